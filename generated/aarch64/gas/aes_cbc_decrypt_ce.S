@@ -62,7 +62,7 @@
 	.seh_endprologue
 	cmp	x5, #4				// if blocks < 4
 	lsl	x6, x1, #4			// rounds << 4
-	add	x7, x0, x6			// schedule + (rounds << 4)
+	add	x7, x0, x6			// t9 = schedule + (rounds << 4)
 	b.lo	L(skip_1)
 
 	// 12 blocks at a time
@@ -70,149 +70,149 @@
 	b.lo	L(done_3)
 	loom_align 5
 L(while_2):
-	ldr	q0, [x3]			// in[0]
+	ldr	q0, [x3]			// t10 = in[0]
 
 	// the rounds
-	add	x6, x0, #16			// schedule + 16
-	ldr	q1, [x3, #16]			// in[16]
-	sub	x8, x7, #16			// t - 16
-	ldr	q2, [x3, #32]			// in[32]
-	cmp	x6, x8				// if (schedule + 16) >= (t - 16)
-	ldr	q3, [x3, #48]			// in[48]
-	ldr	q4, [x3, #64]			// in[64]
-	ldr	q5, [x3, #80]			// in[80]
-	ldr	q6, [x3, #96]			// in[96]
-	ldr	q7, [x3, #112]			// in[112]
-	ldr	q8, [x3, #128]			// in[128]
-	ldr	q9, [x3, #144]			// in[144]
-	ldr	q10, [x3, #160]			// in[160]
-	ldr	q11, [x3, #176]			// in[176]
+	add	x6, x0, #16			// t23 = schedule + 16
+	ldr	q1, [x3, #16]			// t11 = in[16]
+	sub	x8, x7, #16			// t24 = t9 - 16
+	ldr	q2, [x3, #32]			// t12 = in[32]
+	cmp	x6, x8				// if (schedule + 16) >= (t9 - 16)
+	ldr	q3, [x3, #48]			// t13 = in[48]
+	ldr	q4, [x3, #64]			// t14 = in[64]
+	ldr	q5, [x3, #80]			// t15 = in[80]
+	ldr	q6, [x3, #96]			// t16 = in[96]
+	ldr	q7, [x3, #112]			// t17 = in[112]
+	ldr	q8, [x3, #128]			// t18 = in[128]
+	ldr	q9, [x3, #144]			// t19 = in[144]
+	ldr	q10, [x3, #160]			// t20 = in[160]
+	ldr	q11, [x3, #176]			// t21 = in[176]
 	ldr	q12, [x0]			// first_key = schedule[0]
-	aesd	v0.16b, v12.16b			// t = aes_dec(in[0], first_key)
+	aesd	v0.16b, v12.16b			// t10 = aes_dec(in[0], first_key)
 	aesimc	v0.16b, v0.16b
-	aesd	v1.16b, v12.16b			// t = aes_dec(in[16], first_key)
+	aesd	v1.16b, v12.16b			// t11 = aes_dec(in[16], first_key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v12.16b			// t = aes_dec(in[32], first_key)
+	aesd	v2.16b, v12.16b			// t12 = aes_dec(in[32], first_key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v12.16b			// t = aes_dec(in[48], first_key)
+	aesd	v3.16b, v12.16b			// t13 = aes_dec(in[48], first_key)
 	aesimc	v3.16b, v3.16b
-	aesd	v4.16b, v12.16b			// t = aes_dec(in[64], first_key)
+	aesd	v4.16b, v12.16b			// t14 = aes_dec(in[64], first_key)
 	aesimc	v4.16b, v4.16b
-	aesd	v5.16b, v12.16b			// t = aes_dec(in[80], first_key)
+	aesd	v5.16b, v12.16b			// t15 = aes_dec(in[80], first_key)
 	aesimc	v5.16b, v5.16b
-	aesd	v6.16b, v12.16b			// t = aes_dec(in[96], first_key)
+	aesd	v6.16b, v12.16b			// t16 = aes_dec(in[96], first_key)
 	aesimc	v6.16b, v6.16b
-	aesd	v7.16b, v12.16b			// t = aes_dec(in[112], first_key)
+	aesd	v7.16b, v12.16b			// t17 = aes_dec(in[112], first_key)
 	aesimc	v7.16b, v7.16b
-	aesd	v8.16b, v12.16b			// t = aes_dec(in[128], first_key)
+	aesd	v8.16b, v12.16b			// t18 = aes_dec(in[128], first_key)
 	aesimc	v8.16b, v8.16b
-	aesd	v9.16b, v12.16b			// t = aes_dec(in[144], first_key)
+	aesd	v9.16b, v12.16b			// t19 = aes_dec(in[144], first_key)
 	aesimc	v9.16b, v9.16b
-	aesd	v10.16b, v12.16b		// t = aes_dec(in[160], first_key)
+	aesd	v10.16b, v12.16b		// t20 = aes_dec(in[160], first_key)
 	aesimc	v10.16b, v10.16b
-	aesd	v11.16b, v12.16b		// t = aes_dec(in[176], first_key)
+	aesd	v11.16b, v12.16b		// t21 = aes_dec(in[176], first_key)
 	aesimc	v11.16b, v11.16b
 	b.hs	L(done_5)
 	loom_align 5
 L(while_4):
-	ldr	q13, [x6]			// key = t[0]
-	add	x6, x6, #16			// t += 16
-	cmp	x6, x8				// if t < t
-	aesd	v0.16b, v13.16b			// t = aes_dec(t, key)
+	ldr	q13, [x6]			// key = t23[0]
+	add	x6, x6, #16			// t23 += 16
+	cmp	x6, x8				// if t23 < t24
+	aesd	v0.16b, v13.16b			// t10 = aes_dec(t10, key)
 	aesimc	v0.16b, v0.16b
-	aesd	v1.16b, v13.16b			// t = aes_dec(t, key)
+	aesd	v1.16b, v13.16b			// t11 = aes_dec(t11, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v13.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v13.16b			// t12 = aes_dec(t12, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v13.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v13.16b			// t13 = aes_dec(t13, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v4.16b, v13.16b			// t = aes_dec(t, key)
+	aesd	v4.16b, v13.16b			// t14 = aes_dec(t14, key)
 	aesimc	v4.16b, v4.16b
-	aesd	v5.16b, v13.16b			// t = aes_dec(t, key)
+	aesd	v5.16b, v13.16b			// t15 = aes_dec(t15, key)
 	aesimc	v5.16b, v5.16b
-	aesd	v6.16b, v13.16b			// t = aes_dec(t, key)
+	aesd	v6.16b, v13.16b			// t16 = aes_dec(t16, key)
 	aesimc	v6.16b, v6.16b
-	aesd	v7.16b, v13.16b			// t = aes_dec(t, key)
+	aesd	v7.16b, v13.16b			// t17 = aes_dec(t17, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v8.16b, v13.16b			// t = aes_dec(t, key)
+	aesd	v8.16b, v13.16b			// t18 = aes_dec(t18, key)
 	aesimc	v8.16b, v8.16b
-	aesd	v9.16b, v13.16b			// t = aes_dec(t, key)
+	aesd	v9.16b, v13.16b			// t19 = aes_dec(t19, key)
 	aesimc	v9.16b, v9.16b
-	aesd	v10.16b, v13.16b		// t = aes_dec(t, key)
+	aesd	v10.16b, v13.16b		// t20 = aes_dec(t20, key)
 	aesimc	v10.16b, v10.16b
-	aesd	v11.16b, v13.16b		// t = aes_dec(t, key)
+	aesd	v11.16b, v13.16b		// t21 = aes_dec(t21, key)
 	aesimc	v11.16b, v11.16b
 	b.lo	L(while_4)
 L(done_5):
-	ldur	q12, [x7, #-16]			// key = t[-16]
+	ldur	q12, [x7, #-16]			// key = t9[-16]
 
 	// add the ciphertext before each block
-	ldr	q14, [x7]			// last_key = t[0]
+	ldr	q14, [x7]			// last_key = t9[0]
 	ldr	q13, [x3, #176]			// final = in[176]
-	aesd	v0.16b, v12.16b			// t = aes_dec_last(t, key)
-	aesd	v1.16b, v12.16b			// t = aes_dec_last(t, key)
-	aesd	v2.16b, v12.16b			// t = aes_dec_last(t, key)
-	aesd	v3.16b, v12.16b			// t = aes_dec_last(t, key)
-	aesd	v4.16b, v12.16b			// t = aes_dec_last(t, key)
-	aesd	v5.16b, v12.16b			// t = aes_dec_last(t, key)
-	aesd	v6.16b, v12.16b			// t = aes_dec_last(t, key)
-	aesd	v7.16b, v12.16b			// t = aes_dec_last(t, key)
-	aesd	v8.16b, v12.16b			// t = aes_dec_last(t, key)
-	aesd	v9.16b, v12.16b			// t = aes_dec_last(t, key)
-	aesd	v10.16b, v12.16b		// t = aes_dec_last(t, key)
-	aesd	v11.16b, v12.16b		// t = aes_dec_last(t, key)
+	aesd	v0.16b, v12.16b			// t10 = aes_dec_last(t10, key)
+	aesd	v1.16b, v12.16b			// t11 = aes_dec_last(t11, key)
+	aesd	v2.16b, v12.16b			// t12 = aes_dec_last(t12, key)
+	aesd	v3.16b, v12.16b			// t13 = aes_dec_last(t13, key)
+	aesd	v4.16b, v12.16b			// t14 = aes_dec_last(t14, key)
+	aesd	v5.16b, v12.16b			// t15 = aes_dec_last(t15, key)
+	aesd	v6.16b, v12.16b			// t16 = aes_dec_last(t16, key)
+	aesd	v7.16b, v12.16b			// t17 = aes_dec_last(t17, key)
+	aesd	v8.16b, v12.16b			// t18 = aes_dec_last(t18, key)
+	aesd	v9.16b, v12.16b			// t19 = aes_dec_last(t19, key)
+	aesd	v10.16b, v12.16b		// t20 = aes_dec_last(t20, key)
+	aesd	v11.16b, v12.16b		// t21 = aes_dec_last(t21, key)
 	ldr	q12, [x3, #160]			// in[160]
 	eor	v12.16b, v12.16b, v14.16b	// in[160] ^ last_key
-	eor	v11.16b, v11.16b, v12.16b	// t ^= (in[160] ^ last_key)
-	str	q11, [x4, #176]			// out[176] = t
+	eor	v11.16b, v11.16b, v12.16b	// t21 ^= (in[160] ^ last_key)
+	str	q11, [x4, #176]			// out[176] = t21
 	ldr	q12, [x3, #144]			// in[144]
 	eor	v11.16b, v12.16b, v14.16b	// in[144] ^ last_key
-	eor	v10.16b, v10.16b, v11.16b	// t ^= (in[144] ^ last_key)
-	str	q10, [x4, #160]			// out[160] = t
+	eor	v10.16b, v10.16b, v11.16b	// t20 ^= (in[144] ^ last_key)
+	str	q10, [x4, #160]			// out[160] = t20
 	ldr	q12, [x3, #128]			// in[128]
 	eor	v11.16b, v12.16b, v14.16b	// in[128] ^ last_key
-	eor	v9.16b, v9.16b, v11.16b		// t ^= (in[128] ^ last_key)
-	str	q9, [x4, #144]			// out[144] = t
+	eor	v9.16b, v9.16b, v11.16b		// t19 ^= (in[128] ^ last_key)
+	str	q9, [x4, #144]			// out[144] = t19
 	ldr	q10, [x3, #112]			// in[112]
 	eor	v12.16b, v10.16b, v14.16b	// in[112] ^ last_key
-	eor	v8.16b, v8.16b, v12.16b		// t ^= (in[112] ^ last_key)
-	str	q8, [x4, #128]			// out[128] = t
+	eor	v8.16b, v8.16b, v12.16b		// t18 ^= (in[112] ^ last_key)
+	str	q8, [x4, #128]			// out[128] = t18
 	ldr	q11, [x3, #96]			// in[96]
 	eor	v9.16b, v11.16b, v14.16b	// in[96] ^ last_key
-	eor	v7.16b, v7.16b, v9.16b		// t ^= (in[96] ^ last_key)
-	str	q7, [x4, #112]			// out[112] = t
+	eor	v7.16b, v7.16b, v9.16b		// t17 ^= (in[96] ^ last_key)
+	str	q7, [x4, #112]			// out[112] = t17
 	sub	x5, x5, #12			// blocks += 0xfffffffffffffff4
 	ldr	q10, [x3, #80]			// in[80]
 	cmp	x5, #20				// if blocks >= 20
 	eor	v12.16b, v10.16b, v14.16b	// in[80] ^ last_key
-	eor	v6.16b, v6.16b, v12.16b		// t ^= (in[80] ^ last_key)
-	str	q6, [x4, #96]			// out[96] = t
+	eor	v6.16b, v6.16b, v12.16b		// t16 ^= (in[80] ^ last_key)
+	str	q6, [x4, #96]			// out[96] = t16
 	ldr	q8, [x3, #64]			// in[64]
 	eor	v11.16b, v8.16b, v14.16b	// in[64] ^ last_key
-	eor	v5.16b, v5.16b, v11.16b		// t ^= (in[64] ^ last_key)
-	str	q5, [x4, #80]			// out[80] = t
+	eor	v5.16b, v5.16b, v11.16b		// t15 ^= (in[64] ^ last_key)
+	str	q5, [x4, #80]			// out[80] = t15
 	ldr	q9, [x3, #48]			// in[48]
 	eor	v7.16b, v9.16b, v14.16b		// in[48] ^ last_key
 	ldr	q9, [x2]			// before = iv[0]
 	str	q13, [x2]			// iv[0] = final
-	eor	v4.16b, v4.16b, v7.16b		// t ^= (in[48] ^ last_key)
-	str	q4, [x4, #64]			// out[64] = t
+	eor	v4.16b, v4.16b, v7.16b		// t14 ^= (in[48] ^ last_key)
+	str	q4, [x4, #64]			// out[64] = t14
 	eor	v9.16b, v9.16b, v14.16b		// before ^= last_key
 	ldr	q10, [x3, #32]			// in[32]
-	eor	v0.16b, v0.16b, v9.16b		// t ^= before
+	eor	v0.16b, v0.16b, v9.16b		// t10 ^= before
 	eor	v12.16b, v10.16b, v14.16b	// in[32] ^ last_key
-	eor	v3.16b, v3.16b, v12.16b		// t ^= (in[32] ^ last_key)
-	str	q3, [x4, #48]			// out[48] = t
+	eor	v3.16b, v3.16b, v12.16b		// t13 ^= (in[32] ^ last_key)
+	str	q3, [x4, #48]			// out[48] = t13
 	ldr	q6, [x3, #16]			// in[16]
 	eor	v8.16b, v6.16b, v14.16b		// in[16] ^ last_key
-	eor	v2.16b, v2.16b, v8.16b		// t ^= (in[16] ^ last_key)
-	str	q2, [x4, #32]			// out[32] = t
+	eor	v2.16b, v2.16b, v8.16b		// t12 ^= (in[16] ^ last_key)
+	str	q2, [x4, #32]			// out[32] = t12
 	ldr	q11, [x3]			// in[0]
 	add	x3, x3, #192			// in += 192
-	str	q0, [x4]			// out[0] = t
+	str	q0, [x4]			// out[0] = t10
 	eor	v5.16b, v11.16b, v14.16b	// in[0] ^ last_key
-	eor	v1.16b, v1.16b, v5.16b		// t ^= (in[0] ^ last_key)
-	str	q1, [x4, #16]			// out[16] = t
+	eor	v1.16b, v1.16b, v5.16b		// t11 ^= (in[0] ^ last_key)
+	str	q1, [x4, #16]			// out[16] = t11
 	add	x4, x4, #192			// out += 192
 	b.hs	L(while_2)
 L(done_3):
@@ -222,109 +222,109 @@ L(done_3):
 	b.lo	L(done_7)
 	loom_align 5
 L(while_6):
-	ldr	q7, [x3]			// in[0]
+	ldr	q7, [x3]			// t52 = in[0]
 
 	// the rounds
-	add	x6, x0, #16			// schedule + 16
-	ldr	q4, [x3, #16]			// in[16]
-	sub	x8, x7, #16			// t - 16
-	ldr	q10, [x3, #32]			// in[32]
-	cmp	x6, x8				// if (schedule + 16) >= (t - 16)
-	ldr	q12, [x3, #48]			// in[48]
-	ldr	q3, [x3, #64]			// in[64]
-	ldr	q6, [x3, #80]			// in[80]
-	ldr	q8, [x3, #96]			// in[96]
-	ldr	q2, [x3, #112]			// in[112]
+	add	x6, x0, #16			// t61 = schedule + 16
+	ldr	q4, [x3, #16]			// t53 = in[16]
+	sub	x8, x7, #16			// t62 = t9 - 16
+	ldr	q10, [x3, #32]			// t54 = in[32]
+	cmp	x6, x8				// if (schedule + 16) >= (t9 - 16)
+	ldr	q12, [x3, #48]			// t55 = in[48]
+	ldr	q3, [x3, #64]			// t56 = in[64]
+	ldr	q6, [x3, #80]			// t57 = in[80]
+	ldr	q8, [x3, #96]			// t58 = in[96]
+	ldr	q2, [x3, #112]			// t59 = in[112]
 	ldr	q11, [x0]			// first_key = schedule[0]
-	aesd	v7.16b, v11.16b			// t = aes_dec(in[0], first_key)
+	aesd	v7.16b, v11.16b			// t52 = aes_dec(in[0], first_key)
 	aesimc	v7.16b, v7.16b
-	aesd	v4.16b, v11.16b			// t = aes_dec(in[16], first_key)
+	aesd	v4.16b, v11.16b			// t53 = aes_dec(in[16], first_key)
 	aesimc	v4.16b, v4.16b
-	aesd	v10.16b, v11.16b		// t = aes_dec(in[32], first_key)
+	aesd	v10.16b, v11.16b		// t54 = aes_dec(in[32], first_key)
 	aesimc	v10.16b, v10.16b
-	aesd	v12.16b, v11.16b		// t = aes_dec(in[48], first_key)
+	aesd	v12.16b, v11.16b		// t55 = aes_dec(in[48], first_key)
 	aesimc	v12.16b, v12.16b
-	aesd	v3.16b, v11.16b			// t = aes_dec(in[64], first_key)
+	aesd	v3.16b, v11.16b			// t56 = aes_dec(in[64], first_key)
 	aesimc	v3.16b, v3.16b
-	aesd	v6.16b, v11.16b			// t = aes_dec(in[80], first_key)
+	aesd	v6.16b, v11.16b			// t57 = aes_dec(in[80], first_key)
 	aesimc	v6.16b, v6.16b
-	aesd	v8.16b, v11.16b			// t = aes_dec(in[96], first_key)
+	aesd	v8.16b, v11.16b			// t58 = aes_dec(in[96], first_key)
 	aesimc	v8.16b, v8.16b
-	aesd	v2.16b, v11.16b			// t = aes_dec(in[112], first_key)
+	aesd	v2.16b, v11.16b			// t59 = aes_dec(in[112], first_key)
 	aesimc	v2.16b, v2.16b
 	b.hs	L(done_9)
 	loom_align 5
 L(while_8):
-	ldr	q0, [x6]			// key = t[0]
-	add	x6, x6, #16			// t += 16
-	cmp	x6, x8				// if t < t
-	aesd	v7.16b, v0.16b			// t = aes_dec(t, key)
+	ldr	q0, [x6]			// key = t61[0]
+	add	x6, x6, #16			// t61 += 16
+	cmp	x6, x8				// if t61 < t62
+	aesd	v7.16b, v0.16b			// t52 = aes_dec(t52, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v4.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v4.16b, v0.16b			// t53 = aes_dec(t53, key)
 	aesimc	v4.16b, v4.16b
-	aesd	v10.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v10.16b, v0.16b			// t54 = aes_dec(t54, key)
 	aesimc	v10.16b, v10.16b
-	aesd	v12.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v12.16b, v0.16b			// t55 = aes_dec(t55, key)
 	aesimc	v12.16b, v12.16b
-	aesd	v3.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v0.16b			// t56 = aes_dec(t56, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v6.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v6.16b, v0.16b			// t57 = aes_dec(t57, key)
 	aesimc	v6.16b, v6.16b
-	aesd	v8.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v8.16b, v0.16b			// t58 = aes_dec(t58, key)
 	aesimc	v8.16b, v8.16b
-	aesd	v2.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v0.16b			// t59 = aes_dec(t59, key)
 	aesimc	v2.16b, v2.16b
 	b.lo	L(while_8)
 L(done_9):
-	ldur	q1, [x7, #-16]			// key = t[-16]
+	ldur	q1, [x7, #-16]			// key = t9[-16]
 
 	// add the ciphertext before each block
-	ldr	q5, [x7]			// last_key = t[0]
+	ldr	q5, [x7]			// last_key = t9[0]
 	ldr	q11, [x3, #96]			// in[96]
 	ldr	q9, [x3, #112]			// final = in[112]
-	aesd	v2.16b, v1.16b			// t = aes_dec_last(t, key)
-	aesd	v8.16b, v1.16b			// t = aes_dec_last(t, key)
+	aesd	v2.16b, v1.16b			// t59 = aes_dec_last(t59, key)
+	aesd	v8.16b, v1.16b			// t58 = aes_dec_last(t58, key)
 	eor	v13.16b, v11.16b, v5.16b	// in[96] ^ last_key
-	aesd	v7.16b, v1.16b			// t = aes_dec_last(t, key)
-	eor	v2.16b, v2.16b, v13.16b		// t ^= (in[96] ^ last_key)
-	aesd	v4.16b, v1.16b			// t = aes_dec_last(t, key)
-	str	q2, [x4, #112]			// out[112] = t
-	aesd	v10.16b, v1.16b			// t = aes_dec_last(t, key)
+	aesd	v7.16b, v1.16b			// t52 = aes_dec_last(t52, key)
+	eor	v2.16b, v2.16b, v13.16b		// t59 ^= (in[96] ^ last_key)
+	aesd	v4.16b, v1.16b			// t53 = aes_dec_last(t53, key)
+	str	q2, [x4, #112]			// out[112] = t59
+	aesd	v10.16b, v1.16b			// t54 = aes_dec_last(t54, key)
 	ldr	q14, [x3, #80]			// in[80]
-	aesd	v12.16b, v1.16b			// t = aes_dec_last(t, key)
-	aesd	v3.16b, v1.16b			// t = aes_dec_last(t, key)
-	aesd	v6.16b, v1.16b			// t = aes_dec_last(t, key)
+	aesd	v12.16b, v1.16b			// t55 = aes_dec_last(t55, key)
+	aesd	v3.16b, v1.16b			// t56 = aes_dec_last(t56, key)
+	aesd	v6.16b, v1.16b			// t57 = aes_dec_last(t57, key)
 	sub	x5, x5, #8			// blocks += 0xfffffffffffffff8
 	cmp	x5, #8				// if blocks >= 8
 	eor	v0.16b, v14.16b, v5.16b		// in[80] ^ last_key
-	eor	v8.16b, v8.16b, v0.16b		// t ^= (in[80] ^ last_key)
-	str	q8, [x4, #96]			// out[96] = t
+	eor	v8.16b, v8.16b, v0.16b		// t58 ^= (in[80] ^ last_key)
+	str	q8, [x4, #96]			// out[96] = t58
 	ldr	q1, [x3, #64]			// in[64]
 	eor	v11.16b, v1.16b, v5.16b		// in[64] ^ last_key
-	eor	v6.16b, v6.16b, v11.16b		// t ^= (in[64] ^ last_key)
-	str	q6, [x4, #80]			// out[80] = t
+	eor	v6.16b, v6.16b, v11.16b		// t57 ^= (in[64] ^ last_key)
+	str	q6, [x4, #80]			// out[80] = t57
 	ldr	q13, [x3, #48]			// in[48]
 	eor	v2.16b, v13.16b, v5.16b		// in[48] ^ last_key
 	ldr	q13, [x2]			// before = iv[0]
 	str	q9, [x2]			// iv[0] = final
-	eor	v3.16b, v3.16b, v2.16b		// t ^= (in[48] ^ last_key)
-	str	q3, [x4, #64]			// out[64] = t
+	eor	v3.16b, v3.16b, v2.16b		// t56 ^= (in[48] ^ last_key)
+	str	q3, [x4, #64]			// out[64] = t56
 	eor	v13.16b, v13.16b, v5.16b	// before ^= last_key
 	ldr	q14, [x3, #32]			// in[32]
-	eor	v7.16b, v7.16b, v13.16b		// t ^= before
+	eor	v7.16b, v7.16b, v13.16b		// t52 ^= before
 	eor	v0.16b, v14.16b, v5.16b		// in[32] ^ last_key
-	eor	v12.16b, v12.16b, v0.16b	// t ^= (in[32] ^ last_key)
-	str	q12, [x4, #48]			// out[48] = t
+	eor	v12.16b, v12.16b, v0.16b	// t55 ^= (in[32] ^ last_key)
+	str	q12, [x4, #48]			// out[48] = t55
 	ldr	q8, [x3, #16]			// in[16]
 	eor	v1.16b, v8.16b, v5.16b		// in[16] ^ last_key
-	eor	v10.16b, v10.16b, v1.16b	// t ^= (in[16] ^ last_key)
-	str	q10, [x4, #32]			// out[32] = t
+	eor	v10.16b, v10.16b, v1.16b	// t54 ^= (in[16] ^ last_key)
+	str	q10, [x4, #32]			// out[32] = t54
 	ldr	q11, [x3]			// in[0]
 	add	x3, x3, #128			// in += 128
-	str	q7, [x4]			// out[0] = t
+	str	q7, [x4]			// out[0] = t52
 	eor	v6.16b, v11.16b, v5.16b		// in[0] ^ last_key
-	eor	v4.16b, v4.16b, v6.16b		// t ^= (in[0] ^ last_key)
-	str	q4, [x4, #16]			// out[16] = t
+	eor	v4.16b, v4.16b, v6.16b		// t53 ^= (in[0] ^ last_key)
+	str	q4, [x4, #16]			// out[16] = t53
 	add	x4, x4, #128			// out += 128
 	b.hs	L(while_6)
 L(done_7):
@@ -334,164 +334,164 @@ L(done_7):
 	b.lo	L(done_11)
 	loom_align 5
 L(while_10):
-	ldr	q2, [x3]			// in[0]
+	ldr	q2, [x3]			// t82 = in[0]
 
 	// the rounds
 	cmp	x1, #12				// if rounds < 12
-	ldr	q3, [x3, #16]			// in[16]
-	ldr	q14, [x3, #32]			// in[32]
-	ldr	q0, [x3, #48]			// in[48]
+	ldr	q3, [x3, #16]			// t83 = in[16]
+	ldr	q14, [x3, #32]			// t84 = in[32]
+	ldr	q0, [x3, #48]			// t85 = in[48]
 	ldr	q12, [x0]			// first_key = schedule[0]
-	aesd	v2.16b, v12.16b			// t = aes_dec(in[0], first_key)
+	aesd	v2.16b, v12.16b			// t82 = aes_dec(in[0], first_key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v12.16b			// t = aes_dec(in[16], first_key)
+	aesd	v3.16b, v12.16b			// t83 = aes_dec(in[16], first_key)
 	aesimc	v3.16b, v3.16b
-	aesd	v14.16b, v12.16b		// t = aes_dec(in[32], first_key)
+	aesd	v14.16b, v12.16b		// t84 = aes_dec(in[32], first_key)
 	aesimc	v14.16b, v14.16b
-	aesd	v0.16b, v12.16b			// t = aes_dec(in[48], first_key)
+	aesd	v0.16b, v12.16b			// t85 = aes_dec(in[48], first_key)
 	aesimc	v0.16b, v0.16b
 	b.lo	L(skip_12)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_13)
 	ldr	q1, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q4, [x0, #32]			// key = schedule[32]
-	aesd	v2.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v1.16b			// t82 = aes_dec(t82, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v1.16b			// t83 = aes_dec(t83, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v14.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v1.16b			// t84 = aes_dec(t84, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v0.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v0.16b, v1.16b			// t85 = aes_dec(t85, key)
 	aesimc	v0.16b, v0.16b
-	aesd	v2.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v4.16b			// t82 = aes_dec(t82, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v4.16b			// t83 = aes_dec(t83, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v14.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v4.16b			// t84 = aes_dec(t84, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v0.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v0.16b, v4.16b			// t85 = aes_dec(t85, key)
 	aesimc	v0.16b, v0.16b
 L(skip_13):
-	ldur	q5, [x7, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q6, [x7, #-160]			// key = t[-160]
-	aesd	v2.16b, v5.16b			// t = aes_dec(t, key)
+	ldur	q5, [x7, #-176]			// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q6, [x7, #-160]			// key = t9[-160]
+	aesd	v2.16b, v5.16b			// t82 = aes_dec(t82, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v5.16b			// t83 = aes_dec(t83, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v14.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v5.16b			// t84 = aes_dec(t84, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v0.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v0.16b, v5.16b			// t85 = aes_dec(t85, key)
 	aesimc	v0.16b, v0.16b
-	aesd	v2.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v6.16b			// t82 = aes_dec(t82, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v6.16b			// t83 = aes_dec(t83, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v14.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v6.16b			// t84 = aes_dec(t84, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v0.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v0.16b, v6.16b			// t85 = aes_dec(t85, key)
 	aesimc	v0.16b, v0.16b
 L(skip_12):
-	ldur	q7, [x7, #-144]			// rounds of all key sizes: key = t[-144]
-	ldur	q1, [x7, #-128]			// key = t[-128]
-	ldur	q4, [x7, #-112]			// key = t[-112]
-	ldur	q5, [x7, #-96]			// key = t[-96]
-	aesd	v0.16b, v7.16b			// t = aes_dec(t, key)
+	ldur	q7, [x7, #-144]			// rounds of all key sizes: key = t9[-144]
+	ldur	q1, [x7, #-128]			// key = t9[-128]
+	ldur	q4, [x7, #-112]			// key = t9[-112]
+	ldur	q5, [x7, #-96]			// key = t9[-96]
+	aesd	v0.16b, v7.16b			// t85 = aes_dec(t85, key)
 	aesimc	v0.16b, v0.16b
-	ldur	q6, [x7, #-80]			// key = t[-80]
-	aesd	v14.16b, v7.16b			// t = aes_dec(t, key)
+	ldur	q6, [x7, #-80]			// key = t9[-80]
+	aesd	v14.16b, v7.16b			// t84 = aes_dec(t84, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v2.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v7.16b			// t82 = aes_dec(t82, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v7.16b			// t83 = aes_dec(t83, key)
 	aesimc	v3.16b, v3.16b
-	ldur	q7, [x7, #-64]			// key = t[-64]
-	aesd	v0.16b, v1.16b			// t = aes_dec(t, key)
+	ldur	q7, [x7, #-64]			// key = t9[-64]
+	aesd	v0.16b, v1.16b			// t85 = aes_dec(t85, key)
 	aesimc	v0.16b, v0.16b
-	aesd	v14.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v1.16b			// t84 = aes_dec(t84, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v2.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v1.16b			// t82 = aes_dec(t82, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v1.16b			// t83 = aes_dec(t83, key)
 	aesimc	v3.16b, v3.16b
-	ldur	q1, [x7, #-48]			// key = t[-48]
-	aesd	v0.16b, v4.16b			// t = aes_dec(t, key)
+	ldur	q1, [x7, #-48]			// key = t9[-48]
+	aesd	v0.16b, v4.16b			// t85 = aes_dec(t85, key)
 	aesimc	v0.16b, v0.16b
-	aesd	v14.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v4.16b			// t84 = aes_dec(t84, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v2.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v4.16b			// t82 = aes_dec(t82, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v4.16b			// t83 = aes_dec(t83, key)
 	aesimc	v3.16b, v3.16b
-	ldur	q4, [x7, #-32]			// key = t[-32]
-	aesd	v0.16b, v5.16b			// t = aes_dec(t, key)
+	ldur	q4, [x7, #-32]			// key = t9[-32]
+	aesd	v0.16b, v5.16b			// t85 = aes_dec(t85, key)
 	aesimc	v0.16b, v0.16b
 
 	// add the ciphertext before each block
 	ldr	q9, [x3, #32]			// in[32]
-	aesd	v14.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v5.16b			// t84 = aes_dec(t84, key)
 	aesimc	v14.16b, v14.16b
 	ldr	q8, [x3, #48]			// final = in[48]
-	aesd	v2.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v5.16b			// t82 = aes_dec(t82, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v5.16b			// t83 = aes_dec(t83, key)
 	aesimc	v3.16b, v3.16b
-	ldur	q5, [x7, #-16]			// key = t[-16]
-	aesd	v0.16b, v6.16b			// t = aes_dec(t, key)
+	ldur	q5, [x7, #-16]			// key = t9[-16]
+	aesd	v0.16b, v6.16b			// t85 = aes_dec(t85, key)
 	aesimc	v0.16b, v0.16b
-	aesd	v14.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v6.16b			// t84 = aes_dec(t84, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v2.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v6.16b			// t82 = aes_dec(t82, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v6.16b			// t83 = aes_dec(t83, key)
 	aesimc	v3.16b, v3.16b
-	ldr	q6, [x7]			// last_key = t[0]
-	aesd	v0.16b, v7.16b			// t = aes_dec(t, key)
+	ldr	q6, [x7]			// last_key = t9[0]
+	aesd	v0.16b, v7.16b			// t85 = aes_dec(t85, key)
 	aesimc	v0.16b, v0.16b
-	aesd	v14.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v7.16b			// t84 = aes_dec(t84, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v2.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v7.16b			// t82 = aes_dec(t82, key)
 	aesimc	v2.16b, v2.16b
 	eor	v10.16b, v9.16b, v6.16b		// in[32] ^ last_key
-	aesd	v0.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v0.16b, v1.16b			// t85 = aes_dec(t85, key)
 	aesimc	v0.16b, v0.16b
-	aesd	v14.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v1.16b			// t84 = aes_dec(t84, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v3.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v7.16b			// t83 = aes_dec(t83, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v2.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v1.16b			// t82 = aes_dec(t82, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v0.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v0.16b, v4.16b			// t85 = aes_dec(t85, key)
 	aesimc	v0.16b, v0.16b
-	aesd	v14.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v4.16b			// t84 = aes_dec(t84, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v3.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v1.16b			// t83 = aes_dec(t83, key)
 	aesimc	v3.16b, v3.16b
 	ldr	q1, [x2]			// before = iv[0]
-	aesd	v2.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v4.16b			// t82 = aes_dec(t82, key)
 	aesimc	v2.16b, v2.16b
 	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
-	aesd	v0.16b, v5.16b			// t = aes_dec_last(t, key)
+	aesd	v0.16b, v5.16b			// t85 = aes_dec_last(t85, key)
 	cmp	x5, #4				// if blocks >= 4
-	aesd	v14.16b, v5.16b			// t = aes_dec_last(t, key)
+	aesd	v14.16b, v5.16b			// t84 = aes_dec_last(t84, key)
 	str	q8, [x2]			// iv[0] = final
-	aesd	v3.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v4.16b			// t83 = aes_dec(t83, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v2.16b, v5.16b			// t = aes_dec_last(t, key)
-	eor	v0.16b, v0.16b, v10.16b		// t ^= (in[32] ^ last_key)
+	aesd	v2.16b, v5.16b			// t82 = aes_dec_last(t82, key)
+	eor	v0.16b, v0.16b, v10.16b		// t85 ^= (in[32] ^ last_key)
 	eor	v1.16b, v1.16b, v6.16b		// before ^= last_key
-	str	q0, [x4, #48]			// out[48] = t
-	aesd	v3.16b, v5.16b			// t = aes_dec_last(t, key)
+	str	q0, [x4, #48]			// out[48] = t85
+	aesd	v3.16b, v5.16b			// t83 = aes_dec_last(t83, key)
 	ldr	q11, [x3, #16]			// in[16]
-	eor	v2.16b, v2.16b, v1.16b		// t ^= before
+	eor	v2.16b, v2.16b, v1.16b		// t82 ^= before
 	eor	v7.16b, v11.16b, v6.16b		// in[16] ^ last_key
-	eor	v14.16b, v14.16b, v7.16b	// t ^= (in[16] ^ last_key)
-	str	q14, [x4, #32]			// out[32] = t
+	eor	v14.16b, v14.16b, v7.16b	// t84 ^= (in[16] ^ last_key)
+	str	q14, [x4, #32]			// out[32] = t84
 	ldr	q12, [x3]			// in[0]
 	add	x3, x3, #64			// in += 64
-	str	q2, [x4]			// out[0] = t
+	str	q2, [x4]			// out[0] = t82
 	eor	v13.16b, v12.16b, v6.16b	// in[0] ^ last_key
-	eor	v3.16b, v3.16b, v13.16b		// t ^= (in[0] ^ last_key)
-	str	q3, [x4, #16]			// out[16] = t
+	eor	v3.16b, v3.16b, v13.16b		// t83 ^= (in[0] ^ last_key)
+	str	q3, [x4, #16]			// out[16] = t83
 	add	x4, x4, #64			// out += 64
 	b.hs	L(while_10)
 L(done_11):
@@ -501,65 +501,65 @@ L(skip_1):
 	cbz	x5, L(skip_15)			// if blocks == 0
 
 	// one block
-	ldr	q4, [x3]			// in[0]
+	ldr	q4, [x3]			// t109 = in[0]
 
 	// the rounds
 	cmp	x1, #12				// if rounds < 12
 	ldr	q5, [x0]			// first_key = schedule[0]
-	aesd	v4.16b, v5.16b			// t = aes_dec(in[0], first_key)
+	aesd	v4.16b, v5.16b			// t109 = aes_dec(in[0], first_key)
 	aesimc	v4.16b, v4.16b
 	b.lo	L(skip_16)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_17)
 	ldr	q0, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q7, [x0, #32]			// key = schedule[32]
-	aesd	v4.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v4.16b, v0.16b			// t109 = aes_dec(t109, key)
 	aesimc	v4.16b, v4.16b
-	aesd	v4.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v4.16b, v7.16b			// t109 = aes_dec(t109, key)
 	aesimc	v4.16b, v4.16b
 L(skip_17):
-	ldur	q9, [x7, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q3, [x7, #-160]			// key = t[-160]
-	aesd	v4.16b, v9.16b			// t = aes_dec(t, key)
+	ldur	q9, [x7, #-176]			// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q3, [x7, #-160]			// key = t9[-160]
+	aesd	v4.16b, v9.16b			// t109 = aes_dec(t109, key)
 	aesimc	v4.16b, v4.16b
-	aesd	v4.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v4.16b, v3.16b			// t109 = aes_dec(t109, key)
 	aesimc	v4.16b, v4.16b
 L(skip_16):
-	ldur	q1, [x7, #-144]			// rounds of all key sizes: key = t[-144]
-	ldur	q2, [x7, #-128]			// key = t[-128]
-	ldur	q6, [x7, #-112]			// key = t[-112]
-	ldur	q8, [x7, #-96]			// key = t[-96]
-	aesd	v4.16b, v1.16b			// t = aes_dec(t, key)
+	ldur	q1, [x7, #-144]			// rounds of all key sizes: key = t9[-144]
+	ldur	q2, [x7, #-128]			// key = t9[-128]
+	ldur	q6, [x7, #-112]			// key = t9[-112]
+	ldur	q8, [x7, #-96]			// key = t9[-96]
+	aesd	v4.16b, v1.16b			// t109 = aes_dec(t109, key)
 	aesimc	v4.16b, v4.16b
-	ldur	q5, [x7, #-80]			// key = t[-80]
-	ldur	q10, [x7, #-64]			// key = t[-64]
-	ldur	q11, [x7, #-48]			// key = t[-48]
-	ldur	q0, [x7, #-32]			// key = t[-32]
-	aesd	v4.16b, v2.16b			// t = aes_dec(t, key)
+	ldur	q5, [x7, #-80]			// key = t9[-80]
+	ldur	q10, [x7, #-64]			// key = t9[-64]
+	ldur	q11, [x7, #-48]			// key = t9[-48]
+	ldur	q0, [x7, #-32]			// key = t9[-32]
+	aesd	v4.16b, v2.16b			// t109 = aes_dec(t109, key)
 	aesimc	v4.16b, v4.16b
-	ldur	q7, [x7, #-16]			// key = t[-16]
+	ldur	q7, [x7, #-16]			// key = t9[-16]
 
 	// add the ciphertext before each block
-	ldr	q9, [x7]			// last_key = t[0]
+	ldr	q9, [x7]			// last_key = t9[0]
 	ldr	q13, [x2]			// before = iv[0]
 	ldr	q12, [x3]			// final = in[0]
-	aesd	v4.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v4.16b, v6.16b			// t109 = aes_dec(t109, key)
 	aesimc	v4.16b, v4.16b
 	eor	v13.16b, v13.16b, v9.16b	// before ^= last_key
 	str	q12, [x2]			// iv[0] = final
-	aesd	v4.16b, v8.16b			// t = aes_dec(t, key)
+	aesd	v4.16b, v8.16b			// t109 = aes_dec(t109, key)
 	aesimc	v4.16b, v4.16b
-	aesd	v4.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v4.16b, v5.16b			// t109 = aes_dec(t109, key)
 	aesimc	v4.16b, v4.16b
-	aesd	v4.16b, v10.16b			// t = aes_dec(t, key)
+	aesd	v4.16b, v10.16b			// t109 = aes_dec(t109, key)
 	aesimc	v4.16b, v4.16b
-	aesd	v4.16b, v11.16b			// t = aes_dec(t, key)
+	aesd	v4.16b, v11.16b			// t109 = aes_dec(t109, key)
 	aesimc	v4.16b, v4.16b
-	aesd	v4.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v4.16b, v0.16b			// t109 = aes_dec(t109, key)
 	aesimc	v4.16b, v4.16b
-	aesd	v4.16b, v7.16b			// t = aes_dec_last(t, key)
-	eor	v4.16b, v4.16b, v13.16b		// t ^= before
-	str	q4, [x4]			// out[0] = t
+	aesd	v4.16b, v7.16b			// t109 = aes_dec_last(t109, key)
+	eor	v4.16b, v4.16b, v13.16b		// t109 ^= before
+	str	q4, [x4]			// out[0] = t109
 L(skip_15):
 	b	L(join_18)
 L(skip_14):
@@ -567,224 +567,224 @@ L(skip_14):
 	b.lo	L(skip_19)
 
 	// three blocks
-	ldr	q1, [x3]			// in[0]
+	ldr	q1, [x3]			// t127 = in[0]
 
 	// the rounds
 	cmp	x1, #12				// if rounds < 12
-	ldr	q2, [x3, #16]			// in[16]
-	ldr	q3, [x3, #32]			// in[32]
+	ldr	q2, [x3, #16]			// t128 = in[16]
+	ldr	q3, [x3, #32]			// t129 = in[32]
 	ldr	q6, [x0]			// first_key = schedule[0]
-	aesd	v1.16b, v6.16b			// t = aes_dec(in[0], first_key)
+	aesd	v1.16b, v6.16b			// t127 = aes_dec(in[0], first_key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v6.16b			// t = aes_dec(in[16], first_key)
+	aesd	v2.16b, v6.16b			// t128 = aes_dec(in[16], first_key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v6.16b			// t = aes_dec(in[32], first_key)
+	aesd	v3.16b, v6.16b			// t129 = aes_dec(in[32], first_key)
 	aesimc	v3.16b, v3.16b
 	b.lo	L(skip_20)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_21)
 	ldr	q5, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q0, [x0, #32]			// key = schedule[32]
-	aesd	v1.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v1.16b, v5.16b			// t127 = aes_dec(t127, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v5.16b			// t128 = aes_dec(t128, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v5.16b			// t129 = aes_dec(t129, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v1.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v1.16b, v0.16b			// t127 = aes_dec(t127, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v0.16b			// t128 = aes_dec(t128, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v0.16b			// t129 = aes_dec(t129, key)
 	aesimc	v3.16b, v3.16b
 L(skip_21):
-	ldur	q4, [x7, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q7, [x7, #-160]			// key = t[-160]
-	aesd	v1.16b, v4.16b			// t = aes_dec(t, key)
+	ldur	q4, [x7, #-176]			// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q7, [x7, #-160]			// key = t9[-160]
+	aesd	v1.16b, v4.16b			// t127 = aes_dec(t127, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v4.16b			// t128 = aes_dec(t128, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v4.16b			// t129 = aes_dec(t129, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v1.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v1.16b, v7.16b			// t127 = aes_dec(t127, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v7.16b			// t128 = aes_dec(t128, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v7.16b			// t129 = aes_dec(t129, key)
 	aesimc	v3.16b, v3.16b
 L(skip_20):
-	ldur	q6, [x7, #-144]			// rounds of all key sizes: key = t[-144]
-	ldur	q5, [x7, #-128]			// key = t[-128]
-	ldur	q0, [x7, #-112]			// key = t[-112]
-	ldur	q8, [x7, #-96]			// key = t[-96]
-	aesd	v3.16b, v6.16b			// t = aes_dec(t, key)
+	ldur	q6, [x7, #-144]			// rounds of all key sizes: key = t9[-144]
+	ldur	q5, [x7, #-128]			// key = t9[-128]
+	ldur	q0, [x7, #-112]			// key = t9[-112]
+	ldur	q8, [x7, #-96]			// key = t9[-96]
+	aesd	v3.16b, v6.16b			// t129 = aes_dec(t129, key)
 	aesimc	v3.16b, v3.16b
-	ldur	q4, [x7, #-80]			// key = t[-80]
-	aesd	v1.16b, v6.16b			// t = aes_dec(t, key)
+	ldur	q4, [x7, #-80]			// key = t9[-80]
+	aesd	v1.16b, v6.16b			// t127 = aes_dec(t127, key)
 	aesimc	v1.16b, v1.16b
-	ldur	q7, [x7, #-64]			// key = t[-64]
-	aesd	v2.16b, v6.16b			// t = aes_dec(t, key)
+	ldur	q7, [x7, #-64]			// key = t9[-64]
+	aesd	v2.16b, v6.16b			// t128 = aes_dec(t128, key)
 	aesimc	v2.16b, v2.16b
-	ldur	q6, [x7, #-48]			// key = t[-48]
-	aesd	v3.16b, v5.16b			// t = aes_dec(t, key)
+	ldur	q6, [x7, #-48]			// key = t9[-48]
+	aesd	v3.16b, v5.16b			// t129 = aes_dec(t129, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v1.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v1.16b, v5.16b			// t127 = aes_dec(t127, key)
 	aesimc	v1.16b, v1.16b
 
 	// add the ciphertext before each block
 	ldr	q9, [x3, #32]			// final = in[32]
-	aesd	v2.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v5.16b			// t128 = aes_dec(t128, key)
 	aesimc	v2.16b, v2.16b
-	ldur	q5, [x7, #-32]			// key = t[-32]
+	ldur	q5, [x7, #-32]			// key = t9[-32]
 	ldr	q10, [x3, #16]			// in[16]
-	aesd	v3.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v0.16b			// t129 = aes_dec(t129, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v1.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v1.16b, v0.16b			// t127 = aes_dec(t127, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v0.16b			// t128 = aes_dec(t128, key)
 	aesimc	v2.16b, v2.16b
-	ldur	q0, [x7, #-16]			// key = t[-16]
-	aesd	v3.16b, v8.16b			// t = aes_dec(t, key)
+	ldur	q0, [x7, #-16]			// key = t9[-16]
+	aesd	v3.16b, v8.16b			// t129 = aes_dec(t129, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v1.16b, v8.16b			// t = aes_dec(t, key)
+	aesd	v1.16b, v8.16b			// t127 = aes_dec(t127, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v8.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v8.16b			// t128 = aes_dec(t128, key)
 	aesimc	v2.16b, v2.16b
-	ldr	q8, [x7]			// last_key = t[0]
+	ldr	q8, [x7]			// last_key = t9[0]
 	ldr	q13, [x2]			// before = iv[0]
-	aesd	v3.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v4.16b			// t129 = aes_dec(t129, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v1.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v1.16b, v4.16b			// t127 = aes_dec(t127, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v4.16b			// t128 = aes_dec(t128, key)
 	aesimc	v2.16b, v2.16b
 	str	q9, [x2]			// iv[0] = final
 	eor	v11.16b, v10.16b, v8.16b	// in[16] ^ last_key
-	aesd	v3.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v7.16b			// t129 = aes_dec(t129, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v1.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v1.16b, v7.16b			// t127 = aes_dec(t127, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v7.16b			// t128 = aes_dec(t128, key)
 	aesimc	v2.16b, v2.16b
 	eor	v13.16b, v13.16b, v8.16b	// before ^= last_key
-	aesd	v3.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v6.16b			// t129 = aes_dec(t129, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v1.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v1.16b, v6.16b			// t127 = aes_dec(t127, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v6.16b			// t128 = aes_dec(t128, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v3.16b, v5.16b			// t129 = aes_dec(t129, key)
 	aesimc	v3.16b, v3.16b
-	aesd	v1.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v1.16b, v5.16b			// t127 = aes_dec(t127, key)
 	aesimc	v1.16b, v1.16b
-	aesd	v2.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v2.16b, v5.16b			// t128 = aes_dec(t128, key)
 	aesimc	v2.16b, v2.16b
-	aesd	v3.16b, v0.16b			// t = aes_dec_last(t, key)
-	aesd	v1.16b, v0.16b			// t = aes_dec_last(t, key)
-	aesd	v2.16b, v0.16b			// t = aes_dec_last(t, key)
-	eor	v3.16b, v3.16b, v11.16b		// t ^= (in[16] ^ last_key)
-	eor	v1.16b, v1.16b, v13.16b		// t ^= before
-	str	q3, [x4, #32]			// out[32] = t
+	aesd	v3.16b, v0.16b			// t129 = aes_dec_last(t129, key)
+	aesd	v1.16b, v0.16b			// t127 = aes_dec_last(t127, key)
+	aesd	v2.16b, v0.16b			// t128 = aes_dec_last(t128, key)
+	eor	v3.16b, v3.16b, v11.16b		// t129 ^= (in[16] ^ last_key)
+	eor	v1.16b, v1.16b, v13.16b		// t127 ^= before
+	str	q3, [x4, #32]			// out[32] = t129
 	ldr	q4, [x3]			// in[0]
-	str	q1, [x4]			// out[0] = t
+	str	q1, [x4]			// out[0] = t127
 	eor	v12.16b, v4.16b, v8.16b		// in[0] ^ last_key
-	eor	v2.16b, v2.16b, v12.16b		// t ^= (in[0] ^ last_key)
-	str	q2, [x4, #16]			// out[16] = t
+	eor	v2.16b, v2.16b, v12.16b		// t128 ^= (in[0] ^ last_key)
+	str	q2, [x4, #16]			// out[16] = t128
 	b	L(join_22)
 L(skip_19):
 
 	// two blocks
-	ldr	q7, [x3]			// in[0]
+	ldr	q7, [x3]			// t151 = in[0]
 
 	// the rounds
 	cmp	x1, #12				// if rounds < 12
-	ldr	q14, [x3, #16]			// in[16]
+	ldr	q14, [x3, #16]			// t152 = in[16]
 	ldr	q6, [x0]			// first_key = schedule[0]
-	aesd	v7.16b, v6.16b			// t = aes_dec(in[0], first_key)
+	aesd	v7.16b, v6.16b			// t151 = aes_dec(in[0], first_key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v6.16b			// t = aes_dec(in[16], first_key)
+	aesd	v14.16b, v6.16b			// t152 = aes_dec(in[16], first_key)
 	aesimc	v14.16b, v14.16b
 	b.lo	L(skip_23)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_24)
 	ldr	q5, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q0, [x0, #32]			// key = schedule[32]
-	aesd	v7.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v7.16b, v5.16b			// t151 = aes_dec(t151, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v5.16b			// t152 = aes_dec(t152, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v7.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v7.16b, v0.16b			// t151 = aes_dec(t151, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v0.16b			// t152 = aes_dec(t152, key)
 	aesimc	v14.16b, v14.16b
 L(skip_24):
-	ldur	q3, [x7, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q2, [x7, #-160]			// key = t[-160]
-	aesd	v7.16b, v3.16b			// t = aes_dec(t, key)
+	ldur	q3, [x7, #-176]			// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q2, [x7, #-160]			// key = t9[-160]
+	aesd	v7.16b, v3.16b			// t151 = aes_dec(t151, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v3.16b			// t152 = aes_dec(t152, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v7.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v7.16b, v2.16b			// t151 = aes_dec(t151, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v2.16b			// t152 = aes_dec(t152, key)
 	aesimc	v14.16b, v14.16b
 L(skip_23):
-	ldur	q1, [x7, #-144]			// rounds of all key sizes: key = t[-144]
-	ldur	q4, [x7, #-128]			// key = t[-128]
-	ldur	q6, [x7, #-112]			// key = t[-112]
-	ldur	q5, [x7, #-96]			// key = t[-96]
-	aesd	v7.16b, v1.16b			// t = aes_dec(t, key)
+	ldur	q1, [x7, #-144]			// rounds of all key sizes: key = t9[-144]
+	ldur	q4, [x7, #-128]			// key = t9[-128]
+	ldur	q6, [x7, #-112]			// key = t9[-112]
+	ldur	q5, [x7, #-96]			// key = t9[-96]
+	aesd	v7.16b, v1.16b			// t151 = aes_dec(t151, key)
 	aesimc	v7.16b, v7.16b
-	ldur	q0, [x7, #-80]			// key = t[-80]
-	aesd	v14.16b, v1.16b			// t = aes_dec(t, key)
+	ldur	q0, [x7, #-80]			// key = t9[-80]
+	aesd	v14.16b, v1.16b			// t152 = aes_dec(t152, key)
 	aesimc	v14.16b, v14.16b
-	ldur	q3, [x7, #-64]			// key = t[-64]
-	ldur	q2, [x7, #-48]			// key = t[-48]
-	ldur	q1, [x7, #-32]			// key = t[-32]
-	aesd	v7.16b, v4.16b			// t = aes_dec(t, key)
+	ldur	q3, [x7, #-64]			// key = t9[-64]
+	ldur	q2, [x7, #-48]			// key = t9[-48]
+	ldur	q1, [x7, #-32]			// key = t9[-32]
+	aesd	v7.16b, v4.16b			// t151 = aes_dec(t151, key)
 	aesimc	v7.16b, v7.16b
 
 	// add the ciphertext before each block
-	ldr	q8, [x7]			// last_key = t[0]
-	aesd	v14.16b, v4.16b			// t = aes_dec(t, key)
+	ldr	q8, [x7]			// last_key = t9[0]
+	aesd	v14.16b, v4.16b			// t152 = aes_dec(t152, key)
 	aesimc	v14.16b, v14.16b
-	ldur	q4, [x7, #-16]			// key = t[-16]
+	ldur	q4, [x7, #-16]			// key = t9[-16]
 	ldr	q11, [x2]			// before = iv[0]
 	ldr	q9, [x3, #16]			// final = in[16]
-	aesd	v7.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v7.16b, v6.16b			// t151 = aes_dec(t151, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v6.16b			// t152 = aes_dec(t152, key)
 	aesimc	v14.16b, v14.16b
 	ldr	q6, [x3]			// in[0]
 	eor	v11.16b, v11.16b, v8.16b	// before ^= last_key
 	str	q9, [x2]			// iv[0] = final
-	aesd	v7.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v7.16b, v5.16b			// t151 = aes_dec(t151, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v5.16b			// t152 = aes_dec(t152, key)
 	aesimc	v14.16b, v14.16b
 	eor	v10.16b, v6.16b, v8.16b		// in[0] ^ last_key
-	aesd	v7.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v7.16b, v0.16b			// t151 = aes_dec(t151, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v0.16b			// t152 = aes_dec(t152, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v7.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v7.16b, v3.16b			// t151 = aes_dec(t151, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v3.16b			// t152 = aes_dec(t152, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v7.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v7.16b, v2.16b			// t151 = aes_dec(t151, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v2.16b			// t152 = aes_dec(t152, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v7.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v7.16b, v1.16b			// t151 = aes_dec(t151, key)
 	aesimc	v7.16b, v7.16b
-	aesd	v14.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v14.16b, v1.16b			// t152 = aes_dec(t152, key)
 	aesimc	v14.16b, v14.16b
-	aesd	v7.16b, v4.16b			// t = aes_dec_last(t, key)
-	aesd	v14.16b, v4.16b			// t = aes_dec_last(t, key)
-	eor	v7.16b, v7.16b, v11.16b		// t ^= before
-	eor	v14.16b, v14.16b, v10.16b	// t ^= (in[0] ^ last_key)
-	str	q7, [x4]			// out[0] = t
-	str	q14, [x4, #16]			// out[16] = t
+	aesd	v7.16b, v4.16b			// t151 = aes_dec_last(t151, key)
+	aesd	v14.16b, v4.16b			// t152 = aes_dec_last(t152, key)
+	eor	v7.16b, v7.16b, v11.16b		// t151 ^= before
+	eor	v14.16b, v14.16b, v10.16b	// t152 ^= (in[0] ^ last_key)
+	str	q7, [x4]			// out[0] = t151
+	str	q14, [x4, #16]			// out[16] = t152
 L(join_22):
 L(join_18):
 
@@ -818,7 +818,7 @@ L(join_18):
 
 	// round keys of all key sizes
 	cmp	x5, #4				// if blocks < 4
-	add	x7, x0, x6			// schedule + (rounds << 4)
+	add	x7, x0, x6			// t9 = schedule + (rounds << 4)
 	ldur	q0, [x7, #-144]			// key = (schedule + (rounds << 4))[-144]
 	ldur	q1, [x7, #-128]			// key = (schedule + (rounds << 4))[-128]
 	ldur	q2, [x7, #-112]			// key = (schedule + (rounds << 4))[-112]
@@ -835,283 +835,283 @@ L(join_18):
 	b.lo	L(done_3)
 	loom_align 5
 L(while_2):
-	ldr	q17, [x3]			// in[0]
+	ldr	q17, [x3]			// t19 = in[0]
 
 	// the rounds
 	cmp	x1, #12				// if rounds < 12
-	ldr	q18, [x3, #16]			// in[16]
-	ldr	q19, [x3, #32]			// in[32]
-	ldr	q20, [x3, #48]			// in[48]
-	ldr	q21, [x3, #64]			// in[64]
-	ldr	q22, [x3, #80]			// in[80]
-	ldr	q23, [x3, #96]			// in[96]
-	ldr	q24, [x3, #112]			// in[112]
+	ldr	q18, [x3, #16]			// t20 = in[16]
+	ldr	q19, [x3, #32]			// t21 = in[32]
+	ldr	q20, [x3, #48]			// t22 = in[48]
+	ldr	q21, [x3, #64]			// t23 = in[64]
+	ldr	q22, [x3, #80]			// t24 = in[80]
+	ldr	q23, [x3, #96]			// t25 = in[96]
+	ldr	q24, [x3, #112]			// t26 = in[112]
 	ldr	q25, [x0]			// first_key = schedule[0]
-	aesd	v17.16b, v25.16b		// t = aes_dec(in[0], first_key)
+	aesd	v17.16b, v25.16b		// t19 = aes_dec(in[0], first_key)
 	aesimc	v17.16b, v17.16b
-	aesd	v18.16b, v25.16b		// t = aes_dec(in[16], first_key)
+	aesd	v18.16b, v25.16b		// t20 = aes_dec(in[16], first_key)
 	aesimc	v18.16b, v18.16b
-	aesd	v19.16b, v25.16b		// t = aes_dec(in[32], first_key)
+	aesd	v19.16b, v25.16b		// t21 = aes_dec(in[32], first_key)
 	aesimc	v19.16b, v19.16b
-	aesd	v20.16b, v25.16b		// t = aes_dec(in[48], first_key)
+	aesd	v20.16b, v25.16b		// t22 = aes_dec(in[48], first_key)
 	aesimc	v20.16b, v20.16b
-	aesd	v21.16b, v25.16b		// t = aes_dec(in[64], first_key)
+	aesd	v21.16b, v25.16b		// t23 = aes_dec(in[64], first_key)
 	aesimc	v21.16b, v21.16b
-	aesd	v22.16b, v25.16b		// t = aes_dec(in[80], first_key)
+	aesd	v22.16b, v25.16b		// t24 = aes_dec(in[80], first_key)
 	aesimc	v22.16b, v22.16b
-	aesd	v23.16b, v25.16b		// t = aes_dec(in[96], first_key)
+	aesd	v23.16b, v25.16b		// t25 = aes_dec(in[96], first_key)
 	aesimc	v23.16b, v23.16b
-	aesd	v24.16b, v25.16b		// t = aes_dec(in[112], first_key)
+	aesd	v24.16b, v25.16b		// t26 = aes_dec(in[112], first_key)
 	aesimc	v24.16b, v24.16b
 	b.lo	L(skip_4)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_5)
 	ldr	q26, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q27, [x0, #32]			// key = schedule[32]
-	aesd	v17.16b, v26.16b		// t = aes_dec(t, key)
+	aesd	v17.16b, v26.16b		// t19 = aes_dec(t19, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v18.16b, v26.16b		// t = aes_dec(t, key)
+	aesd	v18.16b, v26.16b		// t20 = aes_dec(t20, key)
 	aesimc	v18.16b, v18.16b
-	aesd	v19.16b, v26.16b		// t = aes_dec(t, key)
+	aesd	v19.16b, v26.16b		// t21 = aes_dec(t21, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v20.16b, v26.16b		// t = aes_dec(t, key)
+	aesd	v20.16b, v26.16b		// t22 = aes_dec(t22, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v21.16b, v26.16b		// t = aes_dec(t, key)
+	aesd	v21.16b, v26.16b		// t23 = aes_dec(t23, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v22.16b, v26.16b		// t = aes_dec(t, key)
+	aesd	v22.16b, v26.16b		// t24 = aes_dec(t24, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v23.16b, v26.16b		// t = aes_dec(t, key)
+	aesd	v23.16b, v26.16b		// t25 = aes_dec(t25, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v24.16b, v26.16b		// t = aes_dec(t, key)
+	aesd	v24.16b, v26.16b		// t26 = aes_dec(t26, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v17.16b, v27.16b		// t = aes_dec(t, key)
+	aesd	v17.16b, v27.16b		// t19 = aes_dec(t19, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v18.16b, v27.16b		// t = aes_dec(t, key)
+	aesd	v18.16b, v27.16b		// t20 = aes_dec(t20, key)
 	aesimc	v18.16b, v18.16b
-	aesd	v19.16b, v27.16b		// t = aes_dec(t, key)
+	aesd	v19.16b, v27.16b		// t21 = aes_dec(t21, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v20.16b, v27.16b		// t = aes_dec(t, key)
+	aesd	v20.16b, v27.16b		// t22 = aes_dec(t22, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v21.16b, v27.16b		// t = aes_dec(t, key)
+	aesd	v21.16b, v27.16b		// t23 = aes_dec(t23, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v22.16b, v27.16b		// t = aes_dec(t, key)
+	aesd	v22.16b, v27.16b		// t24 = aes_dec(t24, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v23.16b, v27.16b		// t = aes_dec(t, key)
+	aesd	v23.16b, v27.16b		// t25 = aes_dec(t25, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v24.16b, v27.16b		// t = aes_dec(t, key)
+	aesd	v24.16b, v27.16b		// t26 = aes_dec(t26, key)
 	aesimc	v24.16b, v24.16b
 L(skip_5):
-	ldur	q25, [x7, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q26, [x7, #-160]		// key = t[-160]
-	aesd	v17.16b, v25.16b		// t = aes_dec(t, key)
+	ldur	q25, [x7, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q26, [x7, #-160]		// key = t9[-160]
+	aesd	v17.16b, v25.16b		// t19 = aes_dec(t19, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v18.16b, v25.16b		// t = aes_dec(t, key)
+	aesd	v18.16b, v25.16b		// t20 = aes_dec(t20, key)
 	aesimc	v18.16b, v18.16b
-	aesd	v19.16b, v25.16b		// t = aes_dec(t, key)
+	aesd	v19.16b, v25.16b		// t21 = aes_dec(t21, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v20.16b, v25.16b		// t = aes_dec(t, key)
+	aesd	v20.16b, v25.16b		// t22 = aes_dec(t22, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v21.16b, v25.16b		// t = aes_dec(t, key)
+	aesd	v21.16b, v25.16b		// t23 = aes_dec(t23, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v22.16b, v25.16b		// t = aes_dec(t, key)
+	aesd	v22.16b, v25.16b		// t24 = aes_dec(t24, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v23.16b, v25.16b		// t = aes_dec(t, key)
+	aesd	v23.16b, v25.16b		// t25 = aes_dec(t25, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v24.16b, v25.16b		// t = aes_dec(t, key)
+	aesd	v24.16b, v25.16b		// t26 = aes_dec(t26, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v17.16b, v26.16b		// t = aes_dec(t, key)
+	aesd	v17.16b, v26.16b		// t19 = aes_dec(t19, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v18.16b, v26.16b		// t = aes_dec(t, key)
+	aesd	v18.16b, v26.16b		// t20 = aes_dec(t20, key)
 	aesimc	v18.16b, v18.16b
-	aesd	v19.16b, v26.16b		// t = aes_dec(t, key)
+	aesd	v19.16b, v26.16b		// t21 = aes_dec(t21, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v20.16b, v26.16b		// t = aes_dec(t, key)
+	aesd	v20.16b, v26.16b		// t22 = aes_dec(t22, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v21.16b, v26.16b		// t = aes_dec(t, key)
+	aesd	v21.16b, v26.16b		// t23 = aes_dec(t23, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v22.16b, v26.16b		// t = aes_dec(t, key)
+	aesd	v22.16b, v26.16b		// t24 = aes_dec(t24, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v23.16b, v26.16b		// t = aes_dec(t, key)
+	aesd	v23.16b, v26.16b		// t25 = aes_dec(t25, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v24.16b, v26.16b		// t = aes_dec(t, key)
+	aesd	v24.16b, v26.16b		// t26 = aes_dec(t26, key)
 	aesimc	v24.16b, v24.16b
 L(skip_4):
-	aesd	v24.16b, v0.16b			// rounds of all key sizes: t = aes_dec(t, key)
+	aesd	v24.16b, v0.16b			// rounds of all key sizes: t26 = aes_dec(t26, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v23.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v23.16b, v0.16b			// t25 = aes_dec(t25, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v22.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v22.16b, v0.16b			// t24 = aes_dec(t24, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v21.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v0.16b			// t23 = aes_dec(t23, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v24.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v24.16b, v1.16b			// t26 = aes_dec(t26, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v23.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v23.16b, v1.16b			// t25 = aes_dec(t25, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v22.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v22.16b, v1.16b			// t24 = aes_dec(t24, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v21.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v1.16b			// t23 = aes_dec(t23, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v24.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v24.16b, v2.16b			// t26 = aes_dec(t26, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v23.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v23.16b, v2.16b			// t25 = aes_dec(t25, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v22.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v22.16b, v2.16b			// t24 = aes_dec(t24, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v21.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v2.16b			// t23 = aes_dec(t23, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v24.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v24.16b, v3.16b			// t26 = aes_dec(t26, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v23.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v23.16b, v3.16b			// t25 = aes_dec(t25, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v22.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v22.16b, v3.16b			// t24 = aes_dec(t24, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v20.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v20.16b, v0.16b			// t22 = aes_dec(t22, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v21.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v3.16b			// t23 = aes_dec(t23, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v19.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v19.16b, v0.16b			// t21 = aes_dec(t21, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v17.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v17.16b, v0.16b			// t19 = aes_dec(t19, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v20.16b, v1.16b			// t22 = aes_dec(t22, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v18.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v18.16b, v0.16b			// t20 = aes_dec(t20, key)
 	aesimc	v18.16b, v18.16b
-	aesd	v24.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v24.16b, v4.16b			// t26 = aes_dec(t26, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v23.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v23.16b, v4.16b			// t25 = aes_dec(t25, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v22.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v22.16b, v4.16b			// t24 = aes_dec(t24, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v21.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v4.16b			// t23 = aes_dec(t23, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v20.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v20.16b, v2.16b			// t22 = aes_dec(t22, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v19.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v19.16b, v1.16b			// t21 = aes_dec(t21, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v17.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v17.16b, v1.16b			// t19 = aes_dec(t19, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v18.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v18.16b, v1.16b			// t20 = aes_dec(t20, key)
 	aesimc	v18.16b, v18.16b
-	aesd	v24.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v24.16b, v5.16b			// t26 = aes_dec(t26, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v23.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v23.16b, v5.16b			// t25 = aes_dec(t25, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v22.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v22.16b, v5.16b			// t24 = aes_dec(t24, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v21.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v5.16b			// t23 = aes_dec(t23, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v20.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v20.16b, v3.16b			// t22 = aes_dec(t22, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v19.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v19.16b, v2.16b			// t21 = aes_dec(t21, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v17.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v17.16b, v2.16b			// t19 = aes_dec(t19, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v18.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v18.16b, v2.16b			// t20 = aes_dec(t20, key)
 	aesimc	v18.16b, v18.16b
-	aesd	v24.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v24.16b, v6.16b			// t26 = aes_dec(t26, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v23.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v23.16b, v6.16b			// t25 = aes_dec(t25, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v22.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v22.16b, v6.16b			// t24 = aes_dec(t24, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v21.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v6.16b			// t23 = aes_dec(t23, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v20.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v20.16b, v4.16b			// t22 = aes_dec(t22, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v19.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v19.16b, v3.16b			// t21 = aes_dec(t21, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v17.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v17.16b, v3.16b			// t19 = aes_dec(t19, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v18.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v18.16b, v3.16b			// t20 = aes_dec(t20, key)
 	aesimc	v18.16b, v18.16b
-	aesd	v24.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v24.16b, v7.16b			// t26 = aes_dec(t26, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v23.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v23.16b, v7.16b			// t25 = aes_dec(t25, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v22.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v22.16b, v7.16b			// t24 = aes_dec(t24, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v21.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v7.16b			// t23 = aes_dec(t23, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v20.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v20.16b, v5.16b			// t22 = aes_dec(t22, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v19.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v19.16b, v4.16b			// t21 = aes_dec(t21, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v17.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v17.16b, v4.16b			// t19 = aes_dec(t19, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v18.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v18.16b, v4.16b			// t20 = aes_dec(t20, key)
 	aesimc	v18.16b, v18.16b
-	aesd	v24.16b, v16.16b		// t = aes_dec_last(t, key)
-	aesd	v23.16b, v16.16b		// t = aes_dec_last(t, key)
-	aesd	v22.16b, v16.16b		// t = aes_dec_last(t, key)
-	aesd	v21.16b, v16.16b		// t = aes_dec_last(t, key)
-	aesd	v20.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v24.16b, v16.16b		// t26 = aes_dec_last(t26, key)
+	aesd	v23.16b, v16.16b		// t25 = aes_dec_last(t25, key)
+	aesd	v22.16b, v16.16b		// t24 = aes_dec_last(t24, key)
+	aesd	v21.16b, v16.16b		// t23 = aes_dec_last(t23, key)
+	aesd	v20.16b, v6.16b			// t22 = aes_dec(t22, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v19.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v19.16b, v5.16b			// t21 = aes_dec(t21, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v17.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v17.16b, v5.16b			// t19 = aes_dec(t19, key)
 	aesimc	v17.16b, v17.16b
 
 	// add the ciphertext before each block
-	ldr	q25, [x7]			// last_key = t[0]
-	aesd	v18.16b, v5.16b			// t = aes_dec(t, key)
+	ldr	q25, [x7]			// last_key = t9[0]
+	aesd	v18.16b, v5.16b			// t20 = aes_dec(t20, key)
 	aesimc	v18.16b, v18.16b
 	ldr	q27, [x3, #96]			// in[96]
 	ldr	q26, [x3, #112]			// final = in[112]
-	aesd	v20.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v20.16b, v7.16b			// t22 = aes_dec(t22, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v19.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v19.16b, v6.16b			// t21 = aes_dec(t21, key)
 	aesimc	v19.16b, v19.16b
-	aesd	v17.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v17.16b, v6.16b			// t19 = aes_dec(t19, key)
 	aesimc	v17.16b, v17.16b
 	eor	v28.16b, v27.16b, v25.16b	// in[96] ^ last_key
-	aesd	v20.16b, v16.16b		// t = aes_dec_last(t, key)
-	eor	v24.16b, v24.16b, v28.16b	// t ^= (in[96] ^ last_key)
-	aesd	v19.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v20.16b, v16.16b		// t22 = aes_dec_last(t22, key)
+	eor	v24.16b, v24.16b, v28.16b	// t26 ^= (in[96] ^ last_key)
+	aesd	v19.16b, v7.16b			// t21 = aes_dec(t21, key)
 	aesimc	v19.16b, v19.16b
-	str	q24, [x4, #112]			// out[112] = t
-	aesd	v18.16b, v6.16b			// t = aes_dec(t, key)
+	str	q24, [x4, #112]			// out[112] = t26
+	aesd	v18.16b, v6.16b			// t20 = aes_dec(t20, key)
 	aesimc	v18.16b, v18.16b
 	ldr	q29, [x3, #80]			// in[80]
-	aesd	v17.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v17.16b, v7.16b			// t19 = aes_dec(t19, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v19.16b, v16.16b		// t = aes_dec_last(t, key)
-	aesd	v18.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v19.16b, v16.16b		// t21 = aes_dec_last(t21, key)
+	aesd	v18.16b, v7.16b			// t20 = aes_dec(t20, key)
 	aesimc	v18.16b, v18.16b
 	eor	v30.16b, v29.16b, v25.16b	// in[80] ^ last_key
-	aesd	v17.16b, v16.16b		// t = aes_dec_last(t, key)
-	eor	v23.16b, v23.16b, v30.16b	// t ^= (in[80] ^ last_key)
-	aesd	v18.16b, v16.16b		// t = aes_dec_last(t, key)
+	aesd	v17.16b, v16.16b		// t19 = aes_dec_last(t19, key)
+	eor	v23.16b, v23.16b, v30.16b	// t25 ^= (in[80] ^ last_key)
+	aesd	v18.16b, v16.16b		// t20 = aes_dec_last(t20, key)
 	sub	x5, x5, #8			// blocks += 0xfffffffffffffff8
-	str	q23, [x4, #96]			// out[96] = t
+	str	q23, [x4, #96]			// out[96] = t25
 	cmp	x5, #8				// if blocks >= 8
 	ldr	q31, [x3, #64]			// in[64]
 	eor	v27.16b, v31.16b, v25.16b	// in[64] ^ last_key
-	eor	v22.16b, v22.16b, v27.16b	// t ^= (in[64] ^ last_key)
-	str	q22, [x4, #80]			// out[80] = t
+	eor	v22.16b, v22.16b, v27.16b	// t24 ^= (in[64] ^ last_key)
+	str	q22, [x4, #80]			// out[80] = t24
 	ldr	q28, [x3, #48]			// in[48]
 	eor	v24.16b, v28.16b, v25.16b	// in[48] ^ last_key
 	ldr	q28, [x2]			// before = iv[0]
 	str	q26, [x2]			// iv[0] = final
-	eor	v21.16b, v21.16b, v24.16b	// t ^= (in[48] ^ last_key)
-	str	q21, [x4, #64]			// out[64] = t
+	eor	v21.16b, v21.16b, v24.16b	// t23 ^= (in[48] ^ last_key)
+	str	q21, [x4, #64]			// out[64] = t23
 	eor	v28.16b, v28.16b, v25.16b	// before ^= last_key
 	ldr	q29, [x3, #32]			// in[32]
-	eor	v17.16b, v17.16b, v28.16b	// t ^= before
+	eor	v17.16b, v17.16b, v28.16b	// t19 ^= before
 	eor	v30.16b, v29.16b, v25.16b	// in[32] ^ last_key
-	eor	v20.16b, v20.16b, v30.16b	// t ^= (in[32] ^ last_key)
-	str	q20, [x4, #48]			// out[48] = t
+	eor	v20.16b, v20.16b, v30.16b	// t22 ^= (in[32] ^ last_key)
+	str	q20, [x4, #48]			// out[48] = t22
 	ldr	q23, [x3, #16]			// in[16]
 	eor	v31.16b, v23.16b, v25.16b	// in[16] ^ last_key
-	eor	v19.16b, v19.16b, v31.16b	// t ^= (in[16] ^ last_key)
-	str	q19, [x4, #32]			// out[32] = t
+	eor	v19.16b, v19.16b, v31.16b	// t21 ^= (in[16] ^ last_key)
+	str	q19, [x4, #32]			// out[32] = t21
 	ldr	q27, [x3]			// in[0]
 	add	x3, x3, #128			// in += 128
-	str	q17, [x4]			// out[0] = t
+	str	q17, [x4]			// out[0] = t19
 	eor	v22.16b, v27.16b, v25.16b	// in[0] ^ last_key
-	eor	v18.16b, v18.16b, v22.16b	// t ^= (in[0] ^ last_key)
-	str	q18, [x4, #16]			// out[16] = t
+	eor	v18.16b, v18.16b, v22.16b	// t20 ^= (in[0] ^ last_key)
+	str	q18, [x4, #16]			// out[16] = t20
 	add	x4, x4, #128			// out += 128
 	b.hs	L(while_2)
 L(done_3):
@@ -1121,155 +1121,155 @@ L(done_3):
 	b.lo	L(done_7)
 	loom_align 5
 L(while_6):
-	ldr	q24, [x3]			// in[0]
+	ldr	q24, [x3]			// t49 = in[0]
 
 	// the rounds
 	cmp	x1, #12				// if rounds < 12
-	ldr	q21, [x3, #16]			// in[16]
-	ldr	q29, [x3, #32]			// in[32]
-	ldr	q30, [x3, #48]			// in[48]
+	ldr	q21, [x3, #16]			// t50 = in[16]
+	ldr	q29, [x3, #32]			// t51 = in[32]
+	ldr	q30, [x3, #48]			// t52 = in[48]
 	ldr	q20, [x0]			// first_key = schedule[0]
-	aesd	v24.16b, v20.16b		// t = aes_dec(in[0], first_key)
+	aesd	v24.16b, v20.16b		// t49 = aes_dec(in[0], first_key)
 	aesimc	v24.16b, v24.16b
-	aesd	v21.16b, v20.16b		// t = aes_dec(in[16], first_key)
+	aesd	v21.16b, v20.16b		// t50 = aes_dec(in[16], first_key)
 	aesimc	v21.16b, v21.16b
-	aesd	v29.16b, v20.16b		// t = aes_dec(in[32], first_key)
+	aesd	v29.16b, v20.16b		// t51 = aes_dec(in[32], first_key)
 	aesimc	v29.16b, v29.16b
-	aesd	v30.16b, v20.16b		// t = aes_dec(in[48], first_key)
+	aesd	v30.16b, v20.16b		// t52 = aes_dec(in[48], first_key)
 	aesimc	v30.16b, v30.16b
 	b.lo	L(skip_8)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_9)
 	ldr	q18, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q17, [x0, #32]			// key = schedule[32]
-	aesd	v24.16b, v18.16b		// t = aes_dec(t, key)
+	aesd	v24.16b, v18.16b		// t49 = aes_dec(t49, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v21.16b, v18.16b		// t = aes_dec(t, key)
+	aesd	v21.16b, v18.16b		// t50 = aes_dec(t50, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v29.16b, v18.16b		// t = aes_dec(t, key)
+	aesd	v29.16b, v18.16b		// t51 = aes_dec(t51, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v30.16b, v18.16b		// t = aes_dec(t, key)
+	aesd	v30.16b, v18.16b		// t52 = aes_dec(t52, key)
 	aesimc	v30.16b, v30.16b
-	aesd	v24.16b, v17.16b		// t = aes_dec(t, key)
+	aesd	v24.16b, v17.16b		// t49 = aes_dec(t49, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v21.16b, v17.16b		// t = aes_dec(t, key)
+	aesd	v21.16b, v17.16b		// t50 = aes_dec(t50, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v29.16b, v17.16b		// t = aes_dec(t, key)
+	aesd	v29.16b, v17.16b		// t51 = aes_dec(t51, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v30.16b, v17.16b		// t = aes_dec(t, key)
+	aesd	v30.16b, v17.16b		// t52 = aes_dec(t52, key)
 	aesimc	v30.16b, v30.16b
 L(skip_9):
-	ldur	q19, [x7, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q20, [x7, #-160]		// key = t[-160]
-	aesd	v24.16b, v19.16b		// t = aes_dec(t, key)
+	ldur	q19, [x7, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q20, [x7, #-160]		// key = t9[-160]
+	aesd	v24.16b, v19.16b		// t49 = aes_dec(t49, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v21.16b, v19.16b		// t = aes_dec(t, key)
+	aesd	v21.16b, v19.16b		// t50 = aes_dec(t50, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v29.16b, v19.16b		// t = aes_dec(t, key)
+	aesd	v29.16b, v19.16b		// t51 = aes_dec(t51, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v30.16b, v19.16b		// t = aes_dec(t, key)
+	aesd	v30.16b, v19.16b		// t52 = aes_dec(t52, key)
 	aesimc	v30.16b, v30.16b
-	aesd	v24.16b, v20.16b		// t = aes_dec(t, key)
+	aesd	v24.16b, v20.16b		// t49 = aes_dec(t49, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v21.16b, v20.16b		// t = aes_dec(t, key)
+	aesd	v21.16b, v20.16b		// t50 = aes_dec(t50, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v29.16b, v20.16b		// t = aes_dec(t, key)
+	aesd	v29.16b, v20.16b		// t51 = aes_dec(t51, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v30.16b, v20.16b		// t = aes_dec(t, key)
+	aesd	v30.16b, v20.16b		// t52 = aes_dec(t52, key)
 	aesimc	v30.16b, v30.16b
 L(skip_8):
-	aesd	v30.16b, v0.16b			// rounds of all key sizes: t = aes_dec(t, key)
+	aesd	v30.16b, v0.16b			// rounds of all key sizes: t52 = aes_dec(t52, key)
 	aesimc	v30.16b, v30.16b
-	aesd	v29.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v29.16b, v0.16b			// t51 = aes_dec(t51, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v24.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v24.16b, v0.16b			// t49 = aes_dec(t49, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v21.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v0.16b			// t50 = aes_dec(t50, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v30.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v30.16b, v1.16b			// t52 = aes_dec(t52, key)
 	aesimc	v30.16b, v30.16b
-	aesd	v29.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v29.16b, v1.16b			// t51 = aes_dec(t51, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v24.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v24.16b, v1.16b			// t49 = aes_dec(t49, key)
 	aesimc	v24.16b, v24.16b
 
 	// add the ciphertext before each block
-	ldr	q17, [x7]			// last_key = t[0]
-	aesd	v21.16b, v1.16b			// t = aes_dec(t, key)
+	ldr	q17, [x7]			// last_key = t9[0]
+	aesd	v21.16b, v1.16b			// t50 = aes_dec(t50, key)
 	aesimc	v21.16b, v21.16b
 	ldr	q19, [x3, #32]			// in[32]
-	aesd	v30.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v30.16b, v2.16b			// t52 = aes_dec(t52, key)
 	aesimc	v30.16b, v30.16b
 	ldr	q18, [x3, #48]			// final = in[48]
-	aesd	v29.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v29.16b, v2.16b			// t51 = aes_dec(t51, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v24.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v24.16b, v2.16b			// t49 = aes_dec(t49, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v21.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v2.16b			// t50 = aes_dec(t50, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v30.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v30.16b, v3.16b			// t52 = aes_dec(t52, key)
 	aesimc	v30.16b, v30.16b
-	aesd	v29.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v29.16b, v3.16b			// t51 = aes_dec(t51, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v24.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v24.16b, v3.16b			// t49 = aes_dec(t49, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v21.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v3.16b			// t50 = aes_dec(t50, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v30.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v30.16b, v4.16b			// t52 = aes_dec(t52, key)
 	aesimc	v30.16b, v30.16b
-	aesd	v29.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v29.16b, v4.16b			// t51 = aes_dec(t51, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v24.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v24.16b, v4.16b			// t49 = aes_dec(t49, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v21.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v4.16b			// t50 = aes_dec(t50, key)
 	aesimc	v21.16b, v21.16b
 	ldr	q27, [x2]			// before = iv[0]
-	aesd	v30.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v30.16b, v5.16b			// t52 = aes_dec(t52, key)
 	aesimc	v30.16b, v30.16b
-	aesd	v29.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v29.16b, v5.16b			// t51 = aes_dec(t51, key)
 	aesimc	v29.16b, v29.16b
 	eor	v20.16b, v19.16b, v17.16b	// in[32] ^ last_key
-	aesd	v24.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v24.16b, v5.16b			// t49 = aes_dec(t49, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v30.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v30.16b, v6.16b			// t52 = aes_dec(t52, key)
 	aesimc	v30.16b, v30.16b
-	aesd	v29.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v29.16b, v6.16b			// t51 = aes_dec(t51, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v21.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v5.16b			// t50 = aes_dec(t50, key)
 	aesimc	v21.16b, v21.16b
 	str	q18, [x2]			// iv[0] = final
-	aesd	v24.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v24.16b, v6.16b			// t49 = aes_dec(t49, key)
 	aesimc	v24.16b, v24.16b
-	aesd	v30.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v30.16b, v7.16b			// t52 = aes_dec(t52, key)
 	aesimc	v30.16b, v30.16b
-	aesd	v29.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v29.16b, v7.16b			// t51 = aes_dec(t51, key)
 	aesimc	v29.16b, v29.16b
-	aesd	v21.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v6.16b			// t50 = aes_dec(t50, key)
 	aesimc	v21.16b, v21.16b
 	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
-	aesd	v24.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v24.16b, v7.16b			// t49 = aes_dec(t49, key)
 	aesimc	v24.16b, v24.16b
 	cmp	x5, #4				// if blocks >= 4
-	aesd	v30.16b, v16.16b		// t = aes_dec_last(t, key)
-	aesd	v29.16b, v16.16b		// t = aes_dec_last(t, key)
-	aesd	v21.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v30.16b, v16.16b		// t52 = aes_dec_last(t52, key)
+	aesd	v29.16b, v16.16b		// t51 = aes_dec_last(t51, key)
+	aesd	v21.16b, v7.16b			// t50 = aes_dec(t50, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v24.16b, v16.16b		// t = aes_dec_last(t, key)
-	eor	v30.16b, v30.16b, v20.16b	// t ^= (in[32] ^ last_key)
+	aesd	v24.16b, v16.16b		// t49 = aes_dec_last(t49, key)
+	eor	v30.16b, v30.16b, v20.16b	// t52 ^= (in[32] ^ last_key)
 	eor	v27.16b, v27.16b, v17.16b	// before ^= last_key
-	str	q30, [x4, #48]			// out[48] = t
-	aesd	v21.16b, v16.16b		// t = aes_dec_last(t, key)
+	str	q30, [x4, #48]			// out[48] = t52
+	aesd	v21.16b, v16.16b		// t50 = aes_dec_last(t50, key)
 	ldr	q22, [x3, #16]			// in[16]
-	eor	v24.16b, v24.16b, v27.16b	// t ^= before
+	eor	v24.16b, v24.16b, v27.16b	// t49 ^= before
 	eor	v23.16b, v22.16b, v17.16b	// in[16] ^ last_key
-	eor	v29.16b, v29.16b, v23.16b	// t ^= (in[16] ^ last_key)
-	str	q29, [x4, #32]			// out[32] = t
+	eor	v29.16b, v29.16b, v23.16b	// t51 ^= (in[16] ^ last_key)
+	str	q29, [x4, #32]			// out[32] = t51
 	ldr	q25, [x3]			// in[0]
 	add	x3, x3, #64			// in += 64
-	str	q24, [x4]			// out[0] = t
+	str	q24, [x4]			// out[0] = t49
 	eor	v26.16b, v25.16b, v17.16b	// in[0] ^ last_key
-	eor	v21.16b, v21.16b, v26.16b	// t ^= (in[0] ^ last_key)
-	str	q21, [x4, #16]			// out[16] = t
+	eor	v21.16b, v21.16b, v26.16b	// t50 ^= (in[0] ^ last_key)
+	str	q21, [x4, #16]			// out[16] = t50
 	add	x4, x4, #64			// out += 64
 	b.hs	L(while_6)
 L(done_7):
@@ -1279,56 +1279,56 @@ L(skip_1):
 	cbz	x5, L(skip_11)			// if blocks == 0
 
 	// one block
-	ldr	q28, [x3]			// in[0]
+	ldr	q28, [x3]			// t67 = in[0]
 
 	// the rounds
 	cmp	x1, #12				// if rounds < 12
 	ldr	q31, [x0]			// first_key = schedule[0]
-	aesd	v28.16b, v31.16b		// t = aes_dec(in[0], first_key)
+	aesd	v28.16b, v31.16b		// t67 = aes_dec(in[0], first_key)
 	aesimc	v28.16b, v28.16b
 	b.lo	L(skip_12)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_13)
 	ldr	q19, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q20, [x0, #32]			// key = schedule[32]
-	aesd	v28.16b, v19.16b		// t = aes_dec(t, key)
+	aesd	v28.16b, v19.16b		// t67 = aes_dec(t67, key)
 	aesimc	v28.16b, v28.16b
-	aesd	v28.16b, v20.16b		// t = aes_dec(t, key)
+	aesd	v28.16b, v20.16b		// t67 = aes_dec(t67, key)
 	aesimc	v28.16b, v28.16b
 L(skip_13):
-	ldur	q22, [x7, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q17, [x7, #-160]		// key = t[-160]
-	aesd	v28.16b, v22.16b		// t = aes_dec(t, key)
+	ldur	q22, [x7, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q17, [x7, #-160]		// key = t9[-160]
+	aesd	v28.16b, v22.16b		// t67 = aes_dec(t67, key)
 	aesimc	v28.16b, v28.16b
-	aesd	v28.16b, v17.16b		// t = aes_dec(t, key)
+	aesd	v28.16b, v17.16b		// t67 = aes_dec(t67, key)
 	aesimc	v28.16b, v28.16b
 L(skip_12):
-	aesd	v28.16b, v0.16b			// rounds of all key sizes: t = aes_dec(t, key)
+	aesd	v28.16b, v0.16b			// rounds of all key sizes: t67 = aes_dec(t67, key)
 	aesimc	v28.16b, v28.16b
 
 	// add the ciphertext before each block
-	ldr	q18, [x7]			// last_key = t[0]
+	ldr	q18, [x7]			// last_key = t9[0]
 	ldr	q19, [x2]			// before = iv[0]
 	ldr	q21, [x3]			// final = in[0]
-	aesd	v28.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v28.16b, v1.16b			// t67 = aes_dec(t67, key)
 	aesimc	v28.16b, v28.16b
 	eor	v19.16b, v19.16b, v18.16b	// before ^= last_key
 	str	q21, [x2]			// iv[0] = final
-	aesd	v28.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v28.16b, v2.16b			// t67 = aes_dec(t67, key)
 	aesimc	v28.16b, v28.16b
-	aesd	v28.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v28.16b, v3.16b			// t67 = aes_dec(t67, key)
 	aesimc	v28.16b, v28.16b
-	aesd	v28.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v28.16b, v4.16b			// t67 = aes_dec(t67, key)
 	aesimc	v28.16b, v28.16b
-	aesd	v28.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v28.16b, v5.16b			// t67 = aes_dec(t67, key)
 	aesimc	v28.16b, v28.16b
-	aesd	v28.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v28.16b, v6.16b			// t67 = aes_dec(t67, key)
 	aesimc	v28.16b, v28.16b
-	aesd	v28.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v28.16b, v7.16b			// t67 = aes_dec(t67, key)
 	aesimc	v28.16b, v28.16b
-	aesd	v28.16b, v16.16b		// t = aes_dec_last(t, key)
-	eor	v28.16b, v28.16b, v19.16b	// t ^= before
-	str	q28, [x4]			// out[0] = t
+	aesd	v28.16b, v16.16b		// t67 = aes_dec_last(t67, key)
+	eor	v28.16b, v28.16b, v19.16b	// t67 ^= before
+	str	q28, [x4]			// out[0] = t67
 L(skip_11):
 	b	L(join_14)
 L(skip_10):
@@ -1336,206 +1336,206 @@ L(skip_10):
 	b.lo	L(skip_15)
 
 	// three blocks
-	ldr	q17, [x3]			// in[0]
+	ldr	q17, [x3]			// t76 = in[0]
 
 	// the rounds
 	cmp	x1, #12				// if rounds < 12
-	ldr	q20, [x3, #16]			// in[16]
-	ldr	q22, [x3, #32]			// in[32]
+	ldr	q20, [x3, #16]			// t77 = in[16]
+	ldr	q22, [x3, #32]			// t78 = in[32]
 	ldr	q23, [x0]			// first_key = schedule[0]
-	aesd	v17.16b, v23.16b		// t = aes_dec(in[0], first_key)
+	aesd	v17.16b, v23.16b		// t76 = aes_dec(in[0], first_key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v23.16b		// t = aes_dec(in[16], first_key)
+	aesd	v20.16b, v23.16b		// t77 = aes_dec(in[16], first_key)
 	aesimc	v20.16b, v20.16b
-	aesd	v22.16b, v23.16b		// t = aes_dec(in[32], first_key)
+	aesd	v22.16b, v23.16b		// t78 = aes_dec(in[32], first_key)
 	aesimc	v22.16b, v22.16b
 	b.lo	L(skip_16)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_17)
 	ldr	q24, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q25, [x0, #32]			// key = schedule[32]
-	aesd	v17.16b, v24.16b		// t = aes_dec(t, key)
+	aesd	v17.16b, v24.16b		// t76 = aes_dec(t76, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v24.16b		// t = aes_dec(t, key)
+	aesd	v20.16b, v24.16b		// t77 = aes_dec(t77, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v22.16b, v24.16b		// t = aes_dec(t, key)
+	aesd	v22.16b, v24.16b		// t78 = aes_dec(t78, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v25.16b		// t = aes_dec(t, key)
+	aesd	v17.16b, v25.16b		// t76 = aes_dec(t76, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v25.16b		// t = aes_dec(t, key)
+	aesd	v20.16b, v25.16b		// t77 = aes_dec(t77, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v22.16b, v25.16b		// t = aes_dec(t, key)
+	aesd	v22.16b, v25.16b		// t78 = aes_dec(t78, key)
 	aesimc	v22.16b, v22.16b
 L(skip_17):
-	ldur	q18, [x7, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q19, [x7, #-160]		// key = t[-160]
-	aesd	v17.16b, v18.16b		// t = aes_dec(t, key)
+	ldur	q18, [x7, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q19, [x7, #-160]		// key = t9[-160]
+	aesd	v17.16b, v18.16b		// t76 = aes_dec(t76, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v18.16b		// t = aes_dec(t, key)
+	aesd	v20.16b, v18.16b		// t77 = aes_dec(t77, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v22.16b, v18.16b		// t = aes_dec(t, key)
+	aesd	v22.16b, v18.16b		// t78 = aes_dec(t78, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v19.16b		// t = aes_dec(t, key)
+	aesd	v17.16b, v19.16b		// t76 = aes_dec(t76, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v19.16b		// t = aes_dec(t, key)
+	aesd	v20.16b, v19.16b		// t77 = aes_dec(t77, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v22.16b, v19.16b		// t = aes_dec(t, key)
+	aesd	v22.16b, v19.16b		// t78 = aes_dec(t78, key)
 	aesimc	v22.16b, v22.16b
 L(skip_16):
-	aesd	v22.16b, v0.16b			// rounds of all key sizes: t = aes_dec(t, key)
+	aesd	v22.16b, v0.16b			// rounds of all key sizes: t78 = aes_dec(t78, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v17.16b, v0.16b			// t76 = aes_dec(t76, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v20.16b, v0.16b			// t77 = aes_dec(t77, key)
 	aesimc	v20.16b, v20.16b
 
 	// add the ciphertext before each block
-	ldr	q0, [x7]			// last_key = t[0]
-	aesd	v22.16b, v1.16b			// t = aes_dec(t, key)
+	ldr	q0, [x7]			// last_key = t9[0]
+	aesd	v22.16b, v1.16b			// t78 = aes_dec(t78, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v17.16b, v1.16b			// t76 = aes_dec(t76, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v20.16b, v1.16b			// t77 = aes_dec(t77, key)
 	aesimc	v20.16b, v20.16b
 	ldr	q1, [x3, #32]			// final = in[32]
-	aesd	v22.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v22.16b, v2.16b			// t78 = aes_dec(t78, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v17.16b, v2.16b			// t76 = aes_dec(t76, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v20.16b, v2.16b			// t77 = aes_dec(t77, key)
 	aesimc	v20.16b, v20.16b
 	ldr	q2, [x3, #16]			// in[16]
-	aesd	v22.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v22.16b, v3.16b			// t78 = aes_dec(t78, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v17.16b, v3.16b			// t76 = aes_dec(t76, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v20.16b, v3.16b			// t77 = aes_dec(t77, key)
 	aesimc	v20.16b, v20.16b
 	eor	v3.16b, v2.16b, v0.16b		// in[16] ^ last_key
-	aesd	v22.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v22.16b, v4.16b			// t78 = aes_dec(t78, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v17.16b, v4.16b			// t76 = aes_dec(t76, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v20.16b, v4.16b			// t77 = aes_dec(t77, key)
 	aesimc	v20.16b, v20.16b
 	ldr	q4, [x2]			// before = iv[0]
 	str	q1, [x2]			// iv[0] = final
-	aesd	v22.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v22.16b, v5.16b			// t78 = aes_dec(t78, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v17.16b, v5.16b			// t76 = aes_dec(t76, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v20.16b, v5.16b			// t77 = aes_dec(t77, key)
 	aesimc	v20.16b, v20.16b
 	eor	v4.16b, v4.16b, v0.16b		// before ^= last_key
-	aesd	v22.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v22.16b, v6.16b			// t78 = aes_dec(t78, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v17.16b, v6.16b			// t76 = aes_dec(t76, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v20.16b, v6.16b			// t77 = aes_dec(t77, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v22.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v22.16b, v7.16b			// t78 = aes_dec(t78, key)
 	aesimc	v22.16b, v22.16b
-	aesd	v17.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v17.16b, v7.16b			// t76 = aes_dec(t76, key)
 	aesimc	v17.16b, v17.16b
-	aesd	v20.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v20.16b, v7.16b			// t77 = aes_dec(t77, key)
 	aesimc	v20.16b, v20.16b
-	aesd	v22.16b, v16.16b		// t = aes_dec_last(t, key)
-	aesd	v17.16b, v16.16b		// t = aes_dec_last(t, key)
-	aesd	v20.16b, v16.16b		// t = aes_dec_last(t, key)
-	eor	v22.16b, v22.16b, v3.16b	// t ^= (in[16] ^ last_key)
-	eor	v17.16b, v17.16b, v4.16b	// t ^= before
-	str	q22, [x4, #32]			// out[32] = t
+	aesd	v22.16b, v16.16b		// t78 = aes_dec_last(t78, key)
+	aesd	v17.16b, v16.16b		// t76 = aes_dec_last(t76, key)
+	aesd	v20.16b, v16.16b		// t77 = aes_dec_last(t77, key)
+	eor	v22.16b, v22.16b, v3.16b	// t78 ^= (in[16] ^ last_key)
+	eor	v17.16b, v17.16b, v4.16b	// t76 ^= before
+	str	q22, [x4, #32]			// out[32] = t78
 	ldr	q18, [x3]			// in[0]
-	str	q17, [x4]			// out[0] = t
+	str	q17, [x4]			// out[0] = t76
 	eor	v19.16b, v18.16b, v0.16b	// in[0] ^ last_key
-	eor	v20.16b, v20.16b, v19.16b	// t ^= (in[0] ^ last_key)
-	str	q20, [x4, #16]			// out[16] = t
+	eor	v20.16b, v20.16b, v19.16b	// t77 ^= (in[0] ^ last_key)
+	str	q20, [x4, #16]			// out[16] = t77
 	b	L(join_18)
 L(skip_15):
 
 	// two blocks
-	ldr	q21, [x3]			// in[0]
+	ldr	q21, [x3]			// t91 = in[0]
 
 	// the rounds
 	cmp	x1, #12				// if rounds < 12
-	ldr	q23, [x3, #16]			// in[16]
+	ldr	q23, [x3, #16]			// t92 = in[16]
 	ldr	q24, [x0]			// first_key = schedule[0]
-	aesd	v21.16b, v24.16b		// t = aes_dec(in[0], first_key)
+	aesd	v21.16b, v24.16b		// t91 = aes_dec(in[0], first_key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v24.16b		// t = aes_dec(in[16], first_key)
+	aesd	v23.16b, v24.16b		// t92 = aes_dec(in[16], first_key)
 	aesimc	v23.16b, v23.16b
 	b.lo	L(skip_19)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_20)
 	ldr	q25, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q26, [x0, #32]			// key = schedule[32]
-	aesd	v21.16b, v25.16b		// t = aes_dec(t, key)
+	aesd	v21.16b, v25.16b		// t91 = aes_dec(t91, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v25.16b		// t = aes_dec(t, key)
+	aesd	v23.16b, v25.16b		// t92 = aes_dec(t92, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v21.16b, v26.16b		// t = aes_dec(t, key)
+	aesd	v21.16b, v26.16b		// t91 = aes_dec(t91, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v26.16b		// t = aes_dec(t, key)
+	aesd	v23.16b, v26.16b		// t92 = aes_dec(t92, key)
 	aesimc	v23.16b, v23.16b
 L(skip_20):
-	ldur	q18, [x7, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q19, [x7, #-160]		// key = t[-160]
-	aesd	v21.16b, v18.16b		// t = aes_dec(t, key)
+	ldur	q18, [x7, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q19, [x7, #-160]		// key = t9[-160]
+	aesd	v21.16b, v18.16b		// t91 = aes_dec(t91, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v18.16b		// t = aes_dec(t, key)
+	aesd	v23.16b, v18.16b		// t92 = aes_dec(t92, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v21.16b, v19.16b		// t = aes_dec(t, key)
+	aesd	v21.16b, v19.16b		// t91 = aes_dec(t91, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v19.16b		// t = aes_dec(t, key)
+	aesd	v23.16b, v19.16b		// t92 = aes_dec(t92, key)
 	aesimc	v23.16b, v23.16b
 L(skip_19):
-	aesd	v21.16b, v0.16b			// rounds of all key sizes: t = aes_dec(t, key)
+	aesd	v21.16b, v0.16b			// rounds of all key sizes: t91 = aes_dec(t91, key)
 	aesimc	v21.16b, v21.16b
 
 	// add the ciphertext before each block
 	ldr	q18, [x3]			// in[0]
-	aesd	v23.16b, v0.16b			// t = aes_dec(t, key)
+	aesd	v23.16b, v0.16b			// t92 = aes_dec(t92, key)
 	aesimc	v23.16b, v23.16b
-	ldr	q0, [x7]			// last_key = t[0]
+	ldr	q0, [x7]			// last_key = t9[0]
 	ldr	q17, [x3, #16]			// final = in[16]
-	aesd	v21.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v1.16b			// t91 = aes_dec(t91, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v1.16b			// t = aes_dec(t, key)
+	aesd	v23.16b, v1.16b			// t92 = aes_dec(t92, key)
 	aesimc	v23.16b, v23.16b
 	ldr	q1, [x2]			// before = iv[0]
 	eor	v19.16b, v18.16b, v0.16b	// in[0] ^ last_key
 	str	q17, [x2]			// iv[0] = final
-	aesd	v21.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v2.16b			// t91 = aes_dec(t91, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v2.16b			// t = aes_dec(t, key)
+	aesd	v23.16b, v2.16b			// t92 = aes_dec(t92, key)
 	aesimc	v23.16b, v23.16b
 	eor	v1.16b, v1.16b, v0.16b		// before ^= last_key
-	aesd	v21.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v3.16b			// t91 = aes_dec(t91, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v3.16b			// t = aes_dec(t, key)
+	aesd	v23.16b, v3.16b			// t92 = aes_dec(t92, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v21.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v4.16b			// t91 = aes_dec(t91, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v4.16b			// t = aes_dec(t, key)
+	aesd	v23.16b, v4.16b			// t92 = aes_dec(t92, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v21.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v5.16b			// t91 = aes_dec(t91, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v5.16b			// t = aes_dec(t, key)
+	aesd	v23.16b, v5.16b			// t92 = aes_dec(t92, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v21.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v6.16b			// t91 = aes_dec(t91, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v6.16b			// t = aes_dec(t, key)
+	aesd	v23.16b, v6.16b			// t92 = aes_dec(t92, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v21.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v21.16b, v7.16b			// t91 = aes_dec(t91, key)
 	aesimc	v21.16b, v21.16b
-	aesd	v23.16b, v7.16b			// t = aes_dec(t, key)
+	aesd	v23.16b, v7.16b			// t92 = aes_dec(t92, key)
 	aesimc	v23.16b, v23.16b
-	aesd	v21.16b, v16.16b		// t = aes_dec_last(t, key)
-	aesd	v23.16b, v16.16b		// t = aes_dec_last(t, key)
-	eor	v21.16b, v21.16b, v1.16b	// t ^= before
-	eor	v23.16b, v23.16b, v19.16b	// t ^= (in[0] ^ last_key)
-	str	q21, [x4]			// out[0] = t
-	str	q23, [x4, #16]			// out[16] = t
+	aesd	v21.16b, v16.16b		// t91 = aes_dec_last(t91, key)
+	aesd	v23.16b, v16.16b		// t92 = aes_dec_last(t92, key)
+	eor	v21.16b, v21.16b, v1.16b	// t91 ^= before
+	eor	v23.16b, v23.16b, v19.16b	// t92 ^= (in[0] ^ last_key)
+	str	q21, [x4]			// out[0] = t91
+	str	q23, [x4, #16]			// out[16] = t92
 L(join_18):
 L(join_14):
 

@@ -69,7 +69,7 @@
 
 	// the round keys in the form of the state, in the frame
 	lsl	x1, x1, #4			// rounds << 4
-	movz	x9, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
+	movz	x9, #0xe0			// t17 = (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	x1, #224
 
 	// tables that stay in registers
@@ -82,7 +82,7 @@
 	ldr	q3, [x6, #32]			// table = vconst()
 	adrp	x11, LOOM_PAGE(loom_aes_cbc_decrypt_neon_turns)	// turns = table()
 	ldr	q4, [x6, #48]			// table = vconst()
-	add	x8, x0, x7			// schedule + (rounds << 4)
+	add	x8, x0, x7			// t9 = schedule + (rounds << 4)
 	add	x11, x11, LOOM_LOW(loom_aes_cbc_decrypt_neon_turns)
 	b.hs	L(done_2)
 L(while_1):
@@ -91,17 +91,17 @@ L(while_1):
 	ldr	q8, [x6, #64]			// table = vconst()
 	add	x16, x11, x15			// turns + (at & 48)
 	ldr	q10, [x6, #80]			// table = vconst()
-	add	x17, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	add	x17, sp, #0			// keys; keys[at] = vlookup(t25, turn)
 	and	v6.16b, v5.16b, v1.16b		// schedule[at] & table
 	ldr	q12, [x16]			// turn = (turns + (at & 48))[0]
 	ushr	v7.16b, v5.16b, #4		// schedule[at] >> 4
-	tbl	v9.16b, {v8.16b}, v6.16b	// vlookup(table, schedule[at] & table)
-	tbl	v11.16b, {v10.16b}, v7.16b	// vlookup(table, schedule[at] >> 4)
-	eor	v9.16b, v9.16b, v11.16b		// t ^= t
-	tbl	v13.16b, {v9.16b}, v12.16b	// vlookup(t, turn)
+	tbl	v9.16b, {v8.16b}, v6.16b	// t25 = vlookup(table, schedule[at] & table)
+	tbl	v11.16b, {v10.16b}, v7.16b	// t27 = vlookup(table, schedule[at] >> 4)
+	eor	v9.16b, v9.16b, v11.16b		// t25 ^= t27
+	tbl	v13.16b, {v9.16b}, v12.16b	// vlookup(t25, turn)
 	str	q13, [x17, x12]
 	add	x12, x12, #16			// at += 16
-	cmp	x12, x10			// if at < t
+	cmp	x12, x10			// if at < t17
 	b.lo	L(while_1)
 L(done_2):
 
@@ -110,332 +110,332 @@ L(done_2):
 	b.lo	L(done_4)
 	loom_align 5
 L(while_3):
-	ldr	q5, [x3]			// in[0]
+	ldr	q5, [x3]			// t32 = in[0]
 	ldr	q14, [x0]			// first_key = schedule[0]
-	ldr	q6, [x3, #16]			// in[16]
+	ldr	q6, [x3, #16]			// t33 = in[16]
 	ldr	q9, [x6, #64]			// table = vconst()
 	ldr	q12, [x6, #80]			// table = vconst()
-	eor	v5.16b, v5.16b, v14.16b		// t = in[0] ^ first_key
-	ldr	q7, [x3, #32]			// in[32]
-	eor	v6.16b, v6.16b, v14.16b		// t = in[16] ^ first_key
-	ldr	q8, [x3, #48]			// in[48]
-	and	v10.16b, v5.16b, v1.16b		// t & table
+	eor	v5.16b, v5.16b, v14.16b		// t32 = in[0] ^ first_key
+	ldr	q7, [x3, #32]			// t34 = in[32]
+	eor	v6.16b, v6.16b, v14.16b		// t33 = in[16] ^ first_key
+	ldr	q8, [x3, #48]			// t35 = in[48]
+	and	v10.16b, v5.16b, v1.16b		// t32 & table
 
 	// the rounds
 	movz	x1, #0x10			// at = 16
-	ushr	v11.16b, v5.16b, #4		// t >> 4
-	cmp	x1, x10				// if at >= t
-	tbl	v5.16b, {v9.16b}, v10.16b	// vlookup(table, t & table)
-	tbl	v13.16b, {v12.16b}, v11.16b	// vlookup(table, t >> 4)
+	ushr	v11.16b, v5.16b, #4		// t32 >> 4
+	cmp	x1, x10				// if at >= t17
+	tbl	v5.16b, {v9.16b}, v10.16b	// t40 = vlookup(table, t32 & table)
+	tbl	v13.16b, {v12.16b}, v11.16b	// t42 = vlookup(table, t32 >> 4)
 	ldr	q11, [x6, #64]			// table = vconst()
 	ldr	q12, [x6, #80]			// table = vconst()
-	and	v9.16b, v6.16b, v1.16b		// t & table
-	ushr	v10.16b, v6.16b, #4		// t >> 4
-	eor	v7.16b, v7.16b, v14.16b		// t = in[32] ^ first_key
-	eor	v5.16b, v5.16b, v13.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	tbl	v6.16b, {v11.16b}, v9.16b	// vlookup(table, t & table)
-	tbl	v13.16b, {v12.16b}, v10.16b	// vlookup(table, t >> 4)
+	and	v9.16b, v6.16b, v1.16b		// t33 & table
+	ushr	v10.16b, v6.16b, #4		// t33 >> 4
+	eor	v7.16b, v7.16b, v14.16b		// t34 = in[32] ^ first_key
+	eor	v5.16b, v5.16b, v13.16b		// t40 ^= t42
+	tbl	v6.16b, {v11.16b}, v9.16b	// t46 = vlookup(table, t33 & table)
+	tbl	v13.16b, {v12.16b}, v10.16b	// t48 = vlookup(table, t33 >> 4)
 	ldr	q10, [x6, #64]			// table = vconst()
 	ldr	q12, [x6, #80]			// table = vconst()
-	and	v9.16b, v7.16b, v1.16b		// t & table
-	ushr	v11.16b, v7.16b, #4		// t >> 4
-	eor	v8.16b, v8.16b, v14.16b		// t = in[48] ^ first_key
-	eor	v6.16b, v6.16b, v13.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	tbl	v7.16b, {v10.16b}, v9.16b	// vlookup(table, t & table)
-	tbl	v13.16b, {v12.16b}, v11.16b	// vlookup(table, t >> 4)
+	and	v9.16b, v7.16b, v1.16b		// t34 & table
+	ushr	v11.16b, v7.16b, #4		// t34 >> 4
+	eor	v8.16b, v8.16b, v14.16b		// t35 = in[48] ^ first_key
+	eor	v6.16b, v6.16b, v13.16b		// t46 ^= t48
+	tbl	v7.16b, {v10.16b}, v9.16b	// t52 = vlookup(table, t34 & table)
+	tbl	v13.16b, {v12.16b}, v11.16b	// t54 = vlookup(table, t34 >> 4)
 	ldr	q11, [x6, #64]			// table = vconst()
 	ldr	q12, [x6, #80]			// table = vconst()
-	and	v9.16b, v8.16b, v1.16b		// t & table
-	ushr	v10.16b, v8.16b, #4		// t >> 4
-	eor	v7.16b, v7.16b, v13.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	tbl	v8.16b, {v11.16b}, v9.16b	// vlookup(table, t & table)
-	tbl	v13.16b, {v12.16b}, v10.16b	// vlookup(table, t >> 4)
-	eor	v8.16b, v8.16b, v13.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	and	v9.16b, v8.16b, v1.16b		// t35 & table
+	ushr	v10.16b, v8.16b, #4		// t35 >> 4
+	eor	v7.16b, v7.16b, v13.16b		// t52 ^= t54
+	tbl	v8.16b, {v11.16b}, v9.16b	// t58 = vlookup(table, t35 & table)
+	tbl	v13.16b, {v12.16b}, v10.16b	// t60 = vlookup(table, t35 >> 4)
+	eor	v8.16b, v8.16b, v13.16b		// t58 ^= t60
 	b.hs	L(done_6)
 	loom_align 5
 L(while_5):
-	and	v14.16b, v5.16b, v1.16b		// t & table
+	and	v14.16b, v5.16b, v1.16b		// t32 & table
 	and	x7, x1, #0x30			// at & 48
-	ushr	v9.16b, v5.16b, #4		// t >> 4
+	ushr	v9.16b, v5.16b, #4		// t32 >> 4
 	add	x9, x11, x7			// turns + (at & 48)
-	tbl	v11.16b, {v2.16b}, v14.16b	// vlookup(table, t & table)
+	tbl	v11.16b, {v2.16b}, v14.16b	// t66 = vlookup(table, t32 & table)
 	add	x12, sp, #0			// keys; key = keys[at]
-	eor	v10.16b, v9.16b, v14.16b	// (t >> 4) ^ (t & table)
-	tbl	v5.16b, {v0.16b}, v9.16b	// vlookup(table, t >> 4)
-	tbl	v12.16b, {v0.16b}, v10.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v5.16b, v5.16b, v11.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v12.16b, v12.16b, v11.16b	// t ^= t
+	eor	v10.16b, v9.16b, v14.16b	// (t32 >> 4) ^ (t32 & table)
+	tbl	v5.16b, {v0.16b}, v9.16b	// t70 = vlookup(table, t32 >> 4)
+	tbl	v12.16b, {v0.16b}, v10.16b	// t68 = vlookup(table, (t32 >> 4) ^ (t32 & table))
+	eor	v5.16b, v5.16b, v11.16b		// t70 ^= t66
+	eor	v12.16b, v12.16b, v11.16b	// t68 ^= t66
 	ldr	q11, [x6, #112]			// table = vconst()
-	tbl	v14.16b, {v0.16b}, v5.16b	// vlookup(table, t)
-	tbl	v13.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	tbl	v14.16b, {v0.16b}, v5.16b	// t71 = vlookup(table, t70)
+	tbl	v13.16b, {v0.16b}, v12.16b	// t69 = vlookup(table, t68)
 	ldr	q12, [x6, #96]			// table = vconst()
-	eor	v14.16b, v14.16b, v10.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v14.16b, v14.16b, v10.16b	// t71 = vlookup(table, t70) ^ ((t32 >> 4) ^ (t32 & table))
 	ldr	q10, [x6, #128]			// table = vconst()
-	eor	v13.16b, v13.16b, v9.16b	// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v9.16b, {v12.16b}, v14.16b	// vlookup(table, t)
-	tbl	v5.16b, {v11.16b}, v13.16b	// vlookup(table, t)
+	eor	v13.16b, v13.16b, v9.16b	// t69 = vlookup(table, t68) ^ (t32 >> 4)
+	tbl	v9.16b, {v12.16b}, v14.16b	// t73 = vlookup(table, t71)
+	tbl	v5.16b, {v11.16b}, v13.16b	// vlookup(table, t69)
 	ldr	q11, [x6, #144]			// table = vconst()
-	tbl	v12.16b, {v10.16b}, v14.16b	// vlookup(table, t)
+	tbl	v12.16b, {v10.16b}, v14.16b	// t77 = vlookup(table, t71)
 	ldr	q10, [x6, #160]			// table = vconst()
-	eor	v9.16b, v9.16b, v5.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v5.16b, {v11.16b}, v13.16b	// vlookup(table, t)
-	tbl	v11.16b, {v10.16b}, v14.16b	// vlookup(table, t)
-	eor	v12.16b, v12.16b, v5.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v9.16b, v9.16b, v5.16b		// t73 = vlookup(table, t71) ^ vlookup(table, t69)
+	tbl	v5.16b, {v11.16b}, v13.16b	// vlookup(table, t69)
+	tbl	v11.16b, {v10.16b}, v14.16b	// t81 = vlookup(table, t71)
+	eor	v12.16b, v12.16b, v5.16b	// t77 = vlookup(table, t71) ^ vlookup(table, t69)
 	ldr	q5, [x6, #176]			// table = vconst()
-	tbl	v10.16b, {v5.16b}, v13.16b	// vlookup(table, t)
-	tbl	v5.16b, {v3.16b}, v14.16b	// vlookup(table, t)
+	tbl	v10.16b, {v5.16b}, v13.16b	// vlookup(table, t69)
+	tbl	v5.16b, {v3.16b}, v14.16b	// t84 = vlookup(table, t71)
 	ldr	q14, [x12, x1]
-	eor	v11.16b, v11.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v10.16b, {v4.16b}, v13.16b	// vlookup(table, t)
+	eor	v11.16b, v11.16b, v10.16b	// t81 = vlookup(table, t71) ^ vlookup(table, t69)
+	tbl	v10.16b, {v4.16b}, v13.16b	// vlookup(table, t69)
 	ldr	q13, [x9, #64]			// turn = (turns + (at & 48))[64]
-	eor	v9.16b, v9.16b, v14.16b		// t ^= key
+	eor	v9.16b, v9.16b, v14.16b		// t73 ^= key
 	ldr	q14, [x9, #128]			// turn = (turns + (at & 48))[128]
-	eor	v5.16b, v5.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v10.16b, {v12.16b}, v13.16b	// vlookup(t, turn)
+	eor	v5.16b, v5.16b, v10.16b		// t84 = vlookup(table, t71) ^ vlookup(table, t69)
+	tbl	v10.16b, {v12.16b}, v13.16b	// vlookup(t77, turn)
 	ldr	q13, [x9, #192]			// turn = (turns + (at & 48))[192]
-	tbl	v12.16b, {v11.16b}, v14.16b	// vlookup(t, turn)
-	and	v14.16b, v6.16b, v1.16b		// t & table
-	tbl	v11.16b, {v5.16b}, v13.16b	// vlookup(t, turn)
-	ushr	v13.16b, v6.16b, #4		// t >> 4
-	eor	v9.16b, v9.16b, v10.16b		// t ^= vlookup(t, turn)
-	tbl	v10.16b, {v2.16b}, v14.16b	// vlookup(table, t & table)
-	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	tbl	v12.16b, {v11.16b}, v14.16b	// t90 = vlookup(t81, turn)
+	and	v14.16b, v6.16b, v1.16b		// t33 & table
+	tbl	v11.16b, {v5.16b}, v13.16b	// vlookup(t84, turn)
+	ushr	v13.16b, v6.16b, #4		// t33 >> 4
+	eor	v9.16b, v9.16b, v10.16b		// t73 ^= vlookup(t77, turn)
+	tbl	v10.16b, {v2.16b}, v14.16b	// t95 = vlookup(table, t33 & table)
+	eor	v12.16b, v12.16b, v11.16b	// t90 = vlookup(t81, turn) ^ vlookup(t84, turn)
 	add	x7, sp, #0			// keys; key = keys[at]
-	eor	v11.16b, v13.16b, v14.16b	// (t >> 4) ^ (t & table)
-	eor	v5.16b, v9.16b, v12.16b		// t ^ t
-	tbl	v9.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v6.16b, {v0.16b}, v13.16b	// vlookup(table, t >> 4)
-	eor	v9.16b, v9.16b, v10.16b		// t ^= t
-	eor	v6.16b, v6.16b, v10.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v11.16b, v13.16b, v14.16b	// t96 = (t33 >> 4) ^ (t33 & table)
+	eor	v5.16b, v9.16b, v12.16b		// t32 = t73 ^ t90
+	tbl	v9.16b, {v0.16b}, v11.16b	// t97 = vlookup(table, (t33 >> 4) ^ (t33 & table))
+	tbl	v6.16b, {v0.16b}, v13.16b	// t99 = vlookup(table, t33 >> 4)
+	eor	v9.16b, v9.16b, v10.16b		// t97 ^= t95
+	eor	v6.16b, v6.16b, v10.16b		// t99 ^= t95
 	ldr	q10, [x6, #112]			// table = vconst()
-	tbl	v12.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	tbl	v12.16b, {v0.16b}, v9.16b	// t98 = vlookup(table, t97)
 	ldr	q9, [x6, #96]			// table = vconst()
-	tbl	v14.16b, {v0.16b}, v6.16b	// vlookup(table, t)
-	eor	v12.16b, v12.16b, v13.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v14.16b, v14.16b, v11.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v14.16b, {v0.16b}, v6.16b	// t100 = vlookup(table, t99)
+	eor	v12.16b, v12.16b, v13.16b	// t98 = vlookup(table, t97) ^ (t33 >> 4)
+	eor	v14.16b, v14.16b, v11.16b	// t100 ^= t96
 	ldr	q11, [x6, #128]			// table = vconst()
-	tbl	v6.16b, {v10.16b}, v12.16b	// vlookup(table, t)
+	tbl	v6.16b, {v10.16b}, v12.16b	// vlookup(table, t98)
 	ldr	q10, [x6, #144]			// table = vconst()
-	tbl	v13.16b, {v9.16b}, v14.16b	// vlookup(table, t)
-	tbl	v9.16b, {v11.16b}, v14.16b	// vlookup(table, t)
+	tbl	v13.16b, {v9.16b}, v14.16b	// t102 = vlookup(table, t100)
+	tbl	v9.16b, {v11.16b}, v14.16b	// t106 = vlookup(table, t100)
 	ldr	q11, [x6, #160]			// table = vconst()
-	eor	v13.16b, v13.16b, v6.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v6.16b, {v10.16b}, v12.16b	// vlookup(table, t)
-	tbl	v10.16b, {v11.16b}, v14.16b	// vlookup(table, t)
-	eor	v9.16b, v9.16b, v6.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v13.16b, v13.16b, v6.16b	// t102 = vlookup(table, t100) ^ vlookup(table, t98)
+	tbl	v6.16b, {v10.16b}, v12.16b	// vlookup(table, t98)
+	tbl	v10.16b, {v11.16b}, v14.16b	// t110 = vlookup(table, t100)
+	eor	v9.16b, v9.16b, v6.16b		// t106 = vlookup(table, t100) ^ vlookup(table, t98)
 	ldr	q6, [x6, #176]			// table = vconst()
-	tbl	v11.16b, {v6.16b}, v12.16b	// vlookup(table, t)
-	tbl	v6.16b, {v3.16b}, v14.16b	// vlookup(table, t)
+	tbl	v11.16b, {v6.16b}, v12.16b	// vlookup(table, t98)
+	tbl	v6.16b, {v3.16b}, v14.16b	// t113 = vlookup(table, t100)
 	ldr	q14, [x7, x1]
-	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v11.16b, {v4.16b}, v12.16b	// vlookup(table, t)
+	eor	v10.16b, v10.16b, v11.16b	// t110 = vlookup(table, t100) ^ vlookup(table, t98)
+	tbl	v11.16b, {v4.16b}, v12.16b	// vlookup(table, t98)
 	ldr	q12, [x9, #64]			// turn = (turns + (at & 48))[64]
-	eor	v13.16b, v13.16b, v14.16b	// t ^= key
+	eor	v13.16b, v13.16b, v14.16b	// t102 ^= key
 	ldr	q14, [x9, #128]			// turn = (turns + (at & 48))[128]
-	eor	v6.16b, v6.16b, v11.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v11.16b, {v9.16b}, v12.16b	// vlookup(t, turn)
+	eor	v6.16b, v6.16b, v11.16b		// t113 = vlookup(table, t100) ^ vlookup(table, t98)
+	tbl	v11.16b, {v9.16b}, v12.16b	// vlookup(t106, turn)
 	ldr	q12, [x9, #192]			// turn = (turns + (at & 48))[192]
-	tbl	v9.16b, {v10.16b}, v14.16b	// vlookup(t, turn)
-	and	v14.16b, v7.16b, v1.16b		// t & table
-	tbl	v10.16b, {v6.16b}, v12.16b	// vlookup(t, turn)
-	ushr	v12.16b, v7.16b, #4		// t >> 4
-	eor	v13.16b, v13.16b, v11.16b	// t ^= vlookup(t, turn)
-	tbl	v11.16b, {v2.16b}, v14.16b	// vlookup(table, t & table)
-	eor	v9.16b, v9.16b, v10.16b		// t = vlookup(t, turn) ^ vlookup(t, turn)
+	tbl	v9.16b, {v10.16b}, v14.16b	// t119 = vlookup(t110, turn)
+	and	v14.16b, v7.16b, v1.16b		// t34 & table
+	tbl	v10.16b, {v6.16b}, v12.16b	// vlookup(t113, turn)
+	ushr	v12.16b, v7.16b, #4		// t34 >> 4
+	eor	v13.16b, v13.16b, v11.16b	// t102 ^= vlookup(t106, turn)
+	tbl	v11.16b, {v2.16b}, v14.16b	// t124 = vlookup(table, t34 & table)
+	eor	v9.16b, v9.16b, v10.16b		// t119 = vlookup(t110, turn) ^ vlookup(t113, turn)
 	add	x7, sp, #0			// keys; key = keys[at]
-	eor	v10.16b, v12.16b, v14.16b	// (t >> 4) ^ (t & table)
-	eor	v6.16b, v13.16b, v9.16b		// t ^ t
-	tbl	v9.16b, {v0.16b}, v10.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v7.16b, {v0.16b}, v12.16b	// vlookup(table, t >> 4)
-	eor	v9.16b, v9.16b, v11.16b		// t ^= t
-	eor	v7.16b, v7.16b, v11.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v10.16b, v12.16b, v14.16b	// t125 = (t34 >> 4) ^ (t34 & table)
+	eor	v6.16b, v13.16b, v9.16b		// t33 = t102 ^ t119
+	tbl	v9.16b, {v0.16b}, v10.16b	// t126 = vlookup(table, (t34 >> 4) ^ (t34 & table))
+	tbl	v7.16b, {v0.16b}, v12.16b	// t128 = vlookup(table, t34 >> 4)
+	eor	v9.16b, v9.16b, v11.16b		// t126 ^= t124
+	eor	v7.16b, v7.16b, v11.16b		// t128 ^= t124
 	ldr	q11, [x6, #112]			// table = vconst()
-	tbl	v13.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	tbl	v13.16b, {v0.16b}, v9.16b	// t127 = vlookup(table, t126)
 	ldr	q9, [x6, #96]			// table = vconst()
-	tbl	v14.16b, {v0.16b}, v7.16b	// vlookup(table, t)
-	eor	v13.16b, v13.16b, v12.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v14.16b, v14.16b, v10.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v14.16b, {v0.16b}, v7.16b	// t129 = vlookup(table, t128)
+	eor	v13.16b, v13.16b, v12.16b	// t127 = vlookup(table, t126) ^ (t34 >> 4)
+	eor	v14.16b, v14.16b, v10.16b	// t129 ^= t125
 	ldr	q10, [x6, #128]			// table = vconst()
-	tbl	v7.16b, {v11.16b}, v13.16b	// vlookup(table, t)
+	tbl	v7.16b, {v11.16b}, v13.16b	// vlookup(table, t127)
 	ldr	q11, [x6, #144]			// table = vconst()
-	tbl	v12.16b, {v9.16b}, v14.16b	// vlookup(table, t)
-	tbl	v9.16b, {v10.16b}, v14.16b	// vlookup(table, t)
+	tbl	v12.16b, {v9.16b}, v14.16b	// t131 = vlookup(table, t129)
+	tbl	v9.16b, {v10.16b}, v14.16b	// t135 = vlookup(table, t129)
 	ldr	q10, [x6, #160]			// table = vconst()
-	eor	v12.16b, v12.16b, v7.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v7.16b, {v11.16b}, v13.16b	// vlookup(table, t)
-	tbl	v11.16b, {v10.16b}, v14.16b	// vlookup(table, t)
-	eor	v9.16b, v9.16b, v7.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v12.16b, v12.16b, v7.16b	// t131 = vlookup(table, t129) ^ vlookup(table, t127)
+	tbl	v7.16b, {v11.16b}, v13.16b	// vlookup(table, t127)
+	tbl	v11.16b, {v10.16b}, v14.16b	// t139 = vlookup(table, t129)
+	eor	v9.16b, v9.16b, v7.16b		// t135 = vlookup(table, t129) ^ vlookup(table, t127)
 	ldr	q7, [x6, #176]			// table = vconst()
-	tbl	v10.16b, {v7.16b}, v13.16b	// vlookup(table, t)
-	tbl	v7.16b, {v3.16b}, v14.16b	// vlookup(table, t)
+	tbl	v10.16b, {v7.16b}, v13.16b	// vlookup(table, t127)
+	tbl	v7.16b, {v3.16b}, v14.16b	// t142 = vlookup(table, t129)
 	ldr	q14, [x7, x1]
-	eor	v11.16b, v11.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v10.16b, {v4.16b}, v13.16b	// vlookup(table, t)
+	eor	v11.16b, v11.16b, v10.16b	// t139 = vlookup(table, t129) ^ vlookup(table, t127)
+	tbl	v10.16b, {v4.16b}, v13.16b	// vlookup(table, t127)
 	ldr	q13, [x9, #64]			// turn = (turns + (at & 48))[64]
-	eor	v12.16b, v12.16b, v14.16b	// t ^= key
+	eor	v12.16b, v12.16b, v14.16b	// t131 ^= key
 	ldr	q14, [x9, #128]			// turn = (turns + (at & 48))[128]
-	eor	v7.16b, v7.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v10.16b, {v9.16b}, v13.16b	// vlookup(t, turn)
+	eor	v7.16b, v7.16b, v10.16b		// t142 = vlookup(table, t129) ^ vlookup(table, t127)
+	tbl	v10.16b, {v9.16b}, v13.16b	// vlookup(t135, turn)
 	ldr	q13, [x9, #192]			// turn = (turns + (at & 48))[192]
-	tbl	v9.16b, {v11.16b}, v14.16b	// vlookup(t, turn)
-	and	v14.16b, v8.16b, v1.16b		// t & table
-	tbl	v11.16b, {v7.16b}, v13.16b	// vlookup(t, turn)
-	ushr	v13.16b, v8.16b, #4		// t >> 4
-	eor	v12.16b, v12.16b, v10.16b	// t ^= vlookup(t, turn)
-	tbl	v10.16b, {v2.16b}, v14.16b	// vlookup(table, t & table)
-	eor	v9.16b, v9.16b, v11.16b		// t = vlookup(t, turn) ^ vlookup(t, turn)
+	tbl	v9.16b, {v11.16b}, v14.16b	// t148 = vlookup(t139, turn)
+	and	v14.16b, v8.16b, v1.16b		// t35 & table
+	tbl	v11.16b, {v7.16b}, v13.16b	// vlookup(t142, turn)
+	ushr	v13.16b, v8.16b, #4		// t35 >> 4
+	eor	v12.16b, v12.16b, v10.16b	// t131 ^= vlookup(t135, turn)
+	tbl	v10.16b, {v2.16b}, v14.16b	// t153 = vlookup(table, t35 & table)
+	eor	v9.16b, v9.16b, v11.16b		// t148 = vlookup(t139, turn) ^ vlookup(t142, turn)
 	add	x7, sp, #0			// keys; key = keys[at]
-	eor	v11.16b, v13.16b, v14.16b	// (t >> 4) ^ (t & table)
-	eor	v7.16b, v12.16b, v9.16b		// t ^ t
-	tbl	v9.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v8.16b, {v0.16b}, v13.16b	// vlookup(table, t >> 4)
-	eor	v9.16b, v9.16b, v10.16b		// t ^= t
-	eor	v8.16b, v8.16b, v10.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v11.16b, v13.16b, v14.16b	// t154 = (t35 >> 4) ^ (t35 & table)
+	eor	v7.16b, v12.16b, v9.16b		// t34 = t131 ^ t148
+	tbl	v9.16b, {v0.16b}, v11.16b	// t155 = vlookup(table, (t35 >> 4) ^ (t35 & table))
+	tbl	v8.16b, {v0.16b}, v13.16b	// t157 = vlookup(table, t35 >> 4)
+	eor	v9.16b, v9.16b, v10.16b		// t155 ^= t153
+	eor	v8.16b, v8.16b, v10.16b		// t157 ^= t153
 	ldr	q10, [x6, #112]			// table = vconst()
-	tbl	v12.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	tbl	v12.16b, {v0.16b}, v9.16b	// t156 = vlookup(table, t155)
 	ldr	q9, [x6, #96]			// table = vconst()
-	tbl	v14.16b, {v0.16b}, v8.16b	// vlookup(table, t)
-	eor	v12.16b, v12.16b, v13.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v14.16b, v14.16b, v11.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v14.16b, {v0.16b}, v8.16b	// t158 = vlookup(table, t157)
+	eor	v12.16b, v12.16b, v13.16b	// t156 = vlookup(table, t155) ^ (t35 >> 4)
+	eor	v14.16b, v14.16b, v11.16b	// t158 ^= t154
 	ldr	q11, [x6, #128]			// table = vconst()
-	tbl	v8.16b, {v10.16b}, v12.16b	// vlookup(table, t)
+	tbl	v8.16b, {v10.16b}, v12.16b	// vlookup(table, t156)
 	ldr	q10, [x6, #144]			// table = vconst()
-	tbl	v13.16b, {v9.16b}, v14.16b	// vlookup(table, t)
-	tbl	v9.16b, {v11.16b}, v14.16b	// vlookup(table, t)
+	tbl	v13.16b, {v9.16b}, v14.16b	// t160 = vlookup(table, t158)
+	tbl	v9.16b, {v11.16b}, v14.16b	// t164 = vlookup(table, t158)
 	ldr	q11, [x6, #160]			// table = vconst()
-	eor	v13.16b, v13.16b, v8.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v8.16b, {v10.16b}, v12.16b	// vlookup(table, t)
-	tbl	v10.16b, {v11.16b}, v14.16b	// vlookup(table, t)
-	eor	v9.16b, v9.16b, v8.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v13.16b, v13.16b, v8.16b	// t160 = vlookup(table, t158) ^ vlookup(table, t156)
+	tbl	v8.16b, {v10.16b}, v12.16b	// vlookup(table, t156)
+	tbl	v10.16b, {v11.16b}, v14.16b	// t168 = vlookup(table, t158)
+	eor	v9.16b, v9.16b, v8.16b		// t164 = vlookup(table, t158) ^ vlookup(table, t156)
 	ldr	q8, [x6, #176]			// table = vconst()
-	tbl	v11.16b, {v8.16b}, v12.16b	// vlookup(table, t)
-	tbl	v8.16b, {v3.16b}, v14.16b	// vlookup(table, t)
+	tbl	v11.16b, {v8.16b}, v12.16b	// vlookup(table, t156)
+	tbl	v8.16b, {v3.16b}, v14.16b	// t171 = vlookup(table, t158)
 	ldr	q14, [x7, x1]
 	add	x1, x1, #16			// at += 16
-	cmp	x1, x10				// if at < t
-	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v11.16b, {v4.16b}, v12.16b	// vlookup(table, t)
+	cmp	x1, x10				// if at < t17
+	eor	v10.16b, v10.16b, v11.16b	// t168 = vlookup(table, t158) ^ vlookup(table, t156)
+	tbl	v11.16b, {v4.16b}, v12.16b	// vlookup(table, t156)
 	ldr	q12, [x9, #64]			// turn = (turns + (at & 48))[64]
-	eor	v13.16b, v13.16b, v14.16b	// t ^= key
+	eor	v13.16b, v13.16b, v14.16b	// t160 ^= key
 	ldr	q14, [x9, #128]			// turn = (turns + (at & 48))[128]
-	eor	v8.16b, v8.16b, v11.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v11.16b, {v9.16b}, v12.16b	// vlookup(t, turn)
+	eor	v8.16b, v8.16b, v11.16b		// t171 = vlookup(table, t158) ^ vlookup(table, t156)
+	tbl	v11.16b, {v9.16b}, v12.16b	// vlookup(t164, turn)
 	ldr	q12, [x9, #192]			// turn = (turns + (at & 48))[192]
-	tbl	v9.16b, {v10.16b}, v14.16b	// vlookup(t, turn)
-	tbl	v10.16b, {v8.16b}, v12.16b	// vlookup(t, turn)
-	eor	v13.16b, v13.16b, v11.16b	// t ^= vlookup(t, turn)
-	eor	v9.16b, v9.16b, v10.16b		// t = vlookup(t, turn) ^ vlookup(t, turn)
-	eor	v8.16b, v13.16b, v9.16b		// t ^ t
+	tbl	v9.16b, {v10.16b}, v14.16b	// t177 = vlookup(t168, turn)
+	tbl	v10.16b, {v8.16b}, v12.16b	// vlookup(t171, turn)
+	eor	v13.16b, v13.16b, v11.16b	// t160 ^= vlookup(t164, turn)
+	eor	v9.16b, v9.16b, v10.16b		// t177 = vlookup(t168, turn) ^ vlookup(t171, turn)
+	eor	v8.16b, v13.16b, v9.16b		// t35 = t160 ^ t177
 	b.lo	L(while_5)
 L(done_6):
 
 	// add the ciphertext before each block
-	ldr	q14, [x8]			// last_key = t[0]
-	and	v9.16b, v8.16b, v1.16b		// t & table
+	ldr	q14, [x8]			// last_key = t9[0]
+	and	v9.16b, v8.16b, v1.16b		// t35 & table
 	ldr	q11, [x3, #32]			// in[32]
-	ushr	v13.16b, v8.16b, #4		// t >> 4
-	and	x7, x10, #0x30			// t & 48
+	ushr	v13.16b, v8.16b, #4		// t35 >> 4
+	and	x7, x10, #0x30			// t17 & 48
 	ldr	q12, [x3, #48]			// final = in[48]
-	eor	v8.16b, v13.16b, v9.16b		// (t >> 4) ^ (t & table)
-	add	x12, x11, x7			// turns + (t & 48)
+	eor	v8.16b, v13.16b, v9.16b		// t187 = (t35 >> 4) ^ (t35 & table)
+	add	x12, x11, x7			// turns + (t17 & 48)
 	eor	v10.16b, v11.16b, v14.16b	// in[32] ^ last_key
-	tbl	v11.16b, {v2.16b}, v9.16b	// vlookup(table, t & table)
-	tbl	v9.16b, {v0.16b}, v8.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v9.16b, v9.16b, v11.16b		// t ^= t
-	tbl	v9.16b, {v0.16b}, v9.16b	// vlookup(table, t)
-	eor	v9.16b, v9.16b, v13.16b		// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v13.16b, {v0.16b}, v13.16b	// vlookup(table, t >> 4)
-	eor	v13.16b, v13.16b, v11.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v11.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	tbl	v11.16b, {v2.16b}, v9.16b	// t186 = vlookup(table, t35 & table)
+	tbl	v9.16b, {v0.16b}, v8.16b	// t188 = vlookup(table, (t35 >> 4) ^ (t35 & table))
+	eor	v9.16b, v9.16b, v11.16b		// t188 ^= t186
+	tbl	v9.16b, {v0.16b}, v9.16b	// t189 = vlookup(table, t188)
+	eor	v9.16b, v9.16b, v13.16b		// t189 = vlookup(table, t188) ^ (t35 >> 4)
+	tbl	v13.16b, {v0.16b}, v13.16b	// t190 = vlookup(table, t35 >> 4)
+	eor	v13.16b, v13.16b, v11.16b	// t190 ^= t186
+	tbl	v11.16b, {v0.16b}, v13.16b	// t191 = vlookup(table, t190)
 	ldr	q13, [x6, #192]			// table = vconst()
-	and	x1, x10, #0x30			// t & 48
-	eor	v11.16b, v11.16b, v8.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	add	x9, x11, x1			// turns + (t & 48)
-	tbl	v8.16b, {v13.16b}, v11.16b	// vlookup(table, t)
+	and	x1, x10, #0x30			// t17 & 48
+	eor	v11.16b, v11.16b, v8.16b	// t191 ^= t187
+	add	x9, x11, x1			// turns + (t17 & 48)
+	tbl	v8.16b, {v13.16b}, v11.16b	// t193 = vlookup(table, t191)
 	ldr	q11, [x6, #208]			// table = vconst()
-	tbl	v13.16b, {v11.16b}, v9.16b	// vlookup(table, t)
-	ldr	q9, [x12]			// turn = (turns + (t & 48))[0]
-	eor	v8.16b, v8.16b, v13.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v11.16b, {v8.16b}, v9.16b	// vlookup(t, turn)
-	eor	v8.16b, v11.16b, v10.16b	// vlookup(t, turn) ^ (in[32] ^ last_key)
-	and	v10.16b, v7.16b, v1.16b		// t & table
-	str	q8, [x4, #48]			// out[48] = vlookup(t, turn) ^ (in[32] ^ last_key)
-	ushr	v11.16b, v7.16b, #4		// t >> 4
+	tbl	v13.16b, {v11.16b}, v9.16b	// vlookup(table, t189)
+	ldr	q9, [x12]			// turn = (turns + (t17 & 48))[0]
+	eor	v8.16b, v8.16b, v13.16b		// t193 = vlookup(table, t191) ^ vlookup(table, t189)
+	tbl	v11.16b, {v8.16b}, v9.16b	// vlookup(t193, turn)
+	eor	v8.16b, v11.16b, v10.16b	// t35 = vlookup(t193, turn) ^ (in[32] ^ last_key)
+	and	v10.16b, v7.16b, v1.16b		// t34 & table
+	str	q8, [x4, #48]			// out[48] = vlookup(t193, turn) ^ (in[32] ^ last_key)
+	ushr	v11.16b, v7.16b, #4		// t34 >> 4
 	ldr	q13, [x3, #16]			// in[16]
-	tbl	v8.16b, {v2.16b}, v10.16b	// vlookup(table, t & table)
+	tbl	v8.16b, {v2.16b}, v10.16b	// t204 = vlookup(table, t34 & table)
 	eor	v9.16b, v13.16b, v14.16b	// in[16] ^ last_key
-	eor	v13.16b, v11.16b, v10.16b	// (t >> 4) ^ (t & table)
-	tbl	v7.16b, {v0.16b}, v13.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v7.16b, v7.16b, v8.16b		// t ^= t
-	tbl	v10.16b, {v0.16b}, v7.16b	// vlookup(table, t)
-	tbl	v7.16b, {v0.16b}, v11.16b	// vlookup(table, t >> 4)
-	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v7.16b, v7.16b, v8.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v13.16b, v11.16b, v10.16b	// t205 = (t34 >> 4) ^ (t34 & table)
+	tbl	v7.16b, {v0.16b}, v13.16b	// t206 = vlookup(table, (t34 >> 4) ^ (t34 & table))
+	eor	v7.16b, v7.16b, v8.16b		// t206 ^= t204
+	tbl	v10.16b, {v0.16b}, v7.16b	// t207 = vlookup(table, t206)
+	tbl	v7.16b, {v0.16b}, v11.16b	// t208 = vlookup(table, t34 >> 4)
+	eor	v10.16b, v10.16b, v11.16b	// t207 = vlookup(table, t206) ^ (t34 >> 4)
+	eor	v7.16b, v7.16b, v8.16b		// t208 ^= t204
 	ldr	q8, [x6, #192]			// table = vconst()
-	tbl	v11.16b, {v0.16b}, v7.16b	// vlookup(table, t)
-	and	x7, x10, #0x30			// t & 48
-	eor	v11.16b, v11.16b, v13.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v11.16b, {v0.16b}, v7.16b	// t209 = vlookup(table, t208)
+	and	x7, x10, #0x30			// t17 & 48
+	eor	v11.16b, v11.16b, v13.16b	// t209 ^= t205
 	ldr	q13, [x6, #208]			// table = vconst()
-	add	x12, x11, x7			// turns + (t & 48)
-	tbl	v7.16b, {v8.16b}, v11.16b	// vlookup(table, t)
-	ldr	q11, [x9]			// turn = (turns + (t & 48))[0]
-	tbl	v8.16b, {v13.16b}, v10.16b	// vlookup(table, t)
-	eor	v7.16b, v7.16b, v8.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v10.16b, {v7.16b}, v11.16b	// vlookup(t, turn)
-	and	v11.16b, v6.16b, v1.16b		// t & table
-	eor	v7.16b, v10.16b, v9.16b		// vlookup(t, turn) ^ (in[16] ^ last_key)
-	ushr	v9.16b, v6.16b, #4		// t >> 4
-	str	q7, [x4, #32]			// out[32] = vlookup(t, turn) ^ (in[16] ^ last_key)
-	tbl	v10.16b, {v2.16b}, v11.16b	// vlookup(table, t & table)
+	add	x12, x11, x7			// turns + (t17 & 48)
+	tbl	v7.16b, {v8.16b}, v11.16b	// t211 = vlookup(table, t209)
+	ldr	q11, [x9]			// turn = (turns + (t17 & 48))[0]
+	tbl	v8.16b, {v13.16b}, v10.16b	// vlookup(table, t207)
+	eor	v7.16b, v7.16b, v8.16b		// t211 = vlookup(table, t209) ^ vlookup(table, t207)
+	tbl	v10.16b, {v7.16b}, v11.16b	// vlookup(t211, turn)
+	and	v11.16b, v6.16b, v1.16b		// t33 & table
+	eor	v7.16b, v10.16b, v9.16b		// t34 = vlookup(t211, turn) ^ (in[16] ^ last_key)
+	ushr	v9.16b, v6.16b, #4		// t33 >> 4
+	str	q7, [x4, #32]			// out[32] = vlookup(t211, turn) ^ (in[16] ^ last_key)
+	tbl	v10.16b, {v2.16b}, v11.16b	// t222 = vlookup(table, t33 & table)
 	ldr	q13, [x3]			// in[0]
-	eor	v7.16b, v9.16b, v11.16b		// (t >> 4) ^ (t & table)
-	tbl	v11.16b, {v0.16b}, v9.16b	// vlookup(table, t >> 4)
+	eor	v7.16b, v9.16b, v11.16b		// t223 = (t33 >> 4) ^ (t33 & table)
+	tbl	v11.16b, {v0.16b}, v9.16b	// t226 = vlookup(table, t33 >> 4)
 	eor	v8.16b, v13.16b, v14.16b	// in[0] ^ last_key
-	tbl	v13.16b, {v0.16b}, v7.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v11.16b, v11.16b, v10.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v13.16b, v13.16b, v10.16b	// t ^= t
-	tbl	v6.16b, {v0.16b}, v13.16b	// vlookup(table, t)
-	tbl	v13.16b, {v0.16b}, v11.16b	// vlookup(table, t)
+	tbl	v13.16b, {v0.16b}, v7.16b	// t224 = vlookup(table, (t33 >> 4) ^ (t33 & table))
+	eor	v11.16b, v11.16b, v10.16b	// t226 ^= t222
+	eor	v13.16b, v13.16b, v10.16b	// t224 ^= t222
+	tbl	v6.16b, {v0.16b}, v13.16b	// t225 = vlookup(table, t224)
+	tbl	v13.16b, {v0.16b}, v11.16b	// t227 = vlookup(table, t226)
 	ldr	q11, [x6, #208]			// table = vconst()
-	eor	v6.16b, v6.16b, v9.16b		// t = vlookup(table, t) ^ (t >> 4)
+	eor	v6.16b, v6.16b, v9.16b		// t225 = vlookup(table, t224) ^ (t33 >> 4)
 	ldr	q9, [x6, #192]			// table = vconst()
-	eor	v13.16b, v13.16b, v7.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	and	x1, x10, #0x30			// t & 48
-	tbl	v7.16b, {v11.16b}, v6.16b	// vlookup(table, t)
+	eor	v13.16b, v13.16b, v7.16b	// t227 ^= t223
+	and	x1, x10, #0x30			// t17 & 48
+	tbl	v7.16b, {v11.16b}, v6.16b	// vlookup(table, t225)
 	ldr	q11, [x2]			// before = iv[0]
-	add	x9, x11, x1			// turns + (t & 48)
-	tbl	v10.16b, {v9.16b}, v13.16b	// vlookup(table, t)
-	ldr	q9, [x12]			// turn = (turns + (t & 48))[0]
+	add	x9, x11, x1			// turns + (t17 & 48)
+	tbl	v10.16b, {v9.16b}, v13.16b	// t229 = vlookup(table, t227)
+	ldr	q9, [x12]			// turn = (turns + (t17 & 48))[0]
 	eor	v11.16b, v11.16b, v14.16b	// before ^= last_key
-	eor	v10.16b, v10.16b, v7.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v10.16b, v10.16b, v7.16b	// t229 = vlookup(table, t227) ^ vlookup(table, t225)
 	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
-	and	v7.16b, v5.16b, v1.16b		// t & table
+	and	v7.16b, v5.16b, v1.16b		// t32 & table
 	str	q12, [x2]			// iv[0] = final
-	tbl	v13.16b, {v10.16b}, v9.16b	// vlookup(t, turn)
+	tbl	v13.16b, {v10.16b}, v9.16b	// vlookup(t229, turn)
 	cmp	x5, #4				// if blocks >= 4
-	ushr	v9.16b, v5.16b, #4		// t >> 4
+	ushr	v9.16b, v5.16b, #4		// t32 >> 4
 	add	x3, x3, #64			// in += 64
-	tbl	v10.16b, {v2.16b}, v7.16b	// vlookup(table, t & table)
-	tbl	v14.16b, {v0.16b}, v9.16b	// vlookup(table, t >> 4)
-	eor	v6.16b, v13.16b, v8.16b		// vlookup(t, turn) ^ (in[0] ^ last_key)
-	eor	v8.16b, v9.16b, v7.16b		// (t >> 4) ^ (t & table)
+	tbl	v10.16b, {v2.16b}, v7.16b	// t239 = vlookup(table, t32 & table)
+	tbl	v14.16b, {v0.16b}, v9.16b	// t243 = vlookup(table, t32 >> 4)
+	eor	v6.16b, v13.16b, v8.16b		// t33 = vlookup(t229, turn) ^ (in[0] ^ last_key)
+	eor	v8.16b, v9.16b, v7.16b		// t240 = (t32 >> 4) ^ (t32 & table)
 	ldr	q7, [x6, #192]			// table = vconst()
-	str	q6, [x4, #16]			// out[16] = vlookup(t, turn) ^ (in[0] ^ last_key)
-	tbl	v13.16b, {v0.16b}, v8.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v14.16b, v14.16b, v10.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v5.16b, {v0.16b}, v14.16b	// vlookup(table, t)
-	ldr	q14, [x9]			// turn = (turns + (t & 48))[0]
-	eor	v13.16b, v13.16b, v10.16b	// t ^= t
-	tbl	v6.16b, {v0.16b}, v13.16b	// vlookup(table, t)
-	eor	v5.16b, v5.16b, v8.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v13.16b, {v7.16b}, v5.16b	// vlookup(table, t)
-	eor	v6.16b, v6.16b, v9.16b		// t = vlookup(table, t) ^ (t >> 4)
+	str	q6, [x4, #16]			// out[16] = vlookup(t229, turn) ^ (in[0] ^ last_key)
+	tbl	v13.16b, {v0.16b}, v8.16b	// t241 = vlookup(table, (t32 >> 4) ^ (t32 & table))
+	eor	v14.16b, v14.16b, v10.16b	// t243 ^= t239
+	tbl	v5.16b, {v0.16b}, v14.16b	// t244 = vlookup(table, t243)
+	ldr	q14, [x9]			// turn = (turns + (t17 & 48))[0]
+	eor	v13.16b, v13.16b, v10.16b	// t241 ^= t239
+	tbl	v6.16b, {v0.16b}, v13.16b	// t242 = vlookup(table, t241)
+	eor	v5.16b, v5.16b, v8.16b		// t244 ^= t240
+	tbl	v13.16b, {v7.16b}, v5.16b	// t246 = vlookup(table, t244)
+	eor	v6.16b, v6.16b, v9.16b		// t242 = vlookup(table, t241) ^ (t32 >> 4)
 	ldr	q9, [x6, #208]			// table = vconst()
-	tbl	v10.16b, {v9.16b}, v6.16b	// vlookup(table, t)
-	eor	v13.16b, v13.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v8.16b, {v13.16b}, v14.16b	// vlookup(t, turn)
-	eor	v5.16b, v8.16b, v11.16b		// vlookup(t, turn) ^ before
-	str	q5, [x4]			// out[0] = vlookup(t, turn) ^ before
+	tbl	v10.16b, {v9.16b}, v6.16b	// vlookup(table, t242)
+	eor	v13.16b, v13.16b, v10.16b	// t246 = vlookup(table, t244) ^ vlookup(table, t242)
+	tbl	v8.16b, {v13.16b}, v14.16b	// vlookup(t246, turn)
+	eor	v5.16b, v8.16b, v11.16b		// t32 = vlookup(t246, turn) ^ before
+	str	q5, [x4]			// out[0] = vlookup(t246, turn) ^ before
 	add	x4, x4, #64			// out += 64
 	b.hs	L(while_3)
 L(done_4):
@@ -444,104 +444,104 @@ L(done_4):
 	cmp	x5, #1				// if blocks < 1
 	b.lo	L(done_8)
 L(while_7):
-	ldr	q5, [x3]			// in[0]
+	ldr	q5, [x3]			// t253 = in[0]
 
 	// the rounds
 	movz	x7, #0x10			// at = 16
 	ldr	q7, [x0]			// first_key = schedule[0]
-	cmp	x7, x10				// if at >= t
+	cmp	x7, x10				// if at >= t17
 	ldr	q10, [x6, #64]			// table = vconst()
 	ldr	q13, [x6, #80]			// table = vconst()
-	eor	v5.16b, v5.16b, v7.16b		// t = in[0] ^ first_key
-	and	v6.16b, v5.16b, v1.16b		// t & table
-	ushr	v9.16b, v5.16b, #4		// t >> 4
-	tbl	v5.16b, {v10.16b}, v6.16b	// vlookup(table, t & table)
-	tbl	v14.16b, {v13.16b}, v9.16b	// vlookup(table, t >> 4)
-	eor	v5.16b, v5.16b, v14.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v5.16b, v5.16b, v7.16b		// t253 = in[0] ^ first_key
+	and	v6.16b, v5.16b, v1.16b		// t253 & table
+	ushr	v9.16b, v5.16b, #4		// t253 >> 4
+	tbl	v5.16b, {v10.16b}, v6.16b	// t258 = vlookup(table, t253 & table)
+	tbl	v14.16b, {v13.16b}, v9.16b	// t260 = vlookup(table, t253 >> 4)
+	eor	v5.16b, v5.16b, v14.16b		// t258 ^= t260
 	b.hs	L(done_10)
 	loom_align 5
 L(while_9):
-	and	v8.16b, v5.16b, v1.16b		// t & table
+	and	v8.16b, v5.16b, v1.16b		// t253 & table
 	ldr	q14, [x6, #96]			// table = vconst()
-	ushr	v11.16b, v5.16b, #4		// t >> 4
+	ushr	v11.16b, v5.16b, #4		// t253 >> 4
 	and	x12, x7, #0x30			// at & 48
-	tbl	v12.16b, {v2.16b}, v8.16b	// vlookup(table, t & table)
+	tbl	v12.16b, {v2.16b}, v8.16b	// t266 = vlookup(table, t253 & table)
 	add	x15, x11, x12			// turns + (at & 48)
-	eor	v7.16b, v11.16b, v8.16b		// (t >> 4) ^ (t & table)
+	eor	v7.16b, v11.16b, v8.16b		// t267 = (t253 >> 4) ^ (t253 & table)
 	ldr	q8, [x6, #112]			// table = vconst()
-	tbl	v9.16b, {v0.16b}, v11.16b	// vlookup(table, t >> 4)
+	tbl	v9.16b, {v0.16b}, v11.16b	// t270 = vlookup(table, t253 >> 4)
 	add	x1, sp, #0			// keys; key = keys[at]
-	tbl	v6.16b, {v0.16b}, v7.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v9.16b, v9.16b, v12.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v6.16b, v6.16b, v12.16b		// t ^= t
-	tbl	v13.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	tbl	v6.16b, {v0.16b}, v7.16b	// t268 = vlookup(table, (t253 >> 4) ^ (t253 & table))
+	eor	v9.16b, v9.16b, v12.16b		// t270 ^= t266
+	eor	v6.16b, v6.16b, v12.16b		// t268 ^= t266
+	tbl	v13.16b, {v0.16b}, v9.16b	// t271 = vlookup(table, t270)
 	ldr	q9, [x6, #144]			// table = vconst()
-	tbl	v10.16b, {v0.16b}, v6.16b	// vlookup(table, t)
-	eor	v13.16b, v13.16b, v7.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v10.16b, {v0.16b}, v6.16b	// t269 = vlookup(table, t268)
+	eor	v13.16b, v13.16b, v7.16b	// t271 ^= t267
+	eor	v10.16b, v10.16b, v11.16b	// t269 = vlookup(table, t268) ^ (t253 >> 4)
 	ldr	q11, [x6, #128]			// table = vconst()
-	tbl	v5.16b, {v14.16b}, v13.16b	// vlookup(table, t)
+	tbl	v5.16b, {v14.16b}, v13.16b	// t273 = vlookup(table, t271)
 	ldr	q14, [x6, #160]			// table = vconst()
-	tbl	v6.16b, {v8.16b}, v10.16b	// vlookup(table, t)
-	tbl	v7.16b, {v9.16b}, v10.16b	// vlookup(table, t)
-	tbl	v12.16b, {v11.16b}, v13.16b	// vlookup(table, t)
-	tbl	v9.16b, {v3.16b}, v13.16b	// vlookup(table, t)
-	eor	v5.16b, v5.16b, v6.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v6.16b, {v8.16b}, v10.16b	// vlookup(table, t269)
+	tbl	v7.16b, {v9.16b}, v10.16b	// vlookup(table, t269)
+	tbl	v12.16b, {v11.16b}, v13.16b	// t277 = vlookup(table, t271)
+	tbl	v9.16b, {v3.16b}, v13.16b	// t284 = vlookup(table, t271)
+	eor	v5.16b, v5.16b, v6.16b		// t273 = vlookup(table, t271) ^ vlookup(table, t269)
 	ldr	q6, [x6, #176]			// table = vconst()
-	tbl	v8.16b, {v14.16b}, v13.16b	// vlookup(table, t)
+	tbl	v8.16b, {v14.16b}, v13.16b	// t281 = vlookup(table, t271)
 	ldr	q14, [x1, x7]
-	eor	v12.16b, v12.16b, v7.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v12.16b, v12.16b, v7.16b	// t277 = vlookup(table, t271) ^ vlookup(table, t269)
 	ldr	q13, [x15, #128]		// turn = (turns + (at & 48))[128]
-	tbl	v7.16b, {v4.16b}, v10.16b	// vlookup(table, t)
+	tbl	v7.16b, {v4.16b}, v10.16b	// vlookup(table, t269)
 	add	x7, x7, #16			// at += 16
-	tbl	v11.16b, {v6.16b}, v10.16b	// vlookup(table, t)
+	tbl	v11.16b, {v6.16b}, v10.16b	// vlookup(table, t269)
 	ldr	q6, [x15, #64]			// turn = (turns + (at & 48))[64]
-	eor	v5.16b, v5.16b, v14.16b		// t ^= key
-	cmp	x7, x10				// if at < t
-	eor	v9.16b, v9.16b, v7.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v5.16b, v5.16b, v14.16b		// t273 ^= key
+	cmp	x7, x10				// if at < t17
+	eor	v9.16b, v9.16b, v7.16b		// t284 = vlookup(table, t271) ^ vlookup(table, t269)
 	ldr	q7, [x15, #192]			// turn = (turns + (at & 48))[192]
-	eor	v8.16b, v8.16b, v11.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v11.16b, {v12.16b}, v6.16b	// vlookup(t, turn)
-	tbl	v10.16b, {v8.16b}, v13.16b	// vlookup(t, turn)
-	tbl	v14.16b, {v9.16b}, v7.16b	// vlookup(t, turn)
-	eor	v5.16b, v5.16b, v11.16b		// t ^= vlookup(t, turn)
-	eor	v10.16b, v10.16b, v14.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
-	eor	v5.16b, v5.16b, v10.16b		// t ^ t
+	eor	v8.16b, v8.16b, v11.16b		// t281 = vlookup(table, t271) ^ vlookup(table, t269)
+	tbl	v11.16b, {v12.16b}, v6.16b	// vlookup(t277, turn)
+	tbl	v10.16b, {v8.16b}, v13.16b	// t290 = vlookup(t281, turn)
+	tbl	v14.16b, {v9.16b}, v7.16b	// vlookup(t284, turn)
+	eor	v5.16b, v5.16b, v11.16b		// t273 ^= vlookup(t277, turn)
+	eor	v10.16b, v10.16b, v14.16b	// t290 = vlookup(t281, turn) ^ vlookup(t284, turn)
+	eor	v5.16b, v5.16b, v10.16b		// t253 = t273 ^ t290
 	b.lo	L(while_9)
 L(done_10):
 
 	// add the ciphertext before each block
-	and	v13.16b, v5.16b, v1.16b		// t & table
-	ldr	q6, [x8]			// last_key = t[0]
-	ushr	v7.16b, v5.16b, #4		// t >> 4
+	and	v13.16b, v5.16b, v1.16b		// t253 & table
+	ldr	q6, [x8]			// last_key = t9[0]
+	ushr	v7.16b, v5.16b, #4		// t253 >> 4
 	ldr	q8, [x2]			// before = iv[0]
-	tbl	v9.16b, {v2.16b}, v13.16b	// vlookup(table, t & table)
-	and	x1, x10, #0x30			// t & 48
-	eor	v11.16b, v7.16b, v13.16b	// (t >> 4) ^ (t & table)
+	tbl	v9.16b, {v2.16b}, v13.16b	// t298 = vlookup(table, t253 & table)
+	and	x1, x10, #0x30			// t17 & 48
+	eor	v11.16b, v7.16b, v13.16b	// t299 = (t253 >> 4) ^ (t253 & table)
 	ldr	q13, [x6, #192]			// table = vconst()
-	add	x9, x11, x1			// turns + (t & 48)
+	add	x9, x11, x1			// turns + (t17 & 48)
 	ldr	q12, [x3]			// final = in[0]
-	tbl	v14.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v14.16b, {v0.16b}, v11.16b	// t300 = vlookup(table, (t253 >> 4) ^ (t253 & table))
 	sub	x5, x5, #1			// blocks += 0xffffffffffffffff
 	eor	v8.16b, v8.16b, v6.16b		// before ^= last_key
 	cmp	x5, #1				// if blocks >= 1
-	tbl	v6.16b, {v0.16b}, v7.16b	// vlookup(table, t >> 4)
+	tbl	v6.16b, {v0.16b}, v7.16b	// t302 = vlookup(table, t253 >> 4)
 	add	x3, x3, #16			// in += 16
 	str	q12, [x2]			// iv[0] = final
-	eor	v14.16b, v14.16b, v9.16b	// t ^= t
-	tbl	v10.16b, {v0.16b}, v14.16b	// vlookup(table, t)
-	eor	v6.16b, v6.16b, v9.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v5.16b, {v0.16b}, v6.16b	// vlookup(table, t)
-	ldr	q6, [x9]			// turn = (turns + (t & 48))[0]
-	eor	v10.16b, v10.16b, v7.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v14.16b, v14.16b, v9.16b	// t300 ^= t298
+	tbl	v10.16b, {v0.16b}, v14.16b	// t301 = vlookup(table, t300)
+	eor	v6.16b, v6.16b, v9.16b		// t302 ^= t298
+	tbl	v5.16b, {v0.16b}, v6.16b	// t303 = vlookup(table, t302)
+	ldr	q6, [x9]			// turn = (turns + (t17 & 48))[0]
+	eor	v10.16b, v10.16b, v7.16b	// t301 = vlookup(table, t300) ^ (t253 >> 4)
 	ldr	q7, [x6, #208]			// table = vconst()
-	eor	v5.16b, v5.16b, v11.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v9.16b, {v7.16b}, v10.16b	// vlookup(table, t)
-	tbl	v14.16b, {v13.16b}, v5.16b	// vlookup(table, t)
-	eor	v14.16b, v14.16b, v9.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v11.16b, {v14.16b}, v6.16b	// vlookup(t, turn)
-	eor	v5.16b, v11.16b, v8.16b		// vlookup(t, turn) ^ before
-	str	q5, [x4]			// out[0] = vlookup(t, turn) ^ before
+	eor	v5.16b, v5.16b, v11.16b		// t303 ^= t299
+	tbl	v9.16b, {v7.16b}, v10.16b	// vlookup(table, t301)
+	tbl	v14.16b, {v13.16b}, v5.16b	// t305 = vlookup(table, t303)
+	eor	v14.16b, v14.16b, v9.16b	// t305 = vlookup(table, t303) ^ vlookup(table, t301)
+	tbl	v11.16b, {v14.16b}, v6.16b	// vlookup(t305, turn)
+	eor	v5.16b, v11.16b, v8.16b		// t253 = vlookup(t305, turn) ^ before
+	str	q5, [x4]			// out[0] = vlookup(t305, turn) ^ before
 	add	x4, x4, #16			// out += 16
 	b.hs	L(while_7)
 L(done_8):
@@ -654,7 +654,7 @@ L(done_8):
 
 	// the round keys in the form of the state, in the frame
 	lsl	x1, x1, #4			// rounds << 4
-	movz	x9, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
+	movz	x9, #0xe0			// t25 = (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	x1, #224
 
 	// tables that stay in registers
@@ -667,7 +667,7 @@ L(done_8):
 	ldr	q3, [x6, #32]			// table = vconst()
 	adrp	x11, LOOM_PAGE(loom_aes_cbc_decrypt_neon_turns)	// turns = table()
 	ldr	q4, [x6, #48]			// table = vconst()
-	add	x8, x0, x7			// schedule + (rounds << 4)
+	add	x8, x0, x7			// t9 = schedule + (rounds << 4)
 	ldr	q5, [x6, #64]			// table = vconst()
 	add	x11, x11, LOOM_LOW(loom_aes_cbc_decrypt_neon_turns)
 	ldr	q6, [x6, #80]			// table = vconst()
@@ -682,17 +682,17 @@ L(while_1):
 	ldr	q21, [x0, x12]			// schedule[at]
 	and	x15, x12, #0x30			// at & 48
 	add	x7, x11, x15			// turns + (at & 48)
-	add	x16, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	add	x16, sp, #0			// keys; keys[at] = vlookup(t32, turn)
 	and	v22.16b, v21.16b, v1.16b	// schedule[at] & table
 	ldr	q26, [x7]			// turn = (turns + (at & 48))[0]
 	ushr	v23.16b, v21.16b, #4		// schedule[at] >> 4
-	tbl	v24.16b, {v19.16b}, v22.16b	// vlookup(table, schedule[at] & table)
-	tbl	v25.16b, {v20.16b}, v23.16b	// vlookup(table, schedule[at] >> 4)
-	eor	v24.16b, v24.16b, v25.16b	// t ^= t
-	tbl	v27.16b, {v24.16b}, v26.16b	// vlookup(t, turn)
+	tbl	v24.16b, {v19.16b}, v22.16b	// t32 = vlookup(table, schedule[at] & table)
+	tbl	v25.16b, {v20.16b}, v23.16b	// t33 = vlookup(table, schedule[at] >> 4)
+	eor	v24.16b, v24.16b, v25.16b	// t32 ^= t33
+	tbl	v27.16b, {v24.16b}, v26.16b	// vlookup(t32, turn)
 	str	q27, [x16, x12]
 	add	x12, x12, #16			// at += 16
-	cmp	x12, x10			// if at < t
+	cmp	x12, x10			// if at < t25
 	b.lo	L(while_1)
 L(done_2):
 
@@ -701,285 +701,285 @@ L(done_2):
 	b.lo	L(done_4)
 	loom_align 5
 L(while_3):
-	ldr	q21, [x3]			// in[0]
+	ldr	q21, [x3]			// t38 = in[0]
 
 	// the rounds
 	movz	x1, #0x10			// at = 16
-	ldr	q22, [x3, #16]			// in[16]
-	cmp	x1, x10				// if at >= t
-	ldr	q23, [x3, #32]			// in[32]
-	ldr	q24, [x3, #48]			// in[48]
+	ldr	q22, [x3, #16]			// t39 = in[16]
+	cmp	x1, x10				// if at >= t25
+	ldr	q23, [x3, #32]			// t40 = in[32]
+	ldr	q24, [x3, #48]			// t41 = in[48]
 	ldr	q28, [x0]			// first_key = schedule[0]
-	eor	v21.16b, v21.16b, v28.16b	// t = in[0] ^ first_key
-	eor	v22.16b, v22.16b, v28.16b	// t = in[16] ^ first_key
-	eor	v23.16b, v23.16b, v28.16b	// t = in[32] ^ first_key
-	eor	v24.16b, v24.16b, v28.16b	// t = in[48] ^ first_key
-	and	v29.16b, v21.16b, v1.16b	// t & table
-	ushr	v30.16b, v21.16b, #4		// t >> 4
-	and	v8.16b, v22.16b, v1.16b		// t & table
-	ushr	v9.16b, v22.16b, #4		// t >> 4
-	and	v25.16b, v23.16b, v1.16b	// t & table
-	ushr	v11.16b, v23.16b, #4		// t >> 4
-	and	v27.16b, v24.16b, v1.16b	// t & table
-	ushr	v12.16b, v24.16b, #4		// t >> 4
-	tbl	v21.16b, {v19.16b}, v29.16b	// vlookup(table, t & table)
-	tbl	v31.16b, {v20.16b}, v30.16b	// vlookup(table, t >> 4)
-	tbl	v22.16b, {v19.16b}, v8.16b	// vlookup(table, t & table)
-	tbl	v10.16b, {v20.16b}, v9.16b	// vlookup(table, t >> 4)
-	tbl	v23.16b, {v19.16b}, v25.16b	// vlookup(table, t & table)
-	tbl	v26.16b, {v20.16b}, v11.16b	// vlookup(table, t >> 4)
-	tbl	v24.16b, {v19.16b}, v27.16b	// vlookup(table, t & table)
-	tbl	v13.16b, {v20.16b}, v12.16b	// vlookup(table, t >> 4)
-	eor	v21.16b, v21.16b, v31.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	eor	v22.16b, v22.16b, v10.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	eor	v23.16b, v23.16b, v26.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	eor	v24.16b, v24.16b, v13.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v21.16b, v21.16b, v28.16b	// t38 = in[0] ^ first_key
+	eor	v22.16b, v22.16b, v28.16b	// t39 = in[16] ^ first_key
+	eor	v23.16b, v23.16b, v28.16b	// t40 = in[32] ^ first_key
+	eor	v24.16b, v24.16b, v28.16b	// t41 = in[48] ^ first_key
+	and	v29.16b, v21.16b, v1.16b	// t38 & table
+	ushr	v30.16b, v21.16b, #4		// t38 >> 4
+	and	v8.16b, v22.16b, v1.16b		// t39 & table
+	ushr	v9.16b, v22.16b, #4		// t39 >> 4
+	and	v25.16b, v23.16b, v1.16b	// t40 & table
+	ushr	v11.16b, v23.16b, #4		// t40 >> 4
+	and	v27.16b, v24.16b, v1.16b	// t41 & table
+	ushr	v12.16b, v24.16b, #4		// t41 >> 4
+	tbl	v21.16b, {v19.16b}, v29.16b	// t45 = vlookup(table, t38 & table)
+	tbl	v31.16b, {v20.16b}, v30.16b	// t46 = vlookup(table, t38 >> 4)
+	tbl	v22.16b, {v19.16b}, v8.16b	// t49 = vlookup(table, t39 & table)
+	tbl	v10.16b, {v20.16b}, v9.16b	// t50 = vlookup(table, t39 >> 4)
+	tbl	v23.16b, {v19.16b}, v25.16b	// t53 = vlookup(table, t40 & table)
+	tbl	v26.16b, {v20.16b}, v11.16b	// t54 = vlookup(table, t40 >> 4)
+	tbl	v24.16b, {v19.16b}, v27.16b	// t57 = vlookup(table, t41 & table)
+	tbl	v13.16b, {v20.16b}, v12.16b	// t58 = vlookup(table, t41 >> 4)
+	eor	v21.16b, v21.16b, v31.16b	// t45 ^= t46
+	eor	v22.16b, v22.16b, v10.16b	// t49 ^= t50
+	eor	v23.16b, v23.16b, v26.16b	// t53 ^= t54
+	eor	v24.16b, v24.16b, v13.16b	// t57 ^= t58
 	b.hs	L(done_6)
 	loom_align 5
 L(while_5):
-	and	v8.16b, v21.16b, v1.16b		// t & table
+	and	v8.16b, v21.16b, v1.16b		// t38 & table
 	and	x7, x1, #0x30			// at & 48
-	ushr	v10.16b, v21.16b, #4		// t >> 4
+	ushr	v10.16b, v21.16b, #4		// t38 >> 4
 	add	x9, x11, x7			// turns + (at & 48)
-	and	v9.16b, v22.16b, v1.16b		// t & table
+	and	v9.16b, v22.16b, v1.16b		// t39 & table
 	add	x12, sp, #0			// keys; key = keys[at]
-	ushr	v25.16b, v22.16b, #4		// t >> 4
-	eor	v28.16b, v10.16b, v8.16b	// (t >> 4) ^ (t & table)
+	ushr	v25.16b, v22.16b, #4		// t39 >> 4
+	eor	v28.16b, v10.16b, v8.16b	// (t38 >> 4) ^ (t38 & table)
 	ldr	q30, [x9, #64]			// turn = (turns + (at & 48))[64]
-	tbl	v11.16b, {v2.16b}, v8.16b	// vlookup(table, t & table)
+	tbl	v11.16b, {v2.16b}, v8.16b	// t70 = vlookup(table, t38 & table)
 	ldr	q31, [x9, #128]			// turn = (turns + (at & 48))[128]
-	eor	v27.16b, v25.16b, v9.16b	// (t >> 4) ^ (t & table)
+	eor	v27.16b, v25.16b, v9.16b	// (t39 >> 4) ^ (t39 & table)
 	ldr	q14, [x9, #192]			// turn = (turns + (at & 48))[192]
-	tbl	v12.16b, {v0.16b}, v28.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v12.16b, {v0.16b}, v28.16b	// t74 = vlookup(table, (t38 >> 4) ^ (t38 & table))
 	ldr	q29, [x12, x1]
-	tbl	v8.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
-	tbl	v26.16b, {v2.16b}, v9.16b	// vlookup(table, t & table)
-	tbl	v13.16b, {v0.16b}, v27.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v9.16b, {v0.16b}, v25.16b	// vlookup(table, t >> 4)
-	eor	v12.16b, v12.16b, v11.16b	// t ^= t
-	eor	v8.16b, v8.16b, v11.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v13.16b, v13.16b, v26.16b	// t ^= t
-	tbl	v21.16b, {v0.16b}, v12.16b	// vlookup(table, t)
-	eor	v9.16b, v9.16b, v26.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v12.16b, {v0.16b}, v8.16b	// vlookup(table, t)
-	tbl	v22.16b, {v0.16b}, v13.16b	// vlookup(table, t)
-	tbl	v13.16b, {v0.16b}, v9.16b	// vlookup(table, t)
-	eor	v21.16b, v21.16b, v10.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v12.16b, v12.16b, v28.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v22.16b, v22.16b, v25.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v13.16b, v13.16b, v27.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v10.16b, {v17.16b}, v12.16b	// vlookup(table, t)
-	tbl	v11.16b, {v18.16b}, v21.16b	// vlookup(table, t)
-	tbl	v8.16b, {v5.16b}, v12.16b	// vlookup(table, t)
-	tbl	v28.16b, {v6.16b}, v21.16b	// vlookup(table, t)
-	tbl	v25.16b, {v17.16b}, v13.16b	// vlookup(table, t)
-	tbl	v26.16b, {v18.16b}, v22.16b	// vlookup(table, t)
-	tbl	v9.16b, {v5.16b}, v13.16b	// vlookup(table, t)
-	tbl	v27.16b, {v6.16b}, v22.16b	// vlookup(table, t)
-	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v8.16b, v8.16b, v28.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v11.16b, {v7.16b}, v12.16b	// vlookup(table, t)
-	tbl	v28.16b, {v16.16b}, v21.16b	// vlookup(table, t)
-	eor	v25.16b, v25.16b, v26.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v9.16b, v9.16b, v27.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v26.16b, {v7.16b}, v13.16b	// vlookup(table, t)
-	tbl	v27.16b, {v16.16b}, v22.16b	// vlookup(table, t)
-	eor	v11.16b, v11.16b, v28.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v28.16b, {v3.16b}, v12.16b	// vlookup(table, t)
-	tbl	v12.16b, {v4.16b}, v21.16b	// vlookup(table, t)
-	eor	v26.16b, v26.16b, v27.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v27.16b, {v3.16b}, v13.16b	// vlookup(table, t)
-	tbl	v13.16b, {v4.16b}, v22.16b	// vlookup(table, t)
-	eor	v28.16b, v28.16b, v12.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v21.16b, {v8.16b}, v30.16b	// vlookup(t, turn)
-	tbl	v12.16b, {v11.16b}, v31.16b	// vlookup(t, turn)
-	eor	v27.16b, v27.16b, v13.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v8.16b, {v28.16b}, v14.16b	// vlookup(t, turn)
-	eor	v10.16b, v10.16b, v29.16b	// t ^= key
-	tbl	v22.16b, {v9.16b}, v30.16b	// vlookup(t, turn)
-	tbl	v13.16b, {v26.16b}, v31.16b	// vlookup(t, turn)
-	tbl	v9.16b, {v27.16b}, v14.16b	// vlookup(t, turn)
-	eor	v25.16b, v25.16b, v29.16b	// t ^= key
-	eor	v10.16b, v10.16b, v21.16b	// t ^= vlookup(t, turn)
-	eor	v12.16b, v12.16b, v8.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
-	and	v11.16b, v23.16b, v1.16b	// t & table
-	and	v26.16b, v24.16b, v1.16b	// t & table
-	ushr	v28.16b, v23.16b, #4		// t >> 4
-	ushr	v27.16b, v24.16b, #4		// t >> 4
-	eor	v25.16b, v25.16b, v22.16b	// t ^= vlookup(t, turn)
-	eor	v13.16b, v13.16b, v9.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
-	eor	v21.16b, v10.16b, v12.16b	// t ^ t
-	eor	v10.16b, v28.16b, v11.16b	// (t >> 4) ^ (t & table)
-	eor	v12.16b, v27.16b, v26.16b	// (t >> 4) ^ (t & table)
-	eor	v22.16b, v25.16b, v13.16b	// t ^ t
-	tbl	v8.16b, {v2.16b}, v11.16b	// vlookup(table, t & table)
-	tbl	v9.16b, {v2.16b}, v26.16b	// vlookup(table, t & table)
-	tbl	v25.16b, {v0.16b}, v10.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v13.16b, {v0.16b}, v12.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v11.16b, {v0.16b}, v28.16b	// vlookup(table, t >> 4)
-	tbl	v26.16b, {v0.16b}, v27.16b	// vlookup(table, t >> 4)
-	eor	v25.16b, v25.16b, v8.16b	// t ^= t
-	eor	v13.16b, v13.16b, v9.16b	// t ^= t
-	eor	v11.16b, v11.16b, v8.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v26.16b, v26.16b, v9.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v23.16b, {v0.16b}, v25.16b	// vlookup(table, t)
-	tbl	v24.16b, {v0.16b}, v13.16b	// vlookup(table, t)
-	tbl	v25.16b, {v0.16b}, v11.16b	// vlookup(table, t)
-	tbl	v13.16b, {v0.16b}, v26.16b	// vlookup(table, t)
-	eor	v23.16b, v23.16b, v28.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v24.16b, v24.16b, v27.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v25.16b, v25.16b, v10.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v13.16b, v13.16b, v12.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v28.16b, {v17.16b}, v25.16b	// vlookup(table, t)
-	tbl	v27.16b, {v17.16b}, v13.16b	// vlookup(table, t)
-	tbl	v8.16b, {v18.16b}, v23.16b	// vlookup(table, t)
-	tbl	v9.16b, {v18.16b}, v24.16b	// vlookup(table, t)
-	tbl	v11.16b, {v5.16b}, v25.16b	// vlookup(table, t)
-	tbl	v26.16b, {v5.16b}, v13.16b	// vlookup(table, t)
-	tbl	v10.16b, {v6.16b}, v23.16b	// vlookup(table, t)
-	tbl	v12.16b, {v6.16b}, v24.16b	// vlookup(table, t)
-	eor	v28.16b, v28.16b, v8.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v27.16b, v27.16b, v9.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v8.16b, {v0.16b}, v10.16b	// t78 = vlookup(table, t38 >> 4)
+	tbl	v26.16b, {v2.16b}, v9.16b	// t71 = vlookup(table, t39 & table)
+	tbl	v13.16b, {v0.16b}, v27.16b	// t75 = vlookup(table, (t39 >> 4) ^ (t39 & table))
+	tbl	v9.16b, {v0.16b}, v25.16b	// t79 = vlookup(table, t39 >> 4)
+	eor	v12.16b, v12.16b, v11.16b	// t74 ^= t70
+	eor	v8.16b, v8.16b, v11.16b		// t78 ^= t70
+	eor	v13.16b, v13.16b, v26.16b	// t75 ^= t71
+	tbl	v21.16b, {v0.16b}, v12.16b	// t76 = vlookup(table, t74)
+	eor	v9.16b, v9.16b, v26.16b		// t79 ^= t71
+	tbl	v12.16b, {v0.16b}, v8.16b	// t80 = vlookup(table, t78)
+	tbl	v22.16b, {v0.16b}, v13.16b	// t77 = vlookup(table, t75)
+	tbl	v13.16b, {v0.16b}, v9.16b	// t81 = vlookup(table, t79)
+	eor	v21.16b, v21.16b, v10.16b	// t76 = vlookup(table, t74) ^ (t38 >> 4)
+	eor	v12.16b, v12.16b, v28.16b	// t80 = vlookup(table, t78) ^ ((t38 >> 4) ^ (t38 & table))
+	eor	v22.16b, v22.16b, v25.16b	// t77 = vlookup(table, t75) ^ (t39 >> 4)
+	eor	v13.16b, v13.16b, v27.16b	// t81 = vlookup(table, t79) ^ ((t39 >> 4) ^ (t39 & table))
+	tbl	v10.16b, {v17.16b}, v12.16b	// t82 = vlookup(table, t80)
+	tbl	v11.16b, {v18.16b}, v21.16b	// vlookup(table, t76)
+	tbl	v8.16b, {v5.16b}, v12.16b	// t86 = vlookup(table, t80)
+	tbl	v28.16b, {v6.16b}, v21.16b	// vlookup(table, t76)
+	tbl	v25.16b, {v17.16b}, v13.16b	// t83 = vlookup(table, t81)
+	tbl	v26.16b, {v18.16b}, v22.16b	// vlookup(table, t77)
+	tbl	v9.16b, {v5.16b}, v13.16b	// t87 = vlookup(table, t81)
+	tbl	v27.16b, {v6.16b}, v22.16b	// vlookup(table, t77)
+	eor	v10.16b, v10.16b, v11.16b	// t82 = vlookup(table, t80) ^ vlookup(table, t76)
+	eor	v8.16b, v8.16b, v28.16b		// t86 = vlookup(table, t80) ^ vlookup(table, t76)
+	tbl	v11.16b, {v7.16b}, v12.16b	// t90 = vlookup(table, t80)
+	tbl	v28.16b, {v16.16b}, v21.16b	// vlookup(table, t76)
+	eor	v25.16b, v25.16b, v26.16b	// t83 = vlookup(table, t81) ^ vlookup(table, t77)
+	eor	v9.16b, v9.16b, v27.16b		// t87 = vlookup(table, t81) ^ vlookup(table, t77)
+	tbl	v26.16b, {v7.16b}, v13.16b	// t91 = vlookup(table, t81)
+	tbl	v27.16b, {v16.16b}, v22.16b	// vlookup(table, t77)
+	eor	v11.16b, v11.16b, v28.16b	// t90 = vlookup(table, t80) ^ vlookup(table, t76)
+	tbl	v28.16b, {v3.16b}, v12.16b	// t94 = vlookup(table, t80)
+	tbl	v12.16b, {v4.16b}, v21.16b	// vlookup(table, t76)
+	eor	v26.16b, v26.16b, v27.16b	// t91 = vlookup(table, t81) ^ vlookup(table, t77)
+	tbl	v27.16b, {v3.16b}, v13.16b	// t95 = vlookup(table, t81)
+	tbl	v13.16b, {v4.16b}, v22.16b	// vlookup(table, t77)
+	eor	v28.16b, v28.16b, v12.16b	// t94 = vlookup(table, t80) ^ vlookup(table, t76)
+	tbl	v21.16b, {v8.16b}, v30.16b	// vlookup(t86, turn)
+	tbl	v12.16b, {v11.16b}, v31.16b	// t100 = vlookup(t90, turn)
+	eor	v27.16b, v27.16b, v13.16b	// t95 = vlookup(table, t81) ^ vlookup(table, t77)
+	tbl	v8.16b, {v28.16b}, v14.16b	// vlookup(t94, turn)
+	eor	v10.16b, v10.16b, v29.16b	// t82 ^= key
+	tbl	v22.16b, {v9.16b}, v30.16b	// vlookup(t87, turn)
+	tbl	v13.16b, {v26.16b}, v31.16b	// t101 = vlookup(t91, turn)
+	tbl	v9.16b, {v27.16b}, v14.16b	// vlookup(t95, turn)
+	eor	v25.16b, v25.16b, v29.16b	// t83 ^= key
+	eor	v10.16b, v10.16b, v21.16b	// t82 ^= vlookup(t86, turn)
+	eor	v12.16b, v12.16b, v8.16b	// t100 = vlookup(t90, turn) ^ vlookup(t94, turn)
+	and	v11.16b, v23.16b, v1.16b	// t40 & table
+	and	v26.16b, v24.16b, v1.16b	// t41 & table
+	ushr	v28.16b, v23.16b, #4		// t40 >> 4
+	ushr	v27.16b, v24.16b, #4		// t41 >> 4
+	eor	v25.16b, v25.16b, v22.16b	// t83 ^= vlookup(t87, turn)
+	eor	v13.16b, v13.16b, v9.16b	// t101 = vlookup(t91, turn) ^ vlookup(t95, turn)
+	eor	v21.16b, v10.16b, v12.16b	// t38 = t82 ^ t100
+	eor	v10.16b, v28.16b, v11.16b	// t110 = (t40 >> 4) ^ (t40 & table)
+	eor	v12.16b, v27.16b, v26.16b	// t111 = (t41 >> 4) ^ (t41 & table)
+	eor	v22.16b, v25.16b, v13.16b	// t39 = t83 ^ t101
+	tbl	v8.16b, {v2.16b}, v11.16b	// t108 = vlookup(table, t40 & table)
+	tbl	v9.16b, {v2.16b}, v26.16b	// t109 = vlookup(table, t41 & table)
+	tbl	v25.16b, {v0.16b}, v10.16b	// t112 = vlookup(table, (t40 >> 4) ^ (t40 & table))
+	tbl	v13.16b, {v0.16b}, v12.16b	// t113 = vlookup(table, (t41 >> 4) ^ (t41 & table))
+	tbl	v11.16b, {v0.16b}, v28.16b	// t116 = vlookup(table, t40 >> 4)
+	tbl	v26.16b, {v0.16b}, v27.16b	// t117 = vlookup(table, t41 >> 4)
+	eor	v25.16b, v25.16b, v8.16b	// t112 ^= t108
+	eor	v13.16b, v13.16b, v9.16b	// t113 ^= t109
+	eor	v11.16b, v11.16b, v8.16b	// t116 ^= t108
+	eor	v26.16b, v26.16b, v9.16b	// t117 ^= t109
+	tbl	v23.16b, {v0.16b}, v25.16b	// t114 = vlookup(table, t112)
+	tbl	v24.16b, {v0.16b}, v13.16b	// t115 = vlookup(table, t113)
+	tbl	v25.16b, {v0.16b}, v11.16b	// t118 = vlookup(table, t116)
+	tbl	v13.16b, {v0.16b}, v26.16b	// t119 = vlookup(table, t117)
+	eor	v23.16b, v23.16b, v28.16b	// t114 = vlookup(table, t112) ^ (t40 >> 4)
+	eor	v24.16b, v24.16b, v27.16b	// t115 = vlookup(table, t113) ^ (t41 >> 4)
+	eor	v25.16b, v25.16b, v10.16b	// t118 ^= t110
+	eor	v13.16b, v13.16b, v12.16b	// t119 ^= t111
+	tbl	v28.16b, {v17.16b}, v25.16b	// t120 = vlookup(table, t118)
+	tbl	v27.16b, {v17.16b}, v13.16b	// t121 = vlookup(table, t119)
+	tbl	v8.16b, {v18.16b}, v23.16b	// vlookup(table, t114)
+	tbl	v9.16b, {v18.16b}, v24.16b	// vlookup(table, t115)
+	tbl	v11.16b, {v5.16b}, v25.16b	// t124 = vlookup(table, t118)
+	tbl	v26.16b, {v5.16b}, v13.16b	// t125 = vlookup(table, t119)
+	tbl	v10.16b, {v6.16b}, v23.16b	// vlookup(table, t114)
+	tbl	v12.16b, {v6.16b}, v24.16b	// vlookup(table, t115)
+	eor	v28.16b, v28.16b, v8.16b	// t120 = vlookup(table, t118) ^ vlookup(table, t114)
+	eor	v27.16b, v27.16b, v9.16b	// t121 = vlookup(table, t119) ^ vlookup(table, t115)
 	add	x1, x1, #16			// at += 16
-	eor	v11.16b, v11.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	cmp	x1, x10				// if at < t
-	eor	v26.16b, v26.16b, v12.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v8.16b, {v7.16b}, v25.16b	// vlookup(table, t)
-	tbl	v9.16b, {v7.16b}, v13.16b	// vlookup(table, t)
-	tbl	v10.16b, {v16.16b}, v23.16b	// vlookup(table, t)
-	tbl	v12.16b, {v16.16b}, v24.16b	// vlookup(table, t)
-	eor	v28.16b, v28.16b, v29.16b	// t ^= key
-	eor	v27.16b, v27.16b, v29.16b	// t ^= key
-	eor	v8.16b, v8.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v9.16b, v9.16b, v12.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v10.16b, {v3.16b}, v25.16b	// vlookup(table, t)
-	tbl	v12.16b, {v3.16b}, v13.16b	// vlookup(table, t)
-	tbl	v25.16b, {v4.16b}, v23.16b	// vlookup(table, t)
-	tbl	v13.16b, {v4.16b}, v24.16b	// vlookup(table, t)
-	tbl	v23.16b, {v11.16b}, v30.16b	// vlookup(t, turn)
-	tbl	v24.16b, {v26.16b}, v30.16b	// vlookup(t, turn)
-	eor	v10.16b, v10.16b, v25.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v12.16b, v12.16b, v13.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v25.16b, {v8.16b}, v31.16b	// vlookup(t, turn)
-	tbl	v13.16b, {v9.16b}, v31.16b	// vlookup(t, turn)
-	tbl	v29.16b, {v10.16b}, v14.16b	// vlookup(t, turn)
-	tbl	v11.16b, {v12.16b}, v14.16b	// vlookup(t, turn)
-	eor	v28.16b, v28.16b, v23.16b	// t ^= vlookup(t, turn)
-	eor	v27.16b, v27.16b, v24.16b	// t ^= vlookup(t, turn)
-	eor	v25.16b, v25.16b, v29.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
-	eor	v13.16b, v13.16b, v11.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
-	eor	v23.16b, v28.16b, v25.16b	// t ^ t
-	eor	v24.16b, v27.16b, v13.16b	// t ^ t
+	eor	v11.16b, v11.16b, v10.16b	// t124 = vlookup(table, t118) ^ vlookup(table, t114)
+	cmp	x1, x10				// if at < t25
+	eor	v26.16b, v26.16b, v12.16b	// t125 = vlookup(table, t119) ^ vlookup(table, t115)
+	tbl	v8.16b, {v7.16b}, v25.16b	// t128 = vlookup(table, t118)
+	tbl	v9.16b, {v7.16b}, v13.16b	// t129 = vlookup(table, t119)
+	tbl	v10.16b, {v16.16b}, v23.16b	// vlookup(table, t114)
+	tbl	v12.16b, {v16.16b}, v24.16b	// vlookup(table, t115)
+	eor	v28.16b, v28.16b, v29.16b	// t120 ^= key
+	eor	v27.16b, v27.16b, v29.16b	// t121 ^= key
+	eor	v8.16b, v8.16b, v10.16b		// t128 = vlookup(table, t118) ^ vlookup(table, t114)
+	eor	v9.16b, v9.16b, v12.16b		// t129 = vlookup(table, t119) ^ vlookup(table, t115)
+	tbl	v10.16b, {v3.16b}, v25.16b	// t132 = vlookup(table, t118)
+	tbl	v12.16b, {v3.16b}, v13.16b	// t133 = vlookup(table, t119)
+	tbl	v25.16b, {v4.16b}, v23.16b	// vlookup(table, t114)
+	tbl	v13.16b, {v4.16b}, v24.16b	// vlookup(table, t115)
+	tbl	v23.16b, {v11.16b}, v30.16b	// vlookup(t124, turn)
+	tbl	v24.16b, {v26.16b}, v30.16b	// vlookup(t125, turn)
+	eor	v10.16b, v10.16b, v25.16b	// t132 = vlookup(table, t118) ^ vlookup(table, t114)
+	eor	v12.16b, v12.16b, v13.16b	// t133 = vlookup(table, t119) ^ vlookup(table, t115)
+	tbl	v25.16b, {v8.16b}, v31.16b	// t138 = vlookup(t128, turn)
+	tbl	v13.16b, {v9.16b}, v31.16b	// t139 = vlookup(t129, turn)
+	tbl	v29.16b, {v10.16b}, v14.16b	// vlookup(t132, turn)
+	tbl	v11.16b, {v12.16b}, v14.16b	// vlookup(t133, turn)
+	eor	v28.16b, v28.16b, v23.16b	// t120 ^= vlookup(t124, turn)
+	eor	v27.16b, v27.16b, v24.16b	// t121 ^= vlookup(t125, turn)
+	eor	v25.16b, v25.16b, v29.16b	// t138 = vlookup(t128, turn) ^ vlookup(t132, turn)
+	eor	v13.16b, v13.16b, v11.16b	// t139 = vlookup(t129, turn) ^ vlookup(t133, turn)
+	eor	v23.16b, v28.16b, v25.16b	// t40 = t120 ^ t138
+	eor	v24.16b, v27.16b, v13.16b	// t41 = t121 ^ t139
 	b.lo	L(while_5)
 L(done_6):
 
 	// add the ciphertext before each block
-	and	v9.16b, v24.16b, v1.16b		// t & table
-	ldr	q26, [x8]			// last_key = t[0]
-	ushr	v10.16b, v24.16b, #4		// t >> 4
+	and	v9.16b, v24.16b, v1.16b		// t41 & table
+	ldr	q26, [x8]			// last_key = t9[0]
+	ushr	v10.16b, v24.16b, #4		// t41 >> 4
 	ldr	q8, [x3, #32]			// in[32]
-	tbl	v12.16b, {v2.16b}, v9.16b	// vlookup(table, t & table)
+	tbl	v12.16b, {v2.16b}, v9.16b	// t148 = vlookup(table, t41 & table)
 	ldr	q27, [x6, #192]			// table = vconst()
-	eor	v14.16b, v10.16b, v9.16b	// (t >> 4) ^ (t & table)
-	and	x7, x10, #0x30			// t & 48
-	tbl	v25.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
-	add	x9, x11, x7			// turns + (t & 48)
-	tbl	v29.16b, {v0.16b}, v14.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v14.16b, v10.16b, v9.16b	// t149 = (t41 >> 4) ^ (t41 & table)
+	and	x7, x10, #0x30			// t25 & 48
+	tbl	v25.16b, {v0.16b}, v10.16b	// t152 = vlookup(table, t41 >> 4)
+	add	x9, x11, x7			// turns + (t25 & 48)
+	tbl	v29.16b, {v0.16b}, v14.16b	// t150 = vlookup(table, (t41 >> 4) ^ (t41 & table))
 	ldr	q30, [x3, #48]			// final = in[48]
 	eor	v31.16b, v8.16b, v26.16b	// in[32] ^ last_key
 	ldr	q8, [x6, #208]			// table = vconst()
-	ldr	q9, [x9]			// turn = (turns + (t & 48))[0]
-	eor	v25.16b, v25.16b, v12.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v29.16b, v29.16b, v12.16b	// t ^= t
-	tbl	v28.16b, {v0.16b}, v25.16b	// vlookup(table, t)
-	tbl	v11.16b, {v0.16b}, v29.16b	// vlookup(table, t)
-	and	v25.16b, v23.16b, v1.16b	// t & table
-	eor	v28.16b, v28.16b, v14.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v11.16b, v11.16b, v10.16b	// t = vlookup(table, t) ^ (t >> 4)
-	and	x1, x10, #0x30			// t & 48
-	tbl	v13.16b, {v27.16b}, v28.16b	// vlookup(table, t)
-	add	x12, x11, x1			// turns + (t & 48)
-	tbl	v24.16b, {v8.16b}, v11.16b	// vlookup(table, t)
-	ushr	v14.16b, v23.16b, #4		// t >> 4
-	tbl	v27.16b, {v2.16b}, v25.16b	// vlookup(table, t & table)
-	ldr	q23, [x12]			// turn = (turns + (t & 48))[0]
-	eor	v28.16b, v14.16b, v25.16b	// (t >> 4) ^ (t & table)
-	eor	v13.16b, v13.16b, v24.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v8.16b, {v0.16b}, v28.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v29.16b, {v13.16b}, v9.16b	// vlookup(t, turn)
-	tbl	v9.16b, {v0.16b}, v14.16b	// vlookup(table, t >> 4)
-	eor	v8.16b, v8.16b, v27.16b		// t ^= t
-	eor	v24.16b, v29.16b, v31.16b	// vlookup(t, turn) ^ (in[32] ^ last_key)
+	ldr	q9, [x9]			// turn = (turns + (t25 & 48))[0]
+	eor	v25.16b, v25.16b, v12.16b	// t152 ^= t148
+	eor	v29.16b, v29.16b, v12.16b	// t150 ^= t148
+	tbl	v28.16b, {v0.16b}, v25.16b	// t153 = vlookup(table, t152)
+	tbl	v11.16b, {v0.16b}, v29.16b	// t151 = vlookup(table, t150)
+	and	v25.16b, v23.16b, v1.16b	// t40 & table
+	eor	v28.16b, v28.16b, v14.16b	// t153 ^= t149
+	eor	v11.16b, v11.16b, v10.16b	// t151 = vlookup(table, t150) ^ (t41 >> 4)
+	and	x1, x10, #0x30			// t25 & 48
+	tbl	v13.16b, {v27.16b}, v28.16b	// t155 = vlookup(table, t153)
+	add	x12, x11, x1			// turns + (t25 & 48)
+	tbl	v24.16b, {v8.16b}, v11.16b	// vlookup(table, t151)
+	ushr	v14.16b, v23.16b, #4		// t40 >> 4
+	tbl	v27.16b, {v2.16b}, v25.16b	// t166 = vlookup(table, t40 & table)
+	ldr	q23, [x12]			// turn = (turns + (t25 & 48))[0]
+	eor	v28.16b, v14.16b, v25.16b	// t167 = (t40 >> 4) ^ (t40 & table)
+	eor	v13.16b, v13.16b, v24.16b	// t155 = vlookup(table, t153) ^ vlookup(table, t151)
+	tbl	v8.16b, {v0.16b}, v28.16b	// t168 = vlookup(table, (t40 >> 4) ^ (t40 & table))
+	tbl	v29.16b, {v13.16b}, v9.16b	// vlookup(t155, turn)
+	tbl	v9.16b, {v0.16b}, v14.16b	// t170 = vlookup(table, t40 >> 4)
+	eor	v8.16b, v8.16b, v27.16b		// t168 ^= t166
+	eor	v24.16b, v29.16b, v31.16b	// t41 = vlookup(t155, turn) ^ (in[32] ^ last_key)
 	ldr	q29, [x6, #192]			// table = vconst()
-	eor	v9.16b, v9.16b, v27.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v11.16b, {v0.16b}, v8.16b	// vlookup(table, t)
-	str	q24, [x4, #48]			// out[48] = vlookup(t, turn) ^ (in[32] ^ last_key)
-	tbl	v13.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v27.16b		// t170 ^= t166
+	tbl	v11.16b, {v0.16b}, v8.16b	// t169 = vlookup(table, t168)
+	str	q24, [x4, #48]			// out[48] = vlookup(t155, turn) ^ (in[32] ^ last_key)
+	tbl	v13.16b, {v0.16b}, v9.16b	// t171 = vlookup(table, t170)
 	ldr	q10, [x3, #16]			// in[16]
-	and	v27.16b, v22.16b, v1.16b	// t & table
+	and	v27.16b, v22.16b, v1.16b	// t39 & table
 	ldr	q24, [x6, #208]			// table = vconst()
-	ushr	v9.16b, v22.16b, #4		// t >> 4
-	eor	v11.16b, v11.16b, v14.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v13.16b, v13.16b, v28.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v28.16b, {v2.16b}, v27.16b	// vlookup(table, t & table)
-	tbl	v31.16b, {v29.16b}, v13.16b	// vlookup(table, t)
-	eor	v29.16b, v9.16b, v27.16b	// (t >> 4) ^ (t & table)
+	ushr	v9.16b, v22.16b, #4		// t39 >> 4
+	eor	v11.16b, v11.16b, v14.16b	// t169 = vlookup(table, t168) ^ (t40 >> 4)
+	eor	v13.16b, v13.16b, v28.16b	// t171 ^= t167
+	tbl	v28.16b, {v2.16b}, v27.16b	// t184 = vlookup(table, t39 & table)
+	tbl	v31.16b, {v29.16b}, v13.16b	// t173 = vlookup(table, t171)
+	eor	v29.16b, v9.16b, v27.16b	// t185 = (t39 >> 4) ^ (t39 & table)
 	eor	v12.16b, v10.16b, v26.16b	// in[16] ^ last_key
-	and	x7, x10, #0x30			// t & 48
-	tbl	v13.16b, {v0.16b}, v29.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	add	x9, x11, x7			// turns + (t & 48)
-	tbl	v10.16b, {v24.16b}, v11.16b	// vlookup(table, t)
-	tbl	v11.16b, {v0.16b}, v9.16b	// vlookup(table, t >> 4)
-	eor	v13.16b, v13.16b, v28.16b	// t ^= t
-	eor	v31.16b, v31.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	and	x7, x10, #0x30			// t25 & 48
+	tbl	v13.16b, {v0.16b}, v29.16b	// t186 = vlookup(table, (t39 >> 4) ^ (t39 & table))
+	add	x9, x11, x7			// turns + (t25 & 48)
+	tbl	v10.16b, {v24.16b}, v11.16b	// vlookup(table, t169)
+	tbl	v11.16b, {v0.16b}, v9.16b	// t188 = vlookup(table, t39 >> 4)
+	eor	v13.16b, v13.16b, v28.16b	// t186 ^= t184
+	eor	v31.16b, v31.16b, v10.16b	// t173 = vlookup(table, t171) ^ vlookup(table, t169)
 	ldr	q27, [x2]			// before = iv[0]
-	tbl	v24.16b, {v0.16b}, v13.16b	// vlookup(table, t)
-	eor	v11.16b, v11.16b, v28.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v25.16b, {v31.16b}, v23.16b	// vlookup(t, turn)
+	tbl	v24.16b, {v0.16b}, v13.16b	// t187 = vlookup(table, t186)
+	eor	v11.16b, v11.16b, v28.16b	// t188 ^= t184
+	tbl	v25.16b, {v31.16b}, v23.16b	// vlookup(t173, turn)
 	ldr	q31, [x6, #192]			// table = vconst()
-	tbl	v10.16b, {v0.16b}, v11.16b	// vlookup(table, t)
-	eor	v24.16b, v24.16b, v9.16b	// t = vlookup(table, t) ^ (t >> 4)
-	and	v13.16b, v21.16b, v1.16b	// t & table
-	ushr	v9.16b, v21.16b, #4		// t >> 4
-	eor	v23.16b, v25.16b, v12.16b	// vlookup(t, turn) ^ (in[16] ^ last_key)
+	tbl	v10.16b, {v0.16b}, v11.16b	// t189 = vlookup(table, t188)
+	eor	v24.16b, v24.16b, v9.16b	// t187 = vlookup(table, t186) ^ (t39 >> 4)
+	and	v13.16b, v21.16b, v1.16b	// t38 & table
+	ushr	v9.16b, v21.16b, #4		// t38 >> 4
+	eor	v23.16b, v25.16b, v12.16b	// t40 = vlookup(t173, turn) ^ (in[16] ^ last_key)
 	ldr	q12, [x6, #208]			// table = vconst()
-	eor	v10.16b, v10.16b, v29.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v11.16b, v9.16b, v13.16b	// (t >> 4) ^ (t & table)
-	str	q23, [x4, #32]			// out[32] = vlookup(t, turn) ^ (in[16] ^ last_key)
+	eor	v10.16b, v10.16b, v29.16b	// t189 ^= t185
+	eor	v11.16b, v9.16b, v13.16b	// t202 = (t38 >> 4) ^ (t38 & table)
+	str	q23, [x4, #32]			// out[32] = vlookup(t173, turn) ^ (in[16] ^ last_key)
 	ldr	q8, [x3]			// in[0]
-	tbl	v25.16b, {v31.16b}, v10.16b	// vlookup(table, t)
-	tbl	v28.16b, {v2.16b}, v13.16b	// vlookup(table, t & table)
-	tbl	v29.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v23.16b, {v12.16b}, v24.16b	// vlookup(table, t)
+	tbl	v25.16b, {v31.16b}, v10.16b	// t191 = vlookup(table, t189)
+	tbl	v28.16b, {v2.16b}, v13.16b	// t201 = vlookup(table, t38 & table)
+	tbl	v29.16b, {v0.16b}, v11.16b	// t203 = vlookup(table, (t38 >> 4) ^ (t38 & table))
+	tbl	v23.16b, {v12.16b}, v24.16b	// vlookup(table, t187)
 	eor	v14.16b, v8.16b, v26.16b	// in[0] ^ last_key
-	ldr	q8, [x9]			// turn = (turns + (t & 48))[0]
-	tbl	v10.16b, {v0.16b}, v9.16b	// vlookup(table, t >> 4)
+	ldr	q8, [x9]			// turn = (turns + (t25 & 48))[0]
+	tbl	v10.16b, {v0.16b}, v9.16b	// t205 = vlookup(table, t38 >> 4)
 	ldr	q12, [x6, #192]			// table = vconst()
-	eor	v29.16b, v29.16b, v28.16b	// t ^= t
-	and	x1, x10, #0x30			// t & 48
-	eor	v25.16b, v25.16b, v23.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	add	x12, x11, x1			// turns + (t & 48)
-	tbl	v31.16b, {v0.16b}, v29.16b	// vlookup(table, t)
+	eor	v29.16b, v29.16b, v28.16b	// t203 ^= t201
+	and	x1, x10, #0x30			// t25 & 48
+	eor	v25.16b, v25.16b, v23.16b	// t191 = vlookup(table, t189) ^ vlookup(table, t187)
+	add	x12, x11, x1			// turns + (t25 & 48)
+	tbl	v31.16b, {v0.16b}, v29.16b	// t204 = vlookup(table, t203)
 	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
-	eor	v10.16b, v10.16b, v28.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v10.16b, v10.16b, v28.16b	// t205 ^= t201
 	str	q30, [x2]			// iv[0] = final
-	tbl	v22.16b, {v25.16b}, v8.16b	// vlookup(t, turn)
+	tbl	v22.16b, {v25.16b}, v8.16b	// vlookup(t191, turn)
 	ldr	q25, [x6, #208]			// table = vconst()
-	tbl	v24.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	tbl	v24.16b, {v0.16b}, v10.16b	// t206 = vlookup(table, t205)
 	cmp	x5, #4				// if blocks >= 4
-	eor	v31.16b, v31.16b, v9.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v31.16b, v31.16b, v9.16b	// t204 = vlookup(table, t203) ^ (t38 >> 4)
 	add	x3, x3, #64			// in += 64
 	eor	v27.16b, v27.16b, v26.16b	// before ^= last_key
-	tbl	v8.16b, {v25.16b}, v31.16b	// vlookup(table, t)
-	eor	v24.16b, v24.16b, v11.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v22.16b, v22.16b, v14.16b	// vlookup(t, turn) ^ (in[0] ^ last_key)
-	ldr	q14, [x12]			// turn = (turns + (t & 48))[0]
-	tbl	v23.16b, {v12.16b}, v24.16b	// vlookup(table, t)
-	str	q22, [x4, #16]			// out[16] = vlookup(t, turn) ^ (in[0] ^ last_key)
-	eor	v23.16b, v23.16b, v8.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v22.16b, {v23.16b}, v14.16b	// vlookup(t, turn)
-	eor	v21.16b, v22.16b, v27.16b	// vlookup(t, turn) ^ before
-	str	q21, [x4]			// out[0] = vlookup(t, turn) ^ before
+	tbl	v8.16b, {v25.16b}, v31.16b	// vlookup(table, t204)
+	eor	v24.16b, v24.16b, v11.16b	// t206 ^= t202
+	eor	v22.16b, v22.16b, v14.16b	// t39 = vlookup(t191, turn) ^ (in[0] ^ last_key)
+	ldr	q14, [x12]			// turn = (turns + (t25 & 48))[0]
+	tbl	v23.16b, {v12.16b}, v24.16b	// t208 = vlookup(table, t206)
+	str	q22, [x4, #16]			// out[16] = vlookup(t191, turn) ^ (in[0] ^ last_key)
+	eor	v23.16b, v23.16b, v8.16b	// t208 = vlookup(table, t206) ^ vlookup(table, t204)
+	tbl	v22.16b, {v23.16b}, v14.16b	// vlookup(t208, turn)
+	eor	v21.16b, v22.16b, v27.16b	// t38 = vlookup(t208, turn) ^ before
+	str	q21, [x4]			// out[0] = vlookup(t208, turn) ^ before
 	add	x4, x4, #64			// out += 64
 	b.hs	L(while_3)
 L(done_4):
@@ -988,96 +988,96 @@ L(done_4):
 	cmp	x5, #1				// if blocks < 1
 	b.lo	L(done_8)
 L(while_7):
-	ldr	q21, [x3]			// in[0]
+	ldr	q21, [x3]			// t215 = in[0]
 
 	// the rounds
 	movz	x7, #0x10			// at = 16
 	ldr	q26, [x0]			// first_key = schedule[0]
-	cmp	x7, x10				// if at >= t
-	eor	v21.16b, v21.16b, v26.16b	// t = in[0] ^ first_key
-	and	v13.16b, v21.16b, v1.16b	// t & table
-	ushr	v29.16b, v21.16b, #4		// t >> 4
-	tbl	v21.16b, {v19.16b}, v13.16b	// vlookup(table, t & table)
-	tbl	v9.16b, {v20.16b}, v29.16b	// vlookup(table, t >> 4)
-	eor	v21.16b, v21.16b, v9.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	cmp	x7, x10				// if at >= t25
+	eor	v21.16b, v21.16b, v26.16b	// t215 = in[0] ^ first_key
+	and	v13.16b, v21.16b, v1.16b	// t215 & table
+	ushr	v29.16b, v21.16b, #4		// t215 >> 4
+	tbl	v21.16b, {v19.16b}, v13.16b	// t219 = vlookup(table, t215 & table)
+	tbl	v9.16b, {v20.16b}, v29.16b	// t220 = vlookup(table, t215 >> 4)
+	eor	v21.16b, v21.16b, v9.16b	// t219 ^= t220
 	b.hs	L(done_10)
 	loom_align 5
 L(while_9):
-	and	v22.16b, v21.16b, v1.16b	// t & table
+	and	v22.16b, v21.16b, v1.16b	// t215 & table
 	and	x9, x7, #0x30			// at & 48
-	ushr	v27.16b, v21.16b, #4		// t >> 4
+	ushr	v27.16b, v21.16b, #4		// t215 >> 4
 	add	x15, x11, x9			// turns + (at & 48)
-	tbl	v30.16b, {v2.16b}, v22.16b	// vlookup(table, t & table)
+	tbl	v30.16b, {v2.16b}, v22.16b	// t230 = vlookup(table, t215 & table)
 	add	x16, sp, #0			// keys; key = keys[at]
-	eor	v31.16b, v27.16b, v22.16b	// (t >> 4) ^ (t & table)
-	tbl	v11.16b, {v0.16b}, v27.16b	// vlookup(table, t >> 4)
+	eor	v31.16b, v27.16b, v22.16b	// t231 = (t215 >> 4) ^ (t215 & table)
+	tbl	v11.16b, {v0.16b}, v27.16b	// t234 = vlookup(table, t215 >> 4)
 	ldr	q25, [x15, #64]			// turn = (turns + (at & 48))[64]
-	tbl	v8.16b, {v0.16b}, v31.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v8.16b, {v0.16b}, v31.16b	// t232 = vlookup(table, (t215 >> 4) ^ (t215 & table))
 	ldr	q28, [x15, #128]		// turn = (turns + (at & 48))[128]
 	ldr	q23, [x15, #192]		// turn = (turns + (at & 48))[192]
 	ldr	q24, [x16, x7]
 	add	x7, x7, #16			// at += 16
-	eor	v11.16b, v11.16b, v30.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	cmp	x7, x10				// if at < t
-	eor	v8.16b, v8.16b, v30.16b		// t ^= t
-	tbl	v12.16b, {v0.16b}, v11.16b	// vlookup(table, t)
-	tbl	v10.16b, {v0.16b}, v8.16b	// vlookup(table, t)
-	eor	v12.16b, v12.16b, v31.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v10.16b, v10.16b, v27.16b	// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v13.16b, {v5.16b}, v12.16b	// vlookup(table, t)
-	tbl	v29.16b, {v6.16b}, v10.16b	// vlookup(table, t)
-	tbl	v9.16b, {v7.16b}, v12.16b	// vlookup(table, t)
-	tbl	v21.16b, {v16.16b}, v10.16b	// vlookup(table, t)
-	tbl	v22.16b, {v3.16b}, v12.16b	// vlookup(table, t)
-	tbl	v8.16b, {v4.16b}, v10.16b	// vlookup(table, t)
-	tbl	v14.16b, {v17.16b}, v12.16b	// vlookup(table, t)
-	tbl	v26.16b, {v18.16b}, v10.16b	// vlookup(table, t)
-	eor	v13.16b, v13.16b, v29.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v9.16b, v9.16b, v21.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v22.16b, v22.16b, v8.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v14.16b, v14.16b, v26.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v27.16b, {v13.16b}, v25.16b	// vlookup(t, turn)
-	tbl	v30.16b, {v9.16b}, v28.16b	// vlookup(t, turn)
-	tbl	v11.16b, {v22.16b}, v23.16b	// vlookup(t, turn)
-	eor	v14.16b, v14.16b, v24.16b	// t ^= key
-	eor	v14.16b, v14.16b, v27.16b	// t ^= vlookup(t, turn)
-	eor	v30.16b, v30.16b, v11.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
-	eor	v21.16b, v14.16b, v30.16b	// t ^ t
+	eor	v11.16b, v11.16b, v30.16b	// t234 ^= t230
+	cmp	x7, x10				// if at < t25
+	eor	v8.16b, v8.16b, v30.16b		// t232 ^= t230
+	tbl	v12.16b, {v0.16b}, v11.16b	// t235 = vlookup(table, t234)
+	tbl	v10.16b, {v0.16b}, v8.16b	// t233 = vlookup(table, t232)
+	eor	v12.16b, v12.16b, v31.16b	// t235 ^= t231
+	eor	v10.16b, v10.16b, v27.16b	// t233 = vlookup(table, t232) ^ (t215 >> 4)
+	tbl	v13.16b, {v5.16b}, v12.16b	// t238 = vlookup(table, t235)
+	tbl	v29.16b, {v6.16b}, v10.16b	// vlookup(table, t233)
+	tbl	v9.16b, {v7.16b}, v12.16b	// t240 = vlookup(table, t235)
+	tbl	v21.16b, {v16.16b}, v10.16b	// vlookup(table, t233)
+	tbl	v22.16b, {v3.16b}, v12.16b	// t242 = vlookup(table, t235)
+	tbl	v8.16b, {v4.16b}, v10.16b	// vlookup(table, t233)
+	tbl	v14.16b, {v17.16b}, v12.16b	// t236 = vlookup(table, t235)
+	tbl	v26.16b, {v18.16b}, v10.16b	// vlookup(table, t233)
+	eor	v13.16b, v13.16b, v29.16b	// t238 = vlookup(table, t235) ^ vlookup(table, t233)
+	eor	v9.16b, v9.16b, v21.16b		// t240 = vlookup(table, t235) ^ vlookup(table, t233)
+	eor	v22.16b, v22.16b, v8.16b	// t242 = vlookup(table, t235) ^ vlookup(table, t233)
+	eor	v14.16b, v14.16b, v26.16b	// t236 = vlookup(table, t235) ^ vlookup(table, t233)
+	tbl	v27.16b, {v13.16b}, v25.16b	// vlookup(t238, turn)
+	tbl	v30.16b, {v9.16b}, v28.16b	// t245 = vlookup(t240, turn)
+	tbl	v11.16b, {v22.16b}, v23.16b	// vlookup(t242, turn)
+	eor	v14.16b, v14.16b, v24.16b	// t236 ^= key
+	eor	v14.16b, v14.16b, v27.16b	// t236 ^= vlookup(t238, turn)
+	eor	v30.16b, v30.16b, v11.16b	// t245 = vlookup(t240, turn) ^ vlookup(t242, turn)
+	eor	v21.16b, v14.16b, v30.16b	// t215 = t236 ^ t245
 	b.lo	L(while_9)
 L(done_10):
 
 	// add the ciphertext before each block
-	and	v12.16b, v21.16b, v1.16b	// t & table
+	and	v12.16b, v21.16b, v1.16b	// t215 & table
 	ldr	q22, [x6, #192]			// table = vconst()
-	ushr	v10.16b, v21.16b, #4		// t >> 4
+	ushr	v10.16b, v21.16b, #4		// t215 >> 4
 	ldr	q27, [x6, #208]			// table = vconst()
-	tbl	v8.16b, {v2.16b}, v12.16b	// vlookup(table, t & table)
-	and	x1, x10, #0x30			// t & 48
-	eor	v24.16b, v10.16b, v12.16b	// (t >> 4) ^ (t & table)
-	add	x9, x11, x1			// turns + (t & 48)
-	tbl	v28.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
-	ldr	q31, [x8]			// last_key = t[0]
-	tbl	v25.16b, {v0.16b}, v24.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v8.16b, {v2.16b}, v12.16b	// t252 = vlookup(table, t215 & table)
+	and	x1, x10, #0x30			// t25 & 48
+	eor	v24.16b, v10.16b, v12.16b	// t253 = (t215 >> 4) ^ (t215 & table)
+	add	x9, x11, x1			// turns + (t25 & 48)
+	tbl	v28.16b, {v0.16b}, v10.16b	// t256 = vlookup(table, t215 >> 4)
+	ldr	q31, [x8]			// last_key = t9[0]
+	tbl	v25.16b, {v0.16b}, v24.16b	// t254 = vlookup(table, (t215 >> 4) ^ (t215 & table))
 	ldr	q29, [x2]			// before = iv[0]
-	ldr	q30, [x9]			// turn = (turns + (t & 48))[0]
+	ldr	q30, [x9]			// turn = (turns + (t25 & 48))[0]
 	sub	x5, x5, #1			// blocks += 0xffffffffffffffff
 	ldr	q26, [x3]			// final = in[0]
 	cmp	x5, #1				// if blocks >= 1
-	eor	v28.16b, v28.16b, v8.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v28.16b, v28.16b, v8.16b	// t256 ^= t252
 	add	x3, x3, #16			// in += 16
-	eor	v25.16b, v25.16b, v8.16b	// t ^= t
-	tbl	v9.16b, {v0.16b}, v28.16b	// vlookup(table, t)
-	tbl	v13.16b, {v0.16b}, v25.16b	// vlookup(table, t)
+	eor	v25.16b, v25.16b, v8.16b	// t254 ^= t252
+	tbl	v9.16b, {v0.16b}, v28.16b	// t257 = vlookup(table, t256)
+	tbl	v13.16b, {v0.16b}, v25.16b	// t255 = vlookup(table, t254)
 	str	q26, [x2]			// iv[0] = final
 	eor	v29.16b, v29.16b, v31.16b	// before ^= last_key
-	eor	v9.16b, v9.16b, v24.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v13.16b, v13.16b, v10.16b	// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v23.16b, {v22.16b}, v9.16b	// vlookup(table, t)
-	tbl	v11.16b, {v27.16b}, v13.16b	// vlookup(table, t)
-	eor	v23.16b, v23.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v14.16b, {v23.16b}, v30.16b	// vlookup(t, turn)
-	eor	v21.16b, v14.16b, v29.16b	// vlookup(t, turn) ^ before
-	str	q21, [x4]			// out[0] = vlookup(t, turn) ^ before
+	eor	v9.16b, v9.16b, v24.16b		// t257 ^= t253
+	eor	v13.16b, v13.16b, v10.16b	// t255 = vlookup(table, t254) ^ (t215 >> 4)
+	tbl	v23.16b, {v22.16b}, v9.16b	// t259 = vlookup(table, t257)
+	tbl	v11.16b, {v27.16b}, v13.16b	// vlookup(table, t255)
+	eor	v23.16b, v23.16b, v11.16b	// t259 = vlookup(table, t257) ^ vlookup(table, t255)
+	tbl	v14.16b, {v23.16b}, v30.16b	// vlookup(t259, turn)
+	eor	v21.16b, v14.16b, v29.16b	// t215 = vlookup(t259, turn) ^ before
+	str	q21, [x4]			// out[0] = vlookup(t259, turn) ^ before
 	add	x4, x4, #16			// out += 16
 	b.hs	L(while_7)
 L(done_8):

@@ -49,7 +49,7 @@
 #if defined(LOOM_ARM64EC)
 	.seh_endprologue
 	lsl	x6, x1, #4			// rounds << 4
-	add	x7, x0, x6			// schedule + (rounds << 4)
+	add	x7, x0, x6			// t9 = schedule + (rounds << 4)
 	cbz	x5, L(skip_1)			// if blocks == 0
 
 	// the first block
@@ -65,13 +65,13 @@
 	ldr	q5, [x7]			// last_key = (schedule + (rounds << 4))[0]
 	aese	v0.16b, v6.16b			// state = aes_enc(state, first_key)
 	aesmc	v0.16b, v0.16b
-	eor	v4.16b, v2.16b, v3.16b		// last_key ^ first_key
+	eor	v4.16b, v2.16b, v3.16b		// t14 = last_key ^ first_key
 	cbz	x5, L(done_3)			// if left == 0
 	loom_align 5
 L(loop_2):
 	ldr	q7, [x3, #16]			// following = in[16]
 	cmp	x1, #12				// if rounds < 12
-	eor	v1.16b, v7.16b, v4.16b		// following ^ t
+	eor	v1.16b, v7.16b, v4.16b		// t20 = following ^ t14
 	b.lo	L(skip_4)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_5)
@@ -82,34 +82,34 @@ L(loop_2):
 	aese	v0.16b, v3.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 L(skip_5):
-	ldur	q6, [x7, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q7, [x7, #-160]			// key = t[-160]
+	ldur	q6, [x7, #-176]			// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q7, [x7, #-160]			// key = t9[-160]
 	aese	v0.16b, v6.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 	aese	v0.16b, v7.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 L(skip_4):
-	ldur	q2, [x7, #-144]			// rounds of all key sizes: key = t[-144]
+	ldur	q2, [x7, #-144]			// rounds of all key sizes: key = t9[-144]
 	subs	x5, x5, #1			// left -= 1
-	ldur	q3, [x7, #-128]			// key = t[-128]
+	ldur	q3, [x7, #-128]			// key = t9[-128]
 	add	x3, x3, #16			// in += 16
-	ldur	q6, [x7, #-112]			// key = t[-112]
-	ldur	q7, [x7, #-96]			// key = t[-96]
+	ldur	q6, [x7, #-112]			// key = t9[-112]
+	ldur	q7, [x7, #-96]			// key = t9[-96]
 	aese	v0.16b, v2.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q2, [x7, #-80]			// key = t[-80]
+	ldur	q2, [x7, #-80]			// key = t9[-80]
 	aese	v0.16b, v3.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q3, [x7, #-64]			// key = t[-64]
+	ldur	q3, [x7, #-64]			// key = t9[-64]
 	aese	v0.16b, v6.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q6, [x7, #-48]			// key = t[-48]
+	ldur	q6, [x7, #-48]			// key = t9[-48]
 	aese	v0.16b, v7.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q7, [x7, #-32]			// key = t[-32]
+	ldur	q7, [x7, #-32]			// key = t9[-32]
 	aese	v0.16b, v2.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q2, [x7, #-16]			// key = t[-16]
+	ldur	q2, [x7, #-16]			// key = t9[-16]
 	aese	v0.16b, v3.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 	aese	v0.16b, v6.16b			// state = aes_enc(state, key)
@@ -117,10 +117,10 @@ L(skip_4):
 	aese	v0.16b, v7.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 	aese	v0.16b, v2.16b			// state = aes_enc_last(state, key)
-	eor	v3.16b, v0.16b, v5.16b		// state ^ last_key
-	aese	v0.16b, v1.16b			// state = aes_enc(state, t)
+	eor	v3.16b, v0.16b, v5.16b		// t34 = state ^ last_key
+	aese	v0.16b, v1.16b			// state = aes_enc(state, t20)
 	aesmc	v0.16b, v0.16b
-	str	q3, [x4]			// out[0] = t
+	str	q3, [x4]			// out[0] = t34
 	add	x4, x4, #16			// out += 16
 	b.ne	L(loop_2)
 L(done_3):
@@ -137,28 +137,28 @@ L(done_3):
 	aese	v0.16b, v7.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 L(skip_7):
-	ldur	q2, [x7, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q1, [x7, #-160]			// key = t[-160]
+	ldur	q2, [x7, #-176]			// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q1, [x7, #-160]			// key = t9[-160]
 	aese	v0.16b, v2.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 	aese	v0.16b, v1.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 L(skip_6):
-	ldur	q3, [x7, #-144]			// rounds of all key sizes: key = t[-144]
-	ldur	q4, [x7, #-128]			// key = t[-128]
-	ldur	q6, [x7, #-112]			// key = t[-112]
-	ldur	q7, [x7, #-96]			// key = t[-96]
+	ldur	q3, [x7, #-144]			// rounds of all key sizes: key = t9[-144]
+	ldur	q4, [x7, #-128]			// key = t9[-128]
+	ldur	q6, [x7, #-112]			// key = t9[-112]
+	ldur	q7, [x7, #-96]			// key = t9[-96]
 	aese	v0.16b, v3.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q2, [x7, #-80]			// key = t[-80]
-	ldur	q1, [x7, #-64]			// key = t[-64]
-	ldur	q3, [x7, #-48]			// key = t[-48]
+	ldur	q2, [x7, #-80]			// key = t9[-80]
+	ldur	q1, [x7, #-64]			// key = t9[-64]
+	ldur	q3, [x7, #-48]			// key = t9[-48]
 	aese	v0.16b, v4.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q4, [x7, #-32]			// key = t[-32]
+	ldur	q4, [x7, #-32]			// key = t9[-32]
 	aese	v0.16b, v6.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q6, [x7, #-16]			// key = t[-16]
+	ldur	q6, [x7, #-16]			// key = t9[-16]
 	aese	v0.16b, v7.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 	aese	v0.16b, v2.16b			// state = aes_enc(state, key)
@@ -207,7 +207,7 @@ L(skip_1):
 	aese	v0.16b, v27.16b			// state = aes_enc(state, first_key)
 	aesmc	v0.16b, v0.16b
 	ldr	q16, [x0, #48]			// key = schedule[48]
-	eor	v4.16b, v2.16b, v3.16b		// last_key ^ first_key
+	eor	v4.16b, v2.16b, v3.16b		// t14 = last_key ^ first_key
 	ldr	q17, [x0, #64]			// key = schedule[64]
 	ldr	q18, [x0, #80]			// key = schedule[80]
 
@@ -228,7 +228,7 @@ L(loop_2):
 	aese	v0.16b, v6.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 	cmp	x1, #12				// if rounds < 12
-	eor	v29.16b, v28.16b, v4.16b	// following ^ t
+	eor	v29.16b, v28.16b, v4.16b	// t33 = following ^ t14
 	b.lo	L(skip_4)
 	aese	v0.16b, v7.16b			// two rounds of AES-192 and AES-256: state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
@@ -259,10 +259,10 @@ L(skip_4):
 	aese	v0.16b, v25.16b			// state = aes_enc(state, key)
 	aesmc	v0.16b, v0.16b
 	aese	v0.16b, v26.16b			// state = aes_enc_last(state, key)
-	eor	v1.16b, v0.16b, v5.16b		// state ^ last_key
-	aese	v0.16b, v29.16b			// state = aes_enc(state, t)
+	eor	v1.16b, v0.16b, v5.16b		// t34 = state ^ last_key
+	aese	v0.16b, v29.16b			// state = aes_enc(state, t33)
 	aesmc	v0.16b, v0.16b
-	str	q1, [x4]			// out[0] = t
+	str	q1, [x4]			// out[0] = t34
 	add	x4, x4, #16			// out += 16
 	b.ne	L(loop_2)
 L(done_3):

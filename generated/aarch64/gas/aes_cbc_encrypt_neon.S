@@ -79,7 +79,7 @@
 	// the round keys in the form of the state, in the frame
 	lsl	x1, x1, #4			// rounds << 4
 	ldr	q6, [x0]			// first_key = schedule[0]
-	movz	x9, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
+	movz	x9, #0xe0			// t34 = (rounds << 4) < 224 ? (rounds << 4) : 224
 	ldr	q7, [x2]			// iv[0]
 	cmp	x1, #224
 	ldr	q10, [x6, #64]			// table = vconst()
@@ -94,34 +94,34 @@
 	add	x10, x10, LOOM_LOW(loom_aes_cbc_encrypt_neon_turns)
 	and	v8.16b, v5.16b, v1.16b		// state & table
 	ushr	v9.16b, v5.16b, #4		// state >> 4
-	tbl	v5.16b, {v10.16b}, v8.16b	// vlookup(table, state & table)
-	tbl	v6.16b, {v11.16b}, v9.16b	// vlookup(table, state >> 4)
+	tbl	v5.16b, {v10.16b}, v8.16b	// t21 = vlookup(table, state & table)
+	tbl	v6.16b, {v11.16b}, v9.16b	// t23 = vlookup(table, state >> 4)
 	ldr	q9, [x0]			// first_key = schedule[0]
 	movi	v8.16b, #99			// const = vconst()
-	eor	v5.16b, v5.16b, v6.16b		// t ^= t
+	eor	v5.16b, v5.16b, v6.16b		// t21 ^= t23
 	ldr	q6, [x8]			// last_key = (schedule + (rounds << 4))[0]
 	eor	v10.16b, v7.16b, v8.16b		// last_key ^ const
 	movi	v7.16b, #99			// const = vconst()
-	eor	v11.16b, v10.16b, v9.16b	// (last_key ^ const) ^ first_key
-	eor	v8.16b, v6.16b, v7.16b		// last_key ^ const
+	eor	v11.16b, v10.16b, v9.16b	// t28 = (last_key ^ const) ^ first_key
+	eor	v8.16b, v6.16b, v7.16b		// t31 = last_key ^ const
 	b.hs	L(done_3)
 L(while_2):
 	ldr	q9, [x0, x11]			// schedule[at]
 	and	x12, x11, #0x30			// at & 48
 	ldr	q7, [x6, #96]			// table = vconst()
 	add	x15, x10, x12			// turns + (at & 48)
-	add	x16, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	add	x16, sp, #0			// keys; keys[at] = vlookup(t42, turn)
 	and	v10.16b, v9.16b, v1.16b		// schedule[at] & table
 	ushr	v6.16b, v9.16b, #4		// schedule[at] >> 4
-	tbl	v9.16b, {v7.16b}, v10.16b	// vlookup(table, schedule[at] & table)
+	tbl	v9.16b, {v7.16b}, v10.16b	// t42 = vlookup(table, schedule[at] & table)
 	ldr	q7, [x6, #80]			// table = vconst()
-	tbl	v10.16b, {v7.16b}, v6.16b	// vlookup(table, schedule[at] >> 4)
+	tbl	v10.16b, {v7.16b}, v6.16b	// t44 = vlookup(table, schedule[at] >> 4)
 	ldr	q6, [x15]			// turn = (turns + (at & 48))[0]
-	eor	v9.16b, v9.16b, v10.16b		// t ^= t
-	tbl	v7.16b, {v9.16b}, v6.16b	// vlookup(t, turn)
+	eor	v9.16b, v9.16b, v10.16b		// t42 ^= t44
+	tbl	v7.16b, {v9.16b}, v6.16b	// vlookup(t42, turn)
 	str	q7, [x16, x11]
 	add	x11, x11, #16			// at += 16
-	cmp	x11, x7				// if at < t
+	cmp	x11, x7				// if at < t34
 	b.lo	L(while_2)
 L(done_3):
 
@@ -132,8 +132,8 @@ L(done_3):
 L(loop_4):
 	ldr	q10, [x3, #16]			// following = in[16]
 	movz	x8, #0x10			// at = 16
-	cmp	x8, x7				// if at >= t
-	eor	v6.16b, v10.16b, v11.16b	// following ^ t
+	cmp	x8, x7				// if at >= t34
+	eor	v6.16b, v10.16b, v11.16b	// t52 = following ^ t28
 	b.hs	L(done_7)
 	loom_align 5
 L(while_6):
@@ -141,85 +141,85 @@ L(while_6):
 	and	x1, x8, #0x30			// at & 48
 	ushr	v7.16b, v5.16b, #4		// state >> 4
 	add	x9, x10, x1			// turns + (at & 48)
-	tbl	v10.16b, {v2.16b}, v9.16b	// vlookup(table, state & table)
+	tbl	v10.16b, {v2.16b}, v9.16b	// t58 = vlookup(table, state & table)
 	add	x5, sp, #0			// keys; key = keys[at]
-	eor	v5.16b, v7.16b, v9.16b		// (state >> 4) ^ (state & table)
-	tbl	v9.16b, {v0.16b}, v5.16b	// vlookup(table, (state >> 4) ^ (state & table))
-	eor	v9.16b, v9.16b, v10.16b		// t ^= t
-	tbl	v9.16b, {v0.16b}, v9.16b	// vlookup(table, t)
-	eor	v9.16b, v9.16b, v7.16b		// t = vlookup(table, t) ^ (state >> 4)
-	tbl	v7.16b, {v0.16b}, v7.16b	// vlookup(table, state >> 4)
-	eor	v7.16b, v7.16b, v10.16b		// t ^= t
-	tbl	v10.16b, {v0.16b}, v7.16b	// vlookup(table, t)
-	eor	v10.16b, v10.16b, v5.16b	// t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
-	tbl	v5.16b, {v4.16b}, v9.16b	// vlookup(table, t)
-	tbl	v7.16b, {v3.16b}, v10.16b	// vlookup(table, t)
-	eor	v7.16b, v7.16b, v5.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v5.16b, v7.16b, v9.16b		// t59 = (state >> 4) ^ (state & table)
+	tbl	v9.16b, {v0.16b}, v5.16b	// t60 = vlookup(table, (state >> 4) ^ (state & table))
+	eor	v9.16b, v9.16b, v10.16b		// t60 ^= t58
+	tbl	v9.16b, {v0.16b}, v9.16b	// t61 = vlookup(table, t60)
+	eor	v9.16b, v9.16b, v7.16b		// t61 = vlookup(table, t60) ^ (state >> 4)
+	tbl	v7.16b, {v0.16b}, v7.16b	// t62 = vlookup(table, state >> 4)
+	eor	v7.16b, v7.16b, v10.16b		// t62 ^= t58
+	tbl	v10.16b, {v0.16b}, v7.16b	// t63 = vlookup(table, t62)
+	eor	v10.16b, v10.16b, v5.16b	// t63 ^= t59
+	tbl	v5.16b, {v4.16b}, v9.16b	// vlookup(table, t61)
+	tbl	v7.16b, {v3.16b}, v10.16b	// t64 = vlookup(table, t63)
+	eor	v7.16b, v7.16b, v5.16b		// t64 = vlookup(table, t63) ^ vlookup(table, t61)
 	ldr	q5, [x6, #112]			// table = vconst()
-	tbl	v5.16b, {v5.16b}, v10.16b	// vlookup(table, t)
+	tbl	v5.16b, {v5.16b}, v10.16b	// t67 = vlookup(table, t63)
 	ldr	q10, [x6, #128]			// table = vconst()
-	tbl	v9.16b, {v10.16b}, v9.16b	// vlookup(table, t)
+	tbl	v9.16b, {v10.16b}, v9.16b	// vlookup(table, t61)
 	ldr	q10, [x9, #128]			// turn = (turns + (at & 48))[128]
-	eor	v5.16b, v5.16b, v9.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v9.16b, {v7.16b}, v10.16b	// vlookup(t, turn)
+	eor	v5.16b, v5.16b, v9.16b		// t67 = vlookup(table, t63) ^ vlookup(table, t61)
+	tbl	v9.16b, {v7.16b}, v10.16b	// vlookup(t64, turn)
 	ldr	q10, [x9, #64]			// turn = (turns + (at & 48))[64]
-	eor	v5.16b, v5.16b, v9.16b		// t ^= vlookup(t, turn)
-	tbl	v9.16b, {v5.16b}, v10.16b	// vlookup(t, turn)
+	eor	v5.16b, v5.16b, v9.16b		// t67 ^= vlookup(t64, turn)
+	tbl	v9.16b, {v5.16b}, v10.16b	// vlookup(t67, turn)
 	ldr	q10, [x5, x8]
 	add	x8, x8, #16			// at += 16
-	cmp	x8, x7				// if at < t
-	eor	v7.16b, v7.16b, v10.16b		// t ^= key
-	eor	v7.16b, v7.16b, v5.16b		// t ^= t
-	eor	v5.16b, v9.16b, v7.16b		// state = vlookup(t, turn) ^ t
+	cmp	x8, x7				// if at < t34
+	eor	v7.16b, v7.16b, v10.16b		// t64 ^= key
+	eor	v7.16b, v7.16b, v5.16b		// t64 ^= t67
+	eor	v5.16b, v9.16b, v7.16b		// state = vlookup(t67, turn) ^ t64
 	b.lo	L(while_6)
 L(done_7):
 	and	v10.16b, v5.16b, v1.16b		// state & table
-	and	x1, x7, #0x30			// t & 48
+	and	x1, x7, #0x30			// t34 & 48
 	ushr	v7.16b, v5.16b, #4		// state >> 4
-	add	x11, x10, x1			// turns + (t & 48)
-	tbl	v9.16b, {v2.16b}, v10.16b	// vlookup(table, state & table)
-	eor	v5.16b, v7.16b, v10.16b		// (state >> 4) ^ (state & table)
-	tbl	v10.16b, {v0.16b}, v5.16b	// vlookup(table, (state >> 4) ^ (state & table))
+	add	x11, x10, x1			// turns + (t34 & 48)
+	tbl	v9.16b, {v2.16b}, v10.16b	// t79 = vlookup(table, state & table)
+	eor	v5.16b, v7.16b, v10.16b		// t80 = (state >> 4) ^ (state & table)
+	tbl	v10.16b, {v0.16b}, v5.16b	// t81 = vlookup(table, (state >> 4) ^ (state & table))
 	add	x3, x3, #16			// in += 16
-	eor	v10.16b, v10.16b, v9.16b	// t ^= t
-	tbl	v10.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	eor	v10.16b, v10.16b, v9.16b	// t81 ^= t79
+	tbl	v10.16b, {v0.16b}, v10.16b	// t82 = vlookup(table, t81)
 	subs	x0, x0, #1			// left -= 1
-	eor	v10.16b, v10.16b, v7.16b	// t = vlookup(table, t) ^ (state >> 4)
-	tbl	v7.16b, {v0.16b}, v7.16b	// vlookup(table, state >> 4)
-	eor	v7.16b, v7.16b, v9.16b		// t ^= t
-	tbl	v9.16b, {v0.16b}, v7.16b	// vlookup(table, t)
-	and	v7.16b, v6.16b, v1.16b		// t & table
-	eor	v9.16b, v9.16b, v5.16b		// t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
-	ushr	v5.16b, v6.16b, #4		// t >> 4
+	eor	v10.16b, v10.16b, v7.16b	// t82 = vlookup(table, t81) ^ (state >> 4)
+	tbl	v7.16b, {v0.16b}, v7.16b	// t83 = vlookup(table, state >> 4)
+	eor	v7.16b, v7.16b, v9.16b		// t83 ^= t79
+	tbl	v9.16b, {v0.16b}, v7.16b	// t84 = vlookup(table, t83)
+	and	v7.16b, v6.16b, v1.16b		// t52 & table
+	eor	v9.16b, v9.16b, v5.16b		// t84 ^= t80
+	ushr	v5.16b, v6.16b, #4		// t52 >> 4
 	ldr	q6, [x6, #64]			// table = vconst()
-	tbl	v6.16b, {v6.16b}, v7.16b	// vlookup(table, t & table)
+	tbl	v6.16b, {v6.16b}, v7.16b	// t88 = vlookup(table, t52 & table)
 	ldr	q7, [x6, #80]			// table = vconst()
-	tbl	v5.16b, {v7.16b}, v5.16b	// vlookup(table, t >> 4)
-	ldr	q7, [x11]			// turn = (turns + (t & 48))[0]
-	eor	v6.16b, v6.16b, v5.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	tbl	v5.16b, {v6.16b}, v7.16b	// vlookup(t, turn)
-	tbl	v6.16b, {v3.16b}, v9.16b	// vlookup(table, t)
-	tbl	v7.16b, {v4.16b}, v10.16b	// vlookup(table, t)
-	eor	v6.16b, v6.16b, v5.16b		// t = vlookup(table, t) ^ vlookup(t, turn)
-	ldr	q5, [x11]			// turn = (turns + (t & 48))[0]
-	eor	v6.16b, v6.16b, v7.16b		// t ^= vlookup(table, t)
+	tbl	v5.16b, {v7.16b}, v5.16b	// t90 = vlookup(table, t52 >> 4)
+	ldr	q7, [x11]			// turn = (turns + (t34 & 48))[0]
+	eor	v6.16b, v6.16b, v5.16b		// t88 ^= t90
+	tbl	v5.16b, {v6.16b}, v7.16b	// vlookup(t88, turn)
+	tbl	v6.16b, {v3.16b}, v9.16b	// t93 = vlookup(table, t84)
+	tbl	v7.16b, {v4.16b}, v10.16b	// vlookup(table, t82)
+	eor	v6.16b, v6.16b, v5.16b		// t93 = vlookup(table, t84) ^ vlookup(t88, turn)
+	ldr	q5, [x11]			// turn = (turns + (t34 & 48))[0]
+	eor	v6.16b, v6.16b, v7.16b		// t93 ^= vlookup(table, t82)
 	ldr	q7, [x6, #144]			// table = vconst()
-	tbl	v5.16b, {v6.16b}, v5.16b	// state = vlookup(t, turn)
-	tbl	v6.16b, {v7.16b}, v9.16b	// vlookup(table, t)
+	tbl	v5.16b, {v6.16b}, v5.16b	// state = vlookup(t93, turn)
+	tbl	v6.16b, {v7.16b}, v9.16b	// t97 = vlookup(table, t84)
 	ldr	q7, [x6, #160]			// table = vconst()
-	tbl	v9.16b, {v7.16b}, v10.16b	// vlookup(table, t)
-	ldr	q7, [x11]			// turn = (turns + (t & 48))[0]
-	eor	v6.16b, v6.16b, v9.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v10.16b, {v6.16b}, v7.16b	// vlookup(t, turn)
-	eor	v9.16b, v10.16b, v8.16b		// vlookup(t, turn) ^ t
-	str	q9, [x4]			// out[0] = vlookup(t, turn) ^ t
+	tbl	v9.16b, {v7.16b}, v10.16b	// vlookup(table, t82)
+	ldr	q7, [x11]			// turn = (turns + (t34 & 48))[0]
+	eor	v6.16b, v6.16b, v9.16b		// t97 = vlookup(table, t84) ^ vlookup(table, t82)
+	tbl	v10.16b, {v6.16b}, v7.16b	// vlookup(t97, turn)
+	eor	v9.16b, v10.16b, v8.16b		// vlookup(t97, turn) ^ t31
+	str	q9, [x4]			// out[0] = vlookup(t97, turn) ^ t31
 	add	x4, x4, #16			// out += 16
 	b.ne	L(loop_4)
 L(done_5):
 
 	// the last block
 	movz	x1, #0x10			// at = 16
-	cmp	x1, x7				// if at >= t
+	cmp	x1, x7				// if at >= t34
 	b.hs	L(done_9)
 	loom_align 5
 L(while_8):
@@ -227,60 +227,60 @@ L(while_8):
 	and	x5, x1, #0x30			// at & 48
 	ushr	v7.16b, v5.16b, #4		// state >> 4
 	add	x8, x10, x5			// turns + (at & 48)
-	tbl	v10.16b, {v2.16b}, v6.16b	// vlookup(table, state & table)
+	tbl	v10.16b, {v2.16b}, v6.16b	// t108 = vlookup(table, state & table)
 	add	x0, sp, #0			// keys; key = keys[at]
-	eor	v9.16b, v7.16b, v6.16b		// (state >> 4) ^ (state & table)
-	tbl	v6.16b, {v0.16b}, v7.16b	// vlookup(table, state >> 4)
-	tbl	v11.16b, {v0.16b}, v9.16b	// vlookup(table, (state >> 4) ^ (state & table))
-	eor	v6.16b, v6.16b, v10.16b		// t ^= t
-	eor	v11.16b, v11.16b, v10.16b	// t ^= t
-	tbl	v5.16b, {v0.16b}, v11.16b	// vlookup(table, t)
-	tbl	v11.16b, {v0.16b}, v6.16b	// vlookup(table, t)
+	eor	v9.16b, v7.16b, v6.16b		// t109 = (state >> 4) ^ (state & table)
+	tbl	v6.16b, {v0.16b}, v7.16b	// t112 = vlookup(table, state >> 4)
+	tbl	v11.16b, {v0.16b}, v9.16b	// t110 = vlookup(table, (state >> 4) ^ (state & table))
+	eor	v6.16b, v6.16b, v10.16b		// t112 ^= t108
+	eor	v11.16b, v11.16b, v10.16b	// t110 ^= t108
+	tbl	v5.16b, {v0.16b}, v11.16b	// t111 = vlookup(table, t110)
+	tbl	v11.16b, {v0.16b}, v6.16b	// t113 = vlookup(table, t112)
 	ldr	q6, [x6, #112]			// table = vconst()
-	eor	v5.16b, v5.16b, v7.16b		// t = vlookup(table, t) ^ (state >> 4)
-	eor	v11.16b, v11.16b, v9.16b	// t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
-	tbl	v10.16b, {v4.16b}, v5.16b	// vlookup(table, t)
-	tbl	v7.16b, {v3.16b}, v11.16b	// vlookup(table, t)
-	tbl	v9.16b, {v6.16b}, v11.16b	// vlookup(table, t)
+	eor	v5.16b, v5.16b, v7.16b		// t111 = vlookup(table, t110) ^ (state >> 4)
+	eor	v11.16b, v11.16b, v9.16b	// t113 ^= t109
+	tbl	v10.16b, {v4.16b}, v5.16b	// vlookup(table, t111)
+	tbl	v7.16b, {v3.16b}, v11.16b	// t114 = vlookup(table, t113)
+	tbl	v9.16b, {v6.16b}, v11.16b	// t117 = vlookup(table, t113)
 	ldr	q11, [x8, #128]			// turn = (turns + (at & 48))[128]
-	eor	v7.16b, v7.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v7.16b, v7.16b, v10.16b		// t114 = vlookup(table, t113) ^ vlookup(table, t111)
 	ldr	q10, [x6, #128]			// table = vconst()
-	tbl	v6.16b, {v10.16b}, v5.16b	// vlookup(table, t)
+	tbl	v6.16b, {v10.16b}, v5.16b	// vlookup(table, t111)
 	ldr	q10, [x8, #64]			// turn = (turns + (at & 48))[64]
-	tbl	v5.16b, {v7.16b}, v11.16b	// vlookup(t, turn)
+	tbl	v5.16b, {v7.16b}, v11.16b	// vlookup(t114, turn)
 	ldr	q11, [x0, x1]
 	add	x1, x1, #16			// at += 16
-	cmp	x1, x7				// if at < t
-	eor	v9.16b, v9.16b, v6.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v7.16b, v7.16b, v11.16b		// t ^= key
-	eor	v9.16b, v9.16b, v5.16b		// t ^= vlookup(t, turn)
-	tbl	v6.16b, {v9.16b}, v10.16b	// vlookup(t, turn)
-	eor	v7.16b, v7.16b, v9.16b		// t ^= t
-	eor	v5.16b, v6.16b, v7.16b		// state = vlookup(t, turn) ^ t
+	cmp	x1, x7				// if at < t34
+	eor	v9.16b, v9.16b, v6.16b		// t117 = vlookup(table, t113) ^ vlookup(table, t111)
+	eor	v7.16b, v7.16b, v11.16b		// t114 ^= key
+	eor	v9.16b, v9.16b, v5.16b		// t117 ^= vlookup(t114, turn)
+	tbl	v6.16b, {v9.16b}, v10.16b	// vlookup(t117, turn)
+	eor	v7.16b, v7.16b, v9.16b		// t114 ^= t117
+	eor	v5.16b, v6.16b, v7.16b		// state = vlookup(t117, turn) ^ t114
 	b.lo	L(while_8)
 L(done_9):
 	and	v10.16b, v5.16b, v1.16b		// state & table
-	and	x3, x7, #0x30			// t & 48
+	and	x3, x7, #0x30			// t34 & 48
 	ushr	v11.16b, v5.16b, #4		// state >> 4
 	ldr	q5, [x6, #144]			// table = vconst()
-	tbl	v9.16b, {v2.16b}, v10.16b	// vlookup(table, state & table)
-	add	x5, x10, x3			// turns + (t & 48)
-	eor	v6.16b, v11.16b, v10.16b	// (state >> 4) ^ (state & table)
+	tbl	v9.16b, {v2.16b}, v10.16b	// t127 = vlookup(table, state & table)
+	add	x5, x10, x3			// turns + (t34 & 48)
+	eor	v6.16b, v11.16b, v10.16b	// t128 = (state >> 4) ^ (state & table)
 	ldr	q10, [x6, #160]			// table = vconst()
-	tbl	v4.16b, {v0.16b}, v11.16b	// vlookup(table, state >> 4)
-	tbl	v7.16b, {v0.16b}, v6.16b	// vlookup(table, (state >> 4) ^ (state & table))
-	eor	v4.16b, v4.16b, v9.16b		// t ^= t
-	eor	v7.16b, v7.16b, v9.16b		// t ^= t
-	tbl	v1.16b, {v0.16b}, v4.16b	// vlookup(table, t)
-	tbl	v3.16b, {v0.16b}, v7.16b	// vlookup(table, t)
-	eor	v1.16b, v1.16b, v6.16b		// t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
-	eor	v3.16b, v3.16b, v11.16b		// t = vlookup(table, t) ^ (state >> 4)
-	ldr	q11, [x5]			// turn = (turns + (t & 48))[0]
-	tbl	v2.16b, {v5.16b}, v1.16b	// vlookup(table, t)
-	tbl	v7.16b, {v10.16b}, v3.16b	// vlookup(table, t)
-	eor	v2.16b, v2.16b, v7.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v9.16b, {v2.16b}, v11.16b	// vlookup(t, turn)
-	eor	v5.16b, v9.16b, v8.16b		// state = vlookup(t, turn) ^ t
+	tbl	v4.16b, {v0.16b}, v11.16b	// t131 = vlookup(table, state >> 4)
+	tbl	v7.16b, {v0.16b}, v6.16b	// t129 = vlookup(table, (state >> 4) ^ (state & table))
+	eor	v4.16b, v4.16b, v9.16b		// t131 ^= t127
+	eor	v7.16b, v7.16b, v9.16b		// t129 ^= t127
+	tbl	v1.16b, {v0.16b}, v4.16b	// t132 = vlookup(table, t131)
+	tbl	v3.16b, {v0.16b}, v7.16b	// t130 = vlookup(table, t129)
+	eor	v1.16b, v1.16b, v6.16b		// t132 ^= t128
+	eor	v3.16b, v3.16b, v11.16b		// t130 = vlookup(table, t129) ^ (state >> 4)
+	ldr	q11, [x5]			// turn = (turns + (t34 & 48))[0]
+	tbl	v2.16b, {v5.16b}, v1.16b	// t134 = vlookup(table, t132)
+	tbl	v7.16b, {v10.16b}, v3.16b	// vlookup(table, t130)
+	eor	v2.16b, v2.16b, v7.16b		// t134 = vlookup(table, t132) ^ vlookup(table, t130)
+	tbl	v9.16b, {v2.16b}, v11.16b	// vlookup(t134, turn)
+	eor	v5.16b, v9.16b, v8.16b		// state = vlookup(t134, turn) ^ t31
 	str	q5, [x4]			// out[0] = state
 	str	q5, [x2]			// iv[0] = state
 L(skip_1):
@@ -396,7 +396,7 @@ L(skip_1):
 	// the round keys in the form of the state, in the frame
 	lsl	x1, x1, #4			// rounds << 4
 	ldr	q22, [x6, #128]			// table = vconst()
-	movz	x7, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
+	movz	x7, #0xe0			// t37 = (rounds << 4) < 224 ? (rounds << 4) : 224
 	ldr	q24, [x8]			// last_key = (schedule + (rounds << 4))[0]
 	cmp	x1, #224
 	eor	v17.16b, v17.16b, v18.16b	// state ^= first_key
@@ -411,27 +411,27 @@ L(skip_1):
 	adrp	x10, LOOM_PAGE(loom_aes_cbc_encrypt_neon_turns)	// turns = table()
 	ushr	v21.16b, v17.16b, #4		// state >> 4
 	add	x10, x10, LOOM_LOW(loom_aes_cbc_encrypt_neon_turns)
-	tbl	v17.16b, {v22.16b}, v20.16b	// vlookup(table, state & table)
-	tbl	v23.16b, {v16.16b}, v21.16b	// vlookup(table, state >> 4)
-	eor	v28.16b, v26.16b, v27.16b	// (last_key ^ const) ^ first_key
-	eor	v31.16b, v29.16b, v30.16b	// last_key ^ const
-	eor	v17.16b, v17.16b, v23.16b	// t ^= t
+	tbl	v17.16b, {v22.16b}, v20.16b	// t25 = vlookup(table, state & table)
+	tbl	v23.16b, {v16.16b}, v21.16b	// t26 = vlookup(table, state >> 4)
+	eor	v28.16b, v26.16b, v27.16b	// t31 = (last_key ^ const) ^ first_key
+	eor	v31.16b, v29.16b, v30.16b	// t34 = last_key ^ const
+	eor	v17.16b, v17.16b, v23.16b	// t25 ^= t26
 	b.hs	L(done_3)
 L(while_2):
 	ldr	q18, [x0, x11]			// schedule[at]
 	and	x12, x11, #0x30			// at & 48
 	add	x15, x10, x12			// turns + (at & 48)
-	add	x16, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	add	x16, sp, #0			// keys; keys[at] = vlookup(t44, turn)
 	and	v19.16b, v18.16b, v1.16b	// schedule[at] & table
 	ldr	q23, [x15]			// turn = (turns + (at & 48))[0]
 	ushr	v20.16b, v18.16b, #4		// schedule[at] >> 4
-	tbl	v22.16b, {v7.16b}, v19.16b	// vlookup(table, schedule[at] & table)
-	tbl	v21.16b, {v16.16b}, v20.16b	// vlookup(table, schedule[at] >> 4)
-	eor	v22.16b, v22.16b, v21.16b	// t ^= t
-	tbl	v24.16b, {v22.16b}, v23.16b	// vlookup(t, turn)
+	tbl	v22.16b, {v7.16b}, v19.16b	// t44 = vlookup(table, schedule[at] & table)
+	tbl	v21.16b, {v16.16b}, v20.16b	// t45 = vlookup(table, schedule[at] >> 4)
+	eor	v22.16b, v22.16b, v21.16b	// t44 ^= t45
+	tbl	v24.16b, {v22.16b}, v23.16b	// vlookup(t44, turn)
 	str	q24, [x16, x11]
 	add	x11, x11, #16			// at += 16
-	cmp	x11, x9				// if at < t
+	cmp	x11, x9				// if at < t37
 	b.lo	L(while_2)
 L(done_3):
 
@@ -442,8 +442,8 @@ L(done_3):
 L(loop_4):
 	ldr	q25, [x3, #16]			// following = in[16]
 	movz	x8, #0x10			// at = 16
-	cmp	x8, x9				// if at >= t
-	eor	v26.16b, v25.16b, v28.16b	// following ^ t
+	cmp	x8, x9				// if at >= t37
+	eor	v26.16b, v25.16b, v28.16b	// t53 = following ^ t31
 	b.hs	L(done_7)
 	loom_align 5
 L(while_6):
@@ -451,82 +451,82 @@ L(while_6):
 	and	x1, x8, #0x30			// at & 48
 	ushr	v19.16b, v17.16b, #4		// state >> 4
 	add	x7, x10, x1			// turns + (at & 48)
-	tbl	v20.16b, {v2.16b}, v18.16b	// vlookup(table, state & table)
+	tbl	v20.16b, {v2.16b}, v18.16b	// t62 = vlookup(table, state & table)
 	add	x17, sp, #0			// keys; key = keys[at]
-	eor	v21.16b, v19.16b, v18.16b	// (state >> 4) ^ (state & table)
-	tbl	v24.16b, {v0.16b}, v19.16b	// vlookup(table, state >> 4)
+	eor	v21.16b, v19.16b, v18.16b	// t63 = (state >> 4) ^ (state & table)
+	tbl	v24.16b, {v0.16b}, v19.16b	// t66 = vlookup(table, state >> 4)
 	ldr	q30, [x7, #128]			// turn = (turns + (at & 48))[128]
-	tbl	v22.16b, {v0.16b}, v21.16b	// vlookup(table, (state >> 4) ^ (state & table))
+	tbl	v22.16b, {v0.16b}, v21.16b	// t64 = vlookup(table, (state >> 4) ^ (state & table))
 	ldr	q27, [x17, x8]
 	ldr	q29, [x7, #64]			// turn = (turns + (at & 48))[64]
 	add	x8, x8, #16			// at += 16
-	cmp	x8, x9				// if at < t
-	eor	v24.16b, v24.16b, v20.16b	// t ^= t
-	eor	v22.16b, v22.16b, v20.16b	// t ^= t
-	tbl	v7.16b, {v0.16b}, v24.16b	// vlookup(table, t)
-	tbl	v23.16b, {v0.16b}, v22.16b	// vlookup(table, t)
-	eor	v7.16b, v7.16b, v21.16b		// t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
-	eor	v23.16b, v23.16b, v19.16b	// t = vlookup(table, t) ^ (state >> 4)
-	tbl	v25.16b, {v3.16b}, v7.16b	// vlookup(table, t)
-	tbl	v17.16b, {v4.16b}, v23.16b	// vlookup(table, t)
-	tbl	v18.16b, {v5.16b}, v7.16b	// vlookup(table, t)
-	tbl	v22.16b, {v6.16b}, v23.16b	// vlookup(table, t)
-	eor	v25.16b, v25.16b, v17.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v19.16b, {v25.16b}, v30.16b	// vlookup(t, turn)
-	eor	v18.16b, v18.16b, v22.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v25.16b, v25.16b, v27.16b	// t ^= key
-	eor	v18.16b, v18.16b, v19.16b	// t ^= vlookup(t, turn)
-	tbl	v20.16b, {v18.16b}, v29.16b	// vlookup(t, turn)
-	eor	v25.16b, v25.16b, v18.16b	// t ^= t
-	eor	v17.16b, v20.16b, v25.16b	// state = vlookup(t, turn) ^ t
+	cmp	x8, x9				// if at < t37
+	eor	v24.16b, v24.16b, v20.16b	// t66 ^= t62
+	eor	v22.16b, v22.16b, v20.16b	// t64 ^= t62
+	tbl	v7.16b, {v0.16b}, v24.16b	// t67 = vlookup(table, t66)
+	tbl	v23.16b, {v0.16b}, v22.16b	// t65 = vlookup(table, t64)
+	eor	v7.16b, v7.16b, v21.16b		// t67 ^= t63
+	eor	v23.16b, v23.16b, v19.16b	// t65 = vlookup(table, t64) ^ (state >> 4)
+	tbl	v25.16b, {v3.16b}, v7.16b	// t68 = vlookup(table, t67)
+	tbl	v17.16b, {v4.16b}, v23.16b	// vlookup(table, t65)
+	tbl	v18.16b, {v5.16b}, v7.16b	// t70 = vlookup(table, t67)
+	tbl	v22.16b, {v6.16b}, v23.16b	// vlookup(table, t65)
+	eor	v25.16b, v25.16b, v17.16b	// t68 = vlookup(table, t67) ^ vlookup(table, t65)
+	tbl	v19.16b, {v25.16b}, v30.16b	// vlookup(t68, turn)
+	eor	v18.16b, v18.16b, v22.16b	// t70 = vlookup(table, t67) ^ vlookup(table, t65)
+	eor	v25.16b, v25.16b, v27.16b	// t68 ^= key
+	eor	v18.16b, v18.16b, v19.16b	// t70 ^= vlookup(t68, turn)
+	tbl	v20.16b, {v18.16b}, v29.16b	// vlookup(t70, turn)
+	eor	v25.16b, v25.16b, v18.16b	// t68 ^= t70
+	eor	v17.16b, v20.16b, v25.16b	// state = vlookup(t70, turn) ^ t68
 	b.lo	L(while_6)
 L(done_7):
 	and	v24.16b, v17.16b, v1.16b	// state & table
 	ldr	q20, [x6, #128]			// table = vconst()
 	ushr	v21.16b, v17.16b, #4		// state >> 4
-	and	x1, x9, #0x30			// t & 48
-	tbl	v7.16b, {v2.16b}, v24.16b	// vlookup(table, state & table)
-	add	x5, x10, x1			// turns + (t & 48)
-	eor	v23.16b, v21.16b, v24.16b	// (state >> 4) ^ (state & table)
+	and	x1, x9, #0x30			// t37 & 48
+	tbl	v7.16b, {v2.16b}, v24.16b	// t78 = vlookup(table, state & table)
+	add	x5, x10, x1			// turns + (t37 & 48)
+	eor	v23.16b, v21.16b, v24.16b	// t79 = (state >> 4) ^ (state & table)
 	add	x3, x3, #16			// in += 16
-	tbl	v19.16b, {v0.16b}, v21.16b	// vlookup(table, state >> 4)
-	tbl	v22.16b, {v0.16b}, v23.16b	// vlookup(table, (state >> 4) ^ (state & table))
-	ldr	q24, [x5]			// turn = (turns + (t & 48))[0]
-	and	v27.16b, v26.16b, v1.16b	// t & table
-	ushr	v18.16b, v26.16b, #4		// t >> 4
-	eor	v19.16b, v19.16b, v7.16b	// t ^= t
-	eor	v22.16b, v22.16b, v7.16b	// t ^= t
+	tbl	v19.16b, {v0.16b}, v21.16b	// t82 = vlookup(table, state >> 4)
+	tbl	v22.16b, {v0.16b}, v23.16b	// t80 = vlookup(table, (state >> 4) ^ (state & table))
+	ldr	q24, [x5]			// turn = (turns + (t37 & 48))[0]
+	and	v27.16b, v26.16b, v1.16b	// t53 & table
+	ushr	v18.16b, v26.16b, #4		// t53 >> 4
+	eor	v19.16b, v19.16b, v7.16b	// t82 ^= t78
+	eor	v22.16b, v22.16b, v7.16b	// t80 ^= t78
 	subs	x0, x0, #1			// left -= 1
-	tbl	v29.16b, {v0.16b}, v19.16b	// vlookup(table, t)
-	ldr	q19, [x5]			// turn = (turns + (t & 48))[0]
-	tbl	v30.16b, {v0.16b}, v22.16b	// vlookup(table, t)
-	tbl	v25.16b, {v20.16b}, v27.16b	// vlookup(table, t & table)
+	tbl	v29.16b, {v0.16b}, v19.16b	// t83 = vlookup(table, t82)
+	ldr	q19, [x5]			// turn = (turns + (t37 & 48))[0]
+	tbl	v30.16b, {v0.16b}, v22.16b	// t81 = vlookup(table, t80)
+	tbl	v25.16b, {v20.16b}, v27.16b	// t87 = vlookup(table, t53 & table)
 	ldr	q20, [x6, #160]			// table = vconst()
-	tbl	v17.16b, {v16.16b}, v18.16b	// vlookup(table, t >> 4)
-	ldr	q18, [x5]			// turn = (turns + (t & 48))[0]
-	eor	v29.16b, v29.16b, v23.16b	// t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	tbl	v17.16b, {v16.16b}, v18.16b	// t88 = vlookup(table, t53 >> 4)
+	ldr	q18, [x5]			// turn = (turns + (t37 & 48))[0]
+	eor	v29.16b, v29.16b, v23.16b	// t83 ^= t79
 	ldr	q23, [x6, #144]			// table = vconst()
-	eor	v30.16b, v30.16b, v21.16b	// t = vlookup(table, t) ^ (state >> 4)
-	tbl	v21.16b, {v3.16b}, v29.16b	// vlookup(table, t)
-	eor	v25.16b, v25.16b, v17.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	tbl	v26.16b, {v23.16b}, v29.16b	// vlookup(table, t)
-	tbl	v27.16b, {v20.16b}, v30.16b	// vlookup(table, t)
-	tbl	v22.16b, {v25.16b}, v24.16b	// vlookup(t, turn)
-	tbl	v7.16b, {v4.16b}, v30.16b	// vlookup(table, t)
-	eor	v26.16b, v26.16b, v27.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v21.16b, v21.16b, v22.16b	// t = vlookup(table, t) ^ vlookup(t, turn)
-	tbl	v24.16b, {v26.16b}, v18.16b	// vlookup(t, turn)
-	eor	v21.16b, v21.16b, v7.16b	// t ^= vlookup(table, t)
-	tbl	v17.16b, {v21.16b}, v19.16b	// state = vlookup(t, turn)
-	eor	v25.16b, v24.16b, v31.16b	// vlookup(t, turn) ^ t
-	str	q25, [x4]			// out[0] = vlookup(t, turn) ^ t
+	eor	v30.16b, v30.16b, v21.16b	// t81 = vlookup(table, t80) ^ (state >> 4)
+	tbl	v21.16b, {v3.16b}, v29.16b	// t91 = vlookup(table, t83)
+	eor	v25.16b, v25.16b, v17.16b	// t87 ^= t88
+	tbl	v26.16b, {v23.16b}, v29.16b	// t95 = vlookup(table, t83)
+	tbl	v27.16b, {v20.16b}, v30.16b	// vlookup(table, t81)
+	tbl	v22.16b, {v25.16b}, v24.16b	// vlookup(t87, turn)
+	tbl	v7.16b, {v4.16b}, v30.16b	// vlookup(table, t81)
+	eor	v26.16b, v26.16b, v27.16b	// t95 = vlookup(table, t83) ^ vlookup(table, t81)
+	eor	v21.16b, v21.16b, v22.16b	// t91 = vlookup(table, t83) ^ vlookup(t87, turn)
+	tbl	v24.16b, {v26.16b}, v18.16b	// vlookup(t95, turn)
+	eor	v21.16b, v21.16b, v7.16b	// t91 ^= vlookup(table, t81)
+	tbl	v17.16b, {v21.16b}, v19.16b	// state = vlookup(t91, turn)
+	eor	v25.16b, v24.16b, v31.16b	// vlookup(t95, turn) ^ t34
+	str	q25, [x4]			// out[0] = vlookup(t95, turn) ^ t34
 	add	x4, x4, #16			// out += 16
 	b.ne	L(loop_4)
 L(done_5):
 
 	// the last block
 	movz	x1, #0x10			// at = 16
-	cmp	x1, x9				// if at >= t
+	cmp	x1, x9				// if at >= t37
 	b.hs	L(done_9)
 	loom_align 5
 L(while_8):
@@ -534,58 +534,58 @@ L(while_8):
 	and	x7, x1, #0x30			// at & 48
 	ushr	v23.16b, v17.16b, #4		// state >> 4
 	add	x8, x10, x7			// turns + (at & 48)
-	tbl	v29.16b, {v2.16b}, v21.16b	// vlookup(table, state & table)
+	tbl	v29.16b, {v2.16b}, v21.16b	// t109 = vlookup(table, state & table)
 	add	x11, sp, #0			// keys; key = keys[at]
-	eor	v20.16b, v23.16b, v21.16b	// (state >> 4) ^ (state & table)
-	tbl	v18.16b, {v0.16b}, v23.16b	// vlookup(table, state >> 4)
+	eor	v20.16b, v23.16b, v21.16b	// t110 = (state >> 4) ^ (state & table)
+	tbl	v18.16b, {v0.16b}, v23.16b	// t113 = vlookup(table, state >> 4)
 	ldr	q19, [x8, #128]			// turn = (turns + (at & 48))[128]
-	tbl	v30.16b, {v0.16b}, v20.16b	// vlookup(table, (state >> 4) ^ (state & table))
+	tbl	v30.16b, {v0.16b}, v20.16b	// t111 = vlookup(table, (state >> 4) ^ (state & table))
 	ldr	q22, [x11, x1]
 	ldr	q7, [x8, #64]			// turn = (turns + (at & 48))[64]
 	add	x1, x1, #16			// at += 16
-	cmp	x1, x9				// if at < t
-	eor	v18.16b, v18.16b, v29.16b	// t ^= t
-	eor	v30.16b, v30.16b, v29.16b	// t ^= t
-	tbl	v26.16b, {v0.16b}, v18.16b	// vlookup(table, t)
-	tbl	v27.16b, {v0.16b}, v30.16b	// vlookup(table, t)
-	eor	v26.16b, v26.16b, v20.16b	// t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
-	eor	v27.16b, v27.16b, v23.16b	// t = vlookup(table, t) ^ (state >> 4)
-	tbl	v24.16b, {v3.16b}, v26.16b	// vlookup(table, t)
-	tbl	v25.16b, {v4.16b}, v27.16b	// vlookup(table, t)
-	tbl	v16.16b, {v5.16b}, v26.16b	// vlookup(table, t)
-	tbl	v28.16b, {v6.16b}, v27.16b	// vlookup(table, t)
-	eor	v24.16b, v24.16b, v25.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v17.16b, {v24.16b}, v19.16b	// vlookup(t, turn)
-	eor	v16.16b, v16.16b, v28.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v24.16b, v24.16b, v22.16b	// t ^= key
-	eor	v16.16b, v16.16b, v17.16b	// t ^= vlookup(t, turn)
-	tbl	v21.16b, {v16.16b}, v7.16b	// vlookup(t, turn)
-	eor	v24.16b, v24.16b, v16.16b	// t ^= t
-	eor	v17.16b, v21.16b, v24.16b	// state = vlookup(t, turn) ^ t
+	cmp	x1, x9				// if at < t37
+	eor	v18.16b, v18.16b, v29.16b	// t113 ^= t109
+	eor	v30.16b, v30.16b, v29.16b	// t111 ^= t109
+	tbl	v26.16b, {v0.16b}, v18.16b	// t114 = vlookup(table, t113)
+	tbl	v27.16b, {v0.16b}, v30.16b	// t112 = vlookup(table, t111)
+	eor	v26.16b, v26.16b, v20.16b	// t114 ^= t110
+	eor	v27.16b, v27.16b, v23.16b	// t112 = vlookup(table, t111) ^ (state >> 4)
+	tbl	v24.16b, {v3.16b}, v26.16b	// t115 = vlookup(table, t114)
+	tbl	v25.16b, {v4.16b}, v27.16b	// vlookup(table, t112)
+	tbl	v16.16b, {v5.16b}, v26.16b	// t117 = vlookup(table, t114)
+	tbl	v28.16b, {v6.16b}, v27.16b	// vlookup(table, t112)
+	eor	v24.16b, v24.16b, v25.16b	// t115 = vlookup(table, t114) ^ vlookup(table, t112)
+	tbl	v17.16b, {v24.16b}, v19.16b	// vlookup(t115, turn)
+	eor	v16.16b, v16.16b, v28.16b	// t117 = vlookup(table, t114) ^ vlookup(table, t112)
+	eor	v24.16b, v24.16b, v22.16b	// t115 ^= key
+	eor	v16.16b, v16.16b, v17.16b	// t117 ^= vlookup(t115, turn)
+	tbl	v21.16b, {v16.16b}, v7.16b	// vlookup(t117, turn)
+	eor	v24.16b, v24.16b, v16.16b	// t115 ^= t117
+	eor	v17.16b, v21.16b, v24.16b	// state = vlookup(t117, turn) ^ t115
 	b.lo	L(while_8)
 L(done_9):
 	and	v30.16b, v17.16b, v1.16b	// state & table
 	ldr	q28, [x6, #144]			// table = vconst()
 	ushr	v23.16b, v17.16b, #4		// state >> 4
 	ldr	q7, [x6, #160]			// table = vconst()
-	tbl	v29.16b, {v2.16b}, v30.16b	// vlookup(table, state & table)
-	and	x0, x9, #0x30			// t & 48
-	eor	v18.16b, v23.16b, v30.16b	// (state >> 4) ^ (state & table)
-	add	x3, x10, x0			// turns + (t & 48)
-	tbl	v26.16b, {v0.16b}, v23.16b	// vlookup(table, state >> 4)
-	tbl	v20.16b, {v0.16b}, v18.16b	// vlookup(table, (state >> 4) ^ (state & table))
-	ldr	q16, [x3]			// turn = (turns + (t & 48))[0]
-	eor	v26.16b, v26.16b, v29.16b	// t ^= t
-	eor	v20.16b, v20.16b, v29.16b	// t ^= t
-	tbl	v27.16b, {v0.16b}, v26.16b	// vlookup(table, t)
-	tbl	v25.16b, {v0.16b}, v20.16b	// vlookup(table, t)
-	eor	v27.16b, v27.16b, v18.16b	// t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
-	eor	v25.16b, v25.16b, v23.16b	// t = vlookup(table, t) ^ (state >> 4)
-	tbl	v19.16b, {v28.16b}, v27.16b	// vlookup(table, t)
-	tbl	v22.16b, {v7.16b}, v25.16b	// vlookup(table, t)
-	eor	v19.16b, v19.16b, v22.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v21.16b, {v19.16b}, v16.16b	// vlookup(t, turn)
-	eor	v17.16b, v21.16b, v31.16b	// state = vlookup(t, turn) ^ t
+	tbl	v29.16b, {v2.16b}, v30.16b	// t123 = vlookup(table, state & table)
+	and	x0, x9, #0x30			// t37 & 48
+	eor	v18.16b, v23.16b, v30.16b	// t124 = (state >> 4) ^ (state & table)
+	add	x3, x10, x0			// turns + (t37 & 48)
+	tbl	v26.16b, {v0.16b}, v23.16b	// t127 = vlookup(table, state >> 4)
+	tbl	v20.16b, {v0.16b}, v18.16b	// t125 = vlookup(table, (state >> 4) ^ (state & table))
+	ldr	q16, [x3]			// turn = (turns + (t37 & 48))[0]
+	eor	v26.16b, v26.16b, v29.16b	// t127 ^= t123
+	eor	v20.16b, v20.16b, v29.16b	// t125 ^= t123
+	tbl	v27.16b, {v0.16b}, v26.16b	// t128 = vlookup(table, t127)
+	tbl	v25.16b, {v0.16b}, v20.16b	// t126 = vlookup(table, t125)
+	eor	v27.16b, v27.16b, v18.16b	// t128 ^= t124
+	eor	v25.16b, v25.16b, v23.16b	// t126 = vlookup(table, t125) ^ (state >> 4)
+	tbl	v19.16b, {v28.16b}, v27.16b	// t130 = vlookup(table, t128)
+	tbl	v22.16b, {v7.16b}, v25.16b	// vlookup(table, t126)
+	eor	v19.16b, v19.16b, v22.16b	// t130 = vlookup(table, t128) ^ vlookup(table, t126)
+	tbl	v21.16b, {v19.16b}, v16.16b	// vlookup(t130, turn)
+	eor	v17.16b, v21.16b, v31.16b	// state = vlookup(t130, turn) ^ t34
 	str	q17, [x4]			// out[0] = state
 	str	q17, [x2]			// iv[0] = state
 L(skip_1):

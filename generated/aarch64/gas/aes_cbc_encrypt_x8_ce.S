@@ -66,7 +66,7 @@
 	.seh_endprologue
 	lsl	x6, x1, #7			// rounds << 7
 	movz	x8, #0				// at = 0
-	add	x7, x0, x6			// schedule + (rounds << 7)
+	add	x7, x0, x6			// t9 = schedule + (rounds << 7)
 	cbz	x5, L(skip_1)			// if blocks == 0
 
 	// the first block of each message
@@ -185,42 +185,42 @@ L(loop_2):
 	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 L(skip_5):
-	sub	x6, x7, #1408			// two rounds of AES-192 and AES-256: key = t[-1408]
-	sub	x9, x7, #1392			// key = t[-1392]
-	sub	x10, x7, #1376			// key = t[-1376]
-	sub	x11, x7, #1360			// key = t[-1360]
-	sub	x12, x7, #1344			// key = t[-1344]
-	sub	x15, x7, #1328			// key = t[-1328]
+	sub	x6, x7, #1408			// two rounds of AES-192 and AES-256: key = t9[-1408]
+	sub	x9, x7, #1392			// key = t9[-1392]
+	sub	x10, x7, #1376			// key = t9[-1376]
+	sub	x11, x7, #1360			// key = t9[-1360]
+	sub	x12, x7, #1344			// key = t9[-1344]
+	sub	x15, x7, #1328			// key = t9[-1328]
 	ldr	q8, [x6]
-	sub	x16, x7, #1312			// key = t[-1312]
+	sub	x16, x7, #1312			// key = t9[-1312]
 	ldr	q9, [x9]
-	sub	x17, x7, #1296			// key = t[-1296]
-	sub	x6, x7, #1280			// key = t[-1280]
-	sub	x9, x7, #1264			// key = t[-1264]
+	sub	x17, x7, #1296			// key = t9[-1296]
+	sub	x6, x7, #1280			// key = t9[-1280]
+	sub	x9, x7, #1264			// key = t9[-1264]
 	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x10]
 	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #1248			// key = t[-1248]
-	sub	x11, x7, #1232			// key = t[-1232]
+	sub	x10, x7, #1248			// key = t9[-1248]
+	sub	x11, x7, #1232			// key = t9[-1232]
 	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x12]
 	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x15]
-	sub	x12, x7, #1216			// key = t[-1216]
-	sub	x15, x7, #1200			// key = t[-1200]
+	sub	x12, x7, #1216			// key = t9[-1216]
+	sub	x15, x7, #1200			// key = t9[-1200]
 	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x16]
 	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x17]
-	sub	x16, x7, #1184			// key = t[-1184]
-	sub	x17, x7, #1168			// key = t[-1168]
+	sub	x16, x7, #1184			// key = t9[-1184]
+	sub	x17, x7, #1168			// key = t9[-1168]
 	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x6]
@@ -250,202 +250,202 @@ L(skip_5):
 	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 L(skip_4):
-	sub	x6, x7, #1152			// rounds of all key sizes: key = t[-1152]
-	sub	x9, x7, #1136			// key = t[-1136]
-	sub	x10, x7, #1120			// key = t[-1120]
-	sub	x11, x7, #1104			// key = t[-1104]
-	sub	x12, x7, #1088			// key = t[-1088]
-	sub	x15, x7, #1072			// key = t[-1072]
+	sub	x6, x7, #1152			// rounds of all key sizes: key = t9[-1152]
+	sub	x9, x7, #1136			// key = t9[-1136]
+	sub	x10, x7, #1120			// key = t9[-1120]
+	sub	x11, x7, #1104			// key = t9[-1104]
+	sub	x12, x7, #1088			// key = t9[-1088]
+	sub	x15, x7, #1072			// key = t9[-1072]
 	ldr	q8, [x6]
-	sub	x16, x7, #1056			// key = t[-1056]
+	sub	x16, x7, #1056			// key = t9[-1056]
 	ldr	q9, [x9]
-	sub	x17, x7, #1040			// key = t[-1040]
-	sub	x6, x7, #1024			// key = t[-1024]
-	sub	x9, x7, #1008			// key = t[-1008]
+	sub	x17, x7, #1040			// key = t9[-1040]
+	sub	x6, x7, #1024			// key = t9[-1024]
+	sub	x9, x7, #1008			// key = t9[-1008]
 	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x10]
 	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #992			// key = t[-992]
-	sub	x11, x7, #976			// key = t[-976]
+	sub	x10, x7, #992			// key = t9[-992]
+	sub	x11, x7, #976			// key = t9[-976]
 	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x12]
 	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x15]
-	sub	x12, x7, #960			// key = t[-960]
-	sub	x15, x7, #944			// key = t[-944]
+	sub	x12, x7, #960			// key = t9[-960]
+	sub	x15, x7, #944			// key = t9[-944]
 	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x16]
 	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x17]
-	sub	x16, x7, #928			// key = t[-928]
-	sub	x17, x7, #912			// key = t[-912]
+	sub	x16, x7, #928			// key = t9[-928]
+	sub	x17, x7, #912			// key = t9[-912]
 	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x6]
 	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x9]
-	sub	x6, x7, #896			// key = t[-896]
-	sub	x9, x7, #880			// key = t[-880]
+	sub	x6, x7, #896			// key = t9[-896]
+	sub	x9, x7, #880			// key = t9[-880]
 	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x10]
 	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #864			// key = t[-864]
-	sub	x11, x7, #848			// key = t[-848]
+	sub	x10, x7, #864			// key = t9[-864]
+	sub	x11, x7, #848			// key = t9[-848]
 	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x12]
 	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x15]
-	sub	x12, x7, #832			// key = t[-832]
-	sub	x15, x7, #816			// key = t[-816]
+	sub	x12, x7, #832			// key = t9[-832]
+	sub	x15, x7, #816			// key = t9[-816]
 	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x16]
 	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x17]
-	sub	x16, x7, #800			// key = t[-800]
-	sub	x17, x7, #784			// key = t[-784]
+	sub	x16, x7, #800			// key = t9[-800]
+	sub	x17, x7, #784			// key = t9[-784]
 	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x6]
 	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x9]
-	sub	x6, x7, #768			// key = t[-768]
-	sub	x9, x7, #752			// key = t[-752]
+	sub	x6, x7, #768			// key = t9[-768]
+	sub	x9, x7, #752			// key = t9[-752]
 	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x10]
 	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #736			// key = t[-736]
-	sub	x11, x7, #720			// key = t[-720]
+	sub	x10, x7, #736			// key = t9[-736]
+	sub	x11, x7, #720			// key = t9[-720]
 	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x12]
 	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x15]
-	sub	x12, x7, #704			// key = t[-704]
-	sub	x15, x7, #688			// key = t[-688]
+	sub	x12, x7, #704			// key = t9[-704]
+	sub	x15, x7, #688			// key = t9[-688]
 	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x16]
 	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x17]
-	sub	x16, x7, #672			// key = t[-672]
-	sub	x17, x7, #656			// key = t[-656]
+	sub	x16, x7, #672			// key = t9[-672]
+	sub	x17, x7, #656			// key = t9[-656]
 	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x6]
 	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x9]
-	sub	x6, x7, #640			// key = t[-640]
-	sub	x9, x7, #624			// key = t[-624]
+	sub	x6, x7, #640			// key = t9[-640]
+	sub	x9, x7, #624			// key = t9[-624]
 	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x10]
 	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #608			// key = t[-608]
-	sub	x11, x7, #592			// key = t[-592]
+	sub	x10, x7, #608			// key = t9[-608]
+	sub	x11, x7, #592			// key = t9[-592]
 	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x12]
 	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x15]
-	sub	x12, x7, #576			// key = t[-576]
-	sub	x15, x7, #560			// key = t[-560]
+	sub	x12, x7, #576			// key = t9[-576]
+	sub	x15, x7, #560			// key = t9[-560]
 	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x16]
 	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x17]
-	sub	x16, x7, #544			// key = t[-544]
-	sub	x17, x7, #528			// key = t[-528]
+	sub	x16, x7, #544			// key = t9[-544]
+	sub	x17, x7, #528			// key = t9[-528]
 	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x6]
 	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x9]
-	sub	x6, x7, #512			// key = t[-512]
-	sub	x9, x7, #496			// key = t[-496]
+	sub	x6, x7, #512			// key = t9[-512]
+	sub	x9, x7, #496			// key = t9[-496]
 	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x10]
 	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #480			// key = t[-480]
-	sub	x11, x7, #464			// key = t[-464]
+	sub	x10, x7, #480			// key = t9[-480]
+	sub	x11, x7, #464			// key = t9[-464]
 	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x12]
 	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x15]
-	sub	x12, x7, #448			// key = t[-448]
-	sub	x15, x7, #432			// key = t[-432]
+	sub	x12, x7, #448			// key = t9[-448]
+	sub	x15, x7, #432			// key = t9[-432]
 	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x16]
 	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x17]
-	sub	x16, x7, #416			// key = t[-416]
-	sub	x17, x7, #400			// key = t[-400]
+	sub	x16, x7, #416			// key = t9[-416]
+	sub	x17, x7, #400			// key = t9[-400]
 	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x6]
 	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x9]
-	sub	x6, x7, #384			// key = t[-384]
-	sub	x9, x7, #368			// key = t[-368]
+	sub	x6, x7, #384			// key = t9[-384]
+	sub	x9, x7, #368			// key = t9[-368]
 	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x10]
 	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #352			// key = t[-352]
-	sub	x11, x7, #336			// key = t[-336]
+	sub	x10, x7, #352			// key = t9[-352]
+	sub	x11, x7, #336			// key = t9[-336]
 	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x12]
 	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x15]
-	sub	x12, x7, #320			// key = t[-320]
-	sub	x15, x7, #304			// key = t[-304]
+	sub	x12, x7, #320			// key = t9[-320]
+	sub	x15, x7, #304			// key = t9[-304]
 	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x16]
 	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x17]
-	sub	x16, x7, #288			// key = t[-288]
-	sub	x17, x7, #272			// key = t[-272]
+	sub	x16, x7, #288			// key = t9[-288]
+	sub	x17, x7, #272			// key = t9[-272]
 	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x6]
@@ -475,123 +475,123 @@ L(skip_4):
 	ldr	x10, [x4]			// out_0 = out[0]
 	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q8, [x7, #-256]			// key = t[-256]
+	ldur	q8, [x7, #-256]			// key = t9[-256]
 	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldur	q9, [x7, #-240]			// key = t[-240]
+	ldur	q9, [x7, #-240]			// key = t9[-240]
 	ldr	x11, [x3, #8]			// in_1 = in[8]
 	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q8, [x7, #-224]			// key = t[-224]
+	ldur	q8, [x7, #-224]			// key = t9[-224]
 	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q9, [x7, #-208]			// key = t[-208]
+	ldur	q9, [x7, #-208]			// key = t9[-208]
 	add	x12, x11, #16			// text = in_1[at + 16]
 	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldur	q8, [x7, #-192]			// key = t[-192]
+	ldur	q8, [x7, #-192]			// key = t9[-192]
 	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	ldur	q9, [x7, #-176]			// key = t[-176]
+	ldur	q9, [x7, #-176]			// key = t9[-176]
 	ldr	x15, [x4, #8]			// out_1 = out[8]
 	ldr	x16, [x3, #16]			// in_2 = in[16]
 	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldur	q8, [x7, #-160]			// key = t[-160]
+	ldur	q8, [x7, #-160]			// key = t9[-160]
 	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	ldur	q9, [x7, #-144]			// key = t[-144]
+	ldur	q9, [x7, #-144]			// key = t9[-144]
 	add	x17, x16, #16			// text = in_2[at + 16]
 	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x9, x8]
 	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldr	q9, [x7]			// last_key = t[0]
+	ldr	q9, [x7]			// last_key = t9[0]
 	ldr	x6, [x4, #16]			// out_2 = out[16]
 	eor	v8.16b, v8.16b, v9.16b		// text ^= last_key
-	ldur	q9, [x7, #-128]			// key = t[-128]
+	ldur	q9, [x7, #-128]			// key = t9[-128]
 	ldr	x9, [x3, #24]			// in_3 = in[24]
 	aese	v0.16b, v9.16b			// state_0 = aes_enc_last(state_0, key)
-	ldr	q9, [x7]			// last_key = t[0]
+	ldr	q9, [x7]			// last_key = t9[0]
 	eor	v9.16b, v0.16b, v9.16b		// state_0 ^ last_key
 	eor	v0.16b, v0.16b, v8.16b		// state_0 ^= text
-	ldr	q8, [x7, #16]			// last_key = t[16]
+	ldr	q8, [x7, #16]			// last_key = t9[16]
 	str	q9, [x10, x8]			// out_0[at] = state_0 ^ last_key
 	add	x10, x9, #16			// text = in_3[at + 16]
 	ldr	q9, [x12, x8]
 	ldr	x11, [x4, #24]			// out_3 = out[24]
 	eor	v9.16b, v9.16b, v8.16b		// text ^= last_key
-	ldur	q8, [x7, #-112]			// key = t[-112]
+	ldur	q8, [x7, #-112]			// key = t9[-112]
 	ldr	x12, [x3, #32]			// in_4 = in[32]
 	aese	v1.16b, v8.16b			// state_1 = aes_enc_last(state_1, key)
-	ldr	q8, [x7, #16]			// last_key = t[16]
+	ldr	q8, [x7, #16]			// last_key = t9[16]
 	eor	v8.16b, v1.16b, v8.16b		// state_1 ^ last_key
 	eor	v1.16b, v1.16b, v9.16b		// state_1 ^= text
-	ldr	q9, [x7, #32]			// last_key = t[32]
+	ldr	q9, [x7, #32]			// last_key = t9[32]
 	str	q8, [x15, x8]			// out_1[at] = state_1 ^ last_key
 	add	x15, x12, #16			// text = in_4[at + 16]
 	ldr	q8, [x17, x8]
 	ldr	x16, [x4, #32]			// out_4 = out[32]
 	eor	v8.16b, v8.16b, v9.16b		// text ^= last_key
-	ldur	q9, [x7, #-96]			// key = t[-96]
+	ldur	q9, [x7, #-96]			// key = t9[-96]
 	ldr	x17, [x3, #40]			// in_5 = in[40]
 	aese	v2.16b, v9.16b			// state_2 = aes_enc_last(state_2, key)
-	ldr	q9, [x7, #32]			// last_key = t[32]
+	ldr	q9, [x7, #32]			// last_key = t9[32]
 	eor	v9.16b, v2.16b, v9.16b		// state_2 ^ last_key
 	eor	v2.16b, v2.16b, v8.16b		// state_2 ^= text
-	ldr	q8, [x7, #48]			// last_key = t[48]
+	ldr	q8, [x7, #48]			// last_key = t9[48]
 	str	q9, [x6, x8]			// out_2[at] = state_2 ^ last_key
 	add	x6, x17, #16			// text = in_5[at + 16]
 	ldr	q9, [x10, x8]
 	ldr	x9, [x4, #40]			// out_5 = out[40]
 	eor	v9.16b, v9.16b, v8.16b		// text ^= last_key
-	ldur	q8, [x7, #-80]			// key = t[-80]
+	ldur	q8, [x7, #-80]			// key = t9[-80]
 	ldr	x10, [x3, #48]			// in_6 = in[48]
 	aese	v3.16b, v8.16b			// state_3 = aes_enc_last(state_3, key)
-	ldr	q8, [x7, #48]			// last_key = t[48]
+	ldr	q8, [x7, #48]			// last_key = t9[48]
 	eor	v8.16b, v3.16b, v8.16b		// state_3 ^ last_key
 	eor	v3.16b, v3.16b, v9.16b		// state_3 ^= text
-	ldr	q9, [x7, #64]			// last_key = t[64]
+	ldr	q9, [x7, #64]			// last_key = t9[64]
 	str	q8, [x11, x8]			// out_3[at] = state_3 ^ last_key
 	add	x11, x10, #16			// text = in_6[at + 16]
 	ldr	q8, [x15, x8]
 	ldr	x12, [x4, #48]			// out_6 = out[48]
 	eor	v8.16b, v8.16b, v9.16b		// text ^= last_key
-	ldur	q9, [x7, #-64]			// key = t[-64]
+	ldur	q9, [x7, #-64]			// key = t9[-64]
 	ldr	x15, [x3, #56]			// in_7 = in[56]
 	aese	v4.16b, v9.16b			// state_4 = aes_enc_last(state_4, key)
-	ldr	q9, [x7, #64]			// last_key = t[64]
+	ldr	q9, [x7, #64]			// last_key = t9[64]
 	eor	v9.16b, v4.16b, v9.16b		// state_4 ^ last_key
 	eor	v4.16b, v4.16b, v8.16b		// state_4 ^= text
-	ldr	q8, [x7, #80]			// last_key = t[80]
+	ldr	q8, [x7, #80]			// last_key = t9[80]
 	str	q9, [x16, x8]			// out_4[at] = state_4 ^ last_key
 	add	x16, x15, #16			// text = in_7[at + 16]
 	ldr	q9, [x6, x8]
 	ldr	x17, [x4, #56]			// out_7 = out[56]
 	eor	v9.16b, v9.16b, v8.16b		// text ^= last_key
-	ldur	q8, [x7, #-48]			// key = t[-48]
+	ldur	q8, [x7, #-48]			// key = t9[-48]
 	subs	x5, x5, #1			// left -= 1
 	aese	v5.16b, v8.16b			// state_5 = aes_enc_last(state_5, key)
-	ldr	q8, [x7, #80]			// last_key = t[80]
+	ldr	q8, [x7, #80]			// last_key = t9[80]
 	eor	v8.16b, v5.16b, v8.16b		// state_5 ^ last_key
 	eor	v5.16b, v5.16b, v9.16b		// state_5 ^= text
-	ldr	q9, [x7, #96]			// last_key = t[96]
+	ldr	q9, [x7, #96]			// last_key = t9[96]
 	str	q8, [x9, x8]			// out_5[at] = state_5 ^ last_key
 	ldr	q8, [x11, x8]
 	eor	v8.16b, v8.16b, v9.16b		// text ^= last_key
-	ldur	q9, [x7, #-32]			// key = t[-32]
+	ldur	q9, [x7, #-32]			// key = t9[-32]
 	aese	v6.16b, v9.16b			// state_6 = aes_enc_last(state_6, key)
-	ldr	q9, [x7, #96]			// last_key = t[96]
+	ldr	q9, [x7, #96]			// last_key = t9[96]
 	eor	v9.16b, v6.16b, v9.16b		// state_6 ^ last_key
 	eor	v6.16b, v6.16b, v8.16b		// state_6 ^= text
-	ldr	q8, [x7, #112]			// last_key = t[112]
+	ldr	q8, [x7, #112]			// last_key = t9[112]
 	str	q9, [x12, x8]			// out_6[at] = state_6 ^ last_key
 	ldr	q9, [x16, x8]
 	eor	v9.16b, v9.16b, v8.16b		// text ^= last_key
-	ldur	q8, [x7, #-16]			// key = t[-16]
+	ldur	q8, [x7, #-16]			// key = t9[-16]
 	aese	v7.16b, v8.16b			// state_7 = aes_enc_last(state_7, key)
-	ldr	q8, [x7, #112]			// last_key = t[112]
+	ldr	q8, [x7, #112]			// last_key = t9[112]
 	eor	v8.16b, v7.16b, v8.16b		// state_7 ^ last_key
 	eor	v7.16b, v7.16b, v9.16b		// state_7 ^= text
 	str	q8, [x17, x8]			// out_7[at] = state_7 ^ last_key
@@ -677,42 +677,42 @@ L(done_3):
 	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 L(skip_7):
-	sub	x1, x7, #1408			// two rounds of AES-192 and AES-256: key = t[-1408]
-	sub	x3, x7, #1392			// key = t[-1392]
-	sub	x5, x7, #1376			// key = t[-1376]
-	sub	x6, x7, #1360			// key = t[-1360]
-	sub	x9, x7, #1344			// key = t[-1344]
-	sub	x10, x7, #1328			// key = t[-1328]
+	sub	x1, x7, #1408			// two rounds of AES-192 and AES-256: key = t9[-1408]
+	sub	x3, x7, #1392			// key = t9[-1392]
+	sub	x5, x7, #1376			// key = t9[-1376]
+	sub	x6, x7, #1360			// key = t9[-1360]
+	sub	x9, x7, #1344			// key = t9[-1344]
+	sub	x10, x7, #1328			// key = t9[-1328]
 	ldr	q8, [x1]
-	sub	x11, x7, #1312			// key = t[-1312]
+	sub	x11, x7, #1312			// key = t9[-1312]
 	ldr	q9, [x3]
-	sub	x0, x7, #1296			// key = t[-1296]
-	sub	x12, x7, #1280			// key = t[-1280]
-	sub	x1, x7, #1264			// key = t[-1264]
-	sub	x3, x7, #1248			// key = t[-1248]
+	sub	x0, x7, #1296			// key = t9[-1296]
+	sub	x12, x7, #1280			// key = t9[-1280]
+	sub	x1, x7, #1264			// key = t9[-1264]
+	sub	x3, x7, #1248			// key = t9[-1248]
 	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x5]
 	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x6]
-	sub	x5, x7, #1232			// key = t[-1232]
-	sub	x6, x7, #1216			// key = t[-1216]
+	sub	x5, x7, #1232			// key = t9[-1232]
+	sub	x6, x7, #1216			// key = t9[-1216]
 	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x9]
 	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x10]
-	sub	x9, x7, #1200			// key = t[-1200]
-	sub	x10, x7, #1184			// key = t[-1184]
+	sub	x9, x7, #1200			// key = t9[-1200]
+	sub	x10, x7, #1184			// key = t9[-1184]
 	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x11]
 	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x0]
-	sub	x11, x7, #1168			// key = t[-1168]
+	sub	x11, x7, #1168			// key = t9[-1168]
 	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x12]
@@ -742,202 +742,202 @@ L(skip_7):
 	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 L(skip_6):
-	sub	x0, x7, #1152			// rounds of all key sizes: key = t[-1152]
-	sub	x1, x7, #1136			// key = t[-1136]
-	sub	x3, x7, #1120			// key = t[-1120]
-	sub	x5, x7, #1104			// key = t[-1104]
-	sub	x6, x7, #1088			// key = t[-1088]
-	sub	x9, x7, #1072			// key = t[-1072]
+	sub	x0, x7, #1152			// rounds of all key sizes: key = t9[-1152]
+	sub	x1, x7, #1136			// key = t9[-1136]
+	sub	x3, x7, #1120			// key = t9[-1120]
+	sub	x5, x7, #1104			// key = t9[-1104]
+	sub	x6, x7, #1088			// key = t9[-1088]
+	sub	x9, x7, #1072			// key = t9[-1072]
 	ldr	q8, [x0]
-	sub	x10, x7, #1056			// key = t[-1056]
+	sub	x10, x7, #1056			// key = t9[-1056]
 	ldr	q9, [x1]
-	sub	x11, x7, #1040			// key = t[-1040]
-	sub	x12, x7, #1024			// key = t[-1024]
-	sub	x0, x7, #1008			// key = t[-1008]
-	sub	x1, x7, #992			// key = t[-992]
+	sub	x11, x7, #1040			// key = t9[-1040]
+	sub	x12, x7, #1024			// key = t9[-1024]
+	sub	x0, x7, #1008			// key = t9[-1008]
+	sub	x1, x7, #992			// key = t9[-992]
 	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x3]
 	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x5]
-	sub	x3, x7, #976			// key = t[-976]
-	sub	x5, x7, #960			// key = t[-960]
+	sub	x3, x7, #976			// key = t9[-976]
+	sub	x5, x7, #960			// key = t9[-960]
 	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x6]
 	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x9]
-	sub	x6, x7, #944			// key = t[-944]
-	sub	x9, x7, #928			// key = t[-928]
+	sub	x6, x7, #944			// key = t9[-944]
+	sub	x9, x7, #928			// key = t9[-928]
 	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x10]
 	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #912			// key = t[-912]
-	sub	x11, x7, #896			// key = t[-896]
+	sub	x10, x7, #912			// key = t9[-912]
+	sub	x11, x7, #896			// key = t9[-896]
 	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x12]
 	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x0]
-	sub	x12, x7, #880			// key = t[-880]
-	sub	x0, x7, #864			// key = t[-864]
+	sub	x12, x7, #880			// key = t9[-880]
+	sub	x0, x7, #864			// key = t9[-864]
 	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x1]
 	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x3]
-	sub	x1, x7, #848			// key = t[-848]
-	sub	x3, x7, #832			// key = t[-832]
+	sub	x1, x7, #848			// key = t9[-848]
+	sub	x3, x7, #832			// key = t9[-832]
 	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x5]
 	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x6]
-	sub	x5, x7, #816			// key = t[-816]
-	sub	x6, x7, #800			// key = t[-800]
+	sub	x5, x7, #816			// key = t9[-816]
+	sub	x6, x7, #800			// key = t9[-800]
 	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x9]
 	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x10]
-	sub	x9, x7, #784			// key = t[-784]
-	sub	x10, x7, #768			// key = t[-768]
+	sub	x9, x7, #784			// key = t9[-784]
+	sub	x10, x7, #768			// key = t9[-768]
 	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x11]
 	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x12]
-	sub	x11, x7, #752			// key = t[-752]
-	sub	x12, x7, #736			// key = t[-736]
+	sub	x11, x7, #752			// key = t9[-752]
+	sub	x12, x7, #736			// key = t9[-736]
 	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x0]
 	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x1]
-	sub	x0, x7, #720			// key = t[-720]
-	sub	x1, x7, #704			// key = t[-704]
+	sub	x0, x7, #720			// key = t9[-720]
+	sub	x1, x7, #704			// key = t9[-704]
 	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x3]
 	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x5]
-	sub	x3, x7, #688			// key = t[-688]
-	sub	x5, x7, #672			// key = t[-672]
+	sub	x3, x7, #688			// key = t9[-688]
+	sub	x5, x7, #672			// key = t9[-672]
 	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x6]
 	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x9]
-	sub	x6, x7, #656			// key = t[-656]
-	sub	x9, x7, #640			// key = t[-640]
+	sub	x6, x7, #656			// key = t9[-656]
+	sub	x9, x7, #640			// key = t9[-640]
 	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x10]
 	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #624			// key = t[-624]
-	sub	x11, x7, #608			// key = t[-608]
+	sub	x10, x7, #624			// key = t9[-624]
+	sub	x11, x7, #608			// key = t9[-608]
 	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x12]
 	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x0]
-	sub	x12, x7, #592			// key = t[-592]
-	sub	x0, x7, #576			// key = t[-576]
+	sub	x12, x7, #592			// key = t9[-592]
+	sub	x0, x7, #576			// key = t9[-576]
 	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x1]
 	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x3]
-	sub	x1, x7, #560			// key = t[-560]
-	sub	x3, x7, #544			// key = t[-544]
+	sub	x1, x7, #560			// key = t9[-560]
+	sub	x3, x7, #544			// key = t9[-544]
 	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x5]
 	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x6]
-	sub	x5, x7, #528			// key = t[-528]
-	sub	x6, x7, #512			// key = t[-512]
+	sub	x5, x7, #528			// key = t9[-528]
+	sub	x6, x7, #512			// key = t9[-512]
 	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x9]
 	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x10]
-	sub	x9, x7, #496			// key = t[-496]
-	sub	x10, x7, #480			// key = t[-480]
+	sub	x9, x7, #496			// key = t9[-496]
+	sub	x10, x7, #480			// key = t9[-480]
 	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x11]
 	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x12]
-	sub	x11, x7, #464			// key = t[-464]
-	sub	x12, x7, #448			// key = t[-448]
+	sub	x11, x7, #464			// key = t9[-464]
+	sub	x12, x7, #448			// key = t9[-448]
 	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x0]
 	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x1]
-	sub	x0, x7, #432			// key = t[-432]
-	sub	x1, x7, #416			// key = t[-416]
+	sub	x0, x7, #432			// key = t9[-432]
+	sub	x1, x7, #416			// key = t9[-416]
 	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x3]
 	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x5]
-	sub	x3, x7, #400			// key = t[-400]
-	sub	x5, x7, #384			// key = t[-384]
+	sub	x3, x7, #400			// key = t9[-400]
+	sub	x5, x7, #384			// key = t9[-384]
 	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x6]
 	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q9, [x9]
-	sub	x6, x7, #368			// key = t[-368]
-	sub	x9, x7, #352			// key = t[-352]
+	sub	x6, x7, #368			// key = t9[-368]
+	sub	x9, x7, #352			// key = t9[-352]
 	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q8, [x10]
 	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q9, [x11]
-	sub	x10, x7, #336			// key = t[-336]
-	sub	x11, x7, #320			// key = t[-320]
+	sub	x10, x7, #336			// key = t9[-336]
+	sub	x11, x7, #320			// key = t9[-320]
 	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q8, [x12]
 	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q9, [x0]
-	sub	x12, x7, #304			// key = t[-304]
-	sub	x0, x7, #288			// key = t[-288]
+	sub	x12, x7, #304			// key = t9[-304]
+	sub	x0, x7, #288			// key = t9[-288]
 	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q8, [x1]
 	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q9, [x3]
-	sub	x1, x7, #272			// key = t[-272]
+	sub	x1, x7, #272			// key = t9[-272]
 	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x5]
@@ -966,75 +966,75 @@ L(skip_6):
 	ldr	x1, [x4, #8]			// out_1 = out[8]
 	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q8, [x7, #-256]			// key = t[-256]
+	ldur	q8, [x7, #-256]			// key = t9[-256]
 	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldur	q9, [x7, #-240]			// key = t[-240]
+	ldur	q9, [x7, #-240]			// key = t9[-240]
 	aese	v0.16b, v8.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q8, [x7, #-224]			// key = t[-224]
+	ldur	q8, [x7, #-224]			// key = t9[-224]
 	aese	v1.16b, v9.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q9, [x7, #-208]			// key = t[-208]
+	ldur	q9, [x7, #-208]			// key = t9[-208]
 	ldr	x3, [x4, #16]			// out_2 = out[16]
 	aese	v2.16b, v8.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldur	q8, [x7, #-192]			// key = t[-192]
+	ldur	q8, [x7, #-192]			// key = t9[-192]
 	aese	v3.16b, v9.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	ldur	q9, [x7, #-176]			// key = t[-176]
+	ldur	q9, [x7, #-176]			// key = t9[-176]
 	aese	v4.16b, v8.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldur	q8, [x7, #-160]			// key = t[-160]
+	ldur	q8, [x7, #-160]			// key = t9[-160]
 	aese	v5.16b, v9.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	ldur	q9, [x7, #-144]			// key = t[-144]
+	ldur	q9, [x7, #-144]			// key = t9[-144]
 	ldr	x5, [x4, #24]			// out_3 = out[24]
 	aese	v6.16b, v8.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q8, [x7, #-128]			// key = t[-128]
+	ldur	q8, [x7, #-128]			// key = t9[-128]
 	aese	v7.16b, v9.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldr	q9, [x7]			// last_key = t[0]
+	ldr	q9, [x7]			// last_key = t9[0]
 	ldr	x6, [x4, #32]			// out_4 = out[32]
 	aese	v0.16b, v8.16b			// state_0 = aes_enc_last(state_0, key)
 	eor	v8.16b, v0.16b, v9.16b		// state_0 ^ last_key
-	ldur	q0, [x7, #-112]			// key = t[-112]
-	ldr	q9, [x7, #16]			// last_key = t[16]
+	ldur	q0, [x7, #-112]			// key = t9[-112]
+	ldr	q9, [x7, #16]			// last_key = t9[16]
 	str	q8, [x0, x8]			// out_0[at] = state_0 ^ last_key
 	str	q8, [x2]			// iv[0] = state_0 ^ last_key
 	ldr	x0, [x4, #40]			// out_5 = out[40]
 	aese	v1.16b, v0.16b			// state_1 = aes_enc_last(state_1, key)
-	ldur	q0, [x7, #-96]			// key = t[-96]
+	ldur	q0, [x7, #-96]			// key = t9[-96]
 	eor	v8.16b, v1.16b, v9.16b		// state_1 ^ last_key
-	ldr	q1, [x7, #32]			// last_key = t[32]
+	ldr	q1, [x7, #32]			// last_key = t9[32]
 	aese	v2.16b, v0.16b			// state_2 = aes_enc_last(state_2, key)
-	ldr	q0, [x7, #48]			// last_key = t[48]
+	ldr	q0, [x7, #48]			// last_key = t9[48]
 	str	q8, [x1, x8]			// out_1[at] = state_1 ^ last_key
 	str	q8, [x2, #16]			// iv[16] = state_1 ^ last_key
-	ldur	q8, [x7, #-80]			// key = t[-80]
+	ldur	q8, [x7, #-80]			// key = t9[-80]
 	ldr	x1, [x4, #48]			// out_6 = out[48]
 	eor	v9.16b, v2.16b, v1.16b		// state_2 ^ last_key
-	ldur	q2, [x7, #-64]			// key = t[-64]
+	ldur	q2, [x7, #-64]			// key = t9[-64]
 	aese	v3.16b, v8.16b			// state_3 = aes_enc_last(state_3, key)
 	str	q9, [x3, x8]			// out_2[at] = state_2 ^ last_key
 	str	q9, [x2, #32]			// iv[32] = state_2 ^ last_key
-	ldr	q9, [x7, #64]			// last_key = t[64]
+	ldr	q9, [x7, #64]			// last_key = t9[64]
 	aese	v4.16b, v2.16b			// state_4 = aes_enc_last(state_4, key)
-	ldur	q2, [x7, #-32]			// key = t[-32]
+	ldur	q2, [x7, #-32]			// key = t9[-32]
 	ldr	x3, [x4, #56]			// out_7 = out[56]
 	eor	v1.16b, v3.16b, v0.16b		// state_3 ^ last_key
-	ldur	q0, [x7, #-48]			// key = t[-48]
-	ldr	q3, [x7, #80]			// last_key = t[80]
+	ldur	q0, [x7, #-48]			// key = t9[-48]
+	ldr	q3, [x7, #80]			// last_key = t9[80]
 	eor	v8.16b, v4.16b, v9.16b		// state_4 ^ last_key
 	str	q1, [x5, x8]			// out_3[at] = state_3 ^ last_key
 	aese	v6.16b, v2.16b			// state_6 = aes_enc_last(state_6, key)
-	ldr	q4, [x7, #96]			// last_key = t[96]
+	ldr	q4, [x7, #96]			// last_key = t9[96]
 	str	q8, [x6, x8]			// out_4[at] = state_4 ^ last_key
 	aese	v5.16b, v0.16b			// state_5 = aes_enc_last(state_5, key)
 	str	q8, [x2, #64]			// iv[64] = state_4 ^ last_key
-	ldur	q8, [x7, #-16]			// key = t[-16]
-	ldr	q0, [x7, #112]			// last_key = t[112]
+	ldur	q8, [x7, #-16]			// key = t9[-16]
+	ldr	q0, [x7, #112]			// last_key = t9[112]
 	str	q1, [x2, #48]			// iv[48] = state_3 ^ last_key
 	eor	v9.16b, v6.16b, v4.16b		// state_6 ^ last_key
 	eor	v1.16b, v5.16b, v3.16b		// state_5 ^ last_key
@@ -1094,7 +1094,7 @@ L(skip_1):
 	loom_seh .seh_endprologue
 	lsl	x6, x1, #7			// rounds << 7
 	movz	x8, #0				// at = 0
-	add	x7, x0, x6			// schedule + (rounds << 7)
+	add	x7, x0, x6			// t9 = schedule + (rounds << 7)
 	cbz	x5, L(skip_1)			// if blocks == 0
 
 	// the pointers to all messages
@@ -1223,63 +1223,63 @@ L(loop_2):
 	aese	v7.16b, v23.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 L(skip_5):
-	sub	x5, x7, #1408			// two rounds of AES-192 and AES-256: key = t[-1408]
+	sub	x5, x7, #1408			// two rounds of AES-192 and AES-256: key = t9[-1408]
 	ldr	q24, [x5]
-	sub	x5, x7, #1392			// key = t[-1392]
+	sub	x5, x7, #1392			// key = t9[-1392]
 	ldr	q16, [x5]
-	sub	x5, x7, #1376			// key = t[-1376]
+	sub	x5, x7, #1376			// key = t9[-1376]
 	aese	v0.16b, v24.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q17, [x5]
-	sub	x5, x7, #1360			// key = t[-1360]
+	sub	x5, x7, #1360			// key = t9[-1360]
 	aese	v1.16b, v16.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q18, [x5]
-	sub	x5, x7, #1344			// key = t[-1344]
+	sub	x5, x7, #1344			// key = t9[-1344]
 	aese	v2.16b, v17.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q19, [x5]
-	sub	x5, x7, #1328			// key = t[-1328]
+	sub	x5, x7, #1328			// key = t9[-1328]
 	aese	v3.16b, v18.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q20, [x5]
-	sub	x5, x7, #1312			// key = t[-1312]
+	sub	x5, x7, #1312			// key = t9[-1312]
 	aese	v4.16b, v19.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q21, [x5]
-	sub	x5, x7, #1296			// key = t[-1296]
+	sub	x5, x7, #1296			// key = t9[-1296]
 	aese	v5.16b, v20.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q22, [x5]
-	sub	x5, x7, #1280			// key = t[-1280]
+	sub	x5, x7, #1280			// key = t9[-1280]
 	aese	v6.16b, v21.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q23, [x5]
-	sub	x5, x7, #1264			// key = t[-1264]
+	sub	x5, x7, #1264			// key = t9[-1264]
 	aese	v7.16b, v22.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q24, [x5]
-	sub	x5, x7, #1248			// key = t[-1248]
+	sub	x5, x7, #1248			// key = t9[-1248]
 	aese	v0.16b, v23.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q16, [x5]
-	sub	x5, x7, #1232			// key = t[-1232]
+	sub	x5, x7, #1232			// key = t9[-1232]
 	aese	v1.16b, v24.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q17, [x5]
-	sub	x5, x7, #1216			// key = t[-1216]
+	sub	x5, x7, #1216			// key = t9[-1216]
 	aese	v2.16b, v16.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q18, [x5]
-	sub	x5, x7, #1200			// key = t[-1200]
+	sub	x5, x7, #1200			// key = t9[-1200]
 	aese	v3.16b, v17.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q19, [x5]
-	sub	x5, x7, #1184			// key = t[-1184]
+	sub	x5, x7, #1184			// key = t9[-1184]
 	aese	v4.16b, v18.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q20, [x5]
-	sub	x5, x7, #1168			// key = t[-1168]
+	sub	x5, x7, #1168			// key = t9[-1168]
 	aese	v5.16b, v19.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q21, [x5]
@@ -1288,239 +1288,239 @@ L(skip_5):
 	aese	v7.16b, v21.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 L(skip_4):
-	sub	x5, x7, #1152			// rounds of all key sizes: key = t[-1152]
+	sub	x5, x7, #1152			// rounds of all key sizes: key = t9[-1152]
 	ldr	q22, [x5]
-	sub	x5, x7, #1136			// key = t[-1136]
+	sub	x5, x7, #1136			// key = t9[-1136]
 	ldr	q23, [x5]
-	sub	x5, x7, #1120			// key = t[-1120]
+	sub	x5, x7, #1120			// key = t9[-1120]
 	aese	v0.16b, v22.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q16, [x5]
-	sub	x5, x7, #1104			// key = t[-1104]
+	sub	x5, x7, #1104			// key = t9[-1104]
 	aese	v1.16b, v23.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q17, [x5]
-	sub	x5, x7, #1088			// key = t[-1088]
+	sub	x5, x7, #1088			// key = t9[-1088]
 	aese	v2.16b, v16.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q18, [x5]
-	sub	x5, x7, #1072			// key = t[-1072]
+	sub	x5, x7, #1072			// key = t9[-1072]
 	aese	v3.16b, v17.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q19, [x5]
-	sub	x5, x7, #1056			// key = t[-1056]
+	sub	x5, x7, #1056			// key = t9[-1056]
 	aese	v4.16b, v18.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q20, [x5]
-	sub	x5, x7, #1040			// key = t[-1040]
+	sub	x5, x7, #1040			// key = t9[-1040]
 	aese	v5.16b, v19.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q21, [x5]
-	sub	x5, x7, #1024			// key = t[-1024]
+	sub	x5, x7, #1024			// key = t9[-1024]
 	aese	v6.16b, v20.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q24, [x5]
-	sub	x5, x7, #1008			// key = t[-1008]
+	sub	x5, x7, #1008			// key = t9[-1008]
 	aese	v7.16b, v21.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q22, [x5]
-	sub	x5, x7, #992			// key = t[-992]
+	sub	x5, x7, #992			// key = t9[-992]
 	aese	v0.16b, v24.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q23, [x5]
-	sub	x5, x7, #976			// key = t[-976]
+	sub	x5, x7, #976			// key = t9[-976]
 	aese	v1.16b, v22.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q16, [x5]
-	sub	x5, x7, #960			// key = t[-960]
+	sub	x5, x7, #960			// key = t9[-960]
 	aese	v2.16b, v23.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q17, [x5]
-	sub	x5, x7, #944			// key = t[-944]
+	sub	x5, x7, #944			// key = t9[-944]
 	aese	v3.16b, v16.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q18, [x5]
-	sub	x5, x7, #928			// key = t[-928]
+	sub	x5, x7, #928			// key = t9[-928]
 	aese	v4.16b, v17.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q19, [x5]
-	sub	x5, x7, #912			// key = t[-912]
+	sub	x5, x7, #912			// key = t9[-912]
 	aese	v5.16b, v18.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q20, [x5]
-	sub	x5, x7, #896			// key = t[-896]
+	sub	x5, x7, #896			// key = t9[-896]
 	aese	v6.16b, v19.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q21, [x5]
-	sub	x5, x7, #880			// key = t[-880]
+	sub	x5, x7, #880			// key = t9[-880]
 	aese	v7.16b, v20.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q24, [x5]
-	sub	x5, x7, #864			// key = t[-864]
+	sub	x5, x7, #864			// key = t9[-864]
 	aese	v0.16b, v21.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q22, [x5]
-	sub	x5, x7, #848			// key = t[-848]
+	sub	x5, x7, #848			// key = t9[-848]
 	aese	v1.16b, v24.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q23, [x5]
-	sub	x5, x7, #832			// key = t[-832]
+	sub	x5, x7, #832			// key = t9[-832]
 	aese	v2.16b, v22.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q16, [x5]
-	sub	x5, x7, #816			// key = t[-816]
+	sub	x5, x7, #816			// key = t9[-816]
 	aese	v3.16b, v23.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q17, [x5]
-	sub	x5, x7, #800			// key = t[-800]
+	sub	x5, x7, #800			// key = t9[-800]
 	aese	v4.16b, v16.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q18, [x5]
-	sub	x5, x7, #784			// key = t[-784]
+	sub	x5, x7, #784			// key = t9[-784]
 	aese	v5.16b, v17.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q19, [x5]
-	sub	x5, x7, #768			// key = t[-768]
+	sub	x5, x7, #768			// key = t9[-768]
 	aese	v6.16b, v18.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q20, [x5]
-	sub	x5, x7, #752			// key = t[-752]
+	sub	x5, x7, #752			// key = t9[-752]
 	aese	v7.16b, v19.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q21, [x5]
-	sub	x5, x7, #736			// key = t[-736]
+	sub	x5, x7, #736			// key = t9[-736]
 	aese	v0.16b, v20.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q24, [x5]
-	sub	x5, x7, #720			// key = t[-720]
+	sub	x5, x7, #720			// key = t9[-720]
 	aese	v1.16b, v21.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q22, [x5]
-	sub	x5, x7, #704			// key = t[-704]
+	sub	x5, x7, #704			// key = t9[-704]
 	aese	v2.16b, v24.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q23, [x5]
-	sub	x5, x7, #688			// key = t[-688]
+	sub	x5, x7, #688			// key = t9[-688]
 	aese	v3.16b, v22.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q16, [x5]
-	sub	x5, x7, #672			// key = t[-672]
+	sub	x5, x7, #672			// key = t9[-672]
 	aese	v4.16b, v23.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q17, [x5]
-	sub	x5, x7, #656			// key = t[-656]
+	sub	x5, x7, #656			// key = t9[-656]
 	aese	v5.16b, v16.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q18, [x5]
-	sub	x5, x7, #640			// key = t[-640]
+	sub	x5, x7, #640			// key = t9[-640]
 	aese	v6.16b, v17.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q19, [x5]
-	sub	x5, x7, #624			// key = t[-624]
+	sub	x5, x7, #624			// key = t9[-624]
 	aese	v7.16b, v18.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q20, [x5]
-	sub	x5, x7, #608			// key = t[-608]
+	sub	x5, x7, #608			// key = t9[-608]
 	aese	v0.16b, v19.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q21, [x5]
-	sub	x5, x7, #592			// key = t[-592]
+	sub	x5, x7, #592			// key = t9[-592]
 	aese	v1.16b, v20.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q24, [x5]
-	sub	x5, x7, #576			// key = t[-576]
+	sub	x5, x7, #576			// key = t9[-576]
 	aese	v2.16b, v21.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q22, [x5]
-	sub	x5, x7, #560			// key = t[-560]
+	sub	x5, x7, #560			// key = t9[-560]
 	aese	v3.16b, v24.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q23, [x5]
-	sub	x5, x7, #544			// key = t[-544]
+	sub	x5, x7, #544			// key = t9[-544]
 	aese	v4.16b, v22.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q16, [x5]
-	sub	x5, x7, #528			// key = t[-528]
+	sub	x5, x7, #528			// key = t9[-528]
 	aese	v5.16b, v23.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q17, [x5]
-	sub	x5, x7, #512			// key = t[-512]
+	sub	x5, x7, #512			// key = t9[-512]
 	aese	v6.16b, v16.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q18, [x5]
-	sub	x5, x7, #496			// key = t[-496]
+	sub	x5, x7, #496			// key = t9[-496]
 	aese	v7.16b, v17.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	ldr	q19, [x5]
-	sub	x5, x7, #480			// key = t[-480]
+	sub	x5, x7, #480			// key = t9[-480]
 	aese	v0.16b, v18.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q20, [x5]
-	sub	x5, x7, #464			// key = t[-464]
+	sub	x5, x7, #464			// key = t9[-464]
 	aese	v1.16b, v19.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q21, [x5]
-	sub	x5, x7, #448			// key = t[-448]
+	sub	x5, x7, #448			// key = t9[-448]
 	aese	v2.16b, v20.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q24, [x5]
-	sub	x5, x7, #432			// key = t[-432]
+	sub	x5, x7, #432			// key = t9[-432]
 	aese	v3.16b, v21.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
 	ldr	q22, [x5]
-	sub	x5, x7, #416			// key = t[-416]
+	sub	x5, x7, #416			// key = t9[-416]
 	aese	v4.16b, v24.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q23, [x5]
-	sub	x5, x7, #400			// key = t[-400]
+	sub	x5, x7, #400			// key = t9[-400]
 	aese	v5.16b, v22.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	ldr	q16, [x5]
-	sub	x5, x7, #384			// key = t[-384]
+	sub	x5, x7, #384			// key = t9[-384]
 	aese	v6.16b, v23.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q25, [x7, #-208]		// key = t[-208]
+	ldur	q25, [x7, #-208]		// key = t9[-208]
 	ldr	q17, [x5]
-	sub	x5, x7, #368			// key = t[-368]
+	sub	x5, x7, #368			// key = t9[-368]
 	aese	v7.16b, v16.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldur	q16, [x7, #-256]		// key = t[-256]
+	ldur	q16, [x7, #-256]		// key = t9[-256]
 	ldr	q18, [x5]
-	sub	x5, x7, #352			// key = t[-352]
+	sub	x5, x7, #352			// key = t9[-352]
 	aese	v0.16b, v17.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q17, [x7, #-240]		// key = t[-240]
+	ldur	q17, [x7, #-240]		// key = t9[-240]
 	ldr	q19, [x5]
-	sub	x5, x7, #336			// key = t[-336]
+	sub	x5, x7, #336			// key = t9[-336]
 	aese	v1.16b, v18.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q18, [x7, #-224]		// key = t[-224]
+	ldur	q18, [x7, #-224]		// key = t9[-224]
 	aese	v0.16b, v16.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q26, [x7, #-144]		// key = t[-144]
+	ldur	q26, [x7, #-144]		// key = t9[-144]
 	ldr	q20, [x5]
-	sub	x5, x7, #320			// key = t[-320]
+	sub	x5, x7, #320			// key = t9[-320]
 	aese	v2.16b, v19.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldur	q19, [x7, #-192]		// key = t[-192]
+	ldur	q19, [x7, #-192]		// key = t9[-192]
 	aese	v1.16b, v17.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q21, [x5]
-	sub	x5, x7, #304			// key = t[-304]
+	sub	x5, x7, #304			// key = t9[-304]
 	aese	v3.16b, v20.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	ldur	q27, [x7, #-128]		// key = t[-128]
-	ldur	q20, [x7, #-176]		// key = t[-176]
+	ldur	q27, [x7, #-128]		// key = t9[-128]
+	ldur	q20, [x7, #-176]		// key = t9[-176]
 	aese	v2.16b, v18.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q24, [x5]
-	sub	x5, x7, #288			// key = t[-288]
+	sub	x5, x7, #288			// key = t9[-288]
 	aese	v4.16b, v21.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldur	q21, [x7, #-160]		// key = t[-160]
+	ldur	q21, [x7, #-160]		// key = t9[-160]
 	aese	v0.16b, v27.16b			// state_0 = aes_enc_last(state_0, key)
 	ldr	q22, [x5]
-	sub	x5, x7, #272			// key = t[-272]
+	sub	x5, x7, #272			// key = t9[-272]
 	aese	v5.16b, v24.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
 	aese	v3.16b, v25.16b			// state_3 = aes_enc(state_3, key)
@@ -1529,27 +1529,27 @@ L(skip_4):
 	add	x5, x9, #16			// text = in_0[at + 16]
 	aese	v6.16b, v22.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q29, [x7, #-112]		// key = t[-112]
+	ldur	q29, [x7, #-112]		// key = t9[-112]
 	aese	v5.16b, v20.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	ldr	q22, [x7]			// last_key = t[0]
+	ldr	q22, [x7]			// last_key = t9[0]
 	ldr	q24, [x5, x8]
 	add	x5, x10, #16			// text = in_1[at + 16]
 	aese	v7.16b, v23.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldr	q23, [x7]			// last_key = t[0]
-	ldur	q20, [x7, #-96]			// key = t[-96]
+	ldr	q23, [x7]			// last_key = t9[0]
+	ldur	q20, [x7, #-96]			// key = t9[-96]
 	aese	v1.16b, v29.16b			// state_1 = aes_enc_last(state_1, key)
-	ldr	q18, [x7, #16]			// last_key = t[16]
+	ldr	q18, [x7, #16]			// last_key = t9[16]
 	aese	v4.16b, v19.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldr	q31, [x7, #32]			// last_key = t[32]
+	ldr	q31, [x7, #32]			// last_key = t9[32]
 	aese	v6.16b, v21.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	eor	v28.16b, v0.16b, v23.16b	// state_0 ^ last_key
-	ldr	q17, [x7, #16]			// last_key = t[16]
+	ldr	q17, [x7, #16]			// last_key = t9[16]
 	aese	v2.16b, v20.16b			// state_2 = aes_enc_last(state_2, key)
-	ldr	q25, [x7, #32]			// last_key = t[32]
+	ldr	q25, [x7, #32]			// last_key = t9[32]
 	str	q28, [x14, x8]			// out_0[at] = state_0 ^ last_key
 	eor	v30.16b, v1.16b, v18.16b	// state_1 ^ last_key
 	ldr	q16, [x5, x8]
@@ -1557,55 +1557,55 @@ L(skip_4):
 	str	q30, [x19, x8]			// out_1[at] = state_1 ^ last_key
 	aese	v7.16b, v26.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldur	q27, [x7, #-80]			// key = t[-80]
+	ldur	q27, [x7, #-80]			// key = t9[-80]
 	eor	v21.16b, v2.16b, v31.16b	// state_2 ^ last_key
 	ldr	q19, [x5, x8]
 	add	x5, x12, #16			// text = in_3[at + 16]
 	str	q21, [x20, x8]			// out_2[at] = state_2 ^ last_key
 	eor	v24.16b, v24.16b, v22.16b	// text ^= last_key
-	ldr	q23, [x7, #48]			// last_key = t[48]
+	ldr	q23, [x7, #48]			// last_key = t9[48]
 	eor	v16.16b, v16.16b, v17.16b	// text ^= last_key
 	aese	v3.16b, v27.16b			// state_3 = aes_enc_last(state_3, key)
 	ldr	q26, [x5, x8]
 	add	x5, x15, #16			// text = in_4[at + 16]
 	eor	v0.16b, v0.16b, v24.16b		// state_0 ^= text
-	ldur	q29, [x7, #-64]			// key = t[-64]
+	ldur	q29, [x7, #-64]			// key = t9[-64]
 	eor	v1.16b, v1.16b, v16.16b		// state_1 ^= text
-	ldur	q20, [x7, #-48]			// key = t[-48]
+	ldur	q20, [x7, #-48]			// key = t9[-48]
 	eor	v19.16b, v19.16b, v25.16b	// text ^= last_key
-	ldr	q18, [x7, #64]			// last_key = t[64]
+	ldr	q18, [x7, #64]			// last_key = t9[64]
 	eor	v28.16b, v3.16b, v23.16b	// state_3 ^ last_key
-	ldr	q31, [x7, #80]			// last_key = t[80]
+	ldr	q31, [x7, #80]			// last_key = t9[80]
 	eor	v2.16b, v2.16b, v19.16b		// state_2 ^= text
 	aese	v4.16b, v29.16b			// state_4 = aes_enc_last(state_4, key)
 	str	q28, [x21, x8]			// out_3[at] = state_3 ^ last_key
 	aese	v5.16b, v20.16b			// state_5 = aes_enc_last(state_5, key)
 	ldr	q24, [x5, x8]
 	add	x5, x16, #16			// text = in_5[at + 16]
-	ldr	q22, [x7, #48]			// last_key = t[48]
-	ldur	q27, [x7, #-32]			// key = t[-32]
+	ldr	q22, [x7, #48]			// last_key = t9[48]
+	ldur	q27, [x7, #-32]			// key = t9[-32]
 	eor	v30.16b, v4.16b, v18.16b	// state_4 ^ last_key
-	ldr	q17, [x7, #64]			// last_key = t[64]
+	ldr	q17, [x7, #64]			// last_key = t9[64]
 	eor	v21.16b, v5.16b, v31.16b	// state_5 ^ last_key
-	ldr	q25, [x7, #80]			// last_key = t[80]
+	ldr	q25, [x7, #80]			// last_key = t9[80]
 	str	q30, [x22, x8]			// out_4[at] = state_4 ^ last_key
 	eor	v26.16b, v26.16b, v22.16b	// text ^= last_key
 	aese	v6.16b, v27.16b			// state_6 = aes_enc_last(state_6, key)
-	ldr	q23, [x7, #96]			// last_key = t[96]
+	ldr	q23, [x7, #96]			// last_key = t9[96]
 	ldr	q16, [x5, x8]
 	add	x5, x17, #16			// text = in_6[at + 16]
 	str	q21, [x25, x8]			// out_5[at] = state_5 ^ last_key
 	eor	v3.16b, v3.16b, v26.16b		// state_3 ^= text
-	ldur	q29, [x7, #-16]			// key = t[-16]
+	ldur	q29, [x7, #-16]			// key = t9[-16]
 	eor	v24.16b, v24.16b, v17.16b	// text ^= last_key
 	ldr	q19, [x5, x8]
 	eor	v28.16b, v6.16b, v23.16b	// state_6 ^ last_key
 	add	x5, x13, #16			// text = in_7[at + 16]
-	ldr	q22, [x7, #96]			// last_key = t[96]
+	ldr	q22, [x7, #96]			// last_key = t9[96]
 	str	q28, [x6, x8]			// out_6[at] = state_6 ^ last_key
-	ldr	q17, [x7, #112]			// last_key = t[112]
+	ldr	q17, [x7, #112]			// last_key = t9[112]
 	aese	v7.16b, v29.16b			// state_7 = aes_enc_last(state_7, key)
-	ldr	q18, [x7, #112]			// last_key = t[112]
+	ldr	q18, [x7, #112]			// last_key = t9[112]
 	ldr	q26, [x5, x8]
 	eor	v16.16b, v16.16b, v25.16b	// text ^= last_key
 	eor	v19.16b, v19.16b, v22.16b	// text ^= last_key
@@ -1699,38 +1699,38 @@ L(done_3):
 	aese	v7.16b, v21.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 L(skip_7):
-	sub	x1, x7, #1408			// two rounds of AES-192 and AES-256: key = t[-1408]
-	sub	x4, x7, #1392			// key = t[-1392]
-	sub	x5, x7, #1376			// key = t[-1376]
-	sub	x9, x7, #1360			// key = t[-1360]
-	sub	x10, x7, #1344			// key = t[-1344]
-	sub	x11, x7, #1328			// key = t[-1328]
-	sub	x12, x7, #1312			// key = t[-1312]
-	sub	x0, x7, #1296			// key = t[-1296]
+	sub	x1, x7, #1408			// two rounds of AES-192 and AES-256: key = t9[-1408]
+	sub	x4, x7, #1392			// key = t9[-1392]
+	sub	x5, x7, #1376			// key = t9[-1376]
+	sub	x9, x7, #1360			// key = t9[-1360]
+	sub	x10, x7, #1344			// key = t9[-1344]
+	sub	x11, x7, #1328			// key = t9[-1328]
+	sub	x12, x7, #1312			// key = t9[-1312]
+	sub	x0, x7, #1296			// key = t9[-1296]
 	ldr	q16, [x1]
-	sub	x15, x7, #1280			// key = t[-1280]
+	sub	x15, x7, #1280			// key = t9[-1280]
 	ldr	q22, [x4]
-	sub	x1, x7, #1264			// key = t[-1264]
+	sub	x1, x7, #1264			// key = t9[-1264]
 	ldr	q19, [x5]
-	sub	x4, x7, #1248			// key = t[-1248]
+	sub	x4, x7, #1248			// key = t9[-1248]
 	ldr	q17, [x9]
-	sub	x5, x7, #1232			// key = t[-1232]
+	sub	x5, x7, #1232			// key = t9[-1232]
 	ldr	q18, [x10]
 	aese	v0.16b, v16.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q23, [x11]
-	sub	x9, x7, #1216			// key = t[-1216]
+	sub	x9, x7, #1216			// key = t9[-1216]
 	ldr	q24, [x12]
 	aese	v1.16b, v22.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q20, [x0]
-	sub	x10, x7, #1200			// key = t[-1200]
+	sub	x10, x7, #1200			// key = t9[-1200]
 	aese	v2.16b, v19.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	sub	x11, x7, #1184			// key = t[-1184]
+	sub	x11, x7, #1184			// key = t9[-1184]
 	aese	v3.16b, v17.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	sub	x12, x7, #1168			// key = t[-1168]
+	sub	x12, x7, #1168			// key = t9[-1168]
 	aese	v4.16b, v18.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
 	ldr	q21, [x15]
@@ -1764,20 +1764,20 @@ L(skip_7):
 	aese	v7.16b, v24.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 L(skip_6):
-	sub	x0, x7, #1152			// rounds of all key sizes: key = t[-1152]
-	sub	x1, x7, #1136			// key = t[-1136]
-	sub	x4, x7, #1120			// key = t[-1120]
-	sub	x5, x7, #1104			// key = t[-1104]
-	sub	x9, x7, #1088			// key = t[-1088]
-	sub	x10, x7, #1072			// key = t[-1072]
+	sub	x0, x7, #1152			// rounds of all key sizes: key = t9[-1152]
+	sub	x1, x7, #1136			// key = t9[-1136]
+	sub	x4, x7, #1120			// key = t9[-1120]
+	sub	x5, x7, #1104			// key = t9[-1104]
+	sub	x9, x7, #1088			// key = t9[-1088]
+	sub	x10, x7, #1072			// key = t9[-1072]
 	ldr	q20, [x0]
-	sub	x11, x7, #1056			// key = t[-1056]
+	sub	x11, x7, #1056			// key = t9[-1056]
 	ldr	q16, [x1]
-	sub	x12, x7, #1040			// key = t[-1040]
-	sub	x15, x7, #1024			// key = t[-1024]
-	sub	x0, x7, #1008			// key = t[-1008]
+	sub	x12, x7, #1040			// key = t9[-1040]
+	sub	x15, x7, #1024			// key = t9[-1024]
+	sub	x0, x7, #1008			// key = t9[-1008]
 	ldr	q21, [x4]
-	sub	x1, x7, #992			// key = t[-992]
+	sub	x1, x7, #992			// key = t9[-992]
 	aese	v0.16b, v20.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	ldr	q19, [x5]
@@ -1785,25 +1785,25 @@ L(skip_6):
 	aese	v1.16b, v16.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q18, [x10]
-	sub	x4, x7, #976			// key = t[-976]
+	sub	x4, x7, #976			// key = t9[-976]
 	ldr	q22, [x11]
-	sub	x5, x7, #960			// key = t[-960]
+	sub	x5, x7, #960			// key = t9[-960]
 	ldr	q23, [x12]
-	sub	x9, x7, #944			// key = t[-944]
+	sub	x9, x7, #944			// key = t9[-944]
 	ldr	q24, [x15]
 	aese	v2.16b, v21.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q20, [x0]
-	sub	x10, x7, #928			// key = t[-928]
+	sub	x10, x7, #928			// key = t9[-928]
 	aese	v3.16b, v19.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	sub	x11, x7, #912			// key = t[-912]
+	sub	x11, x7, #912			// key = t9[-912]
 	aese	v4.16b, v17.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	sub	x12, x7, #896			// key = t[-896]
+	sub	x12, x7, #896			// key = t9[-896]
 	aese	v5.16b, v18.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	sub	x15, x7, #880			// key = t[-880]
+	sub	x15, x7, #880			// key = t9[-880]
 	aese	v6.16b, v22.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q16, [x1]
@@ -1817,25 +1817,25 @@ L(skip_6):
 	aese	v1.16b, v20.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q18, [x10]
-	sub	x0, x7, #864			// key = t[-864]
+	sub	x0, x7, #864			// key = t9[-864]
 	ldr	q22, [x11]
-	sub	x1, x7, #848			// key = t[-848]
+	sub	x1, x7, #848			// key = t9[-848]
 	ldr	q23, [x12]
-	sub	x4, x7, #832			// key = t[-832]
+	sub	x4, x7, #832			// key = t9[-832]
 	ldr	q24, [x15]
-	sub	x5, x7, #816			// key = t[-816]
+	sub	x5, x7, #816			// key = t9[-816]
 	aese	v2.16b, v16.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	sub	x9, x7, #800			// key = t[-800]
+	sub	x9, x7, #800			// key = t9[-800]
 	aese	v3.16b, v21.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	sub	x10, x7, #784			// key = t[-784]
+	sub	x10, x7, #784			// key = t9[-784]
 	aese	v4.16b, v19.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	sub	x11, x7, #768			// key = t[-768]
+	sub	x11, x7, #768			// key = t9[-768]
 	aese	v5.16b, v17.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	sub	x12, x7, #752			// key = t[-752]
+	sub	x12, x7, #752			// key = t9[-752]
 	aese	v6.16b, v18.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q20, [x0]
@@ -1849,25 +1849,25 @@ L(skip_6):
 	aese	v1.16b, v24.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q17, [x9]
-	sub	x15, x7, #736			// key = t[-736]
+	sub	x15, x7, #736			// key = t9[-736]
 	ldr	q18, [x10]
-	sub	x0, x7, #720			// key = t[-720]
+	sub	x0, x7, #720			// key = t9[-720]
 	ldr	q22, [x11]
-	sub	x1, x7, #704			// key = t[-704]
+	sub	x1, x7, #704			// key = t9[-704]
 	ldr	q23, [x12]
-	sub	x4, x7, #688			// key = t[-688]
+	sub	x4, x7, #688			// key = t9[-688]
 	aese	v2.16b, v20.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	sub	x5, x7, #672			// key = t[-672]
+	sub	x5, x7, #672			// key = t9[-672]
 	aese	v3.16b, v16.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	sub	x9, x7, #656			// key = t[-656]
+	sub	x9, x7, #656			// key = t9[-656]
 	aese	v4.16b, v21.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	sub	x10, x7, #640			// key = t[-640]
+	sub	x10, x7, #640			// key = t9[-640]
 	aese	v5.16b, v19.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	sub	x11, x7, #624			// key = t[-624]
+	sub	x11, x7, #624			// key = t9[-624]
 	aese	v6.16b, v17.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q24, [x15]
@@ -1881,25 +1881,25 @@ L(skip_6):
 	aese	v1.16b, v23.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q19, [x5]
-	sub	x12, x7, #608			// key = t[-608]
+	sub	x12, x7, #608			// key = t9[-608]
 	ldr	q17, [x9]
-	sub	x15, x7, #592			// key = t[-592]
+	sub	x15, x7, #592			// key = t9[-592]
 	ldr	q18, [x10]
-	sub	x0, x7, #576			// key = t[-576]
+	sub	x0, x7, #576			// key = t9[-576]
 	ldr	q22, [x11]
-	sub	x1, x7, #560			// key = t[-560]
+	sub	x1, x7, #560			// key = t9[-560]
 	aese	v2.16b, v24.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	sub	x4, x7, #544			// key = t[-544]
+	sub	x4, x7, #544			// key = t9[-544]
 	aese	v3.16b, v20.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	sub	x5, x7, #528			// key = t[-528]
+	sub	x5, x7, #528			// key = t9[-528]
 	aese	v4.16b, v16.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	sub	x9, x7, #512			// key = t[-512]
+	sub	x9, x7, #512			// key = t9[-512]
 	aese	v5.16b, v21.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	sub	x10, x7, #496			// key = t[-496]
+	sub	x10, x7, #496			// key = t9[-496]
 	aese	v6.16b, v19.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q23, [x12]
@@ -1913,25 +1913,25 @@ L(skip_6):
 	aese	v1.16b, v22.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q21, [x4]
-	sub	x11, x7, #480			// key = t[-480]
+	sub	x11, x7, #480			// key = t9[-480]
 	ldr	q19, [x5]
-	sub	x15, x7, #448			// key = t[-448]
+	sub	x15, x7, #448			// key = t9[-448]
 	ldr	q17, [x9]
-	sub	x0, x7, #432			// key = t[-432]
+	sub	x0, x7, #432			// key = t9[-432]
 	ldr	q18, [x10]
-	sub	x12, x7, #464			// key = t[-464]
+	sub	x12, x7, #464			// key = t9[-464]
 	aese	v2.16b, v23.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	sub	x1, x7, #416			// key = t[-416]
+	sub	x1, x7, #416			// key = t9[-416]
 	aese	v3.16b, v24.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	sub	x4, x7, #400			// key = t[-400]
+	sub	x4, x7, #400			// key = t9[-400]
 	aese	v4.16b, v20.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	sub	x5, x7, #384			// key = t[-384]
+	sub	x5, x7, #384			// key = t9[-384]
 	aese	v5.16b, v16.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	sub	x9, x7, #368			// key = t[-368]
+	sub	x9, x7, #368			// key = t9[-368]
 	aese	v6.16b, v21.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q22, [x11]
@@ -1945,13 +1945,13 @@ L(skip_6):
 	aese	v1.16b, v18.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
 	ldr	q19, [x5]
-	sub	x10, x7, #352			// key = t[-352]
+	sub	x10, x7, #352			// key = t9[-352]
 	ldr	q23, [x12]
-	sub	x15, x7, #304			// key = t[-304]
+	sub	x15, x7, #304			// key = t9[-304]
 	ldr	q16, [x1]
-	sub	x11, x7, #336			// key = t[-336]
+	sub	x11, x7, #336			// key = t9[-336]
 	ldr	q17, [x9]
-	sub	x12, x7, #320			// key = t[-320]
+	sub	x12, x7, #320			// key = t9[-320]
 	aese	v2.16b, v22.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
 	ldr	q18, [x10]
@@ -1963,18 +1963,18 @@ L(skip_6):
 	ldr	q22, [x11]
 	aese	v7.16b, v21.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	sub	x0, x7, #288			// key = t[-288]
+	sub	x0, x7, #288			// key = t9[-288]
 	aese	v0.16b, v19.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
 	aese	v3.16b, v23.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	sub	x1, x7, #272			// key = t[-272]
-	ldur	q21, [x7, #-256]		// key = t[-256]
+	sub	x1, x7, #272			// key = t9[-272]
+	ldur	q21, [x7, #-256]		// key = t9[-256]
 	aese	v6.16b, v16.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
 	aese	v1.16b, v17.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q19, [x7, #-240]		// key = t[-240]
+	ldur	q19, [x7, #-240]		// key = t9[-240]
 	ldr	q16, [x1]
 	aese	v2.16b, v18.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
@@ -1984,65 +1984,65 @@ L(skip_6):
 	ldr	q20, [x0]
 	aese	v0.16b, v21.16b			// state_0 = aes_enc(state_0, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q17, [x7, #-224]		// key = t[-224]
+	ldur	q17, [x7, #-224]		// key = t9[-224]
 	aese	v3.16b, v22.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	ldur	q24, [x7, #-128]		// key = t[-128]
+	ldur	q24, [x7, #-128]		// key = t9[-128]
 	aese	v7.16b, v16.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
 	aese	v1.16b, v19.16b			// state_1 = aes_enc(state_1, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q25, [x7, #-208]		// key = t[-208]
+	ldur	q25, [x7, #-208]		// key = t9[-208]
 	aese	v4.16b, v23.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldur	q16, [x7, #-112]		// key = t[-112]
-	ldur	q18, [x7, #-192]		// key = t[-192]
+	ldur	q16, [x7, #-112]		// key = t9[-112]
+	ldur	q18, [x7, #-192]		// key = t9[-192]
 	aese	v6.16b, v20.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q22, [x7, #-176]		// key = t[-176]
+	ldur	q22, [x7, #-176]		// key = t9[-176]
 	aese	v2.16b, v17.16b			// state_2 = aes_enc(state_2, key)
 	aesmc	v2.16b, v2.16b
-	ldur	q26, [x7, #-144]		// key = t[-144]
+	ldur	q26, [x7, #-144]		// key = t9[-144]
 	aese	v0.16b, v24.16b			// state_0 = aes_enc_last(state_0, key)
-	ldur	q23, [x7, #-160]		// key = t[-160]
+	ldur	q23, [x7, #-160]		// key = t9[-160]
 	aese	v3.16b, v25.16b			// state_3 = aes_enc(state_3, key)
 	aesmc	v3.16b, v3.16b
-	ldr	q20, [x7]			// last_key = t[0]
+	ldr	q20, [x7]			// last_key = t9[0]
 	aese	v1.16b, v16.16b			// state_1 = aes_enc_last(state_1, key)
-	ldur	q19, [x7, #-96]			// key = t[-96]
+	ldur	q19, [x7, #-96]			// key = t9[-96]
 	aese	v4.16b, v18.16b			// state_4 = aes_enc(state_4, key)
 	aesmc	v4.16b, v4.16b
-	ldr	q28, [x7, #16]			// last_key = t[16]
+	ldr	q28, [x7, #16]			// last_key = t9[16]
 	aese	v5.16b, v22.16b			// state_5 = aes_enc(state_5, key)
 	aesmc	v5.16b, v5.16b
-	ldur	q25, [x7, #-80]			// key = t[-80]
+	ldur	q25, [x7, #-80]			// key = t9[-80]
 	aese	v7.16b, v26.16b			// state_7 = aes_enc(state_7, key)
 	aesmc	v7.16b, v7.16b
-	ldur	q22, [x7, #-64]			// key = t[-64]
+	ldur	q22, [x7, #-64]			// key = t9[-64]
 	aese	v6.16b, v23.16b			// state_6 = aes_enc(state_6, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q26, [x7, #-48]			// key = t[-48]
+	ldur	q26, [x7, #-48]			// key = t9[-48]
 	eor	v27.16b, v0.16b, v20.16b	// state_0 ^ last_key
 	aese	v2.16b, v19.16b			// state_2 = aes_enc_last(state_2, key)
-	ldr	q29, [x7, #32]			// last_key = t[32]
+	ldr	q29, [x7, #32]			// last_key = t9[32]
 	eor	v21.16b, v1.16b, v28.16b	// state_1 ^ last_key
-	ldr	q30, [x7, #48]			// last_key = t[48]
+	ldr	q30, [x7, #48]			// last_key = t9[48]
 	aese	v3.16b, v25.16b			// state_3 = aes_enc_last(state_3, key)
-	ldr	q31, [x7, #64]			// last_key = t[64]
+	ldr	q31, [x7, #64]			// last_key = t9[64]
 	aese	v4.16b, v22.16b			// state_4 = aes_enc_last(state_4, key)
-	ldr	q24, [x7, #80]			// last_key = t[80]
+	ldr	q24, [x7, #80]			// last_key = t9[80]
 	aese	v5.16b, v26.16b			// state_5 = aes_enc_last(state_5, key)
 	str	q27, [x14, x8]			// out_0[at] = state_0 ^ last_key
-	ldur	q20, [x7, #-32]			// key = t[-32]
+	ldur	q20, [x7, #-32]			// key = t9[-32]
 	str	q27, [x2]			// iv[0] = state_0 ^ last_key
 	eor	v17.16b, v2.16b, v29.16b	// state_2 ^ last_key
-	ldr	q27, [x7, #96]			// last_key = t[96]
+	ldr	q27, [x7, #96]			// last_key = t9[96]
 	str	q21, [x19, x8]			// out_1[at] = state_1 ^ last_key
-	ldur	q1, [x7, #-16]			// key = t[-16]
+	ldur	q1, [x7, #-16]			// key = t9[-16]
 	str	q21, [x2, #16]			// iv[16] = state_1 ^ last_key
 	eor	v18.16b, v3.16b, v30.16b	// state_3 ^ last_key
 	aese	v6.16b, v20.16b			// state_6 = aes_enc_last(state_6, key)
-	ldr	q21, [x7, #112]			// last_key = t[112]
+	ldr	q21, [x7, #112]			// last_key = t9[112]
 	str	q17, [x20, x8]			// out_2[at] = state_2 ^ last_key
 	eor	v23.16b, v4.16b, v31.16b	// state_4 ^ last_key
 	aese	v7.16b, v1.16b			// state_7 = aes_enc_last(state_7, key)

@@ -78,7 +78,7 @@
 	add	x8, x8, LOOM_LOW(loom_aes_cbc_sha1_blocks_ce_vectors)
 	ldr	q0, [x3]			// abcd = state[0]
 	lsl	x9, x1, #4			// rounds << 4
-	add	x10, x0, x9			// schedule + (rounds << 4)
+	add	x10, x0, x9			// t11 = schedule + (rounds << 4)
 	fmov	s1, w11				// e = vfrom(state[16])
 	ldr	q2, [x8]			// const = vconst()
 	ldr	q3, [x8, #16]			// const = vconst()
@@ -102,7 +102,7 @@
 	ldr	q11, [x10]			// last_key = (schedule + (rounds << 4))[0]
 	aese	v6.16b, v12.16b			// chain = aes_enc(chain, first_key)
 	aesmc	v6.16b, v6.16b
-	eor	v10.16b, v8.16b, v9.16b		// last_key ^ first_key
+	eor	v10.16b, v8.16b, v9.16b		// t23 = last_key ^ first_key
 	str	q10, [sp, #64]			// t23
 	cbz	x7, L(done_3)
 	loom_align 5
@@ -112,32 +112,32 @@ L(while_2):
 	ldr	q13, [x6]			// w0 = hashed[0]
 	add	x12, x4, #64			// in + 64
 	ldr	q14, [x6, #16]			// w1 = hashed[16]
-	cmp	x7, #1				// blocks == 1 ? in : (in + 64)
+	cmp	x7, #1				// t27 = blocks == 1 ? in : (in + 64)
 	ldr	q15, [x6, #32]			// w2 = hashed[32]
 	csel	x15, x4, x12, eq
 	ldr	q7, [x6, #48]			// w3 = hashed[48]
 	cmp	x1, #12				// if rounds >= 12
 	ldr	q9, [x0, #16]			// key = schedule[16]
 	rev32	v13.16b, v13.16b		// w0 = vbswap(w0)
-	ldr	q8, [x4, #16]			// AES, block 0: in[16]
+	ldr	q8, [x4, #16]			// AES, block 0: t28 = in[16]
 	rev32	v14.16b, v14.16b		// w1 = vbswap(w1)
 	rev32	v15.16b, v15.16b		// w2 = vbswap(w2)
 	rev32	v7.16b, v7.16b			// w3 = vbswap(w3)
 	aese	v6.16b, v9.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	eor	v8.16b, v8.16b, v10.16b		// t = in[16] ^ t
+	eor	v8.16b, v8.16b, v10.16b		// t28 = in[16] ^ t23
 	b.hs	L(rare_4)
 L(back_5):
 	cmp	x1, #14				// if rounds >= 14
 	b.hs	L(rare_6)
 L(back_7):
-	ldur	q12, [x10, #-128]		// rounds of all key sizes: key = t[-128]
+	ldur	q12, [x10, #-128]		// rounds of all key sizes: key = t11[-128]
 	mov	v2.16b, v0.16b			// before = abcd
-	ldur	q3, [x10, #-112]		// key = t[-112]
+	ldur	q3, [x10, #-112]		// key = t11[-112]
 
 	// the rounds, with the schedule
 	sha1h	s9, s0				// rounds 0 to 3: sha1h e, abcd
-	ldur	q4, [x10, #-96]			// key = t[-96]
+	ldur	q4, [x10, #-96]			// key = t11[-96]
 	aese	v6.16b, v12.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	aese	v6.16b, v3.16b			// chain = aes_enc(chain, key)
@@ -145,15 +145,15 @@ L(back_7):
 	ldr	q3, [sp, #48]			// const; w0 + const
 	aese	v6.16b, v4.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q4, [x10, #-80]			// key = t[-80]
+	ldur	q4, [x10, #-80]			// key = t11[-80]
 	add	v5.4s, v13.4s, v3.4s
 	add	v10.4s, v14.4s, v3.4s		// w1 + const
 	add	v12.4s, v15.4s, v3.4s		// w2 + const
 	aese	v6.16b, v4.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q4, [x10, #-48]			// key = t[-48]
+	ldur	q4, [x10, #-48]			// key = t11[-48]
 	sha1c	q0, s1, v5.4s			// sha1c abcd, e, w0 + const
-	ldur	q5, [x10, #-64]			// key = t[-64]
+	ldur	q5, [x10, #-64]			// key = t11[-64]
 	sha1su0	v13.4s, v14.4s, v15.4s		// sha1su0 w0, w1, w2
 	sha1su0	v14.4s, v15.4s, v7.4s		// sha1su0 w1, w2, w3
 	aese	v6.16b, v5.16b			// chain = aes_enc(chain, key)
@@ -167,8 +167,8 @@ L(back_7):
 	add	v9.4s, v7.4s, v3.4s		// w3 + const
 	sha1h	s10, s0				// rounds 8 to 11: sha1h e, abcd
 	sha1c	q0, s5, v12.4s			// sha1c abcd, e, w2 + const
-	ldur	q5, [x10, #-32]			// key = t[-32]
-	ldur	q12, [x10, #-16]		// key = t[-16]
+	ldur	q5, [x10, #-32]			// key = t11[-32]
+	ldur	q12, [x10, #-16]		// key = t11[-16]
 	sha1su1	v14.4s, v13.4s			// sha1su1 w1, w0
 	sha1su0	v15.4s, v7.4s, v13.4s		// sha1su0 w2, w3, w0
 	aese	v6.16b, v5.16b			// chain = aes_enc(chain, key)
@@ -178,12 +178,12 @@ L(back_7):
 	aese	v6.16b, v12.16b			// chain = aes_enc_last(chain, key)
 	ldr	q12, [x0, #16]			// key = schedule[16]
 	sha1su1	v7.4s, v15.4s			// sha1su1 w3, w2
-	eor	v4.16b, v6.16b, v11.16b		// chain ^ last_key
-	aese	v6.16b, v8.16b			// chain = aes_enc(chain, t)
+	eor	v4.16b, v6.16b, v11.16b		// t42 = chain ^ last_key
+	aese	v6.16b, v8.16b			// chain = aes_enc(chain, t28)
 	aesmc	v6.16b, v6.16b
-	str	q4, [x5]			// out[0] = t
-	ldr	q4, [sp, #64]			// t23; t = in[32] ^ t
-	ldr	q5, [x4, #32]			// AES, block 1: in[32]
+	str	q4, [x5]			// out[0] = t42
+	ldr	q4, [sp, #64]			// t23; t43 = in[32] ^ t23
+	ldr	q5, [x4, #32]			// AES, block 1: t43 = in[32]
 	add	v8.4s, v13.4s, v3.4s		// w0 + const
 	ldr	q3, [sp]			// const; w1 + const
 	sha1su0	v13.4s, v14.4s, v15.4s		// sha1su0 w0, w1, w2
@@ -198,9 +198,9 @@ L(back_9):
 	cmp	x1, #14				// if rounds >= 14
 	b.hs	L(rare_10)
 L(back_11):
-	ldur	q9, [x10, #-128]		// rounds of all key sizes: key = t[-128]
+	ldur	q9, [x10, #-128]		// rounds of all key sizes: key = t11[-128]
 	sha1su1	v13.4s, v7.4s			// sha1su1 w0, w3
-	ldur	q10, [x10, #-112]		// key = t[-112]
+	ldur	q10, [x10, #-112]		// key = t11[-112]
 	sha1su0	v14.4s, v15.4s, v7.4s		// sha1su0 w1, w2, w3
 	aese	v6.16b, v9.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
@@ -209,11 +209,11 @@ L(back_11):
 	add	v4.4s, v15.4s, v3.4s		// w2 + const
 	aese	v6.16b, v10.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q10, [x10, #-80]		// key = t[-80]
+	ldur	q10, [x10, #-80]		// key = t11[-80]
 	sha1su1	v14.4s, v13.4s			// sha1su1 w1, w0
 	sha1h	s8, s0				// rounds 20 to 23: sha1h e, abcd
 	sha1p	q0, s9, v12.4s			// sha1p abcd, e, w1 + const
-	ldur	q12, [x10, #-96]		// key = t[-96]
+	ldur	q12, [x10, #-96]		// key = t11[-96]
 	add	v9.4s, v7.4s, v3.4s		// w3 + const
 	sha1su0	v15.4s, v7.4s, v13.4s		// sha1su0 w2, w3, w0
 	sha1su0	v7.4s, v13.4s, v14.4s		// sha1su0 w3, w0, w1
@@ -221,7 +221,7 @@ L(back_11):
 	aesmc	v6.16b, v6.16b
 	sha1h	s12, s0				// rounds 24 to 27: sha1h e, abcd
 	sha1p	q0, s8, v4.4s			// sha1p abcd, e, w2 + const
-	ldur	q8, [x10, #-64]			// key = t[-64]
+	ldur	q8, [x10, #-64]			// key = t11[-64]
 	sha1su1	v15.4s, v14.4s			// sha1su1 w2, w1
 	aese	v6.16b, v10.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
@@ -231,29 +231,29 @@ L(back_11):
 	sha1p	q0, s12, v9.4s			// sha1p abcd, e, w3 + const
 	aese	v6.16b, v8.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q8, [x10, #-48]			// key = t[-48]
+	ldur	q8, [x10, #-48]			// key = t11[-48]
 	sha1su1	v7.4s, v15.4s			// sha1su1 w3, w2
 	sha1su0	v13.4s, v14.4s, v15.4s		// sha1su0 w0, w1, w2
 	sha1h	s9, s0				// rounds 32 to 35: sha1h e, abcd
 	aese	v6.16b, v8.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q8, [x10, #-32]			// key = t[-32]
+	ldur	q8, [x10, #-32]			// key = t11[-32]
 	sha1p	q0, s4, v10.4s			// sha1p abcd, e, w0 + const
 	ldr	q4, [sp, #16]			// const; w2 + const
 	ldr	q10, [x0, #16]			// key = schedule[16]
 	sha1su1	v13.4s, v7.4s			// sha1su1 w0, w3
 	aese	v6.16b, v8.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q8, [x10, #-16]			// key = t[-16]
+	ldur	q8, [x10, #-16]			// key = t11[-16]
 	add	v12.4s, v15.4s, v4.4s
 	aese	v6.16b, v8.16b			// chain = aes_enc_last(chain, key)
-	eor	v8.16b, v6.16b, v11.16b		// chain ^ last_key
-	aese	v6.16b, v5.16b			// chain = aes_enc(chain, t)
+	eor	v8.16b, v6.16b, v11.16b		// t57 = chain ^ last_key
+	aese	v6.16b, v5.16b			// chain = aes_enc(chain, t43)
 	aesmc	v6.16b, v6.16b
-	str	q8, [x5, #16]			// out[16] = t
+	str	q8, [x5, #16]			// out[16] = t57
 	add	v5.4s, v14.4s, v3.4s		// w1 + const
-	ldr	q8, [x4, #48]			// AES, block 2: in[48]
-	ldr	q3, [sp, #64]			// t23; t = in[48] ^ t
+	ldr	q8, [x4, #48]			// AES, block 2: t58 = in[48]
+	ldr	q3, [sp, #64]			// t23; t58 = in[48] ^ t23
 	aese	v6.16b, v10.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	eor	v8.16b, v8.16b, v3.16b
@@ -264,26 +264,26 @@ L(back_13):
 L(back_15):
 	sha1h	s3, s0				// rounds 36 to 39: sha1h e, abcd
 	sha1p	q0, s9, v5.4s			// sha1p abcd, e, w1 + const
-	ldur	q9, [x10, #-128]		// rounds of all key sizes: key = t[-128]
+	ldur	q9, [x10, #-128]		// rounds of all key sizes: key = t11[-128]
 	sha1su0	v14.4s, v15.4s, v7.4s		// sha1su0 w1, w2, w3
 	add	v10.4s, v7.4s, v4.4s		// w3 + const
 	sha1su0	v15.4s, v7.4s, v13.4s		// sha1su0 w2, w3, w0
 	sha1h	s5, s0				// rounds 40 to 43: sha1h e, abcd
 	sha1m	q0, s3, v12.4s			// sha1m abcd, e, w2 + const
-	ldur	q3, [x10, #-112]		// key = t[-112]
+	ldur	q3, [x10, #-112]		// key = t11[-112]
 	aese	v6.16b, v9.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q12, [x10, #-96]		// key = t[-96]
-	ldur	q9, [x10, #-80]			// key = t[-80]
+	ldur	q12, [x10, #-96]		// key = t11[-96]
+	ldur	q9, [x10, #-80]			// key = t11[-80]
 	sha1su1	v14.4s, v13.4s			// sha1su1 w1, w0
 	aese	v6.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q3, [x10, #-64]			// key = t[-64]
+	ldur	q3, [x10, #-64]			// key = t11[-64]
 	sha1su1	v15.4s, v14.4s			// sha1su1 w2, w1
 	sha1su0	v7.4s, v13.4s, v14.4s		// sha1su0 w3, w0, w1
 	aese	v6.16b, v12.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q12, [x10, #-48]		// key = t[-48]
+	ldur	q12, [x10, #-48]		// key = t11[-48]
 	sha1su1	v7.4s, v15.4s			// sha1su1 w3, w2
 	aese	v6.16b, v9.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
@@ -293,12 +293,12 @@ L(back_15):
 	aesmc	v6.16b, v6.16b
 	sha1h	s3, s0				// rounds 44 to 47: sha1h e, abcd
 	sha1m	q0, s5, v10.4s			// sha1m abcd, e, w3 + const
-	ldur	q10, [x10, #-32]		// key = t[-32]
+	ldur	q10, [x10, #-32]		// key = t11[-32]
 	add	v5.4s, v14.4s, v4.4s		// w1 + const
 	cmp	x1, #12				// if rounds >= 12
 	aese	v6.16b, v12.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q12, [x10, #-16]		// key = t[-16]
+	ldur	q12, [x10, #-16]		// key = t11[-16]
 	sha1su1	v13.4s, v7.4s			// sha1su1 w0, w3
 	sha1su0	v14.4s, v15.4s, v7.4s		// sha1su0 w1, w2, w3
 	aese	v6.16b, v10.16b			// chain = aes_enc(chain, key)
@@ -308,19 +308,19 @@ L(back_15):
 	sha1h	s12, s0				// rounds 48 to 51: sha1h e, abcd
 	sha1m	q0, s3, v9.4s			// sha1m abcd, e, w0 + const
 	add	v3.4s, v15.4s, v4.4s		// w2 + const
-	eor	v10.16b, v6.16b, v11.16b	// chain ^ last_key
-	aese	v6.16b, v8.16b			// chain = aes_enc(chain, t)
+	eor	v10.16b, v6.16b, v11.16b	// t72 = chain ^ last_key
+	aese	v6.16b, v8.16b			// chain = aes_enc(chain, t58)
 	aesmc	v6.16b, v6.16b
 	ldr	q8, [x0, #16]			// key = schedule[16]
 	sha1h	s9, s0				// rounds 52 to 55: sha1h e, abcd
-	str	q10, [x5, #32]			// out[32] = t
+	str	q10, [x5, #32]			// out[32] = t72
 	sha1m	q0, s12, v5.4s			// sha1m abcd, e, w1 + const
 	ldr	q5, [sp, #32]			// const; w3 + const
 	sha1su0	v15.4s, v7.4s, v13.4s		// sha1su0 w2, w3, w0
-	ldr	q12, [x15]			// AES, block 3: t[0]
+	ldr	q12, [x15]			// AES, block 3: t73 = t27[0]
 	aese	v6.16b, v8.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldr	q10, [sp, #64]			// t23; t = t[0] ^ t
+	ldr	q10, [sp, #64]			// t23; t73 = t27[0] ^ t23
 	sha1h	s8, s0				// rounds 56 to 59: sha1h e, abcd
 	sha1m	q0, s9, v3.4s			// sha1m abcd, e, w2 + const
 	add	v4.4s, v7.4s, v5.4s
@@ -334,25 +334,25 @@ L(back_17):
 	cmp	x1, #14				// if rounds >= 14
 	b.hs	L(rare_18)
 L(back_19):
-	ldur	q13, [x10, #-128]		// rounds of all key sizes: key = t[-128]
+	ldur	q13, [x10, #-128]		// rounds of all key sizes: key = t11[-128]
 	sha1p	q0, s8, v4.4s			// sha1p abcd, e, w3 + const
 	sha1su1	v7.4s, v15.4s			// sha1su1 w3, w2
 	add	v8.4s, v15.4s, v5.4s		// w2 + const
-	ldur	q15, [x10, #-32]		// key = t[-32]
+	ldur	q15, [x10, #-32]		// key = t11[-32]
 	aese	v6.16b, v13.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q13, [x10, #-112]		// key = t[-112]
+	ldur	q13, [x10, #-112]		// key = t11[-112]
 	sha1h	s4, s0				// rounds 64 to 67: sha1h e, abcd
 	sha1p	q0, s9, v3.4s			// sha1p abcd, e, w0 + const
-	ldur	q3, [x10, #-64]			// key = t[-64]
-	ldur	q9, [x10, #-48]			// key = t[-48]
+	ldur	q3, [x10, #-64]			// key = t11[-64]
+	ldur	q9, [x10, #-48]			// key = t11[-48]
 	aese	v6.16b, v13.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q13, [x10, #-96]		// key = t[-96]
+	ldur	q13, [x10, #-96]		// key = t11[-96]
 	add	x4, x4, #64			// in += 64
 	aese	v6.16b, v13.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q13, [x10, #-80]		// key = t[-80]
+	ldur	q13, [x10, #-80]		// key = t11[-80]
 	add	x6, x6, #64			// hashed += 64
 	sub	x7, x7, #1			// blocks += 0xffffffffffffffff
 	aese	v6.16b, v13.16b			// chain = aes_enc(chain, key)
@@ -365,7 +365,7 @@ L(back_19):
 	add	v4.4s, v7.4s, v5.4s		// w3 + const
 	aese	v6.16b, v9.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q9, [x10, #-16]			// key = t[-16]
+	ldur	q9, [x10, #-16]			// key = t11[-16]
 	sha1h	s13, s0				// rounds 72 to 75: sha1h e, abcd
 	sha1p	q0, s14, v8.4s			// sha1p abcd, e, w2 + const
 	aese	v6.16b, v15.16b			// chain = aes_enc(chain, key)
@@ -377,12 +377,12 @@ L(back_19):
 	// add the state before the block
 	add	v1.4s, v1.4s, v3.4s		// e += e
 	add	v0.4s, v0.4s, v2.4s		// abcd += before
-	eor	v15.16b, v6.16b, v11.16b	// chain ^ last_key
-	aese	v6.16b, v12.16b			// chain = aes_enc(chain, t)
+	eor	v15.16b, v6.16b, v11.16b	// t87 = chain ^ last_key
+	aese	v6.16b, v12.16b			// chain = aes_enc(chain, t73)
 	aesmc	v6.16b, v6.16b
-	str	q15, [x5, #48]			// out[48] = t
+	str	q15, [x5, #48]			// out[48] = t87
 	add	x5, x5, #64			// out += 64
-	str	q15, [x2]			// iv[0] = t
+	str	q15, [x2]			// iv[0] = t87
 	cbnz	x7, L(while_2)			// if blocks != 0
 L(done_3):
 L(skip_1):
@@ -495,7 +495,7 @@ L(leave_20):
 	add	x8, x8, LOOM_LOW(loom_aes_cbc_sha1_blocks_ce_vectors)
 	ldr	q0, [x3]			// abcd = state[0]
 	lsl	x9, x1, #4			// rounds << 4
-	add	x10, x0, x9			// schedule + (rounds << 4)
+	add	x10, x0, x9			// t11 = schedule + (rounds << 4)
 	fmov	s1, w11				// e = vfrom(state[16])
 	ldr	q2, [x8]			// const = vconst()
 	ldr	q3, [x8, #16]			// const = vconst()
@@ -513,7 +513,7 @@ L(leave_20):
 	ldr	q19, [x10]			// last_key = (schedule + (rounds << 4))[0]
 	aese	v6.16b, v20.16b			// chain = aes_enc(chain, first_key)
 	aesmc	v6.16b, v6.16b
-	eor	v18.16b, v16.16b, v17.16b	// last_key ^ first_key
+	eor	v18.16b, v16.16b, v17.16b	// t23 = last_key ^ first_key
 
 	// a block of the hash, and as many bytes by AES
 	cbz	x7, L(done_3)			// if blocks == 0
@@ -521,8 +521,8 @@ L(leave_20):
 L(while_2):
 	ldr	q24, [x0, #16]			// key = schedule[16]
 	add	x12, x4, #64			// in + 64
-	ldr	q22, [x4, #16]			// AES, block 0: in[16]
-	cmp	x7, #1				// blocks == 1 ? in : (in + 64)
+	ldr	q22, [x4, #16]			// AES, block 0: t28 = in[16]
+	cmp	x7, #1				// t27 = blocks == 1 ? in : (in + 64)
 
 	// load the message
 	ldr	q21, [x6]			// w0 = hashed[0]
@@ -533,33 +533,33 @@ L(while_2):
 	aese	v6.16b, v24.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	ldr	q26, [x6, #48]			// w3 = hashed[48]
-	eor	v22.16b, v22.16b, v18.16b	// t = in[16] ^ t
+	eor	v22.16b, v22.16b, v18.16b	// t28 = in[16] ^ t23
 	b.hs	L(rare_4)
 L(back_5):
 	rev32	v21.16b, v21.16b		// w0 = vbswap(w0)
 	cmp	x1, #14				// if rounds >= 14
 	b.hs	L(rare_6)
 L(back_7):
-	ldur	q27, [x10, #-128]		// rounds of all key sizes: key = t[-128]
+	ldur	q27, [x10, #-128]		// rounds of all key sizes: key = t11[-128]
 	add	v17.4s, v21.4s, v2.4s		// w0 + const
-	ldur	q16, [x10, #-112]		// key = t[-112]
+	ldur	q16, [x10, #-112]		// key = t11[-112]
 	mov	v7.16b, v0.16b			// before = abcd
-	ldur	q28, [x10, #-96]		// key = t[-96]
+	ldur	q28, [x10, #-96]		// key = t11[-96]
 
 	// the rounds, with the schedule
 	sha1h	s29, s0				// rounds 0 to 3: sha1h e, abcd
-	ldur	q30, [x10, #-80]		// key = t[-80]
+	ldur	q30, [x10, #-80]		// key = t11[-80]
 	rev32	v23.16b, v23.16b		// w1 = vbswap(w1)
 	aese	v6.16b, v27.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q24, [x10, #-64]		// key = t[-64]
+	ldur	q24, [x10, #-64]		// key = t11[-64]
 	sha1c	q0, s1, v17.4s			// sha1c abcd, e, w0 + const
-	ldur	q17, [x10, #-32]		// key = t[-32]
+	ldur	q17, [x10, #-32]		// key = t11[-32]
 	rev32	v25.16b, v25.16b		// w2 = vbswap(w2)
 	rev32	v26.16b, v26.16b		// w3 = vbswap(w3)
 	aese	v6.16b, v16.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q16, [x10, #-48]		// key = t[-48]
+	ldur	q16, [x10, #-48]		// key = t11[-48]
 	add	v20.4s, v23.4s, v2.4s		// w1 + const
 	sha1su0	v21.4s, v23.4s, v25.4s		// sha1su0 w0, w1, w2
 	add	v31.4s, v25.4s, v2.4s		// w2 + const
@@ -570,7 +570,7 @@ L(back_7):
 	sha1h	s27, s0				// rounds 4 to 7: sha1h e, abcd
 	aese	v6.16b, v30.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q30, [x10, #-16]		// key = t[-16]
+	ldur	q30, [x10, #-16]		// key = t11[-16]
 	sha1c	q0, s29, v20.4s			// sha1c abcd, e, w1 + const
 	cmp	x1, #12				// if rounds >= 12
 	add	v28.4s, v26.4s, v2.4s		// w3 + const
@@ -592,34 +592,34 @@ L(back_7):
 	aese	v6.16b, v30.16b			// chain = aes_enc_last(chain, key)
 	sha1h	s30, s0				// rounds 12 to 15: sha1h e, abcd
 	sha1c	q0, s24, v28.4s			// sha1c abcd, e, w3 + const
-	eor	v16.16b, v6.16b, v19.16b	// chain ^ last_key
-	aese	v6.16b, v22.16b			// chain = aes_enc(chain, t)
+	eor	v16.16b, v6.16b, v19.16b	// t42 = chain ^ last_key
+	aese	v6.16b, v22.16b			// chain = aes_enc(chain, t28)
 	aesmc	v6.16b, v6.16b
-	str	q16, [x5]			// out[0] = t
-	ldr	q29, [x4, #32]			// AES, block 1: in[32]
+	str	q16, [x5]			// out[0] = t42
+	ldr	q29, [x4, #32]			// AES, block 1: t43 = in[32]
 	aese	v6.16b, v17.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	eor	v29.16b, v29.16b, v18.16b	// t = in[32] ^ t
+	eor	v29.16b, v29.16b, v18.16b	// t43 = in[32] ^ t23
 	b.hs	L(rare_8)
 L(back_9):
 	sha1su1	v26.4s, v25.4s			// sha1su1 w3, w2
 	cmp	x1, #14				// if rounds >= 14
 	b.hs	L(rare_10)
 L(back_11):
-	ldur	q31, [x10, #-128]		// rounds of all key sizes: key = t[-128]
+	ldur	q31, [x10, #-128]		// rounds of all key sizes: key = t11[-128]
 	sha1h	s22, s0				// rounds 16 to 19: sha1h e, abcd
-	ldur	q17, [x10, #-112]		// key = t[-112]
+	ldur	q17, [x10, #-112]		// key = t11[-112]
 	sha1c	q0, s30, v20.4s			// sha1c abcd, e, w0 + const
-	ldur	q24, [x10, #-96]		// key = t[-96]
+	ldur	q24, [x10, #-96]		// key = t11[-96]
 	sha1su0	v21.4s, v23.4s, v25.4s		// sha1su0 w0, w1, w2
-	ldur	q30, [x10, #-64]		// key = t[-64]
+	ldur	q30, [x10, #-64]		// key = t11[-64]
 	add	v16.4s, v25.4s, v3.4s		// w2 + const
 	aese	v6.16b, v31.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q31, [x10, #-80]		// key = t[-80]
+	ldur	q31, [x10, #-80]		// key = t11[-80]
 	sha1h	s28, s0				// rounds 20 to 23: sha1h e, abcd
 	sha1p	q0, s22, v27.4s			// sha1p abcd, e, w1 + const
-	ldur	q27, [x10, #-32]		// key = t[-32]
+	ldur	q27, [x10, #-32]		// key = t11[-32]
 	sha1su1	v21.4s, v26.4s			// sha1su1 w0, w3
 	aese	v6.16b, v17.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
@@ -628,14 +628,14 @@ L(back_11):
 	sha1su0	v25.4s, v26.4s, v21.4s		// sha1su0 w2, w3, w0
 	aese	v6.16b, v24.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q24, [x10, #-48]		// key = t[-48]
+	ldur	q24, [x10, #-48]		// key = t11[-48]
 	sha1su1	v23.4s, v21.4s			// sha1su1 w1, w0
 	cmp	x1, #12				// if rounds >= 12
 	sha1h	s17, s0				// rounds 24 to 27: sha1h e, abcd
 	sha1p	q0, s28, v16.4s			// sha1p abcd, e, w2 + const
 	aese	v6.16b, v31.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q31, [x10, #-16]		// key = t[-16]
+	ldur	q31, [x10, #-16]		// key = t11[-16]
 	add	v22.4s, v21.4s, v3.4s		// w0 + const
 	sha1su1	v25.4s, v23.4s			// sha1su1 w2, w1
 	sha1su0	v26.4s, v21.4s, v23.4s		// sha1su0 w3, w0, w1
@@ -655,14 +655,14 @@ L(back_11):
 	sha1p	q0, s30, v22.4s			// sha1p abcd, e, w0 + const
 	aese	v6.16b, v31.16b			// chain = aes_enc_last(chain, key)
 	ldr	q31, [x0, #16]			// key = schedule[16]
-	eor	v16.16b, v6.16b, v19.16b	// chain ^ last_key
-	aese	v6.16b, v29.16b			// chain = aes_enc(chain, t)
+	eor	v16.16b, v6.16b, v19.16b	// t57 = chain ^ last_key
+	aese	v6.16b, v29.16b			// chain = aes_enc(chain, t43)
 	aesmc	v6.16b, v6.16b
-	str	q16, [x5, #16]			// out[16] = t
-	ldr	q24, [x4, #48]			// AES, block 2: in[48]
+	str	q16, [x5, #16]			// out[16] = t57
+	ldr	q24, [x4, #48]			// AES, block 2: t58 = in[48]
 	aese	v6.16b, v31.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	eor	v24.16b, v24.16b, v18.16b	// t = in[48] ^ t
+	eor	v24.16b, v24.16b, v18.16b	// t58 = in[48] ^ t23
 	b.hs	L(rare_12)
 L(back_13):
 	sha1su1	v21.4s, v26.4s			// sha1su1 w0, w3
@@ -670,20 +670,20 @@ L(back_13):
 	sha1su0	v23.4s, v25.4s, v26.4s		// sha1su0 w1, w2, w3
 	b.hs	L(rare_14)
 L(back_15):
-	ldur	q29, [x10, #-128]		// rounds of all key sizes: key = t[-128]
+	ldur	q29, [x10, #-128]		// rounds of all key sizes: key = t11[-128]
 	sha1h	s20, s0				// rounds 36 to 39: sha1h e, abcd
-	ldur	q22, [x10, #-112]		// key = t[-112]
+	ldur	q22, [x10, #-112]		// key = t11[-112]
 	sha1p	q0, s27, v28.4s			// sha1p abcd, e, w1 + const
-	ldur	q30, [x10, #-96]		// key = t[-96]
+	ldur	q30, [x10, #-96]		// key = t11[-96]
 	sha1su1	v23.4s, v21.4s			// sha1su1 w1, w0
-	ldur	q27, [x10, #-80]		// key = t[-80]
+	ldur	q27, [x10, #-80]		// key = t11[-80]
 	sha1su0	v25.4s, v26.4s, v21.4s		// sha1su0 w2, w3, w0
 	aese	v6.16b, v29.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q29, [x10, #-64]		// key = t[-64]
+	ldur	q29, [x10, #-64]		// key = t11[-64]
 	sha1h	s31, s0				// rounds 40 to 43: sha1h e, abcd
 	sha1m	q0, s20, v17.4s			// sha1m abcd, e, w2 + const
-	ldur	q20, [x10, #-32]		// key = t[-32]
+	ldur	q20, [x10, #-32]		// key = t11[-32]
 	add	v16.4s, v26.4s, v4.4s		// w3 + const
 	aese	v6.16b, v22.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
@@ -692,7 +692,7 @@ L(back_15):
 	add	v28.4s, v21.4s, v4.4s		// w0 + const
 	aese	v6.16b, v30.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q30, [x10, #-48]		// key = t[-48]
+	ldur	q30, [x10, #-48]		// key = t11[-48]
 	sha1h	s22, s0				// rounds 44 to 47: sha1h e, abcd
 	sha1m	q0, s31, v16.4s			// sha1m abcd, e, w3 + const
 	sha1su1	v26.4s, v25.4s			// sha1su1 w3, w2
@@ -704,7 +704,7 @@ L(back_15):
 	sha1h	s27, s0				// rounds 48 to 51: sha1h e, abcd
 	aese	v6.16b, v29.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q29, [x10, #-16]		// key = t[-16]
+	ldur	q29, [x10, #-16]		// key = t11[-16]
 	sha1m	q0, s22, v28.4s			// sha1m abcd, e, w0 + const
 	ldr	q22, [x0, #16]			// key = schedule[16]
 	sha1su1	v21.4s, v26.4s			// sha1su1 w0, w3
@@ -719,46 +719,46 @@ L(back_15):
 	sha1h	s20, s0				// rounds 52 to 55: sha1h e, abcd
 	sha1m	q0, s27, v17.4s			// sha1m abcd, e, w1 + const
 	aese	v6.16b, v29.16b			// chain = aes_enc_last(chain, key)
-	eor	v16.16b, v6.16b, v19.16b	// chain ^ last_key
-	aese	v6.16b, v24.16b			// chain = aes_enc(chain, t)
+	eor	v16.16b, v6.16b, v19.16b	// t72 = chain ^ last_key
+	aese	v6.16b, v24.16b			// chain = aes_enc(chain, t58)
 	aesmc	v6.16b, v6.16b
-	str	q16, [x5, #32]			// out[32] = t
-	ldr	q30, [x15]			// AES, block 3: t[0]
+	str	q16, [x5, #32]			// out[32] = t72
+	ldr	q30, [x15]			// AES, block 3: t73 = t27[0]
 	aese	v6.16b, v22.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	eor	v30.16b, v30.16b, v18.16b	// t = t[0] ^ t
+	eor	v30.16b, v30.16b, v18.16b	// t73 = t27[0] ^ t23
 	b.hs	L(rare_16)
 L(back_17):
 	sha1su0	v25.4s, v26.4s, v21.4s		// sha1su0 w2, w3, w0
 	cmp	x1, #14				// if rounds >= 14
 	b.hs	L(rare_18)
 L(back_19):
-	ldur	q24, [x10, #-128]		// rounds of all key sizes: key = t[-128]
+	ldur	q24, [x10, #-128]		// rounds of all key sizes: key = t11[-128]
 	sha1h	s29, s0				// rounds 56 to 59: sha1h e, abcd
-	ldur	q17, [x10, #-112]		// key = t[-112]
+	ldur	q17, [x10, #-112]		// key = t11[-112]
 	sha1m	q0, s20, v31.4s			// sha1m abcd, e, w2 + const
-	ldur	q22, [x10, #-96]		// key = t[-96]
+	ldur	q22, [x10, #-96]		// key = t11[-96]
 	add	v16.4s, v21.4s, v5.4s		// w0 + const
-	ldur	q31, [x10, #-80]		// key = t[-80]
+	ldur	q31, [x10, #-80]		// key = t11[-80]
 	sha1su1	v25.4s, v23.4s			// sha1su1 w2, w1
 	aese	v6.16b, v24.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
 	sha1h	s27, s0				// rounds 60 to 63: sha1h e, abcd
 	sha1p	q0, s29, v28.4s			// sha1p abcd, e, w3 + const
-	ldur	q28, [x10, #-48]		// key = t[-48]
+	ldur	q28, [x10, #-48]		// key = t11[-48]
 	sha1su0	v26.4s, v21.4s, v23.4s		// sha1su0 w3, w0, w1
 	aese	v6.16b, v17.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q17, [x10, #-64]		// key = t[-64]
+	ldur	q17, [x10, #-64]		// key = t11[-64]
 	add	v20.4s, v23.4s, v5.4s		// w1 + const
 	add	x4, x4, #64			// in += 64
 	sha1h	s24, s0				// rounds 64 to 67: sha1h e, abcd
 	add	x6, x6, #64			// hashed += 64
 	sha1p	q0, s27, v16.4s			// sha1p abcd, e, w0 + const
-	ldur	q16, [x10, #-16]		// key = t[-16]
+	ldur	q16, [x10, #-16]		// key = t11[-16]
 	aese	v6.16b, v22.16b			// chain = aes_enc(chain, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q22, [x10, #-32]		// key = t[-32]
+	ldur	q22, [x10, #-32]		// key = t11[-32]
 	sha1su1	v26.4s, v25.4s			// sha1su1 w3, w2
 	sub	x7, x7, #1			// blocks += 0xffffffffffffffff
 	add	v21.4s, v25.4s, v5.4s		// w2 + const
@@ -782,12 +782,12 @@ L(back_19):
 	add	v1.4s, v1.4s, v27.4s		// e += e
 	add	v0.4s, v0.4s, v7.4s		// abcd += before
 	aese	v6.16b, v16.16b			// chain = aes_enc_last(chain, key)
-	eor	v17.16b, v6.16b, v19.16b	// chain ^ last_key
-	aese	v6.16b, v30.16b			// chain = aes_enc(chain, t)
+	eor	v17.16b, v6.16b, v19.16b	// t87 = chain ^ last_key
+	aese	v6.16b, v30.16b			// chain = aes_enc(chain, t73)
 	aesmc	v6.16b, v6.16b
-	str	q17, [x5, #48]			// out[48] = t
+	str	q17, [x5, #48]			// out[48] = t87
 	add	x5, x5, #64			// out += 64
-	str	q17, [x2]			// iv[0] = t
+	str	q17, [x2]			// iv[0] = t87
 	cbnz	x7, L(while_2)			// if blocks != 0
 L(done_3):
 L(skip_1):

@@ -78,7 +78,7 @@
 	ldr		q1, [x3, #16]		// efgh = state[16]
 	lsl		x9, x1, #4		// rounds << 4
 	add		x8, x8, LOOM_LOW(loom_aes_cbc_sha256_blocks_ce_vectors)
-	add		x10, x0, x9		// schedule + (rounds << 4)
+	add		x10, x0, x9		// t11 = schedule + (rounds << 4)
 
 	// begin AES with the first block
 	cbz		x7, L(skip_1)		// if blocks == 0
@@ -91,7 +91,7 @@
 	ldr		q7, [x10]		// last_key = (schedule + (rounds << 4))[0]
 	aese		v2.16b, v8.16b		// chain = aes_enc(chain, first_key)
 	aesmc		v2.16b, v2.16b
-	eor		v6.16b, v4.16b, v5.16b	// last_key ^ first_key
+	eor		v6.16b, v4.16b, v5.16b	// t18 = last_key ^ first_key
 
 	// a block of the hash, and as many bytes by AES
 	str		q6, [sp]		// t18; if blocks == 0
@@ -103,16 +103,16 @@ L(while_2):
 	ldr		q9, [x6]		// w0 = hashed[0]
 	add		x11, x4, #64		// in + 64
 	ldr		q10, [x6, #16]		// w1 = hashed[16]
-	cmp		x7, #1			// blocks == 1 ? in : (in + 64)
+	cmp		x7, #1			// t22 = blocks == 1 ? in : (in + 64)
 	ldr		q11, [x6, #32]		// w2 = hashed[32]
 	csel		x12, x4, x11, eq
 	ldr		q12, [x6, #48]		// w3 = hashed[48]
 	cmp		x1, #12			// if rounds >= 12
 	ldr		q14, [x0, #16]		// key = schedule[16]
 	rev32		v9.16b, v9.16b		// w0 = vbswap(w0)
-	ldr		q13, [x4, #16]		// AES, block 0: in[16]
+	ldr		q13, [x4, #16]		// AES, block 0: t23 = in[16]
 	rev32		v10.16b, v10.16b	// w1 = vbswap(w1)
-	ldr		q6, [sp]		// t18; t = in[16] ^ t
+	ldr		q6, [sp]		// t18; t23 = in[16] ^ t18
 	rev32		v11.16b, v11.16b	// w2 = vbswap(w2)
 	rev32		v12.16b, v12.16b	// w3 = vbswap(w3)
 	aese		v2.16b, v14.16b		// chain = aes_enc(chain, key)
@@ -123,20 +123,20 @@ L(back_5):
 	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_6)
 L(back_7):
-	ldur		q3, [x10, #-128]	// rounds of all key sizes: key = t[-128]
-	ldur		q4, [x10, #-112]	// key = t[-112]
-	ldur		q5, [x10, #-96]		// key = t[-96]
+	ldur		q3, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
+	ldur		q4, [x10, #-112]	// key = t11[-112]
+	ldur		q5, [x10, #-96]		// key = t11[-96]
 	ldr		q8, [x8]		// const = vconst()
 	aese		v2.16b, v3.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	ldr		q6, [x8, #16]		// const = vconst()
 	mov		v3.16b, v0.16b		// abcd_saved = abcd
 	add		v15.4s, v9.4s, v8.4s	// w0 + const
-	ldur		q8, [x10, #-80]		// key = t[-80]
+	ldur		q8, [x10, #-80]		// key = t11[-80]
 	aese		v2.16b, v4.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	add		v14.4s, v10.4s, v6.4s	// w1 + const
-	ldur		q6, [x10, #-64]		// key = t[-64]
+	ldur		q6, [x10, #-64]		// key = t11[-64]
 	mov		v4.16b, v1.16b		// efgh_saved = efgh
 
 	// the rounds, with the schedule
@@ -150,7 +150,7 @@ L(back_7):
 	sha256su0	v10.4s, v11.4s		// sha256su0 w1, w2
 	aese		v2.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q8, [x10, #-48]		// key = t[-48]
+	ldur		q8, [x10, #-48]		// key = t11[-48]
 	sha256su1	v9.4s, v11.4s, v12.4s	// sha256su1 w0, w2, w3
 	aese		v2.16b, v6.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
@@ -160,14 +160,14 @@ L(back_7):
 	sha256h		q0, q1, v14.4s		// rounds 4 to 7: sha256h abcd, efgh, w1 + const
 	aese		v2.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q8, [x10, #-32]		// key = t[-32]
+	ldur		q8, [x10, #-32]		// key = t11[-32]
 	sha256h2	q1, q5, v14.4s		// sha256h2 efgh, old, w1 + const
 	ldr		q14, [x8, #64]		// const = vconst()
 	add		v5.4s, v12.4s, v15.4s	// w3 + const
 	mov		v15.16b, v0.16b		// old = abcd
 	aese		v2.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q8, [x10, #-16]		// key = t[-16]
+	ldur		q8, [x10, #-16]		// key = t11[-16]
 	sha256h		q0, q1, v6.4s		// rounds 8 to 11: sha256h abcd, efgh, w2 + const
 	sha256h2	q1, q15, v6.4s		// sha256h2 efgh, old, w2 + const
 	ldr		q15, [x0, #16]		// key = schedule[16]
@@ -175,12 +175,12 @@ L(back_7):
 	aese		v2.16b, v8.16b		// chain = aes_enc_last(chain, key)
 	sha256su0	v11.4s, v12.4s		// sha256su0 w2, w3
 	sha256su0	v12.4s, v9.4s		// sha256su0 w3, w0
-	eor		v8.16b, v2.16b, v7.16b	// chain ^ last_key
-	aese		v2.16b, v13.16b		// chain = aes_enc(chain, t)
+	eor		v8.16b, v2.16b, v7.16b	// t37 = chain ^ last_key
+	aese		v2.16b, v13.16b		// chain = aes_enc(chain, t23)
 	aesmc		v2.16b, v2.16b
-	str		q8, [x5]		// out[0] = t
-	ldr		q8, [sp]		// t18; t = in[32] ^ t
-	ldr		q6, [x4, #32]		// AES, block 1: in[32]
+	str		q8, [x5]		// out[0] = t37
+	ldr		q8, [sp]		// t18; t38 = in[32] ^ t18
+	ldr		q6, [x4, #32]		// AES, block 1: t38 = in[32]
 	add		v13.4s, v9.4s, v14.4s	// w0 + const
 	mov		v14.16b, v0.16b		// old = abcd
 	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
@@ -196,18 +196,18 @@ L(back_9):
 	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_10)
 L(back_11):
-	ldur		q14, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	ldur		q14, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
 	sha256su1	v12.4s, v10.4s, v11.4s	// sha256su1 w3, w1, w2
-	ldur		q15, [x10, #-112]	// key = t[-112]
+	ldur		q15, [x10, #-112]	// key = t11[-112]
 	sha256su0	v9.4s, v10.4s		// sha256su0 w0, w1
 	sha256su0	v10.4s, v11.4s		// sha256su0 w1, w2
 	aese		v2.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q14, [x10, #-96]	// key = t[-96]
+	ldur		q14, [x10, #-96]	// key = t11[-96]
 	sha256su1	v9.4s, v11.4s, v12.4s	// sha256su1 w0, w2, w3
 	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-80]	// key = t[-80]
+	ldur		q15, [x10, #-80]	// key = t11[-80]
 	sha256su1	v10.4s, v12.4s, v9.4s	// sha256su1 w1, w3, w0
 	aese		v2.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
@@ -217,14 +217,14 @@ L(back_11):
 	mov		v15.16b, v0.16b		// old = abcd
 	sha256h		q0, q1, v13.4s		// rounds 16 to 19: sha256h abcd, efgh, w0 + const
 	sha256h2	q1, q15, v13.4s		// sha256h2 efgh, old, w0 + const
-	ldur		q15, [x10, #-64]	// key = t[-64]
+	ldur		q15, [x10, #-64]	// key = t11[-64]
 	add		v13.4s, v11.4s, v14.4s	// w2 + const
-	ldur		q14, [x10, #-48]	// key = t[-48]
+	ldur		q14, [x10, #-48]	// key = t11[-48]
 	sha256su0	v11.4s, v12.4s		// sha256su0 w2, w3
 	cmp		x1, #12			// if rounds >= 12
 	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-32]	// key = t[-32]
+	ldur		q15, [x10, #-32]	// key = t11[-32]
 	sha256su1	v11.4s, v9.4s, v10.4s	// sha256su1 w2, w0, w1
 	aese		v2.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
@@ -236,19 +236,19 @@ L(back_11):
 	sha256h2	q1, q15, v5.4s		// sha256h2 efgh, old, w1 + const
 	ldr		q15, [x8, #128]		// const = vconst()
 	add		v5.4s, v12.4s, v14.4s	// w3 + const
-	ldur		q14, [x10, #-16]	// key = t[-16]
+	ldur		q14, [x10, #-16]	// key = t11[-16]
 	aese		v2.16b, v14.16b		// chain = aes_enc_last(chain, key)
-	eor		v14.16b, v2.16b, v7.16b	// chain ^ last_key
-	aese		v2.16b, v6.16b		// chain = aes_enc(chain, t)
+	eor		v14.16b, v2.16b, v7.16b	// t52 = chain ^ last_key
+	aese		v2.16b, v6.16b		// chain = aes_enc(chain, t38)
 	aesmc		v2.16b, v2.16b
-	str		q14, [x5, #16]		// out[16] = t
+	str		q14, [x5, #16]		// out[16] = t52
 	mov		v14.16b, v0.16b		// old = abcd
-	ldr		q6, [x4, #48]		// AES, block 2: in[48]
+	ldr		q6, [x4, #48]		// AES, block 2: t53 = in[48]
 	sha256h		q0, q1, v13.4s		// rounds 24 to 27: sha256h abcd, efgh, w2 + const
 	sha256h2	q1, q14, v13.4s		// sha256h2 efgh, old, w2 + const
 	ldr		q14, [x8, #144]		// const = vconst()
 	add		v13.4s, v9.4s, v15.4s	// w0 + const
-	eor		v6.16b, v6.16b, v8.16b	// t = in[48] ^ t
+	eor		v6.16b, v6.16b, v8.16b	// t53 = in[48] ^ t18
 	ldr		q8, [x0, #16]		// key = schedule[16]
 	mov		v15.16b, v0.16b		// old = abcd
 	aese		v2.16b, v8.16b		// chain = aes_enc(chain, key)
@@ -260,40 +260,40 @@ L(back_13):
 L(back_15):
 	sha256h		q0, q1, v5.4s		// rounds 28 to 31: sha256h abcd, efgh, w3 + const
 	sha256h2	q1, q15, v5.4s		// sha256h2 efgh, old, w3 + const
-	ldur		q15, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	ldur		q15, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
 	add		v8.4s, v10.4s, v14.4s	// w1 + const
 	ldr		q5, [x8, #160]		// const = vconst()
 	sha256su0	v12.4s, v9.4s		// sha256su0 w3, w0
 	mov		v14.16b, v0.16b		// old = abcd
 	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-112]	// key = t[-112]
+	ldur		q15, [x10, #-112]	// key = t11[-112]
 	sha256h		q0, q1, v13.4s		// rounds 32 to 35: sha256h abcd, efgh, w0 + const
 	sha256h2	q1, q14, v13.4s		// sha256h2 efgh, old, w0 + const
 	ldr		q14, [x8, #176]		// const = vconst()
 	sha256su1	v12.4s, v10.4s, v11.4s	// sha256su1 w3, w1, w2
 	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-96]	// key = t[-96]
+	ldur		q15, [x10, #-96]	// key = t11[-96]
 	add		v13.4s, v11.4s, v5.4s	// w2 + const
 	mov		v5.16b, v0.16b		// old = abcd
 	sha256h		q0, q1, v8.4s		// rounds 36 to 39: sha256h abcd, efgh, w1 + const
 	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-80]	// key = t[-80]
+	ldur		q15, [x10, #-80]	// key = t11[-80]
 	sha256su0	v9.4s, v10.4s		// sha256su0 w0, w1
 	sha256h2	q1, q5, v8.4s		// sha256h2 efgh, old, w1 + const
 	ldr		q8, [x8, #192]		// const = vconst()
 	add		v5.4s, v12.4s, v14.4s	// w3 + const
 	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-64]	// key = t[-64]
+	ldur		q15, [x10, #-64]	// key = t11[-64]
 	mov		v14.16b, v0.16b		// old = abcd
 	sha256su1	v9.4s, v11.4s, v12.4s	// sha256su1 w0, w2, w3
 	sha256su0	v10.4s, v11.4s		// sha256su0 w1, w2
 	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-48]	// key = t[-48]
+	ldur		q15, [x10, #-48]	// key = t11[-48]
 	sha256h		q0, q1, v13.4s		// rounds 40 to 43: sha256h abcd, efgh, w2 + const
 	cmp		x1, #12			// if rounds >= 12
 	sha256h2	q1, q14, v13.4s		// sha256h2 efgh, old, w2 + const
@@ -301,21 +301,21 @@ L(back_15):
 	sha256su1	v10.4s, v12.4s, v9.4s	// sha256su1 w1, w3, w0
 	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-32]	// key = t[-32]
+	ldur		q15, [x10, #-32]	// key = t11[-32]
 	sha256su0	v11.4s, v12.4s		// sha256su0 w2, w3
 	sha256su0	v12.4s, v9.4s		// sha256su0 w3, w0
 	aese		v2.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q15, [x10, #-16]	// key = t[-16]
+	ldur		q15, [x10, #-16]	// key = t11[-16]
 	sha256su1	v11.4s, v9.4s, v10.4s	// sha256su1 w2, w0, w1
 	aese		v2.16b, v15.16b		// chain = aes_enc_last(chain, key)
-	eor		v15.16b, v2.16b, v7.16b	// chain ^ last_key
-	aese		v2.16b, v6.16b		// chain = aes_enc(chain, t)
+	eor		v15.16b, v2.16b, v7.16b	// t67 = chain ^ last_key
+	aese		v2.16b, v6.16b		// chain = aes_enc(chain, t53)
 	aesmc		v2.16b, v2.16b
-	ldr		q6, [sp]		// t18; t = t[0] ^ t
-	str		q15, [x5, #32]		// out[32] = t
+	ldr		q6, [sp]		// t18; t68 = t22[0] ^ t18
+	str		q15, [x5, #32]		// out[32] = t67
 	add		v15.4s, v9.4s, v8.4s	// w0 + const
-	ldr		q13, [x12]		// AES, block 3: t[0]
+	ldr		q13, [x12]		// AES, block 3: t68 = t22[0]
 	mov		v8.16b, v0.16b		// old = abcd
 	sha256h		q0, q1, v5.4s		// rounds 44 to 47: sha256h abcd, efgh, w3 + const
 	aese		v2.16b, v14.16b		// chain = aes_enc(chain, key)
@@ -329,25 +329,25 @@ L(back_17):
 	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_18)
 L(back_19):
-	ldur		q9, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	ldur		q9, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
 	sha256su1	v12.4s, v10.4s, v11.4s	// sha256su1 w3, w1, w2
-	ldur		q5, [x10, #-112]	// key = t[-112]
-	ldur		q8, [x10, #-96]		// key = t[-96]
-	ldur		q6, [x10, #-80]		// key = t[-80]
+	ldur		q5, [x10, #-112]	// key = t11[-112]
+	ldur		q8, [x10, #-96]		// key = t11[-96]
+	ldur		q6, [x10, #-80]		// key = t11[-80]
 	aese		v2.16b, v9.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q10, [x10, #-64]	// key = t[-64]
+	ldur		q10, [x10, #-64]	// key = t11[-64]
 	ldr		q9, [x8, #224]		// const = vconst()
 	aese		v2.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	mov		v5.16b, v0.16b		// old = abcd
 	sha256h		q0, q1, v15.4s		// rounds 48 to 51: sha256h abcd, efgh, w0 + const
 	sha256h2	q1, q5, v15.4s		// sha256h2 efgh, old, w0 + const
-	ldur		q15, [x10, #-48]	// key = t[-48]
+	ldur		q15, [x10, #-48]	// key = t11[-48]
 	aese		v2.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	add		v8.4s, v11.4s, v9.4s	// w2 + const
-	ldur		q9, [x10, #-32]		// key = t[-32]
+	ldur		q9, [x10, #-32]		// key = t11[-32]
 	mov		v5.16b, v0.16b		// old = abcd
 	sha256h		q0, q1, v14.4s		// rounds 52 to 55: sha256h abcd, efgh, w1 + const
 	aese		v2.16b, v6.16b		// chain = aes_enc(chain, key)
@@ -360,7 +360,7 @@ L(back_19):
 	mov		v5.16b, v0.16b		// old = abcd
 	aese		v2.16b, v10.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q10, [x10, #-16]	// key = t[-16]
+	ldur		q10, [x10, #-16]	// key = t11[-16]
 	sha256h		q0, q1, v8.4s		// rounds 56 to 59: sha256h abcd, efgh, w2 + const
 	add		v11.4s, v12.4s, v6.4s	// w3 + const
 	sha256h2	q1, q5, v8.4s		// sha256h2 efgh, old, w2 + const
@@ -376,12 +376,12 @@ L(back_19):
 	add		v0.4s, v0.4s, v3.4s	// abcd += abcd_saved
 	aese		v2.16b, v10.16b		// chain = aes_enc_last(chain, key)
 	add		v1.4s, v1.4s, v4.4s	// efgh += efgh_saved
-	eor		v15.16b, v2.16b, v7.16b	// chain ^ last_key
-	aese		v2.16b, v13.16b		// chain = aes_enc(chain, t)
+	eor		v15.16b, v2.16b, v7.16b	// t82 = chain ^ last_key
+	aese		v2.16b, v13.16b		// chain = aes_enc(chain, t68)
 	aesmc		v2.16b, v2.16b
-	str		q15, [x5, #48]		// out[48] = t
+	str		q15, [x5, #48]		// out[48] = t82
 	add		x5, x5, #64		// out += 64
-	str		q15, [x2]		// iv[0] = t
+	str		q15, [x2]		// iv[0] = t82
 	cbnz		x7, L(while_2)		// if blocks != 0
 L(done_3):
 L(skip_1):
@@ -492,7 +492,7 @@ L(leave_20):
 	ldr		q1, [x3, #16]		// efgh = state[16]
 	lsl		x9, x1, #4		// rounds << 4
 	add		x8, x8, LOOM_LOW(loom_aes_cbc_sha256_blocks_ce_vectors)
-	add		x10, x0, x9		// schedule + (rounds << 4)
+	add		x10, x0, x9		// t11 = schedule + (rounds << 4)
 
 	// begin AES with the first block
 	cbz		x7, L(skip_1)		// if blocks == 0
@@ -505,7 +505,7 @@ L(leave_20):
 	ldr		q7, [x10]		// last_key = (schedule + (rounds << 4))[0]
 	aese		v2.16b, v16.16b		// chain = aes_enc(chain, first_key)
 	aesmc		v2.16b, v2.16b
-	eor		v6.16b, v4.16b, v5.16b	// last_key ^ first_key
+	eor		v6.16b, v4.16b, v5.16b	// t18 = last_key ^ first_key
 
 	// a block of the hash, and as many bytes by AES
 	cbz		x7, L(done_3)		// if blocks == 0
@@ -513,8 +513,8 @@ L(leave_20):
 L(while_2):
 	ldr		q20, [x0, #16]		// key = schedule[16]
 	add		x11, x4, #64		// in + 64
-	ldr		q18, [x4, #16]		// AES, block 0: in[16]
-	cmp		x7, #1			// blocks == 1 ? in : (in + 64)
+	ldr		q18, [x4, #16]		// AES, block 0: t23 = in[16]
+	cmp		x7, #1			// t22 = blocks == 1 ? in : (in + 64)
 
 	// load the message
 	ldr		q17, [x6]		// w0 = hashed[0]
@@ -525,7 +525,7 @@ L(while_2):
 	aese		v2.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
 	ldr		q22, [x6, #48]		// w3 = hashed[48]
-	eor		v18.16b, v18.16b, v6.16b	// t = in[16] ^ t
+	eor		v18.16b, v18.16b, v6.16b	// t23 = in[16] ^ t18
 	b.hs		L(rare_4)
 L(back_5):
 	rev32		v17.16b, v17.16b	// w0 = vbswap(w0)
@@ -533,19 +533,19 @@ L(back_5):
 	rev32		v19.16b, v19.16b	// w1 = vbswap(w1)
 	b.hs		L(rare_6)
 L(back_7):
-	ldur		q3, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	ldur		q3, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
 	mov		v4.16b, v1.16b		// efgh_saved = efgh
-	ldur		q5, [x10, #-112]	// key = t[-112]
+	ldur		q5, [x10, #-112]	// key = t11[-112]
 	rev32		v21.16b, v21.16b	// w2 = vbswap(w2)
-	ldur		q24, [x10, #-96]	// key = t[-96]
+	ldur		q24, [x10, #-96]	// key = t11[-96]
 	rev32		v22.16b, v22.16b	// w3 = vbswap(w3)
-	ldur		q28, [x10, #-80]	// key = t[-80]
+	ldur		q28, [x10, #-80]	// key = t11[-80]
 	aese		v2.16b, v3.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q20, [x10, #-64]	// key = t[-64]
+	ldur		q20, [x10, #-64]	// key = t11[-64]
 	ldr		q16, [x8]		// const = vconst()
 	mov		v3.16b, v0.16b		// abcd_saved = abcd
-	ldur		q30, [x10, #-48]	// key = t[-48]
+	ldur		q30, [x10, #-48]	// key = t11[-48]
 	ldr		q25, [x8, #16]		// const = vconst()
 	aese		v2.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
@@ -553,13 +553,13 @@ L(back_7):
 	// the rounds, with the schedule
 	ldr		q27, [x8, #32]		// const = vconst()
 	add		v23.4s, v17.4s, v16.4s	// w0 + const
-	ldur		q16, [x10, #-32]	// key = t[-32]
+	ldur		q16, [x10, #-32]	// key = t11[-32]
 	sha256su0	v17.4s, v19.4s		// sha256su0 w0, w1
 	ldr		q31, [x8, #48]		// const = vconst()
 	add		v26.4s, v19.4s, v25.4s	// w1 + const
 	aese		v2.16b, v24.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q24, [x10, #-16]	// key = t[-16]
+	ldur		q24, [x10, #-16]	// key = t11[-16]
 	sha256h		q0, q1, v23.4s		// rounds 0 to 3: sha256h abcd, efgh, w0 + const
 	sha256h2	q1, q3, v23.4s		// sha256h2 efgh, abcd_saved, w0 + const
 	ldr		q23, [x8, #64]		// const = vconst()
@@ -587,14 +587,14 @@ L(back_7):
 	sha256h2	q1, q5, v29.4s		// sha256h2 efgh, old, w2 + const
 	add		v30.4s, v17.4s, v23.4s	// w0 + const
 	aese		v2.16b, v24.16b		// chain = aes_enc_last(chain, key)
-	eor		v28.16b, v2.16b, v7.16b	// chain ^ last_key
-	aese		v2.16b, v18.16b		// chain = aes_enc(chain, t)
+	eor		v28.16b, v2.16b, v7.16b	// t37 = chain ^ last_key
+	aese		v2.16b, v18.16b		// chain = aes_enc(chain, t23)
 	aesmc		v2.16b, v2.16b
-	str		q28, [x5]		// out[0] = t
-	ldr		q20, [x4, #32]		// AES, block 1: in[32]
+	str		q28, [x5]		// out[0] = t37
+	ldr		q20, [x4, #32]		// AES, block 1: t38 = in[32]
 	aese		v2.16b, v27.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	eor		v20.16b, v20.16b, v6.16b	// t = in[32] ^ t
+	eor		v20.16b, v20.16b, v6.16b	// t38 = in[32] ^ t18
 	b.hs		L(rare_8)
 L(back_9):
 	sha256su1	v21.4s, v17.4s, v19.4s	// sha256su1 w2, w0, w1
@@ -602,26 +602,26 @@ L(back_9):
 	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_10)
 L(back_11):
-	ldur		q26, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	ldur		q26, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
 	mov		v5.16b, v0.16b		// old = abcd
-	ldur		q24, [x10, #-112]	// key = t[-112]
+	ldur		q24, [x10, #-112]	// key = t11[-112]
 	sha256su0	v22.4s, v17.4s		// sha256su0 w3, w0
-	ldur		q18, [x10, #-96]	// key = t[-96]
+	ldur		q18, [x10, #-96]	// key = t11[-96]
 	sha256h		q0, q1, v25.4s		// rounds 12 to 15: sha256h abcd, efgh, w3 + const
-	ldur		q27, [x10, #-80]	// key = t[-80]
+	ldur		q27, [x10, #-80]	// key = t11[-80]
 	sha256h2	q1, q5, v25.4s		// sha256h2 efgh, old, w3 + const
 	aese		v2.16b, v26.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q23, [x10, #-64]	// key = t[-64]
-	ldur		q26, [x10, #-48]	// key = t[-48]
+	ldur		q23, [x10, #-64]	// key = t11[-64]
+	ldur		q26, [x10, #-48]	// key = t11[-48]
 	add		v31.4s, v19.4s, v16.4s	// w1 + const
-	ldur		q16, [x10, #-16]	// key = t[-16]
+	ldur		q16, [x10, #-16]	// key = t11[-16]
 	sha256su1	v22.4s, v19.4s, v21.4s	// sha256su1 w3, w1, w2
 	mov		v5.16b, v0.16b		// old = abcd
 	ldr		q28, [x8, #96]		// const = vconst()
 	aese		v2.16b, v24.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q24, [x10, #-32]	// key = t[-32]
+	ldur		q24, [x10, #-32]	// key = t11[-32]
 	sha256su0	v17.4s, v19.4s		// sha256su0 w0, w1
 	ldr		q25, [x8, #112]		// const = vconst()
 	sha256h		q0, q1, v30.4s		// rounds 16 to 19: sha256h abcd, efgh, w0 + const
@@ -654,40 +654,40 @@ L(back_11):
 	add		v26.4s, v17.4s, v30.4s	// w0 + const
 	sha256su1	v21.4s, v17.4s, v19.4s	// sha256su1 w2, w0, w1
 	aese		v2.16b, v16.16b		// chain = aes_enc_last(chain, key)
-	eor		v27.16b, v2.16b, v7.16b	// chain ^ last_key
-	aese		v2.16b, v20.16b		// chain = aes_enc(chain, t)
+	eor		v27.16b, v2.16b, v7.16b	// t52 = chain ^ last_key
+	aese		v2.16b, v20.16b		// chain = aes_enc(chain, t38)
 	aesmc		v2.16b, v2.16b
-	str		q27, [x5, #16]		// out[16] = t
-	ldr		q28, [x4, #48]		// AES, block 2: in[48]
+	str		q27, [x5, #16]		// out[16] = t52
+	ldr		q28, [x4, #48]		// AES, block 2: t53 = in[48]
 	aese		v2.16b, v23.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	eor		v28.16b, v28.16b, v6.16b	// t = in[48] ^ t
+	eor		v28.16b, v28.16b, v6.16b	// t53 = in[48] ^ t18
 	b.hs		L(rare_12)
 L(back_13):
 	ldr		q24, [x8, #144]		// const = vconst()
 	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_14)
 L(back_15):
-	ldur		q31, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	ldur		q31, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
 	mov		v5.16b, v0.16b		// old = abcd
-	ldur		q16, [x10, #-112]	// key = t[-112]
+	ldur		q16, [x10, #-112]	// key = t11[-112]
 	sha256h		q0, q1, v18.4s		// rounds 28 to 31: sha256h abcd, efgh, w3 + const
-	ldur		q27, [x10, #-96]	// key = t[-96]
+	ldur		q27, [x10, #-96]	// key = t11[-96]
 	sha256h2	q1, q5, v18.4s		// sha256h2 efgh, old, w3 + const
-	ldur		q29, [x10, #-80]	// key = t[-80]
+	ldur		q29, [x10, #-80]	// key = t11[-80]
 	add		v25.4s, v19.4s, v24.4s	// w1 + const
 	aese		v2.16b, v31.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q23, [x10, #-64]	// key = t[-64]
-	ldur		q18, [x10, #-48]	// key = t[-48]
+	ldur		q23, [x10, #-64]	// key = t11[-64]
+	ldur		q18, [x10, #-48]	// key = t11[-48]
 	sha256su0	v22.4s, v17.4s		// sha256su0 w3, w0
-	ldur		q24, [x10, #-32]	// key = t[-32]
+	ldur		q24, [x10, #-32]	// key = t11[-32]
 	mov		v5.16b, v0.16b		// old = abcd
 	sha256su0	v17.4s, v19.4s		// sha256su0 w0, w1
 	ldr		q20, [x8, #160]		// const = vconst()
 	aese		v2.16b, v16.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q16, [x10, #-16]	// key = t[-16]
+	ldur		q16, [x10, #-16]	// key = t11[-16]
 	sha256su1	v22.4s, v19.4s, v21.4s	// sha256su1 w3, w1, w2
 	ldr		q31, [x8, #176]		// const = vconst()
 	sha256h		q0, q1, v26.4s		// rounds 32 to 35: sha256h abcd, efgh, w0 + const
@@ -720,14 +720,14 @@ L(back_15):
 	add		v18.4s, v17.4s, v26.4s	// w0 + const
 	sha256su1	v21.4s, v17.4s, v19.4s	// sha256su1 w2, w0, w1
 	aese		v2.16b, v16.16b		// chain = aes_enc_last(chain, key)
-	eor		v29.16b, v2.16b, v7.16b	// chain ^ last_key
-	aese		v2.16b, v28.16b		// chain = aes_enc(chain, t)
+	eor		v29.16b, v2.16b, v7.16b	// t67 = chain ^ last_key
+	aese		v2.16b, v28.16b		// chain = aes_enc(chain, t53)
 	aesmc		v2.16b, v2.16b
-	str		q29, [x5, #32]		// out[32] = t
-	ldr		q20, [x12]		// AES, block 3: t[0]
+	str		q29, [x5, #32]		// out[32] = t67
+	ldr		q20, [x12]		// AES, block 3: t68 = t22[0]
 	aese		v2.16b, v23.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	eor		v20.16b, v20.16b, v6.16b	// t = t[0] ^ t
+	eor		v20.16b, v20.16b, v6.16b	// t68 = t22[0] ^ t18
 	b.hs		L(rare_16)
 L(back_17):
 	ldr		q24, [x8, #208]		// const = vconst()
@@ -735,28 +735,28 @@ L(back_17):
 	mov		v5.16b, v0.16b		// old = abcd
 	b.hs		L(rare_18)
 L(back_19):
-	ldur		q25, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	ldur		q25, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
 	sha256h		q0, q1, v27.4s		// rounds 44 to 47: sha256h abcd, efgh, w3 + const
-	ldur		q31, [x10, #-112]	// key = t[-112]
+	ldur		q31, [x10, #-112]	// key = t11[-112]
 	sha256h2	q1, q5, v27.4s		// sha256h2 efgh, old, w3 + const
-	ldur		q29, [x10, #-96]	// key = t[-96]
+	ldur		q29, [x10, #-96]	// key = t11[-96]
 	sha256su0	v22.4s, v17.4s		// sha256su0 w3, w0
-	ldur		q30, [x10, #-80]	// key = t[-80]
+	ldur		q30, [x10, #-80]	// key = t11[-80]
 	add		v16.4s, v19.4s, v24.4s	// w1 + const
 	aese		v2.16b, v25.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q17, [x10, #-64]	// key = t[-64]
+	ldur		q17, [x10, #-64]	// key = t11[-64]
 	mov		v5.16b, v0.16b		// old = abcd
 	ldr		q28, [x8, #224]		// const = vconst()
 	sha256h		q0, q1, v18.4s		// rounds 48 to 51: sha256h abcd, efgh, w0 + const
-	ldur		q25, [x10, #-48]	// key = t[-48]
+	ldur		q25, [x10, #-48]	// key = t11[-48]
 	sha256h2	q1, q5, v18.4s		// sha256h2 efgh, old, w0 + const
 	ldr		q23, [x8, #240]		// const = vconst()
 	aese		v2.16b, v31.16b		// chain = aes_enc(chain, key)
 	aesmc		v2.16b, v2.16b
-	ldur		q24, [x10, #-32]	// key = t[-32]
+	ldur		q24, [x10, #-32]	// key = t11[-32]
 	add		v26.4s, v21.4s, v28.4s	// w2 + const
-	ldur		q31, [x10, #-16]	// key = t[-16]
+	ldur		q31, [x10, #-16]	// key = t11[-16]
 	mov		v5.16b, v0.16b		// old = abcd
 	sha256h		q0, q1, v16.4s		// rounds 52 to 55: sha256h abcd, efgh, w1 + const
 	aese		v2.16b, v29.16b		// chain = aes_enc(chain, key)
@@ -786,12 +786,12 @@ L(back_19):
 	aesmc		v2.16b, v2.16b
 	add		v1.4s, v1.4s, v4.4s	// efgh += efgh_saved
 	aese		v2.16b, v31.16b		// chain = aes_enc_last(chain, key)
-	eor		v19.16b, v2.16b, v7.16b	// chain ^ last_key
-	aese		v2.16b, v20.16b		// chain = aes_enc(chain, t)
+	eor		v19.16b, v2.16b, v7.16b	// t82 = chain ^ last_key
+	aese		v2.16b, v20.16b		// chain = aes_enc(chain, t68)
 	aesmc		v2.16b, v2.16b
-	str		q19, [x5, #48]		// out[48] = t
+	str		q19, [x5, #48]		// out[48] = t82
 	add		x5, x5, #64		// out += 64
-	str		q19, [x2]		// iv[0] = t
+	str		q19, [x2]		// iv[0] = t82
 	cbnz		x7, L(while_2)		// if blocks != 0
 L(done_3):
 L(skip_1):

@@ -80,7 +80,7 @@
 	ldr		q2, [x3, #32]		// ef = state[32]
 	add		x8, x8, LOOM_LOW(loom_aes_cbc_sha512_blocks_ce_vectors)
 	ldr		q3, [x3, #48]		// gh = state[48]
-	add		x10, x0, x9		// schedule + (rounds << 4)
+	add		x10, x0, x9		// t11 = schedule + (rounds << 4)
 
 	// begin AES with the first block
 	cbz		x7, L(skip_1)		// if blocks == 0
@@ -93,7 +93,7 @@
 	ldr		q9, [x10]		// last_key = (schedule + (rounds << 4))[0]
 	aese		v4.16b, v10.16b		// chain = aes_enc(chain, first_key)
 	aesmc		v4.16b, v4.16b
-	eor		v8.16b, v6.16b, v7.16b	// last_key ^ first_key
+	eor		v8.16b, v6.16b, v7.16b	// t20 = last_key ^ first_key
 
 	// a block of the hash, and as many bytes by AES
 	str		q9, [sp]		// last_key; if blocks == 0
@@ -106,16 +106,16 @@ L(while_2):
 	ldr		q11, [x6]		// w0 = hashed[0]
 	add		x11, x4, #128		// in + 128
 	ldr		q12, [x6, #16]		// w1 = hashed[16]
-	cmp		x7, #1			// blocks == 1 ? in : (in + 128)
+	cmp		x7, #1			// t24 = blocks == 1 ? in : (in + 128)
 	ldr		q13, [x6, #32]		// w2 = hashed[32]
 	csel		x12, x4, x11, eq
 	ldr		q14, [x6, #48]		// w3 = hashed[48]
 	cmp		x1, #12			// if rounds >= 12
 	ldr		q5, [x0, #16]		// key = schedule[16]
 	rev64		v11.16b, v11.16b	// w0 = vbswap(w0)
-	ldr		q15, [x4, #16]		// AES, block 0: in[16]
+	ldr		q15, [x4, #16]		// AES, block 0: t25 = in[16]
 	rev64		v12.16b, v12.16b	// w1 = vbswap(w1)
-	ldr		q8, [sp, #16]		// t20; t = in[16] ^ t
+	ldr		q8, [sp, #16]		// t20; t25 = in[16] ^ t20
 	rev64		v13.16b, v13.16b	// w2 = vbswap(w2)
 	rev64		v14.16b, v14.16b	// w3 = vbswap(w3)
 	aese		v4.16b, v5.16b		// chain = aes_enc(chain, key)
@@ -126,19 +126,19 @@ L(back_5):
 	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_6)
 L(back_7):
-	ldur		q8, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	ldur		q8, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
 
 	// the rounds, with the schedule
 	str		q14, [sp, #32]		// w3; vext(ef, cd, 8)
-	ldur		q5, [x10, #-112]	// key = t[-112]
+	ldur		q5, [x10, #-112]	// key = t11[-112]
 	ext		v14.16b, v1.16b, v2.16b, #8
 	ldr		q6, [x6, #64]		// w4 = hashed[64]
-	str		q3, [sp, #48]		// gh; vext(ef, cd + (t + gh), 8)
+	str		q3, [sp, #48]		// gh; t162 = vext(ef, cd + (t154 + gh), 8)
 	ldr		q7, [x6, #80]		// w5 = hashed[80]
-	str		q1, [sp, #64]		// cd; key = t[-80]
+	str		q1, [sp, #64]		// cd; key = t11[-80]
 	aese		v4.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q8, [x10, #-96]		// key = t[-96]
+	ldur		q8, [x10, #-96]		// key = t11[-96]
 	ldr		q9, [x6, #112]		// w7 = hashed[112]
 	rev64		v6.16b, v6.16b		// w4 = vbswap(w4)
 	ldr		q10, [x6, #96]		// w6 = hashed[96]
@@ -148,192 +148,192 @@ L(back_7):
 	ldr		q5, [x8]		// const = vconst()
 	rev64		v9.16b, v9.16b		// w7 = vbswap(w7)
 	rev64		v10.16b, v10.16b	// w6 = vbswap(w6)
-	str		q6, [sp, #80]		// w4; vext(cd + (t + gh), ab, 8)
+	str		q6, [sp, #80]		// w4; t163 = vext(cd + (t154 + gh), ab, 8)
 	aese		v4.16b, v8.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v8.2d, v11.2d, v5.2d	// rounds 0 and 1: w0 + const
+	add		v8.2d, v11.2d, v5.2d	// rounds 0 and 1: t154 = w0 + const
 	ext		v5.16b, v2.16b, v3.16b, #8	// vext(gh, ef, 8)
 	sha512su0	v11.2d, v12.2d		// sha512su0 w0, w1
-	ext		v8.16b, v8.16b, v8.16b, #8	// t = vext(w0 + const, w0 + const, 8)
-	str		q2, [sp, #96]		// ef; vext(cd + (t + gh), ab + (t + ef), 8)
-	add		v8.2d, v8.2d, v3.2d	// t + gh
-	str		q0, [sp, #112]		// ab; vext(ab + (t + ef), t + gh, 8)
-	sha512h		q8, q5, v14.2d		// sha512h t + gh, vext(gh, ef, 8), vext(ef, cd, 8)
+	ext		v8.16b, v8.16b, v8.16b, #8	// t154 = vext(w0 + const, w0 + const, 8)
+	str		q2, [sp, #96]		// ef; t169 = vext(cd + (t154 + gh), ab + (t161 + ef), 8)
+	add		v8.2d, v8.2d, v3.2d	// t154 + gh
+	str		q0, [sp, #112]		// ab; t170 = vext(ab + (t161 + ef), t154 + gh, 8)
+	sha512h		q8, q5, v14.2d		// sha512h t154 + gh, vext(gh, ef, 8), vext(ef, cd, 8)
 	ext		v5.16b, v6.16b, v7.16b, #8	// vext(w5, w4, 8)
-	add		v14.2d, v1.2d, v8.2d	// cd + (t + gh)
+	add		v14.2d, v1.2d, v8.2d	// cd + (t154 + gh)
 	sha512su1	v11.2d, v9.2d, v5.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
 	ldr		q5, [x8, #16]		// const = vconst()
-	sha512h2	q8, q1, v0.2d		// sha512h2 t + gh, cd, ab
+	sha512h2	q8, q1, v0.2d		// sha512h2 t154 + gh, cd, ab
 	ldur		q1, [x10, #-80]
 	ext		v3.16b, v14.16b, v2.16b, #8
-	add		v5.2d, v12.2d, v5.2d	// rounds 2 and 3: w1 + const
+	add		v5.2d, v12.2d, v5.2d	// rounds 2 and 3: t161 = w1 + const
 	ext		v6.16b, v0.16b, v14.16b, #8
 	sha512su0	v12.2d, v13.2d		// sha512su0 w1, w2
 	aese		v4.16b, v1.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q1, [x10, #-64]		// key = t[-64]
-	ext		v5.16b, v5.16b, v5.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	ldur		q1, [x10, #-64]		// key = t11[-64]
+	ext		v5.16b, v5.16b, v5.16b, #8	// t161 = vext(w1 + const, w1 + const, 8)
 	aese		v4.16b, v1.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q1, [x10, #-48]		// key = t[-48]
-	add		v5.2d, v5.2d, v2.2d	// t + ef
+	ldur		q1, [x10, #-48]		// key = t11[-48]
+	add		v5.2d, v5.2d, v2.2d	// t164 = t161 + ef
 	aese		v4.16b, v1.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512h		q5, q3, v6.2d		// sha512h t, t, t
+	sha512h		q5, q3, v6.2d		// sha512h t164, t162, t163
 	ext		v3.16b, v7.16b, v10.16b, #8	// vext(w6, w5, 8)
-	add		v6.2d, v0.2d, v5.2d	// ab + (t + ef)
+	add		v6.2d, v0.2d, v5.2d	// t166 = ab + (t161 + ef)
 	sha512su1	v12.2d, v11.2d, v3.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
 	ldr		q3, [x8, #32]		// const = vconst()
-	sha512h2	q5, q0, v8.2d		// sha512h2 t + ef, ab, t + gh
+	sha512h2	q5, q0, v8.2d		// sha512h2 t161 + ef, ab, t154 + gh
 	ext		v2.16b, v6.16b, v14.16b, #8
-	add		v3.2d, v13.2d, v3.2d	// rounds 4 and 5: w2 + const
+	add		v3.2d, v13.2d, v3.2d	// rounds 4 and 5: t168 = w2 + const
 	ext		v0.16b, v8.16b, v6.16b, #8
-	ext		v3.16b, v3.16b, v3.16b, #8	// t = vext(w2 + const, w2 + const, 8)
-	add		v3.2d, v3.2d, v14.2d	// t + (cd + (t + gh))
+	ext		v3.16b, v3.16b, v3.16b, #8	// t168 = vext(w2 + const, w2 + const, 8)
+	add		v3.2d, v3.2d, v14.2d	// t171 = t168 + (cd + (t154 + gh))
 	ldr		q14, [sp, #32]		// w3; sha512su0 w2, w3
-	sha512h		q3, q2, v0.2d		// sha512h t, t, t
-	ldur		q0, [x10, #-32]		// key = t[-32]
-	ldur		q2, [x10, #-16]		// key = t[-16]
+	sha512h		q3, q2, v0.2d		// sha512h t171, t169, t170
+	ldur		q0, [x10, #-32]		// key = t11[-32]
+	ldur		q2, [x10, #-16]		// key = t11[-16]
 	sha512su0	v13.2d, v14.2d
 	aese		v4.16b, v0.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldr		q0, [sp]		// last_key; chain ^ last_key
-	str		q9, [sp, #128]		// w7; vext(t, t, 8)
+	ldr		q0, [sp]		// last_key; t39 = chain ^ last_key
+	str		q9, [sp, #128]		// w7; t184 = vext(t180, t171, 8)
 	aese		v4.16b, v2.16b		// chain = aes_enc_last(chain, key)
 	ext		v2.16b, v10.16b, v9.16b, #8	// vext(w7, w6, 8)
 	eor		v1.16b, v4.16b, v0.16b
 	sha512su1	v13.2d, v12.2d, v2.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
 	ldr		q2, [x8, #48]		// const = vconst()
-	str		q1, [x5]		// out[0] = t
-	add		v0.2d, v8.2d, v3.2d	// (t + gh) + (t + (cd + (t + gh)))
-	sha512h2	q3, q8, v5.2d		// sha512h2 t + (cd + (t + gh)), t + gh, t + ef
-	ldr		q1, [sp, #16]		// t20; t = in[32] ^ t
-	aese		v4.16b, v15.16b		// chain = aes_enc(chain, t)
+	str		q1, [x5]		// out[0] = t39
+	add		v0.2d, v8.2d, v3.2d	// t173 = (t154 + gh) + (t168 + (cd + (t154 + gh)))
+	sha512h2	q3, q8, v5.2d		// sha512h2 t168 + (cd + (t154 + gh)), t154 + gh, t161 + ef
+	ldr		q1, [sp, #16]		// t20; t40 = in[32] ^ t20
+	aese		v4.16b, v15.16b		// chain = aes_enc(chain, t25)
 	aesmc		v4.16b, v4.16b
-	ldr		q15, [x4, #32]		// AES, block 1: in[32]
-	add		v8.2d, v14.2d, v2.2d	// rounds 6 and 7: w3 + const
+	ldr		q15, [x4, #32]		// AES, block 1: t40 = in[32]
+	add		v8.2d, v14.2d, v2.2d	// rounds 6 and 7: t175 = w3 + const
 	cmp		x1, #12			// if rounds >= 12
-	ext		v2.16b, v0.16b, v6.16b, #8	// vext(ab + (t + ef), (t + gh) + (t + (cd + (t + gh))), 8)
+	ext		v2.16b, v0.16b, v6.16b, #8	// t176 = vext(t166, t173, 8)
 	eor		v15.16b, v15.16b, v1.16b
 	ldr		q1, [x0, #16]		// key = schedule[16]
-	ext		v8.16b, v8.16b, v8.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	ext		v8.16b, v8.16b, v8.16b, #8	// t175 = vext(w3 + const, w3 + const, 8)
 	aese		v4.16b, v1.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v1.16b, v5.16b, v0.16b, #8	// vext((t + gh) + (t + (cd + (t + gh))), t + ef, 8)
-	add		v6.2d, v8.2d, v6.2d	// t + (ab + (t + ef))
+	ext		v1.16b, v5.16b, v0.16b, #8	// t177 = vext(t173, t164, 8)
+	add		v6.2d, v8.2d, v6.2d	// t178 = t175 + (ab + (t161 + ef))
 	ldr		q8, [sp, #80]		// w4; sha512su0 w3, w4
 	sha512su0	v14.2d, v8.2d
-	sha512h		q6, q2, v1.2d		// sha512h t, t, t
+	sha512h		q6, q2, v1.2d		// sha512h t178, t176, t177
 	ext		v1.16b, v9.16b, v11.16b, #8	// vext(w0, w7, 8)
-	add		v2.2d, v5.2d, v6.2d	// (t + ef) + (t + (ab + (t + ef)))
+	add		v2.2d, v5.2d, v6.2d	// t180 = (t161 + ef) + (t175 + (ab + (t161 + ef)))
 	sha512su1	v14.2d, v13.2d, v1.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
 	ldr		q1, [x8, #64]		// const = vconst()
-	sha512h2	q6, q5, v3.2d		// sha512h2 t, t, t
+	sha512h2	q6, q5, v3.2d		// sha512h2 t178, t164, t171
 	ext		v9.16b, v3.16b, v2.16b, #8
-	add		v5.2d, v8.2d, v1.2d	// rounds 8 and 9: w4 + const
-	ext		v1.16b, v2.16b, v0.16b, #8	// vext(t, t, 8)
+	add		v5.2d, v8.2d, v1.2d	// rounds 8 and 9: t182 = w4 + const
+	ext		v1.16b, v2.16b, v0.16b, #8	// t183 = vext(t173, t180, 8)
 	sha512su0	v8.2d, v7.2d		// sha512su0 w4, w5
-	ext		v5.16b, v5.16b, v5.16b, #8	// t = vext(w4 + const, w4 + const, 8)
-	add		v0.2d, v5.2d, v0.2d	// t + ((t + gh) + (t + (cd + (t + gh))))
-	sha512h		q0, q1, v9.2d		// sha512h t, t, t
+	ext		v5.16b, v5.16b, v5.16b, #8	// t182 = vext(w4 + const, w4 + const, 8)
+	add		v0.2d, v5.2d, v0.2d	// t185 = t182 + t173
+	sha512h		q0, q1, v9.2d		// sha512h t185, t183, t184
 	b.hs		L(rare_8)
 L(back_9):
 	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_10)
 L(back_11):
 	ext		v9.16b, v11.16b, v12.16b, #8	// vext(w1, w0, 8)
-	ldur		q5, [x10, #-128]	// rounds of all key sizes: key = t[-128]
-	str		q11, [sp, #144]		// w0; vext(t + t, t + (ab + (t + ef)), 8)
-	ldur		q1, [x10, #-112]	// key = t[-112]
+	ldur		q5, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
+	str		q11, [sp, #144]		// w0; t191 = vext(t187, t178, 8)
+	ldur		q1, [x10, #-112]	// key = t11[-112]
 	sha512su1	v8.2d, v14.2d, v9.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
 	ldr		q9, [x8, #80]		// const = vconst()
 	aese		v4.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v5.2d, v3.2d, v0.2d	// t + t
-	sha512h2	q0, q3, v6.2d		// sha512h2 t, t, t
-	add		v3.2d, v7.2d, v9.2d	// rounds 10 and 11: w5 + const
+	add		v5.2d, v3.2d, v0.2d	// t187 = (t168 + (cd + (t154 + gh))) + (t182 + t173)
+	sha512h2	q0, q3, v6.2d		// sha512h2 t185, t171, t178
+	add		v3.2d, v7.2d, v9.2d	// rounds 10 and 11: t189 = w5 + const
 	sha512su0	v7.2d, v10.2d		// sha512su0 w5, w6
-	ext		v9.16b, v5.16b, v2.16b, #8	// vext((t + ef) + (t + (ab + (t + ef))), t + t, 8)
+	ext		v9.16b, v5.16b, v2.16b, #8	// t190 = vext(t180, t187, 8)
 	ext		v11.16b, v6.16b, v5.16b, #8
-	ext		v3.16b, v3.16b, v3.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	ext		v3.16b, v3.16b, v3.16b, #8	// t189 = vext(w5 + const, w5 + const, 8)
 	aese		v4.16b, v1.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v2.2d, v3.2d, v2.2d	// t + ((t + ef) + (t + (ab + (t + ef))))
+	add		v2.2d, v3.2d, v2.2d	// t192 = t189 + t180
 	ext		v3.16b, v12.16b, v13.16b, #8	// vext(w2, w1, 8)
-	sha512h		q2, q9, v11.2d		// sha512h t, t, t
-	ldur		q11, [x10, #-96]	// key = t[-96]
+	sha512h		q2, q9, v11.2d		// sha512h t192, t190, t191
+	ldur		q11, [x10, #-96]	// key = t11[-96]
 	sha512su1	v7.2d, v8.2d, v3.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
-	ldur		q3, [x10, #-80]		// key = t[-80]
-	add		v9.2d, v6.2d, v2.2d	// t + t
-	sha512h2	q2, q6, v0.2d		// sha512h2 t, t, t
+	ldur		q3, [x10, #-80]		// key = t11[-80]
+	add		v9.2d, v6.2d, v2.2d	// t194 = (t175 + (ab + (t161 + ef))) + (t189 + t180)
+	sha512h2	q2, q6, v0.2d		// sha512h2 t192, t178, t185
 	ldr		q6, [x8, #96]		// const = vconst()
 	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v11.16b, v9.16b, v5.16b, #8	// vext(t + t, t + t, 8)
-	add		v1.2d, v10.2d, v6.2d	// rounds 12 and 13: w6 + const
+	ext		v11.16b, v9.16b, v5.16b, #8	// t197 = vext(t187, t194, 8)
+	add		v1.2d, v10.2d, v6.2d	// rounds 12 and 13: t196 = w6 + const
 	aese		v4.16b, v3.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v3.16b, v0.16b, v9.16b, #8	// vext(t + t, t + ((t + gh) + (t + (cd + (t + gh)))), 8)
-	ext		v1.16b, v1.16b, v1.16b, #8	// t = vext(w6 + const, w6 + const, 8)
-	add		v6.2d, v1.2d, v5.2d	// t + (t + t)
-	ldur		q5, [x10, #-64]		// key = t[-64]
+	ext		v3.16b, v0.16b, v9.16b, #8	// t198 = vext(t194, t185, 8)
+	ext		v1.16b, v1.16b, v1.16b, #8	// t196 = vext(w6 + const, w6 + const, 8)
+	add		v6.2d, v1.2d, v5.2d	// t199 = t196 + t187
+	ldur		q5, [x10, #-64]		// key = t11[-64]
 	ldr		q1, [sp, #128]		// w7; sha512su0 w6, w7
-	sha512h		q6, q11, v3.2d		// sha512h t, t, t
-	ldur		q3, [x10, #-48]		// key = t[-48]
+	sha512h		q6, q11, v3.2d		// sha512h t199, t197, t198
+	ldur		q3, [x10, #-48]		// key = t11[-48]
 	aese		v4.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q11, [x10, #-32]	// key = t[-32]
+	ldur		q11, [x10, #-32]	// key = t11[-32]
 	sha512su0	v10.2d, v1.2d
-	str		q14, [sp, #32]		// w3; vext(t, t, 8)
+	str		q14, [sp, #32]		// w3; t212 = vext(t208, t199, 8)
 	ext		v5.16b, v13.16b, v14.16b, #8	// vext(w3, w2, 8)
 	aese		v4.16b, v3.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v3.2d, v0.2d, v6.2d	// (t + ((t + gh) + (t + (cd + (t + gh))))) + (t + (t + t))
+	add		v3.2d, v0.2d, v6.2d	// t201 = (t182 + t173) + (t196 + t187)
 	sha512su1	v10.2d, v7.2d, v5.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
-	sha512h2	q6, q0, v2.2d		// sha512h2 t, t, t
+	sha512h2	q6, q0, v2.2d		// sha512h2 t196 + t187, t182 + t173, t189 + t180
 	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ldr		q11, [x8, #112]		// const = vconst()
-	ext		v0.16b, v3.16b, v9.16b, #8	// vext(t, t, 8)
-	add		v5.2d, v1.2d, v11.2d	// rounds 14 and 15: w7 + const
-	ext		v11.16b, v2.16b, v3.16b, #8	// vext(t, t, 8)
-	ext		v5.16b, v5.16b, v5.16b, #8	// t = vext(w7 + const, w7 + const, 8)
-	add		v5.2d, v5.2d, v9.2d	// t + (t + t)
+	ext		v0.16b, v3.16b, v9.16b, #8	// t204 = vext(t194, t201, 8)
+	add		v5.2d, v1.2d, v11.2d	// rounds 14 and 15: t203 = w7 + const
+	ext		v11.16b, v2.16b, v3.16b, #8	// t205 = vext(t201, t192, 8)
+	ext		v5.16b, v5.16b, v5.16b, #8	// t203 = vext(w7 + const, w7 + const, 8)
+	add		v5.2d, v5.2d, v9.2d	// t206 = t203 + t194
 	ldr		q9, [sp, #144]		// w0; sha512su0 w7, w0
 	sha512su0	v1.2d, v9.2d
-	sha512h		q5, q0, v11.2d		// sha512h t + (t + t), vext(t, t, 8), vext(t, t, 8)
+	sha512h		q5, q0, v11.2d		// sha512h t206, t204, t205
 	ext		v0.16b, v14.16b, v8.16b, #8	// vext(w4, w3, 8)
 	cmp		x1, #12			// if rounds >= 12
-	add		v11.2d, v2.2d, v5.2d	// (t + ((t + ef) + (t + (ab + (t + ef))))) + (t + (t + t))
+	add		v11.2d, v2.2d, v5.2d	// t208 = (t189 + t180) + (t203 + t194)
 	sha512su1	v1.2d, v10.2d, v0.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
-	ldur		q0, [x10, #-16]		// key = t[-16]
-	sha512h2	q5, q2, v6.2d		// sha512h2 t, t, t
+	ldur		q0, [x10, #-16]		// key = t11[-16]
+	sha512h2	q5, q2, v6.2d		// sha512h2 t203 + t194, t189 + t180, t196 + t187
 	ext		v14.16b, v6.16b, v11.16b, #8
 	aese		v4.16b, v0.16b		// chain = aes_enc_last(chain, key)
-	ldr		q0, [sp]		// last_key; chain ^ last_key
+	ldr		q0, [sp]		// last_key; t54 = chain ^ last_key
 	eor		v2.16b, v4.16b, v0.16b
-	aese		v4.16b, v15.16b		// chain = aes_enc(chain, t)
+	aese		v4.16b, v15.16b		// chain = aes_enc(chain, t40)
 	aesmc		v4.16b, v4.16b
 	ldr		q15, [x8, #128]		// const = vconst()
-	str		q2, [x5, #16]		// out[16] = t
-	ldr		q0, [x4, #48]		// AES, block 2: in[48]
-	add		v2.2d, v9.2d, v15.2d	// rounds 16 and 17: w0 + const
-	ext		v15.16b, v11.16b, v3.16b, #8	// vext(t, t, 8)
+	str		q2, [x5, #16]		// out[16] = t54
+	ldr		q0, [x4, #48]		// AES, block 2: t55 = in[48]
+	add		v2.2d, v9.2d, v15.2d	// rounds 16 and 17: t210 = w0 + const
+	ext		v15.16b, v11.16b, v3.16b, #8	// t211 = vext(t201, t208, 8)
 	sha512su0	v9.2d, v12.2d		// sha512su0 w0, w1
-	ext		v2.16b, v2.16b, v2.16b, #8	// t = vext(w0 + const, w0 + const, 8)
-	add		v2.2d, v2.2d, v3.2d	// t + t
+	ext		v2.16b, v2.16b, v2.16b, #8	// t210 = vext(w0 + const, w0 + const, 8)
+	add		v2.2d, v2.2d, v3.2d	// t213 = t210 + ((t182 + t173) + (t196 + t187))
 	ext		v3.16b, v8.16b, v7.16b, #8	// vext(w5, w4, 8)
-	sha512h		q2, q15, v14.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	sha512h		q2, q15, v14.2d		// sha512h t213, t211, t212
 	ldr		q15, [x8, #144]		// const = vconst()
 	sha512su1	v9.2d, v1.2d, v3.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
-	add		v3.2d, v12.2d, v15.2d	// rounds 18 and 19: w1 + const
-	ldr		q15, [sp, #16]		// t20; t = in[48] ^ t
-	add		v14.2d, v6.2d, v2.2d	// (t + (t + t)) + (t + t)
-	sha512h2	q2, q6, v5.2d		// sha512h2 t + t, t + (t + t), t + (t + t)
+	add		v3.2d, v12.2d, v15.2d	// rounds 18 and 19: t217 = w1 + const
+	ldr		q15, [sp, #16]		// t20; t55 = in[48] ^ t20
+	add		v14.2d, v6.2d, v2.2d	// t215 = t199 + t213
+	sha512h2	q2, q6, v5.2d		// sha512h2 t213, t199, t206
 	eor		v0.16b, v0.16b, v15.16b
 	ldr		q15, [x0, #16]		// key = schedule[16]
-	ext		v3.16b, v3.16b, v3.16b, #8	// t = vext(w1 + const, w1 + const, 8)
-	ext		v6.16b, v14.16b, v11.16b, #8	// vext(t, t, 8)
+	ext		v3.16b, v3.16b, v3.16b, #8	// t217 = vext(w1 + const, w1 + const, 8)
+	ext		v6.16b, v14.16b, v11.16b, #8	// t218 = vext(t208, t215, 8)
 	aese		v4.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	b.hs		L(rare_12)
@@ -341,198 +341,198 @@ L(back_13):
 	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_14)
 L(back_15):
-	ext		v15.16b, v5.16b, v14.16b, #8	// vext((t + (t + t)) + (t + t), t + (t + t), 8)
-	add		v3.2d, v3.2d, v11.2d	// t + t
+	ext		v15.16b, v5.16b, v14.16b, #8	// t219 = vext(t199 + t213, t203 + t194, 8)
+	add		v3.2d, v3.2d, v11.2d	// t220 = t217 + ((t189 + t180) + (t203 + t194))
 	sha512su0	v12.2d, v13.2d		// sha512su0 w1, w2
 	ext		v11.16b, v7.16b, v10.16b, #8	// vext(w6, w5, 8)
-	sha512h		q3, q6, v15.2d		// sha512h t, t, t
-	ldur		q15, [x10, #-128]	// rounds of all key sizes: key = t[-128]
-	str		q10, [sp, #160]		// w6; vext(t, t, 8)
+	sha512h		q3, q6, v15.2d		// sha512h t220, t218, t219
+	ldur		q15, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
+	str		q10, [sp, #160]		// w6; t233 = vext(t229, t220, 8)
 	sha512su1	v12.2d, v9.2d, v11.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
-	ldur		q11, [x10, #-112]	// key = t[-112]
+	ldur		q11, [x10, #-112]	// key = t11[-112]
 	aese		v4.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ldr		q15, [x8, #160]		// const = vconst()
-	add		v6.2d, v5.2d, v3.2d	// (t + (t + t)) + (t + t)
-	sha512h2	q3, q5, v2.2d		// sha512h2 t + t, t + (t + t), t + t
-	ldur		q5, [x10, #-96]		// key = t[-96]
+	add		v6.2d, v5.2d, v3.2d	// t222 = t206 + t220
+	sha512h2	q3, q5, v2.2d		// sha512h2 t220, t206, t213
+	ldur		q5, [x10, #-96]		// key = t11[-96]
 	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v11.2d, v13.2d, v15.2d	// rounds 20 and 21: w2 + const
-	ext		v15.16b, v2.16b, v6.16b, #8	// vext((t + (t + t)) + (t + t), t + t, 8)
+	add		v11.2d, v13.2d, v15.2d	// rounds 20 and 21: t224 = w2 + const
+	ext		v15.16b, v2.16b, v6.16b, #8	// t226 = vext(t222, t213, 8)
 	aese		v4.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v11.16b, v11.16b, v11.16b, #8	// t = vext(w2 + const, w2 + const, 8)
-	ext		v5.16b, v6.16b, v14.16b, #8	// vext(t, t, 8)
-	add		v11.2d, v11.2d, v14.2d	// t + ((t + (t + t)) + (t + t))
+	ext		v11.16b, v11.16b, v11.16b, #8	// t224 = vext(w2 + const, w2 + const, 8)
+	ext		v5.16b, v6.16b, v14.16b, #8	// t225 = vext(t199 + t213, t206 + t220, 8)
+	add		v11.2d, v11.2d, v14.2d	// t227 = t224 + (t199 + t213)
 	ldr		q14, [sp, #32]		// w3; sha512su0 w2, w3
 	sha512su0	v13.2d, v14.2d
-	sha512h		q11, q5, v15.2d		// sha512h t, t, t
+	sha512h		q11, q5, v15.2d		// sha512h t227, t225, t226
 	ext		v5.16b, v10.16b, v1.16b, #8	// vext(w7, w6, 8)
-	add		v15.2d, v2.2d, v11.2d	// (t + t) + (t + ((t + (t + t)) + (t + t)))
+	add		v15.2d, v2.2d, v11.2d	// t229 = t213 + t227
 	sha512su1	v13.2d, v12.2d, v5.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
 	ldr		q5, [x8, #176]		// const = vconst()
-	sha512h2	q11, q2, v3.2d		// sha512h2 t + ((t + (t + t)) + (t + t)), t + t, t + t
-	str		q1, [sp, #128]		// w7; vext(t, t, 8)
+	sha512h2	q11, q2, v3.2d		// sha512h2 t227, t213, t220
+	str		q1, [sp, #128]		// w7; t240 = vext(t220 + t234, t224 + (t199 + t213), 8)
 	ext		v10.16b, v3.16b, v15.16b, #8
-	add		v2.2d, v14.2d, v5.2d	// rounds 22 and 23: w3 + const
-	ldur		q14, [x10, #-80]	// key = t[-80]
-	ext		v5.16b, v15.16b, v6.16b, #8	// vext(t, t, 8)
-	ext		v2.16b, v2.16b, v2.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	add		v2.2d, v14.2d, v5.2d	// rounds 22 and 23: t231 = w3 + const
+	ldur		q14, [x10, #-80]	// key = t11[-80]
+	ext		v5.16b, v15.16b, v6.16b, #8	// t232 = vext(t206 + t220, t213 + t227, 8)
+	ext		v2.16b, v2.16b, v2.16b, #8	// t231 = vext(w3 + const, w3 + const, 8)
 	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q14, [x10, #-64]	// key = t[-64]
-	add		v2.2d, v2.2d, v6.2d	// t + ((t + (t + t)) + (t + t))
+	ldur		q14, [x10, #-64]	// key = t11[-64]
+	add		v2.2d, v2.2d, v6.2d	// t234 = t231 + (t206 + t220)
 	ldr		q6, [sp, #32]		// w3; sha512su0 w3, w4
 	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q14, [x10, #-48]	// key = t[-48]
+	ldur		q14, [x10, #-48]	// key = t11[-48]
 	sha512su0	v6.2d, v8.2d
-	sha512h		q2, q5, v10.2d		// sha512h t, t, t
+	sha512h		q2, q5, v10.2d		// sha512h t234, t232, t233
 	ext		v5.16b, v1.16b, v9.16b, #8	// vext(w0, w7, 8)
 	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v10.2d, v3.2d, v2.2d	// (t + t) + (t + ((t + (t + t)) + (t + t)))
+	add		v10.2d, v3.2d, v2.2d	// t236 = t220 + t234
 	sha512su1	v6.2d, v13.2d, v5.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
-	ldur		q5, [x10, #-32]		// key = t[-32]
-	sha512h2	q2, q3, v11.2d		// sha512h2 t, t, t
-	ldur		q3, [x10, #-16]		// key = t[-16]
+	ldur		q5, [x10, #-32]		// key = t11[-32]
+	sha512h2	q2, q3, v11.2d		// sha512h2 t234, t220, t227
+	ldur		q3, [x10, #-16]		// key = t11[-16]
 	ext		v1.16b, v11.16b, v10.16b, #8
 	aese		v4.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ldr		q5, [x8, #192]		// const = vconst()
 	aese		v4.16b, v3.16b		// chain = aes_enc_last(chain, key)
-	ldr		q3, [sp]		// last_key; chain ^ last_key
+	ldr		q3, [sp]		// last_key; t69 = chain ^ last_key
 	eor		v14.16b, v4.16b, v3.16b
-	add		v3.2d, v8.2d, v5.2d	// rounds 24 and 25: w4 + const
-	ext		v5.16b, v10.16b, v15.16b, #8	// vext(t, t, 8)
-	str		q14, [x5, #32]		// out[32] = t
+	add		v3.2d, v8.2d, v5.2d	// rounds 24 and 25: t238 = w4 + const
+	ext		v5.16b, v10.16b, v15.16b, #8	// t239 = vext(t213 + t227, t220 + t234, 8)
+	str		q14, [x5, #32]		// out[32] = t69
 	sha512su0	v8.2d, v7.2d		// sha512su0 w4, w5
 	ldr		q14, [x0, #16]		// key = schedule[16]
-	aese		v4.16b, v0.16b		// chain = aes_enc(chain, t)
+	aese		v4.16b, v0.16b		// chain = aes_enc(chain, t55)
 	aesmc		v4.16b, v4.16b
-	ldr		q0, [sp, #16]		// t20; t = in[64] ^ t
-	ext		v3.16b, v3.16b, v3.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	ldr		q0, [sp, #16]		// t20; t70 = in[64] ^ t20
+	ext		v3.16b, v3.16b, v3.16b, #8	// t238 = vext(w4 + const, w4 + const, 8)
 	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v3.2d, v3.2d, v15.2d	// t + ((t + t) + (t + ((t + (t + t)) + (t + t))))
+	add		v3.2d, v3.2d, v15.2d	// t241 = t238 + (t213 + t227)
 	ext		v15.16b, v9.16b, v12.16b, #8	// vext(w1, w0, 8)
-	sha512h		q3, q5, v1.2d		// sha512h t, t, t
+	sha512h		q3, q5, v1.2d		// sha512h t241, t239, t240
 	ldr		q5, [x8, #208]		// const = vconst()
 	sha512su1	v8.2d, v6.2d, v15.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
 	cmp		x1, #12			// if rounds >= 12
-	add		v15.2d, v7.2d, v5.2d	// rounds 26 and 27: w5 + const
-	ldr		q5, [x4, #64]		// AES, block 3: in[64]
-	add		v1.2d, v11.2d, v3.2d	// t + t
-	sha512h2	q3, q11, v2.2d		// sha512h2 t, t, t
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w5 + const, w5 + const, 8)
-	ext		v11.16b, v1.16b, v10.16b, #8	// vext(t, t, 8)
+	add		v15.2d, v7.2d, v5.2d	// rounds 26 and 27: t245 = w5 + const
+	ldr		q5, [x4, #64]		// AES, block 3: t70 = in[64]
+	add		v1.2d, v11.2d, v3.2d	// t243 = (t224 + (t199 + t213)) + (t238 + (t213 + t227))
+	sha512h2	q3, q11, v2.2d		// sha512h2 t241, t227, t234
+	ext		v15.16b, v15.16b, v15.16b, #8	// t245 = vext(w5 + const, w5 + const, 8)
+	ext		v11.16b, v1.16b, v10.16b, #8	// t246 = vext(t236, t243, 8)
 	eor		v5.16b, v5.16b, v0.16b
-	ext		v0.16b, v2.16b, v1.16b, #8	// vext(t + t, t + ((t + (t + t)) + (t + t)), 8)
-	add		v14.2d, v15.2d, v10.2d	// t + ((t + t) + (t + ((t + (t + t)) + (t + t))))
+	ext		v0.16b, v2.16b, v1.16b, #8	// t247 = vext(t243, t234, 8)
+	add		v14.2d, v15.2d, v10.2d	// t248 = t245 + (t220 + t234)
 	ldr		q10, [sp, #160]		// w6; sha512su0 w5, w6
 	ext		v15.16b, v12.16b, v13.16b, #8	// vext(w2, w1, 8)
 	sha512su0	v7.2d, v10.2d
-	sha512h		q14, q11, v0.2d		// sha512h t, t, t
+	sha512h		q14, q11, v0.2d		// sha512h t248, t246, t247
 	ldr		q11, [x8, #224]		// const = vconst()
 	sha512su1	v7.2d, v8.2d, v15.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
-	add		v15.2d, v10.2d, v11.2d	// rounds 28 and 29: w6 + const
-	add		v0.2d, v2.2d, v14.2d	// t + t
-	sha512h2	q14, q2, v3.2d		// sha512h2 t, t, t
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w6 + const, w6 + const, 8)
-	ext		v2.16b, v0.16b, v1.16b, #8	// vext(t + t, t + t, 8)
-	ext		v11.16b, v3.16b, v0.16b, #8	// vext(t, t, 8)
-	add		v1.2d, v15.2d, v1.2d	// t + (t + t)
+	add		v15.2d, v10.2d, v11.2d	// rounds 28 and 29: t252 = w6 + const
+	add		v0.2d, v2.2d, v14.2d	// t250 = (t231 + (t206 + t220)) + (t245 + (t220 + t234))
+	sha512h2	q14, q2, v3.2d		// sha512h2 t248, t234, t241
+	ext		v15.16b, v15.16b, v15.16b, #8	// t252 = vext(w6 + const, w6 + const, 8)
+	ext		v2.16b, v0.16b, v1.16b, #8	// t253 = vext(t243, t250, 8)
+	ext		v11.16b, v3.16b, v0.16b, #8	// t254 = vext(t250, t241, 8)
+	add		v1.2d, v15.2d, v1.2d	// t255 = t252 + t243
 	ldr		q15, [sp, #128]		// w7; sha512su0 w6, w7
 	sha512su0	v10.2d, v15.2d
-	sha512h		q1, q2, v11.2d		// sha512h t, t, t
+	sha512h		q1, q2, v11.2d		// sha512h t255, t253, t254
 	b.hs		L(rare_16)
 L(back_17):
 	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_18)
 L(back_19):
-	ldur		q2, [x10, #-128]	// rounds of all key sizes: key = t[-128]
-	str		q6, [sp, #32]		// w3; vext(t + t, t + (t + t), 8)
-	ldur		q11, [x10, #-112]	// key = t[-112]
+	ldur		q2, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
+	str		q6, [sp, #32]		// w3; t268 = vext(t264, t255, 8)
+	ldur		q11, [x10, #-112]	// key = t11[-112]
 	aese		v4.16b, v2.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ext		v2.16b, v13.16b, v6.16b, #8	// vext(w3, w2, 8)
 	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q11, [x10, #-96]	// key = t[-96]
+	ldur		q11, [x10, #-96]	// key = t11[-96]
 	sha512su1	v10.2d, v7.2d, v2.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
-	add		v2.2d, v3.2d, v1.2d	// t + t
-	sha512h2	q1, q3, v14.2d		// sha512h2 t, t, t
+	add		v2.2d, v3.2d, v1.2d	// t257 = (t238 + (t213 + t227)) + (t252 + t243)
+	sha512h2	q1, q3, v14.2d		// sha512h2 t255, t241, t248
 	ldr		q3, [x8, #240]		// const = vconst()
 	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q11, [x10, #-80]	// key = t[-80]
-	add		v3.2d, v15.2d, v3.2d	// rounds 30 and 31: w7 + const
-	ext		v15.16b, v2.16b, v0.16b, #8	// vext(t + t, t + t, 8)
+	ldur		q11, [x10, #-80]	// key = t11[-80]
+	add		v3.2d, v15.2d, v3.2d	// rounds 30 and 31: t259 = w7 + const
+	ext		v15.16b, v2.16b, v0.16b, #8	// t260 = vext(t250, t257, 8)
 	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v11.16b, v14.16b, v2.16b, #8	// vext(t, t, 8)
-	ext		v3.16b, v3.16b, v3.16b, #8	// t = vext(w7 + const, w7 + const, 8)
-	add		v0.2d, v3.2d, v0.2d	// t + (t + t)
+	ext		v11.16b, v14.16b, v2.16b, #8	// t261 = vext(t257, t248, 8)
+	ext		v3.16b, v3.16b, v3.16b, #8	// t259 = vext(w7 + const, w7 + const, 8)
+	add		v0.2d, v3.2d, v0.2d	// t262 = t259 + t250
 	ldr		q3, [sp, #128]		// w7; sha512su0 w7, w0
 	sha512su0	v3.2d, v9.2d
-	sha512h		q0, q15, v11.2d		// sha512h t, t, t
+	sha512h		q0, q15, v11.2d		// sha512h t262, t260, t261
 	ext		v11.16b, v6.16b, v8.16b, #8	// vext(w4, w3, 8)
-	add		v15.2d, v14.2d, v0.2d	// t + t
+	add		v15.2d, v14.2d, v0.2d	// t264 = (t245 + (t220 + t234)) + (t259 + t250)
 	sha512su1	v3.2d, v10.2d, v11.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
 	ldr		q11, [x8, #256]		// const = vconst()
-	sha512h2	q0, q14, v1.2d		// sha512h2 t, t, t
+	sha512h2	q0, q14, v1.2d		// sha512h2 t259 + t250, t245 + (t220 + t234), t252 + t243
 	ext		v6.16b, v1.16b, v15.16b, #8
-	add		v14.2d, v9.2d, v11.2d	// rounds 32 and 33: w0 + const
-	ext		v11.16b, v15.16b, v2.16b, #8	// vext(t + t, t + t, 8)
+	add		v14.2d, v9.2d, v11.2d	// rounds 32 and 33: t266 = w0 + const
+	ext		v11.16b, v15.16b, v2.16b, #8	// t267 = vext(t257, t264, 8)
 	sha512su0	v9.2d, v12.2d		// sha512su0 w0, w1
-	ext		v14.16b, v14.16b, v14.16b, #8	// t = vext(w0 + const, w0 + const, 8)
-	add		v2.2d, v14.2d, v2.2d	// t + (t + t)
-	ldur		q14, [x10, #-64]	// key = t[-64]
-	sha512h		q2, q11, v6.2d		// sha512h t, t, t
-	ldur		q6, [x10, #-48]		// key = t[-48]
+	ext		v14.16b, v14.16b, v14.16b, #8	// t266 = vext(w0 + const, w0 + const, 8)
+	add		v2.2d, v14.2d, v2.2d	// t269 = t266 + ((t238 + (t213 + t227)) + (t252 + t243))
+	ldur		q14, [x10, #-64]	// key = t11[-64]
+	sha512h		q2, q11, v6.2d		// sha512h t269, t267, t268
+	ldur		q6, [x10, #-48]		// key = t11[-48]
 	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q11, [x10, #-32]	// key = t[-32]
+	ldur		q11, [x10, #-32]	// key = t11[-32]
 	ext		v14.16b, v8.16b, v7.16b, #8	// vext(w5, w4, 8)
 	aese		v4.16b, v6.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	sha512su1	v9.2d, v3.2d, v14.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
-	add		v6.2d, v1.2d, v2.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q2, q1, v0.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	add		v6.2d, v1.2d, v2.2d	// t271 = t255 + t269
+	sha512h2	q2, q1, v0.2d		// sha512h2 t269, t255, t262
 	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ldr		q11, [x8, #272]		// const = vconst()
 	cmp		x1, #12			// if rounds >= 12
-	ext		v1.16b, v6.16b, v15.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
-	add		v14.2d, v12.2d, v11.2d	// rounds 34 and 35: w1 + const
-	ext		v11.16b, v0.16b, v6.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	ext		v1.16b, v6.16b, v15.16b, #8	// t274 = vext(t264, t271, 8)
+	add		v14.2d, v12.2d, v11.2d	// rounds 34 and 35: t273 = w1 + const
+	ext		v11.16b, v0.16b, v6.16b, #8	// t275 = vext(t255 + t269, t259 + t250, 8)
 	sha512su0	v12.2d, v13.2d		// sha512su0 w1, w2
-	ext		v14.16b, v14.16b, v14.16b, #8	// t = vext(w1 + const, w1 + const, 8)
-	add		v14.2d, v14.2d, v15.2d	// t + (t + t)
+	ext		v14.16b, v14.16b, v14.16b, #8	// t273 = vext(w1 + const, w1 + const, 8)
+	add		v14.2d, v14.2d, v15.2d	// t276 = t273 + ((t245 + (t220 + t234)) + (t259 + t250))
 	ext		v15.16b, v7.16b, v10.16b, #8	// vext(w6, w5, 8)
-	sha512h		q14, q1, v11.2d		// sha512h t, t, t
-	ldur		q11, [x10, #-16]	// key = t[-16]
+	sha512h		q14, q1, v11.2d		// sha512h t276, t274, t275
+	ldur		q11, [x10, #-16]	// key = t11[-16]
 	sha512su1	v12.2d, v9.2d, v15.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
-	add		v1.2d, v0.2d, v14.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q14, q0, v2.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
-	ldr		q0, [sp]		// last_key; chain ^ last_key
+	add		v1.2d, v0.2d, v14.2d	// t278 = t262 + t276
+	sha512h2	q14, q0, v2.2d		// sha512h2 t276, t262, t269
+	ldr		q0, [sp]		// last_key; t84 = chain ^ last_key
 	aese		v4.16b, v11.16b		// chain = aes_enc_last(chain, key)
 	eor		v15.16b, v4.16b, v0.16b
 	ldr		q0, [x8, #288]		// const = vconst()
-	aese		v4.16b, v5.16b		// chain = aes_enc(chain, t)
+	aese		v4.16b, v5.16b		// chain = aes_enc(chain, t70)
 	aesmc		v4.16b, v4.16b
-	str		q15, [x5, #48]		// out[48] = t
-	ext		v15.16b, v1.16b, v6.16b, #8	// vext(t, t, 8)
-	ldr		q11, [x4, #80]		// AES, block 4: in[80]
-	add		v5.2d, v13.2d, v0.2d	// rounds 36 and 37: w2 + const
-	ext		v0.16b, v2.16b, v1.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
-	ext		v5.16b, v5.16b, v5.16b, #8	// t = vext(w2 + const, w2 + const, 8)
-	add		v5.2d, v5.2d, v6.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	str		q15, [x5, #48]		// out[48] = t84
+	ext		v15.16b, v1.16b, v6.16b, #8	// t281 = vext(t255 + t269, t262 + t276, 8)
+	ldr		q11, [x4, #80]		// AES, block 4: t85 = in[80]
+	add		v5.2d, v13.2d, v0.2d	// rounds 36 and 37: t280 = w2 + const
+	ext		v0.16b, v2.16b, v1.16b, #8	// t282 = vext(t278, t269, 8)
+	ext		v5.16b, v5.16b, v5.16b, #8	// t280 = vext(w2 + const, w2 + const, 8)
+	add		v5.2d, v5.2d, v6.2d	// t283 = t280 + (t255 + t269)
 	ldr		q6, [sp, #32]		// w3; sha512su0 w2, w3
-	sha512h		q5, q15, v0.2d		// sha512h t, t, t
+	sha512h		q5, q15, v0.2d		// sha512h t283, t281, t282
 	ldr		q15, [x0, #16]		// key = schedule[16]
-	ldr		q0, [sp, #16]		// t20; t = in[80] ^ t
+	ldr		q0, [sp, #16]		// t20; t85 = in[80] ^ t20
 	sha512su0	v13.2d, v6.2d
 	aese		v4.16b, v15.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
@@ -543,206 +543,206 @@ L(back_21):
 	b.hs		L(rare_22)
 L(back_23):
 	ext		v0.16b, v10.16b, v3.16b, #8	// vext(w7, w6, 8)
-	str		q10, [sp, #160]		// w6; vext(t, t, 8)
-	add		v15.2d, v2.2d, v5.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q5, q2, v14.2d		// sha512h2 t, t, t
+	str		q10, [sp, #160]		// w6; t289 = vext(t285, t276, 8)
+	add		v15.2d, v2.2d, v5.2d	// t285 = t269 + t283
+	sha512h2	q5, q2, v14.2d		// sha512h2 t283, t269, t276
 	sha512su1	v13.2d, v12.2d, v0.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
 	ldr		q0, [x8, #304]		// const = vconst()
 	ext		v10.16b, v14.16b, v15.16b, #8
-	add		v2.2d, v6.2d, v0.2d	// rounds 38 and 39: w3 + const
-	ext		v0.16b, v15.16b, v1.16b, #8	// vext(t, t, 8)
+	add		v2.2d, v6.2d, v0.2d	// rounds 38 and 39: t287 = w3 + const
+	ext		v0.16b, v15.16b, v1.16b, #8	// t288 = vext(t262 + t276, t269 + t283, 8)
 	sha512su0	v6.2d, v8.2d		// sha512su0 w3, w4
-	ext		v2.16b, v2.16b, v2.16b, #8	// t = vext(w3 + const, w3 + const, 8)
-	add		v1.2d, v2.2d, v1.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ext		v2.16b, v2.16b, v2.16b, #8	// t287 = vext(w3 + const, w3 + const, 8)
+	add		v1.2d, v2.2d, v1.2d	// t290 = t287 + (t262 + t276)
 	ext		v2.16b, v3.16b, v9.16b, #8	// vext(w0, w7, 8)
-	sha512h		q1, q0, v10.2d		// sha512h t, t, t
-	ldur		q10, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	sha512h		q1, q0, v10.2d		// sha512h t290, t288, t289
+	ldur		q10, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
 	sha512su1	v6.2d, v13.2d, v2.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
-	ldur		q2, [x10, #-112]	// key = t[-112]
-	str		q9, [sp, #144]		// w0; vext(t, t, 8)
+	ldur		q2, [x10, #-112]	// key = t11[-112]
+	str		q9, [sp, #144]		// w0; t303 = vext(t299, t290, 8)
 	aese		v4.16b, v10.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ldr		q10, [x8, #320]		// const = vconst()
-	add		v0.2d, v14.2d, v1.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q1, q14, v5.2d		// sha512h2 t, t, t
-	ldur		q14, [x10, #-96]	// key = t[-96]
+	add		v0.2d, v14.2d, v1.2d	// t292 = t276 + t290
+	sha512h2	q1, q14, v5.2d		// sha512h2 t290, t276, t283
+	ldur		q14, [x10, #-96]	// key = t11[-96]
 	aese		v4.16b, v2.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v2.2d, v8.2d, v10.2d	// rounds 40 and 41: w4 + const
-	ext		v10.16b, v5.16b, v0.16b, #8	// vext(t, t, 8)
+	add		v2.2d, v8.2d, v10.2d	// rounds 40 and 41: t294 = w4 + const
+	ext		v10.16b, v5.16b, v0.16b, #8	// t296 = vext(t276 + t290, t280 + (t255 + t269), 8)
 	sha512su0	v8.2d, v7.2d		// sha512su0 w4, w5
 	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v2.16b, v2.16b, v2.16b, #8	// t = vext(w4 + const, w4 + const, 8)
-	ext		v14.16b, v0.16b, v15.16b, #8	// vext(t, t, 8)
-	add		v2.2d, v2.2d, v15.2d	// t + t
+	ext		v2.16b, v2.16b, v2.16b, #8	// t294 = vext(w4 + const, w4 + const, 8)
+	ext		v14.16b, v0.16b, v15.16b, #8	// t295 = vext(t269 + t283, t276 + t290, 8)
+	add		v2.2d, v2.2d, v15.2d	// t297 = t294 + (t269 + t283)
 	ext		v15.16b, v9.16b, v12.16b, #8	// vext(w1, w0, 8)
-	sha512h		q2, q14, v10.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	sha512h		q2, q14, v10.2d		// sha512h t297, t295, t296
 	ldr		q14, [x8, #336]		// const = vconst()
 	sha512su1	v8.2d, v6.2d, v15.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
-	add		v15.2d, v7.2d, v14.2d	// rounds 42 and 43: w5 + const
-	ldur		q14, [x10, #-80]	// key = t[-80]
-	add		v10.2d, v5.2d, v2.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
-	str		q12, [sp, #176]		// w1; vext(t, t, 8)
-	sha512h2	q2, q5, v1.2d		// sha512h2 t, t, t
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w5 + const, w5 + const, 8)
-	ext		v5.16b, v10.16b, v0.16b, #8	// vext(t, t, 8)
+	add		v15.2d, v7.2d, v14.2d	// rounds 42 and 43: t301 = w5 + const
+	ldur		q14, [x10, #-80]	// key = t11[-80]
+	add		v10.2d, v5.2d, v2.2d	// t299 = (t280 + (t255 + t269)) + (t294 + (t269 + t283))
+	str		q12, [sp, #176]		// w1; t310 = vext(t306, t297, 8)
+	sha512h2	q2, q5, v1.2d		// sha512h2 t297, t283, t290
+	ext		v15.16b, v15.16b, v15.16b, #8	// t301 = vext(w5 + const, w5 + const, 8)
+	ext		v5.16b, v10.16b, v0.16b, #8	// t302 = vext(t292, t299, 8)
 	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q14, [x10, #-64]	// key = t[-64]
+	ldur		q14, [x10, #-64]	// key = t11[-64]
 	ext		v9.16b, v1.16b, v10.16b, #8
-	add		v0.2d, v15.2d, v0.2d	// t + t
+	add		v0.2d, v15.2d, v0.2d	// t304 = t301 + (t276 + t290)
 	ldr		q15, [sp, #160]		// w6; sha512su0 w5, w6
 	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q14, [x10, #-48]	// key = t[-48]
+	ldur		q14, [x10, #-48]	// key = t11[-48]
 	sha512su0	v7.2d, v15.2d
-	sha512h		q0, q5, v9.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	sha512h		q0, q5, v9.2d		// sha512h t304, t302, t303
 	ext		v5.16b, v12.16b, v13.16b, #8	// vext(w2, w1, 8)
 	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v9.2d, v1.2d, v0.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
+	add		v9.2d, v1.2d, v0.2d	// t306 = (t287 + (t262 + t276)) + (t301 + (t276 + t290))
 	sha512su1	v7.2d, v8.2d, v5.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
-	ldur		q5, [x10, #-32]		// key = t[-32]
-	sha512h2	q0, q1, v2.2d		// sha512h2 t, t, t
-	ldur		q1, [x10, #-16]		// key = t[-16]
+	ldur		q5, [x10, #-32]		// key = t11[-32]
+	sha512h2	q0, q1, v2.2d		// sha512h2 t304, t290, t297
+	ldur		q1, [x10, #-16]		// key = t11[-16]
 	ext		v12.16b, v2.16b, v9.16b, #8
 	aese		v4.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ldr		q5, [x8, #352]		// const = vconst()
 	aese		v4.16b, v1.16b		// chain = aes_enc_last(chain, key)
-	ldr		q1, [sp]		// last_key; chain ^ last_key
+	ldr		q1, [sp]		// last_key; t99 = chain ^ last_key
 	eor		v14.16b, v4.16b, v1.16b
-	add		v1.2d, v15.2d, v5.2d	// rounds 44 and 45: w6 + const
-	ext		v5.16b, v9.16b, v10.16b, #8	// vext(t, t, 8)
-	str		q14, [x5, #64]		// out[64] = t
+	add		v1.2d, v15.2d, v5.2d	// rounds 44 and 45: t308 = w6 + const
+	ext		v5.16b, v9.16b, v10.16b, #8	// t309 = vext(t299, t306, 8)
+	str		q14, [x5, #64]		// out[64] = t99
 	sha512su0	v15.2d, v3.2d		// sha512su0 w6, w7
 	ldr		q14, [x0, #16]		// key = schedule[16]
-	aese		v4.16b, v11.16b		// chain = aes_enc(chain, t)
+	aese		v4.16b, v11.16b		// chain = aes_enc(chain, t85)
 	aesmc		v4.16b, v4.16b
-	ldr		q11, [sp, #16]		// t20; t = in[96] ^ t
-	ext		v1.16b, v1.16b, v1.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	ldr		q11, [sp, #16]		// t20; t100 = in[96] ^ t20
+	ext		v1.16b, v1.16b, v1.16b, #8	// t308 = vext(w6 + const, w6 + const, 8)
 	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v1.2d, v1.2d, v10.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	add		v1.2d, v1.2d, v10.2d	// t311 = t308 + t299
 	ext		v10.16b, v13.16b, v6.16b, #8	// vext(w3, w2, 8)
-	sha512h		q1, q5, v12.2d		// sha512h t, t, t
+	sha512h		q1, q5, v12.2d		// sha512h t311, t309, t310
 	ldr		q12, [x8, #368]		// const = vconst()
 	sha512su1	v15.2d, v7.2d, v10.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
 	cmp		x1, #12			// if rounds >= 12
-	add		v10.2d, v3.2d, v12.2d	// rounds 46 and 47: w7 + const
-	ldr		q12, [x4, #96]		// AES, block 5: in[96]
-	add		v5.2d, v2.2d, v1.2d	// t + t
-	sha512h2	q1, q2, v0.2d		// sha512h2 t, t, t
-	ext		v10.16b, v10.16b, v10.16b, #8	// t = vext(w7 + const, w7 + const, 8)
-	ext		v2.16b, v5.16b, v9.16b, #8	// vext(t, t, 8)
+	add		v10.2d, v3.2d, v12.2d	// rounds 46 and 47: t315 = w7 + const
+	ldr		q12, [x4, #96]		// AES, block 5: t100 = in[96]
+	add		v5.2d, v2.2d, v1.2d	// t313 = (t294 + (t269 + t283)) + (t308 + t299)
+	sha512h2	q1, q2, v0.2d		// sha512h2 t311, t297, t304
+	ext		v10.16b, v10.16b, v10.16b, #8	// t315 = vext(w7 + const, w7 + const, 8)
+	ext		v2.16b, v5.16b, v9.16b, #8	// t316 = vext(t306, t313, 8)
 	eor		v12.16b, v12.16b, v11.16b
-	ext		v11.16b, v0.16b, v5.16b, #8	// vext(t + t, t + t, 8)
-	add		v14.2d, v10.2d, v9.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	ext		v11.16b, v0.16b, v5.16b, #8	// t317 = vext(t313, t304, 8)
+	add		v14.2d, v10.2d, v9.2d	// t318 = t315 + t306
 	ldr		q9, [sp, #144]		// w0; sha512su0 w7, w0
 	ext		v10.16b, v6.16b, v8.16b, #8	// vext(w4, w3, 8)
 	sha512su0	v3.2d, v9.2d
-	sha512h		q14, q2, v11.2d		// sha512h t, t, t
+	sha512h		q14, q2, v11.2d		// sha512h t318, t316, t317
 	ldr		q11, [x8, #384]		// const = vconst()
 	sha512su1	v3.2d, v15.2d, v10.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
-	add		v10.2d, v9.2d, v11.2d	// rounds 48 and 49: w0 + const
-	add		v2.2d, v0.2d, v14.2d	// t + t
-	sha512h2	q14, q0, v1.2d		// sha512h2 t, t, t
-	ext		v10.16b, v10.16b, v10.16b, #8	// t = vext(w0 + const, w0 + const, 8)
-	ext		v0.16b, v2.16b, v5.16b, #8	// vext(t + t, t + t, 8)
-	ext		v11.16b, v1.16b, v2.16b, #8	// vext(t, t, 8)
-	add		v5.2d, v10.2d, v5.2d	// t + (t + t)
+	add		v10.2d, v9.2d, v11.2d	// rounds 48 and 49: t322 = w0 + const
+	add		v2.2d, v0.2d, v14.2d	// t320 = (t301 + (t276 + t290)) + (t315 + t306)
+	sha512h2	q14, q0, v1.2d		// sha512h2 t315 + t306, t301 + (t276 + t290), t308 + t299
+	ext		v10.16b, v10.16b, v10.16b, #8	// t322 = vext(w0 + const, w0 + const, 8)
+	ext		v0.16b, v2.16b, v5.16b, #8	// t323 = vext(t313, t320, 8)
+	ext		v11.16b, v1.16b, v2.16b, #8	// t324 = vext(t320, t311, 8)
+	add		v5.2d, v10.2d, v5.2d	// t325 = t322 + ((t294 + (t269 + t283)) + (t308 + t299))
 	ldr		q10, [sp, #176]		// w1; sha512su0 w0, w1
 	sha512su0	v9.2d, v10.2d
-	sha512h		q5, q0, v11.2d		// sha512h t, t, t
+	sha512h		q5, q0, v11.2d		// sha512h t325, t323, t324
 	b.hs		L(rare_24)
 L(back_25):
 	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_26)
 L(back_27):
-	ldur		q0, [x10, #-128]	// rounds of all key sizes: key = t[-128]
-	str		q7, [sp, #192]		// w5; vext(t + t, t + (t + t), 8)
-	ldur		q11, [x10, #-112]	// key = t[-112]
+	ldur		q0, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
+	str		q7, [sp, #192]		// w5; t338 = vext(t334, t325, 8)
+	ldur		q11, [x10, #-112]	// key = t11[-112]
 	aese		v4.16b, v0.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ext		v0.16b, v8.16b, v7.16b, #8	// vext(w5, w4, 8)
 	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q11, [x10, #-96]	// key = t[-96]
+	ldur		q11, [x10, #-96]	// key = t11[-96]
 	sha512su1	v9.2d, v3.2d, v0.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
-	add		v0.2d, v1.2d, v5.2d	// t + t
-	sha512h2	q5, q1, v14.2d		// sha512h2 t, t, t
+	add		v0.2d, v1.2d, v5.2d	// t327 = t311 + t325
+	sha512h2	q5, q1, v14.2d		// sha512h2 t325, t311, t318
 	ldr		q1, [x8, #400]		// const = vconst()
 	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q11, [x10, #-80]	// key = t[-80]
-	add		v1.2d, v10.2d, v1.2d	// rounds 50 and 51: w1 + const
-	ext		v10.16b, v0.16b, v2.16b, #8	// vext(t + t, t + t, 8)
+	ldur		q11, [x10, #-80]	// key = t11[-80]
+	add		v1.2d, v10.2d, v1.2d	// rounds 50 and 51: t329 = w1 + const
+	ext		v10.16b, v0.16b, v2.16b, #8	// t330 = vext(t320, t327, 8)
 	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v11.16b, v14.16b, v0.16b, #8	// vext(t, t, 8)
-	ext		v1.16b, v1.16b, v1.16b, #8	// t = vext(w1 + const, w1 + const, 8)
-	add		v1.2d, v1.2d, v2.2d	// t + (t + t)
+	ext		v11.16b, v14.16b, v0.16b, #8	// t331 = vext(t311 + t325, t315 + t306, 8)
+	ext		v1.16b, v1.16b, v1.16b, #8	// t329 = vext(w1 + const, w1 + const, 8)
+	add		v1.2d, v1.2d, v2.2d	// t332 = t329 + ((t301 + (t276 + t290)) + (t315 + t306))
 	ldr		q2, [sp, #176]		// w1; sha512su0 w1, w2
 	sha512su0	v2.2d, v13.2d
-	sha512h		q1, q10, v11.2d		// sha512h t, t, t
+	sha512h		q1, q10, v11.2d		// sha512h t332, t330, t331
 	ext		v10.16b, v7.16b, v15.16b, #8	// vext(w6, w5, 8)
-	add		v11.2d, v14.2d, v1.2d	// t + t
+	add		v11.2d, v14.2d, v1.2d	// t334 = t318 + t332
 	sha512su1	v2.2d, v9.2d, v10.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
 	ldr		q10, [x8, #416]		// const = vconst()
-	sha512h2	q1, q14, v5.2d		// sha512h2 t, t, t
+	sha512h2	q1, q14, v5.2d		// sha512h2 t332, t318, t325
 	ext		v7.16b, v5.16b, v11.16b, #8
-	add		v14.2d, v13.2d, v10.2d	// rounds 52 and 53: w2 + const
-	ext		v10.16b, v11.16b, v0.16b, #8	// vext(t + t, t + t, 8)
+	add		v14.2d, v13.2d, v10.2d	// rounds 52 and 53: t336 = w2 + const
+	ext		v10.16b, v11.16b, v0.16b, #8	// t337 = vext(t311 + t325, t318 + t332, 8)
 	sha512su0	v13.2d, v6.2d		// sha512su0 w2, w3
-	ext		v14.16b, v14.16b, v14.16b, #8	// t = vext(w2 + const, w2 + const, 8)
-	add		v0.2d, v14.2d, v0.2d	// t + (t + t)
-	ldur		q14, [x10, #-64]	// key = t[-64]
-	sha512h		q0, q10, v7.2d		// sha512h t, t, t
-	ldur		q7, [x10, #-48]		// key = t[-48]
+	ext		v14.16b, v14.16b, v14.16b, #8	// t336 = vext(w2 + const, w2 + const, 8)
+	add		v0.2d, v14.2d, v0.2d	// t339 = t336 + (t311 + t325)
+	ldur		q14, [x10, #-64]	// key = t11[-64]
+	sha512h		q0, q10, v7.2d		// sha512h t339, t337, t338
+	ldur		q7, [x10, #-48]		// key = t11[-48]
 	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q10, [x10, #-32]	// key = t[-32]
+	ldur		q10, [x10, #-32]	// key = t11[-32]
 	ext		v14.16b, v15.16b, v3.16b, #8	// vext(w7, w6, 8)
 	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	sha512su1	v13.2d, v2.2d, v14.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
-	add		v7.2d, v5.2d, v0.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q0, q5, v1.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	add		v7.2d, v5.2d, v0.2d	// t341 = t325 + t339
+	sha512h2	q0, q5, v1.2d		// sha512h2 t339, t325, t332
 	aese		v4.16b, v10.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ldr		q10, [x8, #432]		// const = vconst()
 	cmp		x1, #12			// if rounds >= 12
-	ext		v5.16b, v7.16b, v11.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
-	add		v14.2d, v6.2d, v10.2d	// rounds 54 and 55: w3 + const
+	ext		v5.16b, v7.16b, v11.16b, #8	// t344 = vext(t318 + t332, t325 + t339, 8)
+	add		v14.2d, v6.2d, v10.2d	// rounds 54 and 55: t343 = w3 + const
 	str		q9, [sp, #144]		// w0
-	ext		v10.16b, v1.16b, v7.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	ext		v10.16b, v1.16b, v7.16b, #8	// t345 = vext(t341, t332, 8)
 	sha512su0	v6.2d, v8.2d		// sha512su0 w3, w4
-	ext		v14.16b, v14.16b, v14.16b, #8	// t = vext(w3 + const, w3 + const, 8)
-	add		v11.2d, v14.2d, v11.2d	// t + (t + t)
+	ext		v14.16b, v14.16b, v14.16b, #8	// t343 = vext(w3 + const, w3 + const, 8)
+	add		v11.2d, v14.2d, v11.2d	// t346 = t343 + (t318 + t332)
 	ext		v14.16b, v3.16b, v9.16b, #8	// vext(w0, w7, 8)
-	sha512h		q11, q5, v10.2d		// sha512h t, t, t
-	ldur		q10, [x10, #-16]	// key = t[-16]
+	sha512h		q11, q5, v10.2d		// sha512h t346, t344, t345
+	ldur		q10, [x10, #-16]	// key = t11[-16]
 	sha512su1	v6.2d, v13.2d, v14.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
-	add		v5.2d, v1.2d, v11.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q11, q1, v0.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
-	ldr		q1, [sp]		// last_key; chain ^ last_key
+	add		v5.2d, v1.2d, v11.2d	// t348 = t332 + t346
+	sha512h2	q11, q1, v0.2d		// sha512h2 t346, t332, t339
+	ldr		q1, [sp]		// last_key; t114 = chain ^ last_key
 	aese		v4.16b, v10.16b		// chain = aes_enc_last(chain, key)
 	eor		v14.16b, v4.16b, v1.16b
 	ldr		q1, [x8, #448]		// const = vconst()
-	aese		v4.16b, v12.16b		// chain = aes_enc(chain, t)
+	aese		v4.16b, v12.16b		// chain = aes_enc(chain, t100)
 	aesmc		v4.16b, v4.16b
-	str		q14, [x5, #80]		// out[80] = t
-	ext		v14.16b, v5.16b, v7.16b, #8	// vext(t, t, 8)
-	ldr		q10, [x4, #112]		// AES, block 6: in[112]
-	add		v12.2d, v8.2d, v1.2d	// rounds 56 and 57: w4 + const
-	ext		v1.16b, v0.16b, v5.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
-	ext		v12.16b, v12.16b, v12.16b, #8	// t = vext(w4 + const, w4 + const, 8)
-	add		v7.2d, v12.2d, v7.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	str		q14, [x5, #80]		// out[80] = t114
+	ext		v14.16b, v5.16b, v7.16b, #8	// t351 = vext(t325 + t339, t332 + t346, 8)
+	ldr		q10, [x4, #112]		// AES, block 6: t115 = in[112]
+	add		v12.2d, v8.2d, v1.2d	// rounds 56 and 57: t350 = w4 + const
+	ext		v1.16b, v0.16b, v5.16b, #8	// t352 = vext(t332 + t346, t336 + (t311 + t325), 8)
+	ext		v12.16b, v12.16b, v12.16b, #8	// t350 = vext(w4 + const, w4 + const, 8)
+	add		v7.2d, v12.2d, v7.2d	// t353 = t350 + (t325 + t339)
 	ldr		q12, [sp, #192]		// w5; sha512su0 w4, w5
-	sha512h		q7, q14, v1.2d		// sha512h t, t, t
+	sha512h		q7, q14, v1.2d		// sha512h t353, t351, t352
 	ldr		q14, [x0, #16]		// key = schedule[16]
-	ldr		q1, [sp, #16]		// t20; t = in[112] ^ t
+	ldr		q1, [sp, #16]		// t20; t115 = in[112] ^ t20
 	sha512su0	v8.2d, v12.2d
 	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
@@ -754,200 +754,200 @@ L(back_29):
 L(back_31):
 	ext		v1.16b, v9.16b, v2.16b, #8	// vext(w1, w0, 8)
 	ldr		q9, [x8, #464]		// const = vconst()
-	add		v14.2d, v0.2d, v7.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q7, q0, v11.2d		// sha512h2 t, t, t
+	add		v14.2d, v0.2d, v7.2d	// t355 = (t336 + (t311 + t325)) + (t350 + (t325 + t339))
+	sha512h2	q7, q0, v11.2d		// sha512h2 t353, t339, t346
 	sha512su1	v8.2d, v6.2d, v1.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
-	add		v1.2d, v12.2d, v9.2d	// rounds 58 and 59: w5 + const
-	ext		v0.16b, v14.16b, v5.16b, #8	// vext(t, t, 8)
-	ext		v9.16b, v11.16b, v14.16b, #8	// vext(t, t, 8)
+	add		v1.2d, v12.2d, v9.2d	// rounds 58 and 59: t357 = w5 + const
+	ext		v0.16b, v14.16b, v5.16b, #8	// t358 = vext(t348, t355, 8)
+	ext		v9.16b, v11.16b, v14.16b, #8	// t359 = vext(t355, t346, 8)
 	sha512su0	v12.2d, v15.2d		// sha512su0 w5, w6
-	ext		v1.16b, v1.16b, v1.16b, #8	// t = vext(w5 + const, w5 + const, 8)
-	add		v1.2d, v1.2d, v5.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ext		v1.16b, v1.16b, v1.16b, #8	// t357 = vext(w5 + const, w5 + const, 8)
+	add		v1.2d, v1.2d, v5.2d	// t360 = t357 + (t332 + t346)
 	ext		v5.16b, v2.16b, v13.16b, #8	// vext(w2, w1, 8)
-	sha512h		q1, q0, v9.2d		// sha512h t, t, t
-	ldur		q9, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	sha512h		q1, q0, v9.2d		// sha512h t360, t358, t359
+	ldur		q9, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
 	sha512su1	v12.2d, v8.2d, v5.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
-	ldur		q5, [x10, #-112]	// key = t[-112]
+	ldur		q5, [x10, #-112]	// key = t11[-112]
 	aese		v4.16b, v9.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ldr		q9, [x8, #480]		// const = vconst()
-	add		v0.2d, v11.2d, v1.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	str		q12, [sp, #192]		// w5; vext(t, t, 8)
-	sha512h2	q1, q11, v7.2d		// sha512h2 t, t, t
-	ldur		q11, [x10, #-96]	// key = t[-96]
+	add		v0.2d, v11.2d, v1.2d	// t362 = (t343 + (t318 + t332)) + (t357 + (t332 + t346))
+	str		q12, [sp, #192]		// w5; t373 = vext(t369, t360, 8)
+	sha512h2	q1, q11, v7.2d		// sha512h2 t360, t346, t353
+	ldur		q11, [x10, #-96]	// key = t11[-96]
 	aese		v4.16b, v5.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v5.2d, v15.2d, v9.2d	// rounds 60 and 61: w6 + const
-	ext		v9.16b, v7.16b, v0.16b, #8	// vext(t, t, 8)
+	add		v5.2d, v15.2d, v9.2d	// rounds 60 and 61: t364 = w6 + const
+	ext		v9.16b, v7.16b, v0.16b, #8	// t366 = vext(t362, t353, 8)
 	sha512su0	v15.2d, v3.2d		// sha512su0 w6, w7
 	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v5.16b, v5.16b, v5.16b, #8	// t = vext(w6 + const, w6 + const, 8)
-	ext		v11.16b, v0.16b, v14.16b, #8	// vext(t, t, 8)
-	add		v5.2d, v5.2d, v14.2d	// t + t
-	ldur		q14, [x10, #-80]	// key = t[-80]
+	ext		v5.16b, v5.16b, v5.16b, #8	// t364 = vext(w6 + const, w6 + const, 8)
+	ext		v11.16b, v0.16b, v14.16b, #8	// t365 = vext(t355, t362, 8)
+	add		v5.2d, v5.2d, v14.2d	// t367 = t364 + t355
+	ldur		q14, [x10, #-80]	// key = t11[-80]
 	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ext		v14.16b, v13.16b, v6.16b, #8	// vext(w3, w2, 8)
-	sha512h		q5, q11, v9.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
-	ldur		q9, [x10, #-64]		// key = t[-64]
-	ldur		q11, [x10, #-48]	// key = t[-48]
+	sha512h		q5, q11, v9.2d		// sha512h t367, t365, t366
+	ldur		q9, [x10, #-64]		// key = t11[-64]
+	ldur		q11, [x10, #-48]	// key = t11[-48]
 	sha512su1	v15.2d, v12.2d, v14.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
 	ldr		q14, [x8, #496]		// const = vconst()
 	aese		v4.16b, v9.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v9.2d, v7.2d, v5.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
-	sha512h2	q5, q7, v1.2d		// sha512h2 t, t, t
-	add		v7.2d, v3.2d, v14.2d	// rounds 62 and 63: w7 + const
+	add		v9.2d, v7.2d, v5.2d	// t369 = (t350 + (t325 + t339)) + (t364 + t355)
+	sha512h2	q5, q7, v1.2d		// sha512h2 t367, t353, t360
+	add		v7.2d, v3.2d, v14.2d	// rounds 62 and 63: t371 = w7 + const
 	aese		v4.16b, v11.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v14.16b, v9.16b, v0.16b, #8	// vext(t, t, 8)
+	ext		v14.16b, v9.16b, v0.16b, #8	// t372 = vext(t362, t369, 8)
 	ext		v12.16b, v1.16b, v9.16b, #8
-	ext		v7.16b, v7.16b, v7.16b, #8	// t = vext(w7 + const, w7 + const, 8)
-	add		v0.2d, v7.2d, v0.2d	// t + t
+	ext		v7.16b, v7.16b, v7.16b, #8	// t371 = vext(w7 + const, w7 + const, 8)
+	add		v0.2d, v7.2d, v0.2d	// t374 = t371 + t362
 	ldr		q7, [sp, #144]		// w0; sha512su0 w7, w0
 	sha512su0	v3.2d, v7.2d
-	sha512h		q0, q14, v12.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	sha512h		q0, q14, v12.2d		// sha512h t374, t372, t373
 	ext		v12.16b, v6.16b, v8.16b, #8	// vext(w4, w3, 8)
-	add		v14.2d, v1.2d, v0.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
+	add		v14.2d, v1.2d, v0.2d	// t376 = (t357 + (t332 + t346)) + (t371 + t362)
 	sha512su1	v3.2d, v15.2d, v12.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
-	ldur		q12, [x10, #-32]	// key = t[-32]
-	sha512h2	q0, q1, v5.2d		// sha512h2 t, t, t
-	ldur		q1, [x10, #-16]		// key = t[-16]
+	ldur		q12, [x10, #-32]	// key = t11[-32]
+	sha512h2	q0, q1, v5.2d		// sha512h2 t371 + t362, t357 + (t332 + t346), t364 + t355
+	ldur		q1, [x10, #-16]		// key = t11[-16]
 	aese		v4.16b, v12.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ldr		q12, [x8, #512]		// const = vconst()
 	aese		v4.16b, v1.16b		// chain = aes_enc_last(chain, key)
-	ldr		q1, [sp]		// last_key; chain ^ last_key
+	ldr		q1, [sp]		// last_key; t129 = chain ^ last_key
 	eor		v11.16b, v4.16b, v1.16b
 	cmp		x1, #12			// if rounds >= 12
-	add		v1.2d, v7.2d, v12.2d	// rounds 64 and 65: w0 + const
-	ext		v7.16b, v14.16b, v9.16b, #8	// vext(t, t, 8)
-	str		q11, [x5, #96]		// out[96] = t
-	ext		v12.16b, v5.16b, v14.16b, #8	// vext(t, t, 8)
-	aese		v4.16b, v10.16b		// chain = aes_enc(chain, t)
+	add		v1.2d, v7.2d, v12.2d	// rounds 64 and 65: t378 = w0 + const
+	ext		v7.16b, v14.16b, v9.16b, #8	// t379 = vext(t369, t376, 8)
+	str		q11, [x5, #96]		// out[96] = t129
+	ext		v12.16b, v5.16b, v14.16b, #8	// t380 = vext(t376, t367, 8)
+	aese		v4.16b, v10.16b		// chain = aes_enc(chain, t115)
 	aesmc		v4.16b, v4.16b
 	ldr		q10, [x8, #544]		// const = vconst()
-	ext		v1.16b, v1.16b, v1.16b, #8	// t = vext(w0 + const, w0 + const, 8)
-	add		v11.2d, v13.2d, v10.2d	// rounds 68 and 69: w2 + const
-	add		v1.2d, v1.2d, v9.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
-	ext		v11.16b, v11.16b, v11.16b, #8	// t = vext(w2 + const, w2 + const, 8)
-	sha512h		q1, q7, v12.2d		// sha512h t, t, t
+	ext		v1.16b, v1.16b, v1.16b, #8	// t378 = vext(w0 + const, w0 + const, 8)
+	add		v11.2d, v13.2d, v10.2d	// rounds 68 and 69: t390 = w2 + const
+	add		v1.2d, v1.2d, v9.2d	// t381 = t378 + ((t350 + (t325 + t339)) + (t364 + t355))
+	ext		v11.16b, v11.16b, v11.16b, #8	// t390 = vext(w2 + const, w2 + const, 8)
+	sha512h		q1, q7, v12.2d		// sha512h t381, t379, t380
 	ldr		q7, [x8, #528]		// const = vconst()
-	add		v12.2d, v2.2d, v7.2d	// rounds 66 and 67: w1 + const
-	add		v9.2d, v5.2d, v1.2d	// t + t
-	sha512h2	q1, q5, v0.2d		// sha512h2 t, t, t
-	ext		v12.16b, v12.16b, v12.16b, #8	// t = vext(w1 + const, w1 + const, 8)
-	ext		v5.16b, v9.16b, v14.16b, #8	// vext(t, t, 8)
-	ext		v2.16b, v0.16b, v9.16b, #8	// vext(t + t, t + t, 8)
-	add		v7.2d, v12.2d, v14.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
-	ldr		q12, [x12]		// AES, block 7: t[0]
+	add		v12.2d, v2.2d, v7.2d	// rounds 66 and 67: t384 = w1 + const
+	add		v9.2d, v5.2d, v1.2d	// t382 = t367 + t381
+	sha512h2	q1, q5, v0.2d		// sha512h2 t381, t367, t374
+	ext		v12.16b, v12.16b, v12.16b, #8	// t384 = vext(w1 + const, w1 + const, 8)
+	ext		v5.16b, v9.16b, v14.16b, #8	// t385 = vext(t376, t382, 8)
+	ext		v2.16b, v0.16b, v9.16b, #8	// t386 = vext(t367 + t381, t371 + t362, 8)
+	add		v7.2d, v12.2d, v14.2d	// t387 = t384 + ((t357 + (t332 + t346)) + (t371 + t362))
+	ldr		q12, [x12]		// AES, block 7: t130 = t24[0]
 	ldr		q14, [x0, #16]		// key = schedule[16]
-	sha512h		q7, q5, v2.2d		// sha512h t, t, t
-	ldr		q2, [sp, #16]		// t20; t = t[0] ^ t
+	sha512h		q7, q5, v2.2d		// sha512h t387, t385, t386
+	ldr		q2, [sp, #16]		// t20; t130 = t24[0] ^ t20
 	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v5.2d, v0.2d, v7.2d	// t + t
+	add		v5.2d, v0.2d, v7.2d	// t388 = t374 + t387
 	eor		v12.16b, v12.16b, v2.16b
-	sha512h2	q7, q0, v1.2d		// sha512h2 t, t, t
-	add		v0.2d, v11.2d, v9.2d	// t + (t + t)
-	ext		v2.16b, v5.16b, v9.16b, #8	// vext(t + t, t + t, 8)
-	ext		v14.16b, v1.16b, v5.16b, #8	// vext(t, t, 8)
+	sha512h2	q7, q0, v1.2d		// sha512h2 t387, t374, t381
+	add		v0.2d, v11.2d, v9.2d	// t393 = t390 + (t367 + t381)
+	ext		v2.16b, v5.16b, v9.16b, #8	// t391 = vext(t367 + t381, t374 + t387, 8)
+	ext		v14.16b, v1.16b, v5.16b, #8	// t392 = vext(t388, t381, 8)
 	b.hs		L(rare_32)
 L(back_33):
 	cmp		x1, #14			// if rounds >= 14
 	b.hs		L(rare_34)
 L(back_35):
-	ldur		q10, [x10, #-128]	// rounds of all key sizes: key = t[-128]
-	sha512h		q0, q2, v14.2d		// sha512h t, t, t
+	ldur		q10, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
+	sha512h		q0, q2, v14.2d		// sha512h t393, t391, t392
 	ldr		q11, [x8, #560]		// const = vconst()
-	ldur		q13, [x10, #-112]	// key = t[-112]
+	ldur		q13, [x10, #-112]	// key = t11[-112]
 	aese		v4.16b, v10.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v10.2d, v6.2d, v11.2d	// rounds 70 and 71: w3 + const
+	add		v10.2d, v6.2d, v11.2d	// rounds 70 and 71: t396 = w3 + const
 	ldr		q11, [x8, #576]		// const = vconst()
-	add		v9.2d, v1.2d, v0.2d	// t + t
-	sha512h2	q0, q1, v7.2d		// sha512h2 t, t, t
+	add		v9.2d, v1.2d, v0.2d	// t394 = t381 + t393
+	sha512h2	q0, q1, v7.2d		// sha512h2 t393, t381, t387
 	aese		v4.16b, v13.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ldr		q13, [x8, #592]		// const = vconst()
-	ext		v10.16b, v10.16b, v10.16b, #8	// t = vext(w3 + const, w3 + const, 8)
-	ext		v2.16b, v9.16b, v5.16b, #8	// vext(t + t, t + t, 8)
-	ext		v14.16b, v7.16b, v9.16b, #8	// vext(t, t, 8)
-	add		v1.2d, v10.2d, v5.2d	// t + (t + t)
-	add		v5.2d, v8.2d, v11.2d	// rounds 72 and 73: w4 + const
-	sha512h		q1, q2, v14.2d		// sha512h t, t, t
-	ldur		q2, [x10, #-96]		// key = t[-96]
-	ext		v5.16b, v5.16b, v5.16b, #8	// t = vext(w4 + const, w4 + const, 8)
-	ldur		q14, [x10, #-80]	// key = t[-80]
-	add		v6.2d, v7.2d, v1.2d	// t + t
-	sha512h2	q1, q7, v0.2d		// sha512h2 t, t, t
-	add		v8.2d, v5.2d, v9.2d	// t + (t + t)
+	ext		v10.16b, v10.16b, v10.16b, #8	// t396 = vext(w3 + const, w3 + const, 8)
+	ext		v2.16b, v9.16b, v5.16b, #8	// t397 = vext(t374 + t387, t381 + t393, 8)
+	ext		v14.16b, v7.16b, v9.16b, #8	// t398 = vext(t394, t387, 8)
+	add		v1.2d, v10.2d, v5.2d	// t399 = t396 + (t374 + t387)
+	add		v5.2d, v8.2d, v11.2d	// rounds 72 and 73: t402 = w4 + const
+	sha512h		q1, q2, v14.2d		// sha512h t399, t397, t398
+	ldur		q2, [x10, #-96]		// key = t11[-96]
+	ext		v5.16b, v5.16b, v5.16b, #8	// t402 = vext(w4 + const, w4 + const, 8)
+	ldur		q14, [x10, #-80]	// key = t11[-80]
+	add		v6.2d, v7.2d, v1.2d	// t400 = t387 + t399
+	sha512h2	q1, q7, v0.2d		// sha512h2 t399, t387, t393
+	add		v8.2d, v5.2d, v9.2d	// t405 = t402 + (t381 + t393)
 	aese		v4.16b, v2.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v10.16b, v6.16b, v9.16b, #8	// vext(t + t, t + t, 8)
+	ext		v10.16b, v6.16b, v9.16b, #8	// t403 = vext(t381 + t393, t387 + t399, 8)
 	ldr		q9, [x8, #608]		// const = vconst()
-	ext		v7.16b, v0.16b, v6.16b, #8	// vext(t + t, t + (t + t), 8)
+	ext		v7.16b, v0.16b, v6.16b, #8	// t404 = vext(t387 + t399, t390 + (t367 + t381), 8)
 	aese		v4.16b, v14.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512h		q8, q10, v7.2d		// sha512h t, t, t
-	add		v11.2d, v0.2d, v8.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q8, q0, v1.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
-	ldr		q0, [sp, #192]		// w5; rounds 74 and 75: w5 + const
-	ext		v14.16b, v11.16b, v6.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
+	sha512h		q8, q10, v7.2d		// sha512h t405, t403, t404
+	add		v11.2d, v0.2d, v8.2d	// t406 = (t390 + (t367 + t381)) + (t402 + (t381 + t393))
+	sha512h2	q8, q0, v1.2d		// sha512h2 t405, t393, t399
+	ldr		q0, [sp, #192]		// w5; rounds 74 and 75: t408 = w5 + const
+	ext		v14.16b, v11.16b, v6.16b, #8	// t409 = vext(t400, t406, 8)
 	add		v2.2d, v0.2d, v13.2d
-	ldur		q13, [x10, #-64]	// key = t[-64]
-	ext		v5.16b, v1.16b, v11.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
-	add		v0.2d, v15.2d, v9.2d	// rounds 76 and 77: w6 + const
-	ldur		q9, [x10, #-16]		// key = t[-16]
-	ext		v2.16b, v2.16b, v2.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	ldur		q13, [x10, #-64]	// key = t11[-64]
+	ext		v5.16b, v1.16b, v11.16b, #8	// t410 = vext(t406, t399, 8)
+	add		v0.2d, v15.2d, v9.2d	// rounds 76 and 77: t414 = w6 + const
+	ldur		q9, [x10, #-16]		// key = t11[-16]
+	ext		v2.16b, v2.16b, v2.16b, #8	// t408 = vext(w5 + const, w5 + const, 8)
 	aese		v4.16b, v13.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v0.16b, v0.16b, v0.16b, #8	// t = vext(w6 + const, w6 + const, 8)
-	add		v7.2d, v2.2d, v6.2d	// t + (t + t)
-	ldur		q2, [x10, #-48]		// key = t[-48]
-	ldur		q6, [x10, #-32]		// key = t[-32]
-	add		v15.2d, v0.2d, v11.2d	// t + ((t + (t + t)) + (t + (t + t)))
-	sha512h		q7, q14, v5.2d		// sha512h t, t, t
+	ext		v0.16b, v0.16b, v0.16b, #8	// t414 = vext(w6 + const, w6 + const, 8)
+	add		v7.2d, v2.2d, v6.2d	// t411 = t408 + (t387 + t399)
+	ldur		q2, [x10, #-48]		// key = t11[-48]
+	ldur		q6, [x10, #-32]		// key = t11[-32]
+	add		v15.2d, v0.2d, v11.2d	// t417 = t414 + t406
+	sha512h		q7, q14, v5.2d		// sha512h t411, t409, t410
 	aese		v4.16b, v2.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v10.2d, v1.2d, v7.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q7, q1, v8.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	add		v10.2d, v1.2d, v7.2d	// t412 = (t396 + (t374 + t387)) + (t408 + (t387 + t399))
+	sha512h2	q7, q1, v8.2d		// sha512h2 t411, t399, t405
 	ldr		q1, [x8, #624]		// const = vconst()
 	aese		v4.16b, v6.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	add		x4, x4, #128		// in += 128
-	ext		v5.16b, v10.16b, v11.16b, #8	// vext(t, t, 8)
+	ext		v5.16b, v10.16b, v11.16b, #8	// t415 = vext(t406, t412, 8)
 	add		x6, x6, #128		// hashed += 128
-	ext		v14.16b, v8.16b, v10.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	ext		v14.16b, v8.16b, v10.16b, #8	// t416 = vext(t412, t405, 8)
 	sub		x7, x7, #1		// blocks += 0xffffffffffffffff
-	add		v6.2d, v3.2d, v1.2d	// rounds 78 and 79: w7 + const
+	add		v6.2d, v3.2d, v1.2d	// rounds 78 and 79: t420 = w7 + const
 
 	// add the state before the block
-	ldr		q1, [sp, #64]		// cd; cd += (t + ((t + (t + t)) + (t + (t + t))))
+	ldr		q1, [sp, #64]		// cd; cd += (t414 + t406)
 	aese		v4.16b, v9.16b		// chain = aes_enc_last(chain, key)
-	ldr		q9, [sp]		// last_key; chain ^ last_key
-	ldr		q3, [sp, #48]		// gh; gh += t
-	sha512h		q15, q5, v14.2d		// sha512h t, t, t
-	ext		v6.16b, v6.16b, v6.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	ldr		q9, [sp]		// last_key; t144 = chain ^ last_key
+	ldr		q3, [sp, #48]		// gh; gh += ((t402 + (t381 + t393)) + (t414 + t406))
+	sha512h		q15, q5, v14.2d		// sha512h t417, t415, t416
+	ext		v6.16b, v6.16b, v6.16b, #8	// t420 = vext(w7 + const, w7 + const, 8)
 	eor		v2.16b, v4.16b, v9.16b
-	aese		v4.16b, v12.16b		// chain = aes_enc(chain, t)
+	aese		v4.16b, v12.16b		// chain = aes_enc(chain, t130)
 	aesmc		v4.16b, v4.16b
-	add		v13.2d, v8.2d, v15.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	str		q2, [x5, #112]		// out[112] = t
-	add		v5.2d, v6.2d, v10.2d	// t + ((t + (t + t)) + (t + (t + t)))
-	str		q2, [x2]		// iv[0] = t
-	sha512h2	q15, q8, v7.2d		// sha512h2 t, t, t
-	ldr		q2, [sp, #96]		// ef; ef += t
+	add		v13.2d, v8.2d, v15.2d	// t418 = (t402 + (t381 + t393)) + (t414 + t406)
+	str		q2, [x5, #112]		// out[112] = t144
+	add		v5.2d, v6.2d, v10.2d	// t423 = t420 + t412
+	str		q2, [x2]		// iv[0] = t144
+	sha512h2	q15, q8, v7.2d		// sha512h2 t417, t405, t411
+	ldr		q2, [sp, #96]		// ef; ef += ((t408 + (t387 + t399)) + (t420 + t412))
 	add		x5, x5, #128		// out += 128
-	ext		v0.16b, v13.16b, v10.16b, #8	// vext(t, t, 8)
-	ext		v11.16b, v7.16b, v13.16b, #8	// vext(t, t, 8)
+	ext		v0.16b, v13.16b, v10.16b, #8	// t421 = vext(t412, t418, 8)
+	ext		v11.16b, v7.16b, v13.16b, #8	// t422 = vext(t418, t411, 8)
 	add		v1.2d, v1.2d, v15.2d
 	add		v3.2d, v3.2d, v13.2d
-	sha512h		q5, q0, v11.2d		// sha512h t, t, t
-	ldr		q0, [sp, #112]		// ab; ab += (t + ((t + (t + t)) + (t + (t + t))))
-	add		v14.2d, v7.2d, v5.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q5, q7, v15.2d		// sha512h2 t, t, t
+	sha512h		q5, q0, v11.2d		// sha512h t423, t421, t422
+	ldr		q0, [sp, #112]		// ab; ab += (t420 + t412)
+	add		v14.2d, v7.2d, v5.2d	// (t408 + (t387 + t399)) + (t420 + t412)
+	sha512h2	q5, q7, v15.2d		// sha512h2 t420 + t412, t408 + (t387 + t399), t414 + t406
 	add		v2.2d, v2.2d, v14.2d
 	add		v0.2d, v0.2d, v5.2d
 	cbnz		x7, L(while_2)		// if blocks != 0
@@ -1140,7 +1140,7 @@ L(leave_36):
 	ldr		q2, [x3, #32]		// ef = state[32]
 	add		x8, x8, LOOM_LOW(loom_aes_cbc_sha512_blocks_ce_vectors)
 	ldr		q3, [x3, #48]		// gh = state[48]
-	add		x10, x0, x9		// schedule + (rounds << 4)
+	add		x10, x0, x9		// t11 = schedule + (rounds << 4)
 
 	// begin AES with the first block
 	cbz		x7, L(skip_1)		// if blocks == 0
@@ -1153,7 +1153,7 @@ L(leave_36):
 	ldr		q17, [x10]		// last_key = (schedule + (rounds << 4))[0]
 	aese		v4.16b, v18.16b		// chain = aes_enc(chain, first_key)
 	aesmc		v4.16b, v4.16b
-	eor		v16.16b, v6.16b, v7.16b	// last_key ^ first_key
+	eor		v16.16b, v6.16b, v7.16b	// t20 = last_key ^ first_key
 
 	// a block of the hash, and as many bytes by AES
 	cbz		x7, L(done_3)		// if blocks == 0
@@ -1164,21 +1164,21 @@ L(while_2):
 	ldr		q19, [x6]		// w0 = hashed[0]
 	add		x11, x4, #128		// in + 128
 	ldr		q21, [x6, #16]		// w1 = hashed[16]
-	cmp		x7, #1			// blocks == 1 ? in : (in + 128)
+	cmp		x7, #1			// t24 = blocks == 1 ? in : (in + 128)
 	ldr		q22, [x0, #16]		// key = schedule[16]
 	csel		x12, x4, x11, eq
 	ldr		q23, [x6, #32]		// w2 = hashed[32]
 	cmp		x1, #12			// if rounds >= 12
 	ldr		q24, [x6, #48]		// w3 = hashed[48]
 	rev64		v19.16b, v19.16b	// w0 = vbswap(w0)
-	ldr		q20, [x4, #16]		// AES, block 0: in[16]
+	ldr		q20, [x4, #16]		// AES, block 0: t25 = in[16]
 	rev64		v21.16b, v21.16b	// w1 = vbswap(w1)
 	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ldr		q25, [x6, #64]		// w4 = hashed[64]
 	rev64		v23.16b, v23.16b	// w2 = vbswap(w2)
 	rev64		v24.16b, v24.16b	// w3 = vbswap(w3)
-	eor		v20.16b, v20.16b, v16.16b	// t = in[16] ^ t
+	eor		v20.16b, v20.16b, v16.16b	// t25 = in[16] ^ t20
 	b.hs		L(rare_4)
 L(back_5):
 	ldr		q26, [x6, #80]		// w5 = hashed[80]
@@ -1191,768 +1191,768 @@ L(back_7):
 	// the rounds, with the schedule
 	ldr		q18, [x8]		// const = vconst()
 	ext		v28.16b, v2.16b, v3.16b, #8	// vext(gh, ef, 8)
-	ldur		q7, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	ldur		q7, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
 	ext		v30.16b, v1.16b, v2.16b, #8	// vext(ef, cd, 8)
-	ldur		q29, [x10, #-112]	// key = t[-112]
+	ldur		q29, [x10, #-112]	// key = t11[-112]
 	ext		v22.16b, v25.16b, v26.16b, #8	// vext(w5, w4, 8)
 	ldr		q6, [x6, #112]		// w7 = hashed[112]
-	add		v27.2d, v19.2d, v18.2d	// rounds 0 and 1: w0 + const
+	add		v27.2d, v19.2d, v18.2d	// rounds 0 and 1: t154 = w0 + const
 	ldr		q5, [x6, #96]		// w6 = hashed[96]
 	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q7, [x10, #-96]		// key = t[-96]
+	ldur		q7, [x10, #-96]		// key = t11[-96]
 	sha512su0	v19.2d, v21.2d		// sha512su0 w0, w1
 	rev64		v6.16b, v6.16b		// w7 = vbswap(w7)
-	ext		v27.16b, v27.16b, v27.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	ext		v27.16b, v27.16b, v27.16b, #8	// t154 = vext(w0 + const, w0 + const, 8)
 	aese		v4.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	rev64		v5.16b, v5.16b		// w6 = vbswap(w6)
 	sha512su1	v19.2d, v6.2d, v22.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
-	add		v31.2d, v27.2d, v3.2d	// t + gh
+	add		v31.2d, v27.2d, v3.2d	// t154 + gh
 	ldr		q27, [x8, #16]		// const = vconst()
 	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512h		q31, q28, v30.2d	// sha512h t + gh, vext(gh, ef, 8), vext(ef, cd, 8)
-	ldur		q28, [x10, #-80]	// key = t[-80]
-	add		v29.2d, v21.2d, v27.2d	// rounds 2 and 3: w1 + const
-	ldur		q27, [x10, #-64]	// key = t[-64]
+	sha512h		q31, q28, v30.2d	// sha512h t154 + gh, vext(gh, ef, 8), vext(ef, cd, 8)
+	ldur		q28, [x10, #-80]	// key = t11[-80]
+	add		v29.2d, v21.2d, v27.2d	// rounds 2 and 3: t161 = w1 + const
+	ldur		q27, [x10, #-64]	// key = t11[-64]
 	sha512su0	v21.2d, v23.2d		// sha512su0 w1, w2
-	add		v18.2d, v1.2d, v31.2d	// cd + (t + gh)
-	ext		v29.16b, v29.16b, v29.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	add		v18.2d, v1.2d, v31.2d	// cd + (t154 + gh)
+	ext		v29.16b, v29.16b, v29.16b, #8	// t161 = vext(w1 + const, w1 + const, 8)
 	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512h2	q31, q1, v0.2d		// sha512h2 t + gh, cd, ab
-	ext		v30.16b, v18.16b, v2.16b, #8	// vext(ef, cd + (t + gh), 8)
-	ext		v22.16b, v0.16b, v18.16b, #8	// vext(cd + (t + gh), ab, 8)
-	add		v7.2d, v29.2d, v2.2d	// t + ef
+	sha512h2	q31, q1, v0.2d		// sha512h2 t154 + gh, cd, ab
+	ext		v30.16b, v18.16b, v2.16b, #8	// t162 = vext(ef, cd + (t154 + gh), 8)
+	ext		v22.16b, v0.16b, v18.16b, #8	// t163 = vext(cd + (t154 + gh), ab, 8)
+	add		v7.2d, v29.2d, v2.2d	// t164 = t161 + ef
 	aese		v4.16b, v27.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ext		v28.16b, v26.16b, v5.16b, #8	// vext(w6, w5, 8)
-	sha512h		q7, q30, v22.2d		// sha512h t, t, t
+	sha512h		q7, q30, v22.2d		// sha512h t164, t162, t163
 	ldr		q30, [x8, #32]		// const = vconst()
-	ldur		q22, [x10, #-48]	// key = t[-48]
+	ldur		q22, [x10, #-48]	// key = t11[-48]
 	sha512su1	v21.2d, v19.2d, v28.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
-	add		v27.2d, v23.2d, v30.2d	// rounds 4 and 5: w2 + const
-	add		v29.2d, v0.2d, v7.2d	// ab + (t + ef)
-	sha512h2	q7, q0, v31.2d		// sha512h2 t + ef, ab, t + gh
+	add		v27.2d, v23.2d, v30.2d	// rounds 4 and 5: t168 = w2 + const
+	add		v29.2d, v0.2d, v7.2d	// t166 = ab + (t161 + ef)
+	sha512h2	q7, q0, v31.2d		// sha512h2 t161 + ef, ab, t154 + gh
 	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q22, [x10, #-32]	// key = t[-32]
-	ext		v27.16b, v27.16b, v27.16b, #8	// t = vext(w2 + const, w2 + const, 8)
-	ext		v28.16b, v29.16b, v18.16b, #8	// vext(cd + (t + gh), ab + (t + ef), 8)
-	ext		v30.16b, v31.16b, v29.16b, #8	// vext(ab + (t + ef), t + gh, 8)
+	ldur		q22, [x10, #-32]	// key = t11[-32]
+	ext		v27.16b, v27.16b, v27.16b, #8	// t168 = vext(w2 + const, w2 + const, 8)
+	ext		v28.16b, v29.16b, v18.16b, #8	// t169 = vext(cd + (t154 + gh), ab + (t161 + ef), 8)
+	ext		v30.16b, v31.16b, v29.16b, #8	// t170 = vext(ab + (t161 + ef), t154 + gh, 8)
 	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q22, [x10, #-16]	// key = t[-16]
-	add		v18.2d, v27.2d, v18.2d	// t + (cd + (t + gh))
+	ldur		q22, [x10, #-16]	// key = t11[-16]
+	add		v18.2d, v27.2d, v18.2d	// t171 = t168 + (cd + (t154 + gh))
 	sha512su0	v23.2d, v24.2d		// sha512su0 w2, w3
 	cmp		x1, #12			// if rounds >= 12
 	ext		v27.16b, v5.16b, v6.16b, #8	// vext(w7, w6, 8)
 	aese		v4.16b, v22.16b		// chain = aes_enc_last(chain, key)
-	sha512h		q18, q28, v30.2d	// sha512h t, t, t
+	sha512h		q18, q28, v30.2d	// sha512h t171, t169, t170
 	ldr		q30, [x8, #48]		// const = vconst()
 	sha512su1	v23.2d, v21.2d, v27.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
-	eor		v27.16b, v4.16b, v17.16b	// chain ^ last_key
-	add		v28.2d, v31.2d, v18.2d	// (t + gh) + (t + (cd + (t + gh)))
-	sha512h2	q18, q31, v7.2d		// sha512h2 t + (cd + (t + gh)), t + gh, t + ef
-	str		q27, [x5]		// out[0] = t
-	add		v31.2d, v24.2d, v30.2d	// rounds 6 and 7: w3 + const
-	aese		v4.16b, v20.16b		// chain = aes_enc(chain, t)
+	eor		v27.16b, v4.16b, v17.16b	// t39 = chain ^ last_key
+	add		v28.2d, v31.2d, v18.2d	// t173 = (t154 + gh) + (t168 + (cd + (t154 + gh)))
+	sha512h2	q18, q31, v7.2d		// sha512h2 t168 + (cd + (t154 + gh)), t154 + gh, t161 + ef
+	str		q27, [x5]		// out[0] = t39
+	add		v31.2d, v24.2d, v30.2d	// rounds 6 and 7: t175 = w3 + const
+	aese		v4.16b, v20.16b		// chain = aes_enc(chain, t25)
 	aesmc		v4.16b, v4.16b
-	ext		v22.16b, v28.16b, v29.16b, #8	// vext(ab + (t + ef), (t + gh) + (t + (cd + (t + gh))), 8)
-	ext		v30.16b, v7.16b, v28.16b, #8	// vext((t + gh) + (t + (cd + (t + gh))), t + ef, 8)
-	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	ext		v22.16b, v28.16b, v29.16b, #8	// t176 = vext(t166, t173, 8)
+	ext		v30.16b, v7.16b, v28.16b, #8	// t177 = vext(t173, t164, 8)
+	ext		v31.16b, v31.16b, v31.16b, #8	// t175 = vext(w3 + const, w3 + const, 8)
 	sha512su0	v24.2d, v25.2d		// sha512su0 w3, w4
-	add		v20.2d, v31.2d, v29.2d	// t + (ab + (t + ef))
-	ldr		q29, [x4, #32]		// AES, block 1: in[32]
+	add		v20.2d, v31.2d, v29.2d	// t178 = t175 + (ab + (t161 + ef))
+	ldr		q29, [x4, #32]		// AES, block 1: t40 = in[32]
 	ext		v31.16b, v6.16b, v19.16b, #8	// vext(w0, w7, 8)
-	sha512h		q20, q22, v30.2d	// sha512h t, t, t
+	sha512h		q20, q22, v30.2d	// sha512h t178, t176, t177
 	ldr		q30, [x8, #64]		// const = vconst()
 	sha512su1	v24.2d, v23.2d, v31.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
 	ldr		q22, [x0, #16]		// key = schedule[16]
-	eor		v29.16b, v29.16b, v16.16b	// t = in[32] ^ t
-	add		v27.2d, v7.2d, v20.2d	// (t + ef) + (t + (ab + (t + ef)))
-	add		v31.2d, v25.2d, v30.2d	// rounds 8 and 9: w4 + const
-	sha512h2	q20, q7, v18.2d		// sha512h2 t, t, t
+	eor		v29.16b, v29.16b, v16.16b	// t40 = in[32] ^ t20
+	add		v27.2d, v7.2d, v20.2d	// t180 = (t161 + ef) + (t175 + (ab + (t161 + ef)))
+	add		v31.2d, v25.2d, v30.2d	// rounds 8 and 9: t182 = w4 + const
+	sha512h2	q20, q7, v18.2d		// sha512h2 t178, t164, t171
 	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v7.16b, v27.16b, v28.16b, #8	// vext(t, t, 8)
-	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	ext		v7.16b, v27.16b, v28.16b, #8	// t183 = vext(t173, t180, 8)
+	ext		v31.16b, v31.16b, v31.16b, #8	// t182 = vext(w4 + const, w4 + const, 8)
 	b.hs		L(rare_8)
 L(back_9):
-	ext		v22.16b, v18.16b, v27.16b, #8	// vext(t, t, 8)
+	ext		v22.16b, v18.16b, v27.16b, #8	// t184 = vext(t180, t171, 8)
 	cmp		x1, #14			// if rounds >= 14
-	add		v30.2d, v31.2d, v28.2d	// t + ((t + gh) + (t + (cd + (t + gh))))
+	add		v30.2d, v31.2d, v28.2d	// t185 = t182 + t173
 	sha512su0	v25.2d, v26.2d		// sha512su0 w4, w5
 	b.hs		L(rare_10)
 L(back_11):
-	sha512h		q30, q7, v22.2d		// sha512h t, t, t
+	sha512h		q30, q7, v22.2d		// sha512h t185, t183, t184
 	ldr		q22, [x8, #80]		// const = vconst()
 	ext		v28.16b, v19.16b, v21.16b, #8	// vext(w1, w0, 8)
-	ldur		q7, [x10, #-128]	// rounds of all key sizes: key = t[-128]
-	add		v31.2d, v18.2d, v30.2d	// t + t
+	ldur		q7, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
+	add		v31.2d, v18.2d, v30.2d	// t187 = (t168 + (cd + (t154 + gh))) + (t182 + t173)
 	sha512su1	v25.2d, v24.2d, v28.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
-	add		v28.2d, v26.2d, v22.2d	// rounds 10 and 11: w5 + const
+	add		v28.2d, v26.2d, v22.2d	// rounds 10 and 11: t189 = w5 + const
 	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q7, [x10, #-112]	// key = t[-112]
-	sha512h2	q30, q18, v20.2d	// sha512h2 t, t, t
-	ext		v18.16b, v31.16b, v27.16b, #8	// vext((t + ef) + (t + (ab + (t + ef))), t + t, 8)
-	ext		v28.16b, v28.16b, v28.16b, #8	// t = vext(w5 + const, w5 + const, 8)
-	ext		v22.16b, v20.16b, v31.16b, #8	// vext(t + t, t + (ab + (t + ef)), 8)
+	ldur		q7, [x10, #-112]	// key = t11[-112]
+	sha512h2	q30, q18, v20.2d	// sha512h2 t185, t171, t178
+	ext		v18.16b, v31.16b, v27.16b, #8	// t190 = vext(t180, t187, 8)
+	ext		v28.16b, v28.16b, v28.16b, #8	// t189 = vext(w5 + const, w5 + const, 8)
+	ext		v22.16b, v20.16b, v31.16b, #8	// t191 = vext(t187, t178, 8)
 	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	sha512su0	v26.2d, v5.2d		// sha512su0 w5, w6
-	add		v7.2d, v28.2d, v27.2d	// t + ((t + ef) + (t + (ab + (t + ef))))
-	ldur		q28, [x10, #-96]	// key = t[-96]
+	add		v7.2d, v28.2d, v27.2d	// t192 = t189 + t180
+	ldur		q28, [x10, #-96]	// key = t11[-96]
 	ext		v27.16b, v21.16b, v23.16b, #8	// vext(w2, w1, 8)
-	sha512h		q7, q18, v22.2d		// sha512h t, t, t
+	sha512h		q7, q18, v22.2d		// sha512h t192, t190, t191
 	ldr		q22, [x8, #96]		// const = vconst()
 	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	sha512su1	v26.2d, v25.2d, v27.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
-	ldur		q27, [x10, #-80]	// key = t[-80]
-	add		v28.2d, v5.2d, v22.2d	// rounds 12 and 13: w6 + const
-	add		v18.2d, v20.2d, v7.2d	// t + t
+	ldur		q27, [x10, #-80]	// key = t11[-80]
+	add		v28.2d, v5.2d, v22.2d	// rounds 12 and 13: t196 = w6 + const
+	add		v18.2d, v20.2d, v7.2d	// t194 = (t175 + (ab + (t161 + ef))) + (t189 + t180)
 	aese		v4.16b, v27.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512h2	q7, q20, v30.2d		// sha512h2 t, t, t
-	ext		v28.16b, v28.16b, v28.16b, #8	// t = vext(w6 + const, w6 + const, 8)
-	ext		v20.16b, v18.16b, v31.16b, #8	// vext(t + t, t + t, 8)
-	ext		v22.16b, v30.16b, v18.16b, #8	// vext(t + t, t + ((t + gh) + (t + (cd + (t + gh)))), 8)
+	sha512h2	q7, q20, v30.2d		// sha512h2 t192, t178, t185
+	ext		v28.16b, v28.16b, v28.16b, #8	// t196 = vext(w6 + const, w6 + const, 8)
+	ext		v20.16b, v18.16b, v31.16b, #8	// t197 = vext(t187, t194, 8)
+	ext		v22.16b, v30.16b, v18.16b, #8	// t198 = vext(t194, t185, 8)
 	sha512su0	v5.2d, v6.2d		// sha512su0 w6, w7
-	add		v27.2d, v28.2d, v31.2d	// t + (t + t)
-	ldur		q28, [x10, #-64]	// key = t[-64]
+	add		v27.2d, v28.2d, v31.2d	// t199 = t196 + t187
+	ldur		q28, [x10, #-64]	// key = t11[-64]
 	ext		v31.16b, v23.16b, v24.16b, #8	// vext(w3, w2, 8)
 	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ldr		q28, [x8, #112]		// const = vconst()
-	sha512h		q27, q20, v22.2d	// sha512h t, t, t
-	ldur		q22, [x10, #-48]	// key = t[-48]
+	sha512h		q27, q20, v22.2d	// sha512h t199, t197, t198
+	ldur		q22, [x10, #-48]	// key = t11[-48]
 	sha512su1	v5.2d, v26.2d, v31.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
-	add		v31.2d, v6.2d, v28.2d	// rounds 14 and 15: w7 + const
-	add		v20.2d, v30.2d, v27.2d	// (t + ((t + gh) + (t + (cd + (t + gh))))) + (t + (t + t))
-	sha512h2	q27, q30, v7.2d		// sha512h2 t, t, t
+	add		v31.2d, v6.2d, v28.2d	// rounds 14 and 15: t203 = w7 + const
+	add		v20.2d, v30.2d, v27.2d	// t201 = (t182 + t173) + (t196 + t187)
+	sha512h2	q27, q30, v7.2d		// sha512h2 t196 + t187, t182 + t173, t189 + t180
 	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q22, [x10, #-32]	// key = t[-32]
-	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w7 + const, w7 + const, 8)
-	ext		v30.16b, v20.16b, v18.16b, #8	// vext(t, t, 8)
-	ext		v28.16b, v7.16b, v20.16b, #8	// vext(t, t, 8)
+	ldur		q22, [x10, #-32]	// key = t11[-32]
+	ext		v31.16b, v31.16b, v31.16b, #8	// t203 = vext(w7 + const, w7 + const, 8)
+	ext		v30.16b, v20.16b, v18.16b, #8	// t204 = vext(t194, t201, 8)
+	ext		v28.16b, v7.16b, v20.16b, #8	// t205 = vext(t201, t192, 8)
 	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q22, [x10, #-16]	// key = t[-16]
-	add		v18.2d, v31.2d, v18.2d	// t + (t + t)
+	ldur		q22, [x10, #-16]	// key = t11[-16]
+	add		v18.2d, v31.2d, v18.2d	// t206 = t203 + t194
 	cmp		x1, #12			// if rounds >= 12
 	sha512su0	v6.2d, v19.2d		// sha512su0 w7, w0
 	ext		v31.16b, v24.16b, v25.16b, #8	// vext(w4, w3, 8)
 	aese		v4.16b, v22.16b		// chain = aes_enc_last(chain, key)
-	sha512h		q18, q30, v28.2d	// sha512h t + (t + t), vext(t, t, 8), vext(t, t, 8)
+	sha512h		q18, q30, v28.2d	// sha512h t206, t204, t205
 	ldr		q30, [x8, #128]		// const = vconst()
 	sha512su1	v6.2d, v5.2d, v31.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
-	eor		v31.16b, v4.16b, v17.16b	// chain ^ last_key
-	add		v22.2d, v19.2d, v30.2d	// rounds 16 and 17: w0 + const
-	add		v28.2d, v7.2d, v18.2d	// (t + ((t + ef) + (t + (ab + (t + ef))))) + (t + (t + t))
-	str		q31, [x5, #16]		// out[16] = t
-	sha512h2	q18, q7, v27.2d		// sha512h2 t, t, t
-	ldr		q31, [x4, #48]		// AES, block 2: in[48]
-	aese		v4.16b, v29.16b		// chain = aes_enc(chain, t)
+	eor		v31.16b, v4.16b, v17.16b	// t54 = chain ^ last_key
+	add		v22.2d, v19.2d, v30.2d	// rounds 16 and 17: t210 = w0 + const
+	add		v28.2d, v7.2d, v18.2d	// t208 = (t189 + t180) + (t203 + t194)
+	str		q31, [x5, #16]		// out[16] = t54
+	sha512h2	q18, q7, v27.2d		// sha512h2 t203 + t194, t189 + t180, t196 + t187
+	ldr		q31, [x4, #48]		// AES, block 2: t55 = in[48]
+	aese		v4.16b, v29.16b		// chain = aes_enc(chain, t40)
 	aesmc		v4.16b, v4.16b
-	ext		v22.16b, v22.16b, v22.16b, #8	// t = vext(w0 + const, w0 + const, 8)
-	ext		v7.16b, v28.16b, v20.16b, #8	// vext(t, t, 8)
-	ext		v30.16b, v27.16b, v28.16b, #8	// vext(t, t, 8)
+	ext		v22.16b, v22.16b, v22.16b, #8	// t210 = vext(w0 + const, w0 + const, 8)
+	ext		v7.16b, v28.16b, v20.16b, #8	// t211 = vext(t201, t208, 8)
+	ext		v30.16b, v27.16b, v28.16b, #8	// t212 = vext(t208, t199, 8)
 	sha512su0	v19.2d, v21.2d		// sha512su0 w0, w1
-	add		v29.2d, v22.2d, v20.2d	// t + t
+	add		v29.2d, v22.2d, v20.2d	// t213 = t210 + ((t182 + t173) + (t196 + t187))
 	ldr		q22, [x0, #16]		// key = schedule[16]
 	ext		v20.16b, v25.16b, v26.16b, #8	// vext(w5, w4, 8)
-	eor		v31.16b, v31.16b, v16.16b	// t = in[48] ^ t
-	sha512h		q29, q7, v30.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	eor		v31.16b, v31.16b, v16.16b	// t55 = in[48] ^ t20
+	sha512h		q29, q7, v30.2d		// sha512h t213, t211, t212
 	ldr		q30, [x8, #144]		// const = vconst()
 	sha512su1	v19.2d, v6.2d, v20.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
 	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v20.2d, v21.2d, v30.2d	// rounds 18 and 19: w1 + const
-	add		v7.2d, v27.2d, v29.2d	// (t + (t + t)) + (t + t)
-	sha512h2	q29, q27, v18.2d	// sha512h2 t + t, t + (t + t), t + (t + t)
-	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	add		v20.2d, v21.2d, v30.2d	// rounds 18 and 19: t217 = w1 + const
+	add		v7.2d, v27.2d, v29.2d	// t215 = t199 + t213
+	sha512h2	q29, q27, v18.2d	// sha512h2 t213, t199, t206
+	ext		v20.16b, v20.16b, v20.16b, #8	// t217 = vext(w1 + const, w1 + const, 8)
 	b.hs		L(rare_12)
 L(back_13):
-	ext		v27.16b, v7.16b, v28.16b, #8	// vext(t, t, 8)
+	ext		v27.16b, v7.16b, v28.16b, #8	// t218 = vext(t208, t215, 8)
 	cmp		x1, #14			// if rounds >= 14
-	ext		v22.16b, v18.16b, v7.16b, #8	// vext((t + (t + t)) + (t + t), t + (t + t), 8)
-	add		v30.2d, v20.2d, v28.2d	// t + t
+	ext		v22.16b, v18.16b, v7.16b, #8	// t219 = vext(t199 + t213, t203 + t194, 8)
+	add		v30.2d, v20.2d, v28.2d	// t220 = t217 + ((t189 + t180) + (t203 + t194))
 	sha512su0	v21.2d, v23.2d		// sha512su0 w1, w2
 	b.hs		L(rare_14)
 L(back_15):
-	sha512h		q30, q27, v22.2d	// sha512h t, t, t
+	sha512h		q30, q27, v22.2d	// sha512h t220, t218, t219
 	ldr		q27, [x8, #160]		// const = vconst()
 	ext		v20.16b, v26.16b, v5.16b, #8	// vext(w6, w5, 8)
-	ldur		q28, [x10, #-128]	// rounds of all key sizes: key = t[-128]
-	add		v22.2d, v18.2d, v30.2d	// (t + (t + t)) + (t + t)
+	ldur		q28, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
+	add		v22.2d, v18.2d, v30.2d	// t222 = t206 + t220
 	sha512su1	v21.2d, v19.2d, v20.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
-	add		v20.2d, v23.2d, v27.2d	// rounds 20 and 21: w2 + const
-	sha512h2	q30, q18, v29.2d	// sha512h2 t + t, t + (t + t), t + t
-	ldur		q18, [x10, #-112]	// key = t[-112]
+	add		v20.2d, v23.2d, v27.2d	// rounds 20 and 21: t224 = w2 + const
+	sha512h2	q30, q18, v29.2d	// sha512h2 t220, t206, t213
+	ldur		q18, [x10, #-112]	// key = t11[-112]
 	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v28.16b, v22.16b, v7.16b, #8	// vext(t, t, 8)
-	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w2 + const, w2 + const, 8)
-	ext		v27.16b, v29.16b, v22.16b, #8	// vext((t + (t + t)) + (t + t), t + t, 8)
+	ext		v28.16b, v22.16b, v7.16b, #8	// t225 = vext(t199 + t213, t206 + t220, 8)
+	ext		v20.16b, v20.16b, v20.16b, #8	// t224 = vext(w2 + const, w2 + const, 8)
+	ext		v27.16b, v29.16b, v22.16b, #8	// t226 = vext(t222, t213, 8)
 	aese		v4.16b, v18.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	sha512su0	v23.2d, v24.2d		// sha512su0 w2, w3
-	add		v18.2d, v20.2d, v7.2d	// t + ((t + (t + t)) + (t + t))
-	ldur		q7, [x10, #-96]		// key = t[-96]
+	add		v18.2d, v20.2d, v7.2d	// t227 = t224 + (t199 + t213)
+	ldur		q7, [x10, #-96]		// key = t11[-96]
 	ext		v20.16b, v5.16b, v6.16b, #8	// vext(w7, w6, 8)
-	sha512h		q18, q28, v27.2d	// sha512h t, t, t
+	sha512h		q18, q28, v27.2d	// sha512h t227, t225, t226
 	ldr		q28, [x8, #176]		// const = vconst()
 	sha512su1	v23.2d, v21.2d, v20.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
 	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q7, [x10, #-80]		// key = t[-80]
-	add		v20.2d, v24.2d, v28.2d	// rounds 22 and 23: w3 + const
-	add		v27.2d, v29.2d, v18.2d	// (t + t) + (t + ((t + (t + t)) + (t + t)))
-	sha512h2	q18, q29, v30.2d	// sha512h2 t + ((t + (t + t)) + (t + t)), t + t, t + t
+	ldur		q7, [x10, #-80]		// key = t11[-80]
+	add		v20.2d, v24.2d, v28.2d	// rounds 22 and 23: t231 = w3 + const
+	add		v27.2d, v29.2d, v18.2d	// t229 = t213 + t227
+	sha512h2	q18, q29, v30.2d	// sha512h2 t227, t213, t220
 	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w3 + const, w3 + const, 8)
-	ext		v29.16b, v27.16b, v22.16b, #8	// vext(t, t, 8)
-	ext		v28.16b, v30.16b, v27.16b, #8	// vext(t, t, 8)
+	ext		v20.16b, v20.16b, v20.16b, #8	// t231 = vext(w3 + const, w3 + const, 8)
+	ext		v29.16b, v27.16b, v22.16b, #8	// t232 = vext(t206 + t220, t213 + t227, 8)
+	ext		v28.16b, v30.16b, v27.16b, #8	// t233 = vext(t229, t220, 8)
 	sha512su0	v24.2d, v25.2d		// sha512su0 w3, w4
-	add		v7.2d, v20.2d, v22.2d	// t + ((t + (t + t)) + (t + t))
-	ldur		q20, [x10, #-64]	// key = t[-64]
+	add		v7.2d, v20.2d, v22.2d	// t234 = t231 + (t206 + t220)
+	ldur		q20, [x10, #-64]	// key = t11[-64]
 	ext		v22.16b, v6.16b, v19.16b, #8	// vext(w0, w7, 8)
-	sha512h		q7, q29, v28.2d		// sha512h t, t, t
+	sha512h		q7, q29, v28.2d		// sha512h t234, t232, t233
 	ldr		q29, [x8, #192]		// const = vconst()
 	aese		v4.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q28, [x10, #-48]	// key = t[-48]
+	ldur		q28, [x10, #-48]	// key = t11[-48]
 	sha512su1	v24.2d, v23.2d, v22.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
-	add		v22.2d, v25.2d, v29.2d	// rounds 24 and 25: w4 + const
+	add		v22.2d, v25.2d, v29.2d	// rounds 24 and 25: t238 = w4 + const
 	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q28, [x10, #-32]	// key = t[-32]
-	add		v20.2d, v30.2d, v7.2d	// (t + t) + (t + ((t + (t + t)) + (t + t)))
+	ldur		q28, [x10, #-32]	// key = t11[-32]
+	add		v20.2d, v30.2d, v7.2d	// t236 = t220 + t234
 	sha512su0	v25.2d, v26.2d		// sha512su0 w4, w5
-	ext		v22.16b, v22.16b, v22.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	ext		v22.16b, v22.16b, v22.16b, #8	// t238 = vext(w4 + const, w4 + const, 8)
 	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512h2	q7, q30, v18.2d		// sha512h2 t, t, t
-	ext		v30.16b, v20.16b, v27.16b, #8	// vext(t, t, 8)
-	add		v28.2d, v22.2d, v27.2d	// t + ((t + t) + (t + ((t + (t + t)) + (t + t))))
-	ldur		q27, [x10, #-16]	// key = t[-16]
+	sha512h2	q7, q30, v18.2d		// sha512h2 t234, t220, t227
+	ext		v30.16b, v20.16b, v27.16b, #8	// t239 = vext(t213 + t227, t220 + t234, 8)
+	add		v28.2d, v22.2d, v27.2d	// t241 = t238 + (t213 + t227)
+	ldur		q27, [x10, #-16]	// key = t11[-16]
 	ext		v22.16b, v19.16b, v21.16b, #8	// vext(w1, w0, 8)
-	ext		v29.16b, v18.16b, v20.16b, #8	// vext(t, t, 8)
+	ext		v29.16b, v18.16b, v20.16b, #8	// t240 = vext(t220 + t234, t224 + (t199 + t213), 8)
 	cmp		x1, #12			// if rounds >= 12
 	aese		v4.16b, v27.16b		// chain = aes_enc_last(chain, key)
 	sha512su1	v25.2d, v24.2d, v22.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
 	ldr		q22, [x8, #208]		// const = vconst()
-	sha512h		q28, q30, v29.2d	// sha512h t, t, t
-	eor		v30.16b, v4.16b, v17.16b	// chain ^ last_key
-	add		v27.2d, v26.2d, v22.2d	// rounds 26 and 27: w5 + const
-	add		v29.2d, v18.2d, v28.2d	// t + t
-	str		q30, [x5, #32]		// out[32] = t
-	sha512h2	q28, q18, v7.2d		// sha512h2 t, t, t
-	ldr		q30, [x4, #64]		// AES, block 3: in[64]
-	aese		v4.16b, v31.16b		// chain = aes_enc(chain, t)
+	sha512h		q28, q30, v29.2d	// sha512h t241, t239, t240
+	eor		v30.16b, v4.16b, v17.16b	// t69 = chain ^ last_key
+	add		v27.2d, v26.2d, v22.2d	// rounds 26 and 27: t245 = w5 + const
+	add		v29.2d, v18.2d, v28.2d	// t243 = (t224 + (t199 + t213)) + (t238 + (t213 + t227))
+	str		q30, [x5, #32]		// out[32] = t69
+	sha512h2	q28, q18, v7.2d		// sha512h2 t241, t227, t234
+	ldr		q30, [x4, #64]		// AES, block 3: t70 = in[64]
+	aese		v4.16b, v31.16b		// chain = aes_enc(chain, t55)
 	aesmc		v4.16b, v4.16b
-	ext		v27.16b, v27.16b, v27.16b, #8	// t = vext(w5 + const, w5 + const, 8)
-	ext		v18.16b, v29.16b, v20.16b, #8	// vext(t, t, 8)
-	ext		v31.16b, v7.16b, v29.16b, #8	// vext(t + t, t + ((t + (t + t)) + (t + t)), 8)
+	ext		v27.16b, v27.16b, v27.16b, #8	// t245 = vext(w5 + const, w5 + const, 8)
+	ext		v18.16b, v29.16b, v20.16b, #8	// t246 = vext(t236, t243, 8)
+	ext		v31.16b, v7.16b, v29.16b, #8	// t247 = vext(t243, t234, 8)
 	sha512su0	v26.2d, v5.2d		// sha512su0 w5, w6
-	add		v22.2d, v27.2d, v20.2d	// t + ((t + t) + (t + ((t + (t + t)) + (t + t))))
+	add		v22.2d, v27.2d, v20.2d	// t248 = t245 + (t220 + t234)
 	ldr		q27, [x0, #16]		// key = schedule[16]
 	ext		v20.16b, v21.16b, v23.16b, #8	// vext(w2, w1, 8)
-	eor		v30.16b, v30.16b, v16.16b	// t = in[64] ^ t
-	sha512h		q22, q18, v31.2d	// sha512h t, t, t
+	eor		v30.16b, v30.16b, v16.16b	// t70 = in[64] ^ t20
+	sha512h		q22, q18, v31.2d	// sha512h t248, t246, t247
 	ldr		q31, [x8, #224]		// const = vconst()
 	sha512su1	v26.2d, v25.2d, v20.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
 	aese		v4.16b, v27.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v20.2d, v5.2d, v31.2d	// rounds 28 and 29: w6 + const
-	add		v18.2d, v7.2d, v22.2d	// t + t
-	sha512h2	q22, q7, v28.2d		// sha512h2 t, t, t
-	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	add		v20.2d, v5.2d, v31.2d	// rounds 28 and 29: t252 = w6 + const
+	add		v18.2d, v7.2d, v22.2d	// t250 = (t231 + (t206 + t220)) + (t245 + (t220 + t234))
+	sha512h2	q22, q7, v28.2d		// sha512h2 t248, t234, t241
+	ext		v20.16b, v20.16b, v20.16b, #8	// t252 = vext(w6 + const, w6 + const, 8)
 	b.hs		L(rare_16)
 L(back_17):
-	ext		v27.16b, v18.16b, v29.16b, #8	// vext(t + t, t + t, 8)
+	ext		v27.16b, v18.16b, v29.16b, #8	// t253 = vext(t243, t250, 8)
 	cmp		x1, #14			// if rounds >= 14
-	ext		v7.16b, v28.16b, v18.16b, #8	// vext(t, t, 8)
-	add		v31.2d, v20.2d, v29.2d	// t + (t + t)
+	ext		v7.16b, v28.16b, v18.16b, #8	// t254 = vext(t250, t241, 8)
+	add		v31.2d, v20.2d, v29.2d	// t255 = t252 + t243
 	b.hs		L(rare_18)
 L(back_19):
 	sha512su0	v5.2d, v6.2d		// sha512su0 w6, w7
-	ldur		q29, [x10, #-128]	// rounds of all key sizes: key = t[-128]
-	sha512h		q31, q27, v7.2d		// sha512h t, t, t
+	ldur		q29, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
+	sha512h		q31, q27, v7.2d		// sha512h t255, t253, t254
 	ldr		q27, [x8, #240]		// const = vconst()
 	ext		v20.16b, v23.16b, v24.16b, #8	// vext(w3, w2, 8)
 	aese		v4.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q29, [x10, #-112]	// key = t[-112]
-	add		v7.2d, v28.2d, v31.2d	// t + t
+	ldur		q29, [x10, #-112]	// key = t11[-112]
+	add		v7.2d, v28.2d, v31.2d	// t257 = (t238 + (t213 + t227)) + (t252 + t243)
 	sha512su1	v5.2d, v26.2d, v20.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
-	add		v20.2d, v6.2d, v27.2d	// rounds 30 and 31: w7 + const
-	sha512h2	q31, q28, v22.2d	// sha512h2 t, t, t
-	ext		v28.16b, v7.16b, v18.16b, #8	// vext(t + t, t + t, 8)
+	add		v20.2d, v6.2d, v27.2d	// rounds 30 and 31: t259 = w7 + const
+	sha512h2	q31, q28, v22.2d	// sha512h2 t255, t241, t248
+	ext		v28.16b, v7.16b, v18.16b, #8	// t260 = vext(t250, t257, 8)
 	aese		v4.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w7 + const, w7 + const, 8)
-	ext		v27.16b, v22.16b, v7.16b, #8	// vext(t, t, 8)
+	ext		v20.16b, v20.16b, v20.16b, #8	// t259 = vext(w7 + const, w7 + const, 8)
+	ext		v27.16b, v22.16b, v7.16b, #8	// t261 = vext(t257, t248, 8)
 	sha512su0	v6.2d, v19.2d		// sha512su0 w7, w0
-	add		v29.2d, v20.2d, v18.2d	// t + (t + t)
-	ldur		q18, [x10, #-96]	// key = t[-96]
+	add		v29.2d, v20.2d, v18.2d	// t262 = t259 + t250
+	ldur		q18, [x10, #-96]	// key = t11[-96]
 	ext		v20.16b, v24.16b, v25.16b, #8	// vext(w4, w3, 8)
 	aese		v4.16b, v18.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ldr		q18, [x8, #256]		// const = vconst()
-	sha512h		q29, q28, v27.2d	// sha512h t, t, t
-	ldur		q28, [x10, #-80]	// key = t[-80]
+	sha512h		q29, q28, v27.2d	// sha512h t262, t260, t261
+	ldur		q28, [x10, #-80]	// key = t11[-80]
 	sha512su1	v6.2d, v5.2d, v20.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
-	add		v20.2d, v19.2d, v18.2d	// rounds 32 and 33: w0 + const
-	add		v27.2d, v22.2d, v29.2d	// t + t
-	sha512h2	q29, q22, v31.2d	// sha512h2 t, t, t
+	add		v20.2d, v19.2d, v18.2d	// rounds 32 and 33: t266 = w0 + const
+	add		v27.2d, v22.2d, v29.2d	// t264 = (t245 + (t220 + t234)) + (t259 + t250)
+	sha512h2	q29, q22, v31.2d	// sha512h2 t259 + t250, t245 + (t220 + t234), t252 + t243
 	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q28, [x10, #-64]	// key = t[-64]
-	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w0 + const, w0 + const, 8)
-	ext		v22.16b, v27.16b, v7.16b, #8	// vext(t + t, t + t, 8)
-	ext		v18.16b, v31.16b, v27.16b, #8	// vext(t + t, t + (t + t), 8)
+	ldur		q28, [x10, #-64]	// key = t11[-64]
+	ext		v20.16b, v20.16b, v20.16b, #8	// t266 = vext(w0 + const, w0 + const, 8)
+	ext		v22.16b, v27.16b, v7.16b, #8	// t267 = vext(t257, t264, 8)
+	ext		v18.16b, v31.16b, v27.16b, #8	// t268 = vext(t264, t255, 8)
 	sha512su0	v19.2d, v21.2d		// sha512su0 w0, w1
-	add		v7.2d, v20.2d, v7.2d	// t + (t + t)
+	add		v7.2d, v20.2d, v7.2d	// t269 = t266 + ((t238 + (t213 + t227)) + (t252 + t243))
 	ext		v20.16b, v25.16b, v26.16b, #8	// vext(w5, w4, 8)
 	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q28, [x10, #-48]	// key = t[-48]
-	sha512h		q7, q22, v18.2d		// sha512h t, t, t
+	ldur		q28, [x10, #-48]	// key = t11[-48]
+	sha512h		q7, q22, v18.2d		// sha512h t269, t267, t268
 	ldr		q22, [x8, #272]		// const = vconst()
 	sha512su1	v19.2d, v6.2d, v20.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
 	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v20.2d, v21.2d, v22.2d	// rounds 34 and 35: w1 + const
-	add		v18.2d, v31.2d, v7.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q7, q31, v29.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
-	ldur		q31, [x10, #-32]	// key = t[-32]
+	add		v20.2d, v21.2d, v22.2d	// rounds 34 and 35: t273 = w1 + const
+	add		v18.2d, v31.2d, v7.2d	// t271 = t255 + t269
+	sha512h2	q7, q31, v29.2d		// sha512h2 t269, t255, t262
+	ldur		q31, [x10, #-32]	// key = t11[-32]
 	sha512su0	v21.2d, v23.2d		// sha512su0 w1, w2
-	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w1 + const, w1 + const, 8)
-	ext		v28.16b, v18.16b, v27.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
+	ext		v20.16b, v20.16b, v20.16b, #8	// t273 = vext(w1 + const, w1 + const, 8)
+	ext		v28.16b, v18.16b, v27.16b, #8	// t274 = vext(t264, t271, 8)
 	aese		v4.16b, v31.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v22.16b, v29.16b, v18.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	ext		v22.16b, v29.16b, v18.16b, #8	// t275 = vext(t255 + t269, t259 + t250, 8)
 	cmp		x1, #12			// if rounds >= 12
-	add		v31.2d, v20.2d, v27.2d	// t + (t + t)
-	ldur		q20, [x10, #-16]	// key = t[-16]
+	add		v31.2d, v20.2d, v27.2d	// t276 = t273 + ((t245 + (t220 + t234)) + (t259 + t250))
+	ldur		q20, [x10, #-16]	// key = t11[-16]
 	ext		v27.16b, v26.16b, v5.16b, #8	// vext(w6, w5, 8)
 	aese		v4.16b, v20.16b		// chain = aes_enc_last(chain, key)
 	ldr		q20, [x8, #288]		// const = vconst()
-	sha512h		q31, q28, v22.2d	// sha512h t, t, t
+	sha512h		q31, q28, v22.2d	// sha512h t276, t274, t275
 	sha512su1	v21.2d, v19.2d, v27.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
-	add		v27.2d, v23.2d, v20.2d	// rounds 36 and 37: w2 + const
-	add		v22.2d, v29.2d, v31.2d	// (t + (t + t)) + (t + (t + t))
-	eor		v28.16b, v4.16b, v17.16b	// chain ^ last_key
-	sha512h2	q31, q29, v7.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
-	ext		v27.16b, v27.16b, v27.16b, #8	// t = vext(w2 + const, w2 + const, 8)
-	str		q28, [x5, #48]		// out[48] = t
-	aese		v4.16b, v30.16b		// chain = aes_enc(chain, t)
+	add		v27.2d, v23.2d, v20.2d	// rounds 36 and 37: t280 = w2 + const
+	add		v22.2d, v29.2d, v31.2d	// t278 = t262 + t276
+	eor		v28.16b, v4.16b, v17.16b	// t84 = chain ^ last_key
+	sha512h2	q31, q29, v7.2d		// sha512h2 t276, t262, t269
+	ext		v27.16b, v27.16b, v27.16b, #8	// t280 = vext(w2 + const, w2 + const, 8)
+	str		q28, [x5, #48]		// out[48] = t84
+	aese		v4.16b, v30.16b		// chain = aes_enc(chain, t70)
 	aesmc		v4.16b, v4.16b
-	ldr		q28, [x4, #80]		// AES, block 4: in[80]
-	ext		v29.16b, v22.16b, v18.16b, #8	// vext(t, t, 8)
-	ext		v30.16b, v7.16b, v22.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
-	add		v20.2d, v27.2d, v18.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ldr		q28, [x4, #80]		// AES, block 4: t85 = in[80]
+	ext		v29.16b, v22.16b, v18.16b, #8	// t281 = vext(t255 + t269, t262 + t276, 8)
+	ext		v30.16b, v7.16b, v22.16b, #8	// t282 = vext(t278, t269, 8)
+	add		v20.2d, v27.2d, v18.2d	// t283 = t280 + (t255 + t269)
 	ldr		q27, [x0, #16]		// key = schedule[16]
 	sha512su0	v23.2d, v24.2d		// sha512su0 w2, w3
 	ext		v18.16b, v5.16b, v6.16b, #8	// vext(w7, w6, 8)
-	eor		v28.16b, v28.16b, v16.16b	// t = in[80] ^ t
-	sha512h		q20, q29, v30.2d	// sha512h t, t, t
+	eor		v28.16b, v28.16b, v16.16b	// t85 = in[80] ^ t20
+	sha512h		q20, q29, v30.2d	// sha512h t283, t281, t282
 	ldr		q30, [x8, #304]		// const = vconst()
 	aese		v4.16b, v27.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	sha512su1	v23.2d, v21.2d, v18.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
-	add		v29.2d, v7.2d, v20.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q20, q7, v31.2d		// sha512h2 t, t, t
-	add		v18.2d, v24.2d, v30.2d	// rounds 38 and 39: w3 + const
+	add		v29.2d, v7.2d, v20.2d	// t285 = t269 + t283
+	sha512h2	q20, q7, v31.2d		// sha512h2 t283, t269, t276
+	add		v18.2d, v24.2d, v30.2d	// rounds 38 and 39: t287 = w3 + const
 	b.hs		L(rare_20)
 L(back_21):
-	ext		v18.16b, v18.16b, v18.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	ext		v18.16b, v18.16b, v18.16b, #8	// t287 = vext(w3 + const, w3 + const, 8)
 	cmp		x1, #14			// if rounds >= 14
-	ext		v27.16b, v29.16b, v22.16b, #8	// vext(t, t, 8)
-	ext		v7.16b, v31.16b, v29.16b, #8	// vext(t, t, 8)
+	ext		v27.16b, v29.16b, v22.16b, #8	// t288 = vext(t262 + t276, t269 + t283, 8)
+	ext		v7.16b, v31.16b, v29.16b, #8	// t289 = vext(t285, t276, 8)
 	b.hs		L(rare_22)
 L(back_23):
-	add		v30.2d, v18.2d, v22.2d	// t + ((t + (t + t)) + (t + (t + t)))
-	ldur		q22, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	add		v30.2d, v18.2d, v22.2d	// t290 = t287 + (t262 + t276)
+	ldur		q22, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
 	sha512su0	v24.2d, v25.2d		// sha512su0 w3, w4
 	ext		v18.16b, v6.16b, v19.16b, #8	// vext(w0, w7, 8)
-	sha512h		q30, q27, v7.2d		// sha512h t, t, t
+	sha512h		q30, q27, v7.2d		// sha512h t290, t288, t289
 	ldr		q27, [x8, #320]		// const = vconst()
 	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	sha512su1	v24.2d, v23.2d, v18.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
-	ldur		q18, [x10, #-112]	// key = t[-112]
-	add		v22.2d, v25.2d, v27.2d	// rounds 40 and 41: w4 + const
-	add		v7.2d, v31.2d, v30.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
+	ldur		q18, [x10, #-112]	// key = t11[-112]
+	add		v22.2d, v25.2d, v27.2d	// rounds 40 and 41: t294 = w4 + const
+	add		v7.2d, v31.2d, v30.2d	// t292 = t276 + t290
 	aese		v4.16b, v18.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	sha512h2	q30, q31, v20.2d	// sha512h2 t, t, t
-	ext		v22.16b, v22.16b, v22.16b, #8	// t = vext(w4 + const, w4 + const, 8)
-	ext		v31.16b, v7.16b, v29.16b, #8	// vext(t, t, 8)
-	ext		v27.16b, v20.16b, v7.16b, #8	// vext(t, t, 8)
+	sha512h2	q30, q31, v20.2d	// sha512h2 t290, t276, t283
+	ext		v22.16b, v22.16b, v22.16b, #8	// t294 = vext(w4 + const, w4 + const, 8)
+	ext		v31.16b, v7.16b, v29.16b, #8	// t295 = vext(t269 + t283, t276 + t290, 8)
+	ext		v27.16b, v20.16b, v7.16b, #8	// t296 = vext(t276 + t290, t280 + (t255 + t269), 8)
 	sha512su0	v25.2d, v26.2d		// sha512su0 w4, w5
-	add		v18.2d, v22.2d, v29.2d	// t + t
-	ldur		q22, [x10, #-96]	// key = t[-96]
+	add		v18.2d, v22.2d, v29.2d	// t297 = t294 + (t269 + t283)
+	ldur		q22, [x10, #-96]	// key = t11[-96]
 	ext		v29.16b, v19.16b, v21.16b, #8	// vext(w1, w0, 8)
 	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ldr		q22, [x8, #336]		// const = vconst()
-	sha512h		q18, q31, v27.2d	// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
-	ldur		q31, [x10, #-80]	// key = t[-80]
+	sha512h		q18, q31, v27.2d	// sha512h t297, t295, t296
+	ldur		q31, [x10, #-80]	// key = t11[-80]
 	sha512su1	v25.2d, v24.2d, v29.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
-	add		v29.2d, v26.2d, v22.2d	// rounds 42 and 43: w5 + const
-	add		v27.2d, v20.2d, v18.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
-	sha512h2	q18, q20, v30.2d	// sha512h2 t, t, t
+	add		v29.2d, v26.2d, v22.2d	// rounds 42 and 43: t301 = w5 + const
+	add		v27.2d, v20.2d, v18.2d	// t299 = (t280 + (t255 + t269)) + (t294 + (t269 + t283))
+	sha512h2	q18, q20, v30.2d	// sha512h2 t297, t283, t290
 	aese		v4.16b, v31.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q31, [x10, #-64]	// key = t[-64]
-	ext		v29.16b, v29.16b, v29.16b, #8	// t = vext(w5 + const, w5 + const, 8)
-	ext		v20.16b, v27.16b, v7.16b, #8	// vext(t, t, 8)
-	ext		v22.16b, v30.16b, v27.16b, #8	// vext(t, t, 8)
+	ldur		q31, [x10, #-64]	// key = t11[-64]
+	ext		v29.16b, v29.16b, v29.16b, #8	// t301 = vext(w5 + const, w5 + const, 8)
+	ext		v20.16b, v27.16b, v7.16b, #8	// t302 = vext(t292, t299, 8)
+	ext		v22.16b, v30.16b, v27.16b, #8	// t303 = vext(t299, t290, 8)
 	sha512su0	v26.2d, v5.2d		// sha512su0 w5, w6
-	add		v7.2d, v29.2d, v7.2d	// t + t
+	add		v7.2d, v29.2d, v7.2d	// t304 = t301 + (t276 + t290)
 	ext		v29.16b, v21.16b, v23.16b, #8	// vext(w2, w1, 8)
 	aese		v4.16b, v31.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q31, [x10, #-48]	// key = t[-48]
-	sha512h		q7, q20, v22.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ldur		q31, [x10, #-48]	// key = t11[-48]
+	sha512h		q7, q20, v22.2d		// sha512h t304, t302, t303
 	ldr		q22, [x8, #352]		// const = vconst()
 	sha512su1	v26.2d, v25.2d, v29.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
 	aese		v4.16b, v31.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q31, [x10, #-32]	// key = t[-32]
-	add		v29.2d, v5.2d, v22.2d	// rounds 44 and 45: w6 + const
-	add		v20.2d, v30.2d, v7.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
-	sha512h2	q7, q30, v18.2d		// sha512h2 t, t, t
+	ldur		q31, [x10, #-32]	// key = t11[-32]
+	add		v29.2d, v5.2d, v22.2d	// rounds 44 and 45: t308 = w6 + const
+	add		v20.2d, v30.2d, v7.2d	// t306 = (t287 + (t262 + t276)) + (t301 + (t276 + t290))
+	sha512h2	q7, q30, v18.2d		// sha512h2 t304, t290, t297
 	aese		v4.16b, v31.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v29.16b, v29.16b, v29.16b, #8	// t = vext(w6 + const, w6 + const, 8)
-	ext		v30.16b, v20.16b, v27.16b, #8	// vext(t, t, 8)
+	ext		v29.16b, v29.16b, v29.16b, #8	// t308 = vext(w6 + const, w6 + const, 8)
+	ext		v30.16b, v20.16b, v27.16b, #8	// t309 = vext(t299, t306, 8)
 	cmp		x1, #12			// if rounds >= 12
-	ext		v22.16b, v18.16b, v20.16b, #8	// vext(t, t, 8)
+	ext		v22.16b, v18.16b, v20.16b, #8	// t310 = vext(t306, t297, 8)
 	sha512su0	v5.2d, v6.2d		// sha512su0 w6, w7
-	add		v31.2d, v29.2d, v27.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
-	ldur		q27, [x10, #-16]	// key = t[-16]
+	add		v31.2d, v29.2d, v27.2d	// t311 = t308 + t299
+	ldur		q27, [x10, #-16]	// key = t11[-16]
 	ext		v29.16b, v23.16b, v24.16b, #8	// vext(w3, w2, 8)
 	aese		v4.16b, v27.16b		// chain = aes_enc_last(chain, key)
 	ldr		q27, [x8, #368]		// const = vconst()
-	sha512h		q31, q30, v22.2d	// sha512h t, t, t
+	sha512h		q31, q30, v22.2d	// sha512h t311, t309, t310
 	sha512su1	v5.2d, v26.2d, v29.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
-	add		v29.2d, v6.2d, v27.2d	// rounds 46 and 47: w7 + const
-	add		v30.2d, v18.2d, v31.2d	// t + t
-	eor		v22.16b, v4.16b, v17.16b	// chain ^ last_key
-	sha512h2	q31, q18, v7.2d		// sha512h2 t, t, t
-	ext		v29.16b, v29.16b, v29.16b, #8	// t = vext(w7 + const, w7 + const, 8)
-	str		q22, [x5, #64]		// out[64] = t
-	aese		v4.16b, v28.16b		// chain = aes_enc(chain, t)
+	add		v29.2d, v6.2d, v27.2d	// rounds 46 and 47: t315 = w7 + const
+	add		v30.2d, v18.2d, v31.2d	// t313 = (t294 + (t269 + t283)) + (t308 + t299)
+	eor		v22.16b, v4.16b, v17.16b	// t99 = chain ^ last_key
+	sha512h2	q31, q18, v7.2d		// sha512h2 t311, t297, t304
+	ext		v29.16b, v29.16b, v29.16b, #8	// t315 = vext(w7 + const, w7 + const, 8)
+	str		q22, [x5, #64]		// out[64] = t99
+	aese		v4.16b, v28.16b		// chain = aes_enc(chain, t85)
 	aesmc		v4.16b, v4.16b
-	ldr		q27, [x4, #96]		// AES, block 5: in[96]
-	ext		v18.16b, v30.16b, v20.16b, #8	// vext(t, t, 8)
-	ext		v28.16b, v7.16b, v30.16b, #8	// vext(t + t, t + t, 8)
-	add		v22.2d, v29.2d, v20.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	ldr		q27, [x4, #96]		// AES, block 5: t100 = in[96]
+	ext		v18.16b, v30.16b, v20.16b, #8	// t316 = vext(t306, t313, 8)
+	ext		v28.16b, v7.16b, v30.16b, #8	// t317 = vext(t313, t304, 8)
+	add		v22.2d, v29.2d, v20.2d	// t318 = t315 + t306
 	ldr		q20, [x0, #16]		// key = schedule[16]
 	sha512su0	v6.2d, v19.2d		// sha512su0 w7, w0
 	ext		v29.16b, v24.16b, v25.16b, #8	// vext(w4, w3, 8)
-	eor		v27.16b, v27.16b, v16.16b	// t = in[96] ^ t
-	sha512h		q22, q18, v28.2d	// sha512h t, t, t
+	eor		v27.16b, v27.16b, v16.16b	// t100 = in[96] ^ t20
+	sha512h		q22, q18, v28.2d	// sha512h t318, t316, t317
 	ldr		q28, [x8, #384]		// const = vconst()
 	aese		v4.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	sha512su1	v6.2d, v5.2d, v29.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
-	add		v18.2d, v7.2d, v22.2d	// t + t
-	sha512h2	q22, q7, v31.2d		// sha512h2 t, t, t
+	add		v18.2d, v7.2d, v22.2d	// t320 = (t301 + (t276 + t290)) + (t315 + t306)
+	sha512h2	q22, q7, v31.2d		// sha512h2 t315 + t306, t301 + (t276 + t290), t308 + t299
 	b.hs		L(rare_24)
 L(back_25):
-	add		v29.2d, v19.2d, v28.2d	// rounds 48 and 49: w0 + const
+	add		v29.2d, v19.2d, v28.2d	// rounds 48 and 49: t322 = w0 + const
 	cmp		x1, #14			// if rounds >= 14
-	ext		v20.16b, v18.16b, v30.16b, #8	// vext(t + t, t + t, 8)
-	ext		v7.16b, v31.16b, v18.16b, #8	// vext(t, t, 8)
-	ext		v29.16b, v29.16b, v29.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	ext		v20.16b, v18.16b, v30.16b, #8	// t323 = vext(t313, t320, 8)
+	ext		v7.16b, v31.16b, v18.16b, #8	// t324 = vext(t320, t311, 8)
+	ext		v29.16b, v29.16b, v29.16b, #8	// t322 = vext(w0 + const, w0 + const, 8)
 	b.hs		L(rare_26)
 L(back_27):
-	add		v28.2d, v29.2d, v30.2d	// t + (t + t)
-	ldur		q29, [x10, #-128]	// rounds of all key sizes: key = t[-128]
+	add		v28.2d, v29.2d, v30.2d	// t325 = t322 + ((t294 + (t269 + t283)) + (t308 + t299))
+	ldur		q29, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
 	sha512su0	v19.2d, v21.2d		// sha512su0 w0, w1
 	ext		v30.16b, v25.16b, v26.16b, #8	// vext(w5, w4, 8)
-	sha512h		q28, q20, v7.2d		// sha512h t, t, t
+	sha512h		q28, q20, v7.2d		// sha512h t325, t323, t324
 	ldr		q20, [x8, #400]		// const = vconst()
 	aese		v4.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q29, [x10, #-112]	// key = t[-112]
+	ldur		q29, [x10, #-112]	// key = t11[-112]
 	sha512su1	v19.2d, v6.2d, v30.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
-	add		v30.2d, v21.2d, v20.2d	// rounds 50 and 51: w1 + const
-	add		v7.2d, v31.2d, v28.2d	// t + t
-	sha512h2	q28, q31, v22.2d	// sha512h2 t, t, t
+	add		v30.2d, v21.2d, v20.2d	// rounds 50 and 51: t329 = w1 + const
+	add		v7.2d, v31.2d, v28.2d	// t327 = t311 + t325
+	sha512h2	q28, q31, v22.2d	// sha512h2 t325, t311, t318
 	aese		v4.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v30.16b, v30.16b, v30.16b, #8	// t = vext(w1 + const, w1 + const, 8)
-	ext		v31.16b, v7.16b, v18.16b, #8	// vext(t + t, t + t, 8)
-	ext		v20.16b, v22.16b, v7.16b, #8	// vext(t, t, 8)
+	ext		v30.16b, v30.16b, v30.16b, #8	// t329 = vext(w1 + const, w1 + const, 8)
+	ext		v31.16b, v7.16b, v18.16b, #8	// t330 = vext(t320, t327, 8)
+	ext		v20.16b, v22.16b, v7.16b, #8	// t331 = vext(t311 + t325, t315 + t306, 8)
 	sha512su0	v21.2d, v23.2d		// sha512su0 w1, w2
-	add		v29.2d, v30.2d, v18.2d	// t + (t + t)
-	ldur		q18, [x10, #-96]	// key = t[-96]
+	add		v29.2d, v30.2d, v18.2d	// t332 = t329 + ((t301 + (t276 + t290)) + (t315 + t306))
+	ldur		q18, [x10, #-96]	// key = t11[-96]
 	ext		v30.16b, v26.16b, v5.16b, #8	// vext(w6, w5, 8)
-	sha512h		q29, q31, v20.2d	// sha512h t, t, t
+	sha512h		q29, q31, v20.2d	// sha512h t332, t330, t331
 	ldr		q31, [x8, #416]		// const = vconst()
 	aese		v4.16b, v18.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q20, [x10, #-80]	// key = t[-80]
+	ldur		q20, [x10, #-80]	// key = t11[-80]
 	sha512su1	v21.2d, v19.2d, v30.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
-	add		v30.2d, v23.2d, v31.2d	// rounds 52 and 53: w2 + const
-	add		v18.2d, v22.2d, v29.2d	// t + t
+	add		v30.2d, v23.2d, v31.2d	// rounds 52 and 53: t336 = w2 + const
+	add		v18.2d, v22.2d, v29.2d	// t334 = t318 + t332
 	aese		v4.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q20, [x10, #-64]	// key = t[-64]
-	sha512h2	q29, q22, v28.2d	// sha512h2 t, t, t
-	ext		v30.16b, v30.16b, v30.16b, #8	// t = vext(w2 + const, w2 + const, 8)
-	ext		v22.16b, v18.16b, v7.16b, #8	// vext(t + t, t + t, 8)
-	ext		v31.16b, v28.16b, v18.16b, #8	// vext(t + t, t + (t + t), 8)
+	ldur		q20, [x10, #-64]	// key = t11[-64]
+	sha512h2	q29, q22, v28.2d	// sha512h2 t332, t318, t325
+	ext		v30.16b, v30.16b, v30.16b, #8	// t336 = vext(w2 + const, w2 + const, 8)
+	ext		v22.16b, v18.16b, v7.16b, #8	// t337 = vext(t311 + t325, t318 + t332, 8)
+	ext		v31.16b, v28.16b, v18.16b, #8	// t338 = vext(t334, t325, 8)
 	aese		v4.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v20.2d, v30.2d, v7.2d	// t + (t + t)
-	ldur		q30, [x10, #-48]	// key = t[-48]
+	add		v20.2d, v30.2d, v7.2d	// t339 = t336 + (t311 + t325)
+	ldur		q30, [x10, #-48]	// key = t11[-48]
 	sha512su0	v23.2d, v24.2d		// sha512su0 w2, w3
 	ext		v7.16b, v5.16b, v6.16b, #8	// vext(w7, w6, 8)
-	sha512h		q20, q22, v31.2d	// sha512h t, t, t
+	sha512h		q20, q22, v31.2d	// sha512h t339, t337, t338
 	ldr		q31, [x8, #432]		// const = vconst()
 	aese		v4.16b, v30.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	sha512su1	v23.2d, v21.2d, v7.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
-	ldur		q7, [x10, #-32]		// key = t[-32]
-	add		v30.2d, v24.2d, v31.2d	// rounds 54 and 55: w3 + const
-	add		v22.2d, v28.2d, v20.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q20, q28, v29.2d	// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	ldur		q7, [x10, #-32]		// key = t11[-32]
+	add		v30.2d, v24.2d, v31.2d	// rounds 54 and 55: t343 = w3 + const
+	add		v22.2d, v28.2d, v20.2d	// t341 = t325 + t339
+	sha512h2	q20, q28, v29.2d	// sha512h2 t339, t325, t332
 	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v30.16b, v30.16b, v30.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	ext		v30.16b, v30.16b, v30.16b, #8	// t343 = vext(w3 + const, w3 + const, 8)
 	cmp		x1, #12			// if rounds >= 12
-	ext		v28.16b, v22.16b, v18.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
-	ext		v31.16b, v29.16b, v22.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	ext		v28.16b, v22.16b, v18.16b, #8	// t344 = vext(t318 + t332, t325 + t339, 8)
+	ext		v31.16b, v29.16b, v22.16b, #8	// t345 = vext(t341, t332, 8)
 	sha512su0	v24.2d, v25.2d		// sha512su0 w3, w4
-	add		v7.2d, v30.2d, v18.2d	// t + (t + t)
-	ldur		q18, [x10, #-16]	// key = t[-16]
+	add		v7.2d, v30.2d, v18.2d	// t346 = t343 + (t318 + t332)
+	ldur		q18, [x10, #-16]	// key = t11[-16]
 	ext		v30.16b, v6.16b, v19.16b, #8	// vext(w0, w7, 8)
 	aese		v4.16b, v18.16b		// chain = aes_enc_last(chain, key)
 	ldr		q18, [x8, #448]		// const = vconst()
-	sha512h		q7, q28, v31.2d		// sha512h t, t, t
+	sha512h		q7, q28, v31.2d		// sha512h t346, t344, t345
 	sha512su1	v24.2d, v23.2d, v30.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
-	add		v30.2d, v25.2d, v18.2d	// rounds 56 and 57: w4 + const
-	add		v31.2d, v29.2d, v7.2d	// (t + (t + t)) + (t + (t + t))
-	eor		v28.16b, v4.16b, v17.16b	// chain ^ last_key
-	aese		v4.16b, v27.16b		// chain = aes_enc(chain, t)
+	add		v30.2d, v25.2d, v18.2d	// rounds 56 and 57: t350 = w4 + const
+	add		v31.2d, v29.2d, v7.2d	// t348 = t332 + t346
+	eor		v28.16b, v4.16b, v17.16b	// t114 = chain ^ last_key
+	aese		v4.16b, v27.16b		// chain = aes_enc(chain, t100)
 	aesmc		v4.16b, v4.16b
-	ext		v30.16b, v30.16b, v30.16b, #8	// t = vext(w4 + const, w4 + const, 8)
-	str		q28, [x5, #80]		// out[80] = t
-	ext		v27.16b, v31.16b, v22.16b, #8	// vext(t, t, 8)
-	ext		v18.16b, v20.16b, v31.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
-	sha512h2	q7, q29, v20.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
-	ldr		q29, [x4, #112]		// AES, block 6: in[112]
-	add		v28.2d, v30.2d, v22.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ext		v30.16b, v30.16b, v30.16b, #8	// t350 = vext(w4 + const, w4 + const, 8)
+	str		q28, [x5, #80]		// out[80] = t114
+	ext		v27.16b, v31.16b, v22.16b, #8	// t351 = vext(t325 + t339, t332 + t346, 8)
+	ext		v18.16b, v20.16b, v31.16b, #8	// t352 = vext(t332 + t346, t336 + (t311 + t325), 8)
+	sha512h2	q7, q29, v20.2d		// sha512h2 t346, t332, t339
+	ldr		q29, [x4, #112]		// AES, block 6: t115 = in[112]
+	add		v28.2d, v30.2d, v22.2d	// t353 = t350 + (t325 + t339)
 	ldr		q22, [x0, #16]		// key = schedule[16]
 	sha512su0	v25.2d, v26.2d		// sha512su0 w4, w5
 	ext		v30.16b, v19.16b, v21.16b, #8	// vext(w1, w0, 8)
-	eor		v29.16b, v29.16b, v16.16b	// t = in[112] ^ t
-	sha512h		q28, q27, v18.2d	// sha512h t, t, t
+	eor		v29.16b, v29.16b, v16.16b	// t115 = in[112] ^ t20
+	sha512h		q28, q27, v18.2d	// sha512h t353, t351, t352
 	ldr		q27, [x8, #464]		// const = vconst()
 	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	sha512su1	v25.2d, v24.2d, v30.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
-	add		v18.2d, v20.2d, v28.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q28, q20, v7.2d		// sha512h2 t, t, t
+	add		v18.2d, v20.2d, v28.2d	// t355 = (t336 + (t311 + t325)) + (t350 + (t325 + t339))
+	sha512h2	q28, q20, v7.2d		// sha512h2 t353, t339, t346
 	b.hs		L(rare_28)
 L(back_29):
-	add		v22.2d, v26.2d, v27.2d	// rounds 58 and 59: w5 + const
+	add		v22.2d, v26.2d, v27.2d	// rounds 58 and 59: t357 = w5 + const
 	cmp		x1, #14			// if rounds >= 14
-	ext		v30.16b, v18.16b, v31.16b, #8	// vext(t, t, 8)
-	ext		v22.16b, v22.16b, v22.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	ext		v30.16b, v18.16b, v31.16b, #8	// t358 = vext(t348, t355, 8)
+	ext		v22.16b, v22.16b, v22.16b, #8	// t357 = vext(w5 + const, w5 + const, 8)
 	b.hs		L(rare_30)
 L(back_31):
-	add		v27.2d, v22.2d, v31.2d	// t + ((t + (t + t)) + (t + (t + t)))
-	ldur		q22, [x10, #-128]	// rounds of all key sizes: key = t[-128]
-	ext		v20.16b, v7.16b, v18.16b, #8	// vext(t, t, 8)
+	add		v27.2d, v22.2d, v31.2d	// t360 = t357 + (t332 + t346)
+	ldur		q22, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
+	ext		v20.16b, v7.16b, v18.16b, #8	// t359 = vext(t355, t346, 8)
 	sha512su0	v26.2d, v5.2d		// sha512su0 w5, w6
 	ext		v31.16b, v21.16b, v23.16b, #8	// vext(w2, w1, 8)
 	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ldr		q22, [x8, #480]		// const = vconst()
-	sha512h		q27, q30, v20.2d	// sha512h t, t, t
-	ldur		q30, [x10, #-112]	// key = t[-112]
+	sha512h		q27, q30, v20.2d	// sha512h t360, t358, t359
+	ldur		q30, [x10, #-112]	// key = t11[-112]
 	sha512su1	v26.2d, v25.2d, v31.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
-	add		v31.2d, v5.2d, v22.2d	// rounds 60 and 61: w6 + const
-	add		v20.2d, v7.2d, v27.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q27, q7, v28.2d		// sha512h2 t, t, t
+	add		v31.2d, v5.2d, v22.2d	// rounds 60 and 61: t364 = w6 + const
+	add		v20.2d, v7.2d, v27.2d	// t362 = (t343 + (t318 + t332)) + (t357 + (t332 + t346))
+	sha512h2	q27, q7, v28.2d		// sha512h2 t360, t346, t353
 	aese		v4.16b, v30.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q30, [x10, #-96]	// key = t[-96]
-	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w6 + const, w6 + const, 8)
-	ext		v7.16b, v20.16b, v18.16b, #8	// vext(t, t, 8)
-	ext		v22.16b, v28.16b, v20.16b, #8	// vext(t, t, 8)
+	ldur		q30, [x10, #-96]	// key = t11[-96]
+	ext		v31.16b, v31.16b, v31.16b, #8	// t364 = vext(w6 + const, w6 + const, 8)
+	ext		v7.16b, v20.16b, v18.16b, #8	// t365 = vext(t355, t362, 8)
+	ext		v22.16b, v28.16b, v20.16b, #8	// t366 = vext(t362, t353, 8)
 	sha512su0	v5.2d, v6.2d		// sha512su0 w6, w7
-	add		v18.2d, v31.2d, v18.2d	// t + t
+	add		v18.2d, v31.2d, v18.2d	// t367 = t364 + t355
 	ext		v31.16b, v23.16b, v24.16b, #8	// vext(w3, w2, 8)
 	aese		v4.16b, v30.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q30, [x10, #-80]	// key = t[-80]
-	sha512h		q18, q7, v22.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	ldur		q30, [x10, #-80]	// key = t11[-80]
+	sha512h		q18, q7, v22.2d		// sha512h t367, t365, t366
 	ldr		q22, [x8, #496]		// const = vconst()
 	sha512su1	v5.2d, v26.2d, v31.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
 	aese		v4.16b, v30.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v31.2d, v6.2d, v22.2d	// rounds 62 and 63: w7 + const
-	add		v7.2d, v28.2d, v18.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
-	sha512h2	q18, q28, v27.2d	// sha512h2 t, t, t
-	ldur		q28, [x10, #-64]	// key = t[-64]
+	add		v31.2d, v6.2d, v22.2d	// rounds 62 and 63: t371 = w7 + const
+	add		v7.2d, v28.2d, v18.2d	// t369 = (t350 + (t325 + t339)) + (t364 + t355)
+	sha512h2	q18, q28, v27.2d	// sha512h2 t367, t353, t360
+	ldur		q28, [x10, #-64]	// key = t11[-64]
 	sha512su0	v6.2d, v19.2d		// sha512su0 w7, w0
-	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w7 + const, w7 + const, 8)
-	ext		v30.16b, v7.16b, v20.16b, #8	// vext(t, t, 8)
-	ext		v22.16b, v27.16b, v7.16b, #8	// vext(t, t, 8)
+	ext		v31.16b, v31.16b, v31.16b, #8	// t371 = vext(w7 + const, w7 + const, 8)
+	ext		v30.16b, v7.16b, v20.16b, #8	// t372 = vext(t362, t369, 8)
+	ext		v22.16b, v27.16b, v7.16b, #8	// t373 = vext(t369, t360, 8)
 	aese		v4.16b, v28.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v28.2d, v31.2d, v20.2d	// t + t
-	ldur		q20, [x10, #-48]	// key = t[-48]
+	add		v28.2d, v31.2d, v20.2d	// t374 = t371 + t362
+	ldur		q20, [x10, #-48]	// key = t11[-48]
 	ext		v31.16b, v24.16b, v25.16b, #8	// vext(w4, w3, 8)
-	sha512h		q28, q30, v22.2d	// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	sha512h		q28, q30, v22.2d	// sha512h t374, t372, t373
 	ldr		q30, [x8, #512]		// const = vconst()
 	sha512su1	v6.2d, v5.2d, v31.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
 	aese		v4.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q20, [x10, #-32]	// key = t[-32]
-	add		v31.2d, v19.2d, v30.2d	// rounds 64 and 65: w0 + const
-	add		v22.2d, v27.2d, v28.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
-	sha512h2	q28, q27, v18.2d	// sha512h2 t, t, t
+	ldur		q20, [x10, #-32]	// key = t11[-32]
+	add		v31.2d, v19.2d, v30.2d	// rounds 64 and 65: t378 = w0 + const
+	add		v22.2d, v27.2d, v28.2d	// t376 = (t357 + (t332 + t346)) + (t371 + t362)
+	sha512h2	q28, q27, v18.2d	// sha512h2 t371 + t362, t357 + (t332 + t346), t364 + t355
 	aese		v4.16b, v20.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q20, [x10, #-16]	// key = t[-16]
-	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	ldur		q20, [x10, #-16]	// key = t11[-16]
+	ext		v31.16b, v31.16b, v31.16b, #8	// t378 = vext(w0 + const, w0 + const, 8)
 	cmp		x1, #12			// if rounds >= 12
-	ext		v27.16b, v22.16b, v7.16b, #8	// vext(t, t, 8)
-	ext		v19.16b, v18.16b, v22.16b, #8	// vext(t, t, 8)
+	ext		v27.16b, v22.16b, v7.16b, #8	// t379 = vext(t369, t376, 8)
+	ext		v19.16b, v18.16b, v22.16b, #8	// t380 = vext(t376, t367, 8)
 	aese		v4.16b, v20.16b		// chain = aes_enc_last(chain, key)
-	add		v30.2d, v31.2d, v7.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
-	eor		v31.16b, v4.16b, v17.16b	// chain ^ last_key
-	sha512h		q30, q27, v19.2d	// sha512h t, t, t
+	add		v30.2d, v31.2d, v7.2d	// t381 = t378 + ((t350 + (t325 + t339)) + (t364 + t355))
+	eor		v31.16b, v4.16b, v17.16b	// t129 = chain ^ last_key
+	sha512h		q30, q27, v19.2d	// sha512h t381, t379, t380
 	ldr		q19, [x8, #528]		// const = vconst()
-	str		q31, [x5, #96]		// out[96] = t
+	str		q31, [x5, #96]		// out[96] = t129
 	ldr		q31, [x8, #544]		// const = vconst()
-	aese		v4.16b, v29.16b		// chain = aes_enc(chain, t)
+	aese		v4.16b, v29.16b		// chain = aes_enc(chain, t115)
 	aesmc		v4.16b, v4.16b
-	add		v27.2d, v21.2d, v19.2d	// rounds 66 and 67: w1 + const
-	ldr		q21, [x12]		// AES, block 7: t[0]
-	add		v7.2d, v18.2d, v30.2d	// t + t
-	sha512h2	q30, q18, v28.2d	// sha512h2 t, t, t
-	ext		v27.16b, v27.16b, v27.16b, #8	// t = vext(w1 + const, w1 + const, 8)
-	ext		v20.16b, v7.16b, v22.16b, #8	// vext(t, t, 8)
-	ext		v18.16b, v28.16b, v7.16b, #8	// vext(t + t, t + t, 8)
-	eor		v21.16b, v21.16b, v16.16b	// t = t[0] ^ t
-	add		v19.2d, v27.2d, v22.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	add		v27.2d, v21.2d, v19.2d	// rounds 66 and 67: t384 = w1 + const
+	ldr		q21, [x12]		// AES, block 7: t130 = t24[0]
+	add		v7.2d, v18.2d, v30.2d	// t382 = t367 + t381
+	sha512h2	q30, q18, v28.2d	// sha512h2 t381, t367, t374
+	ext		v27.16b, v27.16b, v27.16b, #8	// t384 = vext(w1 + const, w1 + const, 8)
+	ext		v20.16b, v7.16b, v22.16b, #8	// t385 = vext(t376, t382, 8)
+	ext		v18.16b, v28.16b, v7.16b, #8	// t386 = vext(t367 + t381, t371 + t362, 8)
+	eor		v21.16b, v21.16b, v16.16b	// t130 = t24[0] ^ t20
+	add		v19.2d, v27.2d, v22.2d	// t387 = t384 + ((t357 + (t332 + t346)) + (t371 + t362))
 	ldr		q22, [x0, #16]		// key = schedule[16]
-	add		v27.2d, v23.2d, v31.2d	// rounds 68 and 69: w2 + const
-	sha512h		q19, q20, v18.2d	// sha512h t, t, t
-	ext		v27.16b, v27.16b, v27.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	add		v27.2d, v23.2d, v31.2d	// rounds 68 and 69: t390 = w2 + const
+	sha512h		q19, q20, v18.2d	// sha512h t387, t385, t386
+	ext		v27.16b, v27.16b, v27.16b, #8	// t390 = vext(w2 + const, w2 + const, 8)
 	aese		v4.16b, v22.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v29.2d, v28.2d, v19.2d	// t + t
-	sha512h2	q19, q28, v30.2d	// sha512h2 t, t, t
-	add		v28.2d, v27.2d, v7.2d	// t + (t + t)
-	ext		v18.16b, v29.16b, v7.16b, #8	// vext(t + t, t + t, 8)
-	ext		v20.16b, v30.16b, v29.16b, #8	// vext(t, t, 8)
+	add		v29.2d, v28.2d, v19.2d	// t388 = t374 + t387
+	sha512h2	q19, q28, v30.2d	// sha512h2 t387, t374, t381
+	add		v28.2d, v27.2d, v7.2d	// t393 = t390 + (t367 + t381)
+	ext		v18.16b, v29.16b, v7.16b, #8	// t391 = vext(t367 + t381, t374 + t387, 8)
+	ext		v20.16b, v30.16b, v29.16b, #8	// t392 = vext(t388, t381, 8)
 	b.hs		L(rare_32)
 L(back_33):
-	sha512h		q28, q18, v20.2d	// sha512h t, t, t
+	sha512h		q28, q18, v20.2d	// sha512h t393, t391, t392
 	cmp		x1, #14			// if rounds >= 14
-	add		v23.2d, v30.2d, v28.2d	// t + t
-	sha512h2	q28, q30, v19.2d	// sha512h2 t, t, t
+	add		v23.2d, v30.2d, v28.2d	// t394 = t381 + t393
+	sha512h2	q28, q30, v19.2d	// sha512h2 t393, t381, t387
 	b.hs		L(rare_34)
 L(back_35):
 	ldr		q31, [x8, #560]		// const = vconst()
-	ext		v27.16b, v23.16b, v29.16b, #8	// vext(t + t, t + t, 8)
-	ldur		q7, [x10, #-128]	// rounds of all key sizes: key = t[-128]
-	ext		v18.16b, v19.16b, v23.16b, #8	// vext(t, t, 8)
-	add		v22.2d, v24.2d, v31.2d	// rounds 70 and 71: w3 + const
+	ext		v27.16b, v23.16b, v29.16b, #8	// t397 = vext(t374 + t387, t381 + t393, 8)
+	ldur		q7, [x10, #-128]	// rounds of all key sizes: key = t11[-128]
+	ext		v18.16b, v19.16b, v23.16b, #8	// t398 = vext(t394, t387, 8)
+	add		v22.2d, v24.2d, v31.2d	// rounds 70 and 71: t396 = w3 + const
 	ldr		q31, [x8, #576]		// const = vconst()
 	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q24, [x10, #-112]	// key = t[-112]
-	ext		v22.16b, v22.16b, v22.16b, #8	// t = vext(w3 + const, w3 + const, 8)
-	add		v7.2d, v25.2d, v31.2d	// rounds 72 and 73: w4 + const
+	ldur		q24, [x10, #-112]	// key = t11[-112]
+	ext		v22.16b, v22.16b, v22.16b, #8	// t396 = vext(w3 + const, w3 + const, 8)
+	add		v7.2d, v25.2d, v31.2d	// rounds 72 and 73: t402 = w4 + const
 	ldr		q25, [x8, #592]		// const = vconst()
 	aese		v4.16b, v24.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q24, [x10, #-80]	// key = t[-80]
-	add		v20.2d, v22.2d, v29.2d	// t + (t + t)
-	ldur		q29, [x10, #-96]	// key = t[-96]
-	ext		v7.16b, v7.16b, v7.16b, #8	// t = vext(w4 + const, w4 + const, 8)
-	add		v31.2d, v26.2d, v25.2d	// rounds 74 and 75: w5 + const
-	ldur		q25, [x10, #-48]	// key = t[-48]
-	sha512h		q20, q27, v18.2d	// sha512h t, t, t
-	add		v27.2d, v7.2d, v23.2d	// t + (t + t)
-	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	ldur		q24, [x10, #-80]	// key = t11[-80]
+	add		v20.2d, v22.2d, v29.2d	// t399 = t396 + (t374 + t387)
+	ldur		q29, [x10, #-96]	// key = t11[-96]
+	ext		v7.16b, v7.16b, v7.16b, #8	// t402 = vext(w4 + const, w4 + const, 8)
+	add		v31.2d, v26.2d, v25.2d	// rounds 74 and 75: t408 = w5 + const
+	ldur		q25, [x10, #-48]	// key = t11[-48]
+	sha512h		q20, q27, v18.2d	// sha512h t399, t397, t398
+	add		v27.2d, v7.2d, v23.2d	// t405 = t402 + (t381 + t393)
+	ext		v31.16b, v31.16b, v31.16b, #8	// t408 = vext(w5 + const, w5 + const, 8)
 	aese		v4.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ldur		q29, [x10, #-64]	// key = t[-64]
-	add		v30.2d, v19.2d, v20.2d	// t + t
-	sha512h2	q20, q19, v28.2d	// sha512h2 t, t, t
+	ldur		q29, [x10, #-64]	// key = t11[-64]
+	add		v30.2d, v19.2d, v20.2d	// t400 = t387 + t399
+	sha512h2	q20, q19, v28.2d	// sha512h2 t399, t387, t393
 	aese		v4.16b, v24.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v22.16b, v30.16b, v23.16b, #8	// vext(t + t, t + t, 8)
-	ext		v18.16b, v28.16b, v30.16b, #8	// vext(t + t, t + (t + t), 8)
+	ext		v22.16b, v30.16b, v23.16b, #8	// t403 = vext(t381 + t393, t387 + t399, 8)
+	ext		v18.16b, v28.16b, v30.16b, #8	// t404 = vext(t387 + t399, t390 + (t367 + t381), 8)
 	aese		v4.16b, v29.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
 	ldr		q29, [x8, #624]		// const = vconst()
-	sha512h		q27, q22, v18.2d	// sha512h t, t, t
-	add		v18.2d, v31.2d, v30.2d	// t + (t + t)
+	sha512h		q27, q22, v18.2d	// sha512h t405, t403, t404
+	add		v18.2d, v31.2d, v30.2d	// t411 = t408 + (t387 + t399)
 	aese		v4.16b, v25.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	add		v19.2d, v28.2d, v27.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q27, q28, v20.2d	// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	add		v19.2d, v28.2d, v27.2d	// t406 = (t390 + (t367 + t381)) + (t402 + (t381 + t393))
+	sha512h2	q27, q28, v20.2d	// sha512h2 t405, t393, t399
 	ldr		q28, [x8, #608]		// const = vconst()
-	ext		v7.16b, v19.16b, v30.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
-	ext		v23.16b, v20.16b, v19.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
-	add		v26.2d, v5.2d, v28.2d	// rounds 76 and 77: w6 + const
-	ldur		q5, [x10, #-16]		// key = t[-16]
-	sha512h		q18, q7, v23.2d		// sha512h t, t, t
-	ldur		q7, [x10, #-32]		// key = t[-32]
-	ext		v26.16b, v26.16b, v26.16b, #8	// t = vext(w6 + const, w6 + const, 8)
-	add		v22.2d, v20.2d, v18.2d	// (t + (t + t)) + (t + (t + t))
-	add		v31.2d, v26.2d, v19.2d	// t + ((t + (t + t)) + (t + (t + t)))
-	sha512h2	q18, q20, v27.2d	// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	ext		v7.16b, v19.16b, v30.16b, #8	// t409 = vext(t400, t406, 8)
+	ext		v23.16b, v20.16b, v19.16b, #8	// t410 = vext(t406, t399, 8)
+	add		v26.2d, v5.2d, v28.2d	// rounds 76 and 77: t414 = w6 + const
+	ldur		q5, [x10, #-16]		// key = t11[-16]
+	sha512h		q18, q7, v23.2d		// sha512h t411, t409, t410
+	ldur		q7, [x10, #-32]		// key = t11[-32]
+	ext		v26.16b, v26.16b, v26.16b, #8	// t414 = vext(w6 + const, w6 + const, 8)
+	add		v22.2d, v20.2d, v18.2d	// t412 = (t396 + (t374 + t387)) + (t408 + (t387 + t399))
+	add		v31.2d, v26.2d, v19.2d	// t417 = t414 + t406
+	sha512h2	q18, q20, v27.2d	// sha512h2 t411, t399, t405
 	add		x4, x4, #128		// in += 128
-	add		v20.2d, v6.2d, v29.2d	// rounds 78 and 79: w7 + const
+	add		v20.2d, v6.2d, v29.2d	// rounds 78 and 79: t420 = w7 + const
 	add		x6, x6, #128		// hashed += 128
-	ext		v24.16b, v22.16b, v19.16b, #8	// vext(t, t, 8)
+	ext		v24.16b, v22.16b, v19.16b, #8	// t415 = vext(t406, t412, 8)
 	sub		x7, x7, #1		// blocks += 0xffffffffffffffff
-	ext		v30.16b, v27.16b, v22.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
+	ext		v30.16b, v27.16b, v22.16b, #8	// t416 = vext(t412, t405, 8)
 	aese		v4.16b, v7.16b		// chain = aes_enc(chain, key)
 	aesmc		v4.16b, v4.16b
-	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w7 + const, w7 + const, 8)
-	sha512h		q31, q24, v30.2d	// sha512h t, t, t
+	ext		v20.16b, v20.16b, v20.16b, #8	// t420 = vext(w7 + const, w7 + const, 8)
+	sha512h		q31, q24, v30.2d	// sha512h t417, t415, t416
 	aese		v4.16b, v5.16b		// chain = aes_enc_last(chain, key)
-	add		v26.2d, v20.2d, v22.2d	// t + ((t + (t + t)) + (t + (t + t)))
-	add		v23.2d, v27.2d, v31.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q31, q27, v18.2d	// sha512h2 t, t, t
-	eor		v19.16b, v4.16b, v17.16b	// chain ^ last_key
-	aese		v4.16b, v21.16b		// chain = aes_enc(chain, t)
+	add		v26.2d, v20.2d, v22.2d	// t423 = t420 + t412
+	add		v23.2d, v27.2d, v31.2d	// t418 = (t402 + (t381 + t393)) + (t414 + t406)
+	sha512h2	q31, q27, v18.2d	// sha512h2 t417, t405, t411
+	eor		v19.16b, v4.16b, v17.16b	// t144 = chain ^ last_key
+	aese		v4.16b, v21.16b		// chain = aes_enc(chain, t130)
 	aesmc		v4.16b, v4.16b
-	ext		v28.16b, v23.16b, v22.16b, #8	// vext(t, t, 8)
-	str		q19, [x5, #112]		// out[112] = t
-	ext		v25.16b, v18.16b, v23.16b, #8	// vext(t, t, 8)
-	str		q19, [x2]		// iv[0] = t
+	ext		v28.16b, v23.16b, v22.16b, #8	// t421 = vext(t412, t418, 8)
+	str		q19, [x5, #112]		// out[112] = t144
+	ext		v25.16b, v18.16b, v23.16b, #8	// t422 = vext(t418, t411, 8)
+	str		q19, [x2]		// iv[0] = t144
 
 	// add the state before the block
-	add		v1.2d, v1.2d, v31.2d	// cd += (t + ((t + (t + t)) + (t + (t + t))))
+	add		v1.2d, v1.2d, v31.2d	// cd += (t414 + t406)
 	add		x5, x5, #128		// out += 128
-	add		v3.2d, v3.2d, v23.2d	// gh += t
-	sha512h		q26, q28, v25.2d	// sha512h t, t, t
-	add		v24.2d, v18.2d, v26.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q26, q18, v31.2d	// sha512h2 t, t, t
-	add		v2.2d, v2.2d, v24.2d	// ef += t
-	add		v0.2d, v0.2d, v26.2d	// ab += (t + ((t + (t + t)) + (t + (t + t))))
+	add		v3.2d, v3.2d, v23.2d	// gh += ((t402 + (t381 + t393)) + (t414 + t406))
+	sha512h		q26, q28, v25.2d	// sha512h t423, t421, t422
+	add		v24.2d, v18.2d, v26.2d	// (t408 + (t387 + t399)) + (t420 + t412)
+	sha512h2	q26, q18, v31.2d	// sha512h2 t420 + t412, t408 + (t387 + t399), t414 + t406
+	add		v2.2d, v2.2d, v24.2d	// ef += ((t408 + (t387 + t399)) + (t420 + t412))
+	add		v0.2d, v0.2d, v26.2d	// ab += (t420 + t412)
 	cbnz		x7, L(while_2)		// if blocks != 0
 L(done_3):
 L(skip_1):

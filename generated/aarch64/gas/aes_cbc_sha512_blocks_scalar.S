@@ -81,7 +81,7 @@
 	ldr	x12, [x3, #8]			// b = state[8]
 	adrp	x10, LOOM_PAGE(loom_aes_cbc_sha512_blocks_scalar_constants)	// constants = table()
 	ldr	x15, [x3, #16]			// c = state[16]
-	add	x9, x0, x8			// schedule + (rounds << 4)
+	add	x9, x0, x8			// t11 = schedule + (rounds << 4)
 	ldr	x16, [x3, #24]			// d = state[24]
 	add	x10, x10, LOOM_LOW(loom_aes_cbc_sha512_blocks_scalar_constants)
 	ldr	x17, [x3, #32]			// e = state[32]
@@ -107,15 +107,15 @@
 	ldr	q5, [x9]			// last_key = (schedule + (rounds << 4))[0]
 	aese	v0.16b, v6.16b			// chain = aes_enc(chain, first_key)
 	aesmc	v0.16b, v0.16b
-	eor	v4.16b, v2.16b, v3.16b		// last_key ^ first_key
+	eor	v4.16b, v2.16b, v3.16b		// t25 = last_key ^ first_key
 	cbz	x7, L(done_3)
 	loom_align 5
 L(while_2):
 	ldr	x0, [sp, #8]			// schedule; key = schedule[16]
 	add	x22, x4, #128			// in + 128
 	ldr	x1, [sp, #16]			// rounds; if rounds >= 12
-	cmp	x7, #1				// blocks == 1 ? in : (in + 128)
-	ldr	q7, [x4, #16]			// AES, block 0: in[16]
+	cmp	x7, #1				// t29 = blocks == 1 ? in : (in + 128)
+	ldr	q7, [x4, #16]			// AES, block 0: t30 = in[16]
 	csel	x25, x4, x22, eq
 
 	// keep the state before the block
@@ -124,7 +124,7 @@ L(while_2):
 	cmp	x1, #12
 	str	x15, [sp, #48]			// c_home = c
 	ldr	q1, [x0, #16]
-	eor	v7.16b, v7.16b, v4.16b		// t = in[16] ^ t
+	eor	v7.16b, v7.16b, v4.16b		// t30 = in[16] ^ t25
 	str	x16, [sp, #56]			// d_home = d
 	str	x17, [sp, #64]			// e_home = e
 	str	x19, [sp, #72]			// f_home = f
@@ -176,7 +176,7 @@ L(back_7):
 	rev	x3, x3
 
 	// rounds 0 to 15
-	str	x7, [sp, #160]			// w13; b ^ c
+	str	x7, [sp, #160]			// w13; t174 = b ^ c
 	rev	x4, x4
 	ldr	x6, [x6, #120]
 	rev	x26, x26
@@ -205,15 +205,15 @@ L(back_7):
 	eor	x0, x11, x11, ror #5
 	add	x8, x8, x27
 	ror	x27, x11, #28
-	eor	x22, x11, x12			// a ^ b
+	eor	x22, x11, x12			// t179 = a ^ b
 	lsr	x1, x25, #6			// rotations(w14, (19, 61), 6)
-	and	x7, x7, x22			// t = (b ^ c) & (a ^ b)
+	and	x7, x7, x22			// t174 = (b ^ c) & (a ^ b)
 	add	x16, x16, x21			// d += h
 	eor	x0, x27, x0, ror #34
 	ldr	x27, [x10, #8]			// sum = constants[8]
-	eor	x7, x7, x12			// t ^= b
+	eor	x7, x7, x12			// t174 ^= b
 	eor	x1, x1, x25, ror #19
-	add	x21, x21, x7			// h += t
+	add	x21, x21, x7			// h += t174
 	eor	x7, x17, x19			// g = g + (((e ^ f) & d) ^ f)
 	eor	x1, x1, x25, ror #61
 	add	x21, x21, x0			// h += rotations(a, (28, 34, 39))
@@ -228,8 +228,8 @@ L(back_7):
 	eor	x1, x16, x16, ror #23
 	eor	x0, x0, x3, ror #1
 	eor	x0, x0, x3, ror #8
-	eor	x7, x21, x11			// h ^ a
-	and	x22, x22, x7			// t = (a ^ b) & (h ^ a)
+	eor	x7, x21, x11			// t185 = h ^ a
+	and	x22, x22, x7			// t179 = (a ^ b) & (h ^ a)
 	add	x19, x19, x3			// round 2: f += w2
 	eor	x1, x27, x1, ror #18
 	add	x27, x4, x0			// w1 += w10 + rotations(w2, (1, 8), 7)
@@ -238,20 +238,20 @@ L(back_7):
 	eor	x27, x21, x21, ror #5
 	add	x20, x20, x1			// g += rotations(d, (14, 18, 41))
 	lsr	x1, x6, #6			// rotations(w15, (19, 61), 6)
-	eor	x22, x22, x11			// t ^= a
+	eor	x22, x22, x11			// t179 ^= a
 	add	x15, x15, x20			// c += g
 	eor	x1, x1, x6, ror #19
 	eor	x27, x0, x27, ror #34
 	ldr	x0, [x10, #16]			// sum = constants[16]
-	add	x20, x20, x22			// g += t
+	add	x20, x20, x22			// g += t179
 	eor	x1, x1, x6, ror #61
 	add	x20, x20, x27			// g += rotations(h, (28, 34, 39))
 	add	x2, x2, x1			// w1 += rotations(w15, (19, 61), 6)
-	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t11[-128]
 	eor	x22, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	add	x19, x19, x0			// f += sum
-	ldur	q2, [x9, #-112]			// key = t[-112]
-	ldur	q3, [x9, #-96]			// key = t[-96]
+	ldur	q2, [x9, #-112]			// key = t11[-112]
+	ldur	q3, [x9, #-96]			// key = t11[-96]
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	and	x27, x22, x15
@@ -266,8 +266,8 @@ L(back_7):
 	eor	x1, x15, x15, ror #23
 	eor	x0, x0, x26, ror #1
 	eor	x0, x0, x26, ror #8
-	eor	x27, x20, x21			// g ^ h
-	and	x7, x7, x27			// t = (h ^ a) & (g ^ h)
+	eor	x27, x20, x21			// t191 = g ^ h
+	and	x7, x7, x27			// t185 = (h ^ a) & (g ^ h)
 	add	x17, x17, x26			// round 3: e += w3
 	eor	x1, x22, x1, ror #18
 	add	x22, x5, x0			// w2 += w11 + rotations(w3, (1, 8), 7)
@@ -276,11 +276,11 @@ L(back_7):
 	eor	x22, x20, x20, ror #5
 	add	x19, x19, x1			// f += rotations(c, (14, 18, 41))
 	lsr	x1, x8, #6			// rotations(w0, (19, 61), 6)
-	eor	x7, x7, x21			// t ^= h
+	eor	x7, x7, x21			// t185 ^= h
 	add	x12, x12, x19			// b += f
 	eor	x1, x1, x8, ror #19
 	eor	x22, x0, x22, ror #34
-	add	x19, x19, x7			// f += t
+	add	x19, x19, x7			// f += t185
 	eor	x7, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	eor	x1, x1, x8, ror #61
 	add	x19, x19, x22			// f += rotations(g, (28, 34, 39))
@@ -292,8 +292,8 @@ L(back_7):
 	ldr	x0, [x10, #24]			// sum = constants[24]
 	ror	x7, x12, #14			// rotations(b, (14, 18, 41))
 	ldr	x5, [sp, #176]			// w12
-	ldur	q1, [x9, #-80]			// key = t[-80]
-	ldur	q2, [x9, #-64]			// key = t[-64]
+	ldur	q1, [x9, #-80]			// key = t11[-80]
+	ldur	q2, [x9, #-64]			// key = t11[-64]
 	add	x17, x17, x0			// e += sum
 	lsr	x0, x22, #7
 	eor	x0, x0, x22, ror #1
@@ -305,16 +305,16 @@ L(back_7):
 	add	x26, x26, x0
 	eor	x0, x19, x19, ror #5
 	eor	x1, x7, x1, ror #18
-	eor	x7, x19, x20			// f ^ g
-	and	x27, x27, x7			// t = (g ^ h) & (f ^ g)
+	eor	x7, x19, x20			// t197 = f ^ g
+	and	x27, x27, x7			// t191 = (g ^ h) & (f ^ g)
 	add	x17, x17, x1			// e += rotations(b, (14, 18, 41))
 	eor	x0, x5, x0, ror #34
 	ldr	x5, [x10, #32]			// sum = constants[32]
 	lsr	x1, x2, #6			// rotations(w1, (19, 61), 6)
-	eor	x27, x27, x20			// t ^= g
+	eor	x27, x27, x20			// t191 ^= g
 	add	x11, x11, x17			// a += e
 	eor	x1, x1, x2, ror #19
-	add	x17, x17, x27			// e += t
+	add	x17, x17, x27			// e += t191
 	eor	x27, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	eor	x1, x1, x2, ror #61
 	add	x17, x17, x0			// e += rotations(f, (28, 34, 39))
@@ -327,7 +327,7 @@ L(back_7):
 	add	x16, x16, x1
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q3, [x9, #-48]			// key = t[-48]
+	ldur	q3, [x9, #-48]			// key = t11[-48]
 	lsr	x0, x27, #7
 	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
@@ -338,26 +338,26 @@ L(back_7):
 	add	x15, x15, x27			// round 5: c += w5
 	eor	x0, x0, x27, ror #8
 	eor	x1, x5, x1, ror #18
-	eor	x5, x17, x19			// e ^ f
+	eor	x5, x17, x19			// t203 = e ^ f
 	add	x16, x16, x1			// d += rotations(a, (14, 18, 41))
 	lsr	x1, x3, #6			// rotations(w2, (19, 61), 6)
 	eor	x1, x1, x3, ror #19
-	and	x7, x7, x5			// t = (f ^ g) & (e ^ f)
+	and	x7, x7, x5			// t197 = (f ^ g) & (e ^ f)
 	eor	x1, x1, x3, ror #61
 	ldr	x3, [sp, #160]			// w13
-	eor	x7, x7, x19			// t ^= f
+	eor	x7, x7, x19			// t197 ^= f
 	add	x21, x21, x16			// h += d
-	add	x16, x16, x7			// d += t
+	add	x16, x16, x7			// d += t197
 	eor	x7, x11, x12			// c = c + (((a ^ b) & h) ^ b)
 	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q1, [x9, #-32]			// key = t[-32]
+	ldur	q1, [x9, #-32]			// key = t11[-32]
 	add	x0, x3, x0
 	ror	x3, x17, #28			// rotations(e, (28, 34, 39))
 	add	x22, x22, x0
 	eor	x0, x17, x17, ror #5
 	add	x22, x22, x1			// w4 += rotations(w2, (19, 61), 6)
-	ldur	q2, [x9, #-16]			// key = t[-16]
+	ldur	q2, [x9, #-16]			// key = t11[-16]
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x0, x3, x0, ror #34
@@ -379,18 +379,18 @@ L(back_7):
 	eor	x1, x1, x0, ror #1
 	add	x15, x15, x7			// c += rotations(h, (14, 18, 41))
 	eor	x1, x1, x0, ror #8
-	eor	x7, x16, x17			// d ^ e
+	eor	x7, x16, x17			// t209 = d ^ e
 	add	x1, x25, x1			// w5 += w14 + rotations(w6, (1, 8), 7)
 	eor	x25, x16, x16, ror #5
 	add	x27, x27, x1
 	ror	x1, x16, #28
-	and	x5, x5, x7			// t = (e ^ f) & (d ^ e)
+	and	x5, x5, x7			// t203 = (e ^ f) & (d ^ e)
 	add	x20, x20, x15			// g += c
-	eor	x5, x5, x17			// t ^= e
+	eor	x5, x5, x17			// t203 ^= e
 	eor	x3, x3, x26, ror #19
 	eor	x25, x1, x25, ror #34
 	ldr	x1, [x10, #48]			// sum = constants[48]
-	add	x15, x15, x5			// c += t
+	add	x15, x15, x5			// c += t203
 	eor	x5, x21, x11			// b = b + (((h ^ a) & g) ^ a)
 	eor	x3, x3, x26, ror #61
 	add	x15, x15, x25			// c += rotations(d, (28, 34, 39))
@@ -402,7 +402,7 @@ L(back_7):
 	ror	x5, x20, #14			// rotations(g, (14, 18, 41))
 	add	x12, x12, x3
 	eor	x25, x20, x20, ror #23
-	eor	v6.16b, v0.16b, v5.16b		// chain ^ last_key
+	eor	v6.16b, v0.16b, v5.16b		// t44 = chain ^ last_key
 	str	x6, [sp, #224]			// w15; rotations(c, (28, 34, 39))
 	lsr	x3, x1, #7
 	add	x11, x11, x1			// round 7: a += w7
@@ -411,17 +411,17 @@ L(back_7):
 	eor	x3, x3, x1, ror #1
 	add	x12, x12, x25			// b += rotations(g, (14, 18, 41))
 	eor	x3, x3, x1, ror #8
-	eor	x25, x15, x16			// c ^ d
+	eor	x25, x15, x16			// t215 = c ^ d
 	add	x3, x6, x3			// w6 += w15 + rotations(w7, (1, 8), 7)
 	eor	x6, x15, x15, ror #5
 	add	x0, x0, x3
 	ror	x3, x15, #28
-	and	x7, x7, x25			// t = (d ^ e) & (c ^ d)
+	and	x7, x7, x25			// t209 = (d ^ e) & (c ^ d)
 	add	x19, x19, x12			// f += b
-	eor	x7, x7, x16			// t ^= d
+	eor	x7, x7, x16			// t209 ^= d
 	eor	x5, x5, x22, ror #19
 	eor	x6, x3, x6, ror #34
-	add	x12, x12, x7			// b += t
+	add	x12, x12, x7			// b += t209
 	ldr	x3, [x10, #56]			// sum = constants[56]
 	eor	x7, x20, x21			// a = a + (((g ^ h) & f) ^ h)
 	eor	x5, x5, x22, ror #61
@@ -435,24 +435,24 @@ L(back_7):
 	add	x11, x11, x5
 	ldr	x3, [sp, #128]			// w8; schedule w23: rotations(w8, (1, 8), 7)
 	str	x8, [sp, #232]			// w0; rotations(b, (28, 34, 39))
-	aese	v0.16b, v7.16b			// chain = aes_enc(chain, t)
+	aese	v0.16b, v7.16b			// chain = aes_enc(chain, t30)
 	aesmc	v0.16b, v0.16b
 	eor	x6, x7, x6, ror #18
-	eor	x7, x12, x15			// b ^ c
+	eor	x7, x12, x15			// t221 = b ^ c
 	add	x11, x11, x6			// a += rotations(f, (14, 18, 41))
-	ldr	x6, [sp, #120]			// out; out[0] = t
+	ldr	x6, [sp, #120]			// out; out[0] = t44
 	lsr	x5, x3, #7
 	add	x21, x21, x3			// round 8: h += w8
-	and	x25, x25, x7			// t = (c ^ d) & (b ^ c)
+	and	x25, x25, x7			// t215 = (c ^ d) & (b ^ c)
 	add	x17, x17, x11			// e += a
 	eor	x5, x5, x3, ror #1
-	eor	x25, x25, x15			// t ^= c
+	eor	x25, x25, x15			// t215 ^= c
 	eor	x5, x5, x3, ror #8
-	add	x11, x11, x25			// a += t
+	add	x11, x11, x25			// a += t215
 	add	x5, x8, x5			// w7 += w0 + rotations(w8, (1, 8), 7)
 	eor	x8, x12, x12, ror #5
 	str	q6, [x6]
-	ldr	x6, [sp, #112]			// in; AES, block 1: in[32]
+	ldr	x6, [sp, #112]			// in; AES, block 1: t45 = in[32]
 	add	x1, x1, x5
 	ror	x5, x12, #28
 	eor	x25, x19, x20			// h = h + (((f ^ g) & e) ^ g)
@@ -465,7 +465,7 @@ L(back_7):
 	ldr	x6, [sp, #8]			// schedule; key = schedule[16]
 	add	x21, x21, x5			// h += sum
 	ldr	x5, [sp, #192]			// w9; schedule w24: rotations(w9, (1, 8), 7)
-	eor	v1.16b, v1.16b, v4.16b		// t = in[32] ^ t
+	eor	v1.16b, v1.16b, v4.16b		// t45 = in[32] ^ t25
 	ldr	q2, [x6, #16]
 	lsr	x6, x27, #6			// rotations(w5, (19, 61), 6)
 	eor	x6, x6, x27, ror #19
@@ -486,14 +486,14 @@ L(back_7):
 	eor	x2, x11, x11, ror #5
 	eor	x8, x25, x8, ror #18
 	add	x21, x21, x8			// h += rotations(e, (14, 18, 41))
-	eor	x25, x11, x12			// a ^ b
+	eor	x25, x11, x12			// t227 = a ^ b
 	add	x16, x16, x21			// d += h
-	and	x7, x7, x25			// t = (b ^ c) & (a ^ b)
+	and	x7, x7, x25			// t221 = (b ^ c) & (a ^ b)
 	eor	x2, x6, x2, ror #34
 	ldr	x6, [x10, #72]			// sum = constants[72]
-	eor	x7, x7, x12			// t ^= b
+	eor	x7, x7, x12			// t221 ^= b
 	lsr	x8, x0, #6			// rotations(w6, (19, 61), 6)
-	add	x21, x21, x7			// h += t
+	add	x21, x21, x7			// h += t221
 	add	x20, x20, x5			// round 9: g += w9
 	eor	x7, x17, x19			// g = g + (((e ^ f) & d) ^ f)
 	eor	x8, x8, x0, ror #19
@@ -516,7 +516,7 @@ L(back_7):
 	eor	x2, x2, x4, ror #8
 	add	x15, x15, x20			// c += g
 	eor	x6, x6, x1, ror #61
-	eor	x8, x21, x11			// h ^ a
+	eor	x8, x21, x11			// t233 = h ^ a
 	cmp	x7, #12
 	str	x22, [sp, #184]			// w4
 	str	x27, [sp, #168]			// w5
@@ -530,11 +530,11 @@ L(back_9):
 L(back_11):
 	ldr	x0, [sp, #208]			// w2; w9 += w2 + rotations(w10, (1, 8), 7)
 	ror	x27, x21, #28			// rotations(h, (28, 34, 39))
-	and	x25, x25, x8			// t = (a ^ b) & (h ^ a)
+	and	x25, x25, x8			// t227 = (a ^ b) & (h ^ a)
 	ldr	x1, [x10, #80]			// sum = constants[80]
-	eor	x25, x25, x11			// t ^= a
+	eor	x25, x25, x11			// t227 ^= a
 	add	x19, x19, x4			// round 10: f += w10
-	add	x20, x20, x25			// g += t
+	add	x20, x20, x25			// g += t227
 	eor	x7, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	add	x22, x0, x2
 	eor	x0, x21, x21, ror #5
@@ -549,8 +549,8 @@ L(back_11):
 	eor	x2, x15, x15, ror #23
 	add	x5, x5, x6			// w9 += rotations(w7, (19, 61), 6)
 	add	x19, x19, x22
-	ldur	q2, [x9, #-128]			// rounds of all key sizes: key = t[-128]
-	ldur	q3, [x9, #-112]			// key = t[-112]
+	ldur	q2, [x9, #-128]			// rounds of all key sizes: key = t11[-128]
+	ldur	q3, [x9, #-112]			// key = t11[-112]
 	lsr	x1, x0, #7
 	eor	x2, x27, x2, ror #18
 	add	x19, x19, x2			// f += rotations(c, (14, 18, 41))
@@ -562,16 +562,16 @@ L(back_11):
 	eor	x2, x2, x3, ror #61
 	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	eor	x25, x20, x21			// g ^ h
+	eor	x25, x20, x21			// t239 = g ^ h
 	add	x6, x26, x1			// w10 += w3 + rotations(w11, (1, 8), 7)
 	ror	x7, x20, #28			// rotations(g, (28, 34, 39))
 	eor	x1, x20, x20, ror #5
-	and	x8, x8, x25			// t = (h ^ a) & (g ^ h)
+	and	x8, x8, x25			// t233 = (h ^ a) & (g ^ h)
 	ldr	x22, [x10, #88]			// sum = constants[88]
-	eor	x8, x8, x21			// t ^= h
+	eor	x8, x8, x21			// t233 ^= h
 	eor	x27, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	eor	x1, x7, x1, ror #34
-	add	x19, x19, x8			// f += t
+	add	x19, x19, x8			// f += t233
 	add	x19, x19, x1			// f += rotations(g, (28, 34, 39))
 	ldr	x1, [sp, #176]			// w12; schedule w27: rotations(w12, (1, 8), 7)
 	add	x4, x4, x6
@@ -585,7 +585,7 @@ L(back_11):
 	ldr	x7, [sp, #184]			// w4; w11 += w4 + rotations(w12, (1, 8), 7)
 	add	x4, x4, x2			// w10 += rotations(w8, (19, 61), 6)
 	lsr	x2, x1, #7
-	eor	x22, x19, x20			// f ^ g
+	eor	x22, x19, x20			// t245 = f ^ g
 	eor	x2, x2, x1, ror #1
 	eor	x6, x8, x6, ror #18
 	eor	x2, x2, x1, ror #8
@@ -595,12 +595,12 @@ L(back_11):
 	eor	x2, x19, x19, ror #5
 	ldr	x7, [x10, #96]			// sum = constants[96]
 	add	x11, x11, x17			// a += e
-	and	x25, x25, x22			// t = (g ^ h) & (f ^ g)
-	eor	x25, x25, x20			// t ^= g
+	and	x25, x25, x22			// t239 = (g ^ h) & (f ^ g)
+	eor	x25, x25, x20			// t239 ^= g
 	add	x0, x0, x27
 	eor	x27, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	eor	x2, x8, x2, ror #34
-	add	x17, x17, x25			// e += t
+	add	x17, x17, x25			// e += t239
 	add	x16, x16, x1			// round 12: d += w12
 	and	x8, x27, x11
 	add	x17, x17, x2			// e += rotations(f, (28, 34, 39))
@@ -613,26 +613,26 @@ L(back_11):
 	eor	x6, x6, x5, ror #19
 	add	x16, x16, x25
 	eor	x6, x6, x5, ror #61
-	eor	x27, x17, x19			// e ^ f
+	eor	x27, x17, x19			// t251 = e ^ f
 	eor	x8, x7, x8, ror #18
 	add	x0, x0, x6			// w11 += rotations(w9, (19, 61), 6)
 	add	x16, x16, x8			// d += rotations(a, (14, 18, 41))
 	ldr	x8, [sp, #168]			// w5; w12 += w5 + rotations(w13, (1, 8), 7)
 	lsr	x6, x2, #7
-	and	x22, x22, x27			// t = (f ^ g) & (e ^ f)
+	and	x22, x22, x27			// t245 = (f ^ g) & (e ^ f)
 	eor	x6, x6, x2, ror #1
 	add	x21, x21, x16			// h += d
 	eor	x6, x6, x2, ror #8
 	lsr	x7, x4, #6			// rotations(w10, (19, 61), 6)
-	eor	x22, x22, x19			// t ^= f
+	eor	x22, x22, x19			// t245 ^= f
 	eor	x7, x7, x4, ror #19
 	eor	x7, x7, x4, ror #61
 	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	add	x25, x8, x6
-	ldur	q2, [x9, #-96]			// key = t[-96]
+	ldur	q2, [x9, #-96]			// key = t11[-96]
 	add	x1, x1, x25
-	ldur	q6, [x9, #-80]			// key = t[-80]
+	ldur	q6, [x9, #-80]			// key = t11[-80]
 	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	ror	x6, x17, #28			// rotations(e, (28, 34, 39))
@@ -642,7 +642,7 @@ L(back_11):
 	ldr	x25, [x10, #104]		// sum = constants[104]
 	eor	x8, x6, x8, ror #34
 	eor	x6, x11, x12			// c = c + (((a ^ b) & h) ^ b)
-	add	x16, x16, x22			// d += t
+	add	x16, x16, x22			// d += t245
 	add	x15, x15, x2			// round 13: c += w13
 	and	x22, x6, x21
 	add	x16, x16, x8			// d += rotations(e, (28, 34, 39))
@@ -653,11 +653,11 @@ L(back_11):
 	ldr	x25, [sp, #216]			// w14; schedule w29: rotations(w14, (1, 8), 7)
 	ror	x7, x21, #14			// rotations(h, (14, 18, 41))
 	eor	x8, x21, x21, ror #23
-	eor	x22, x16, x17			// d ^ e
-	and	x27, x27, x22			// t = (e ^ f) & (d ^ e)
-	ldur	q2, [x9, #-64]			// key = t[-64]
-	eor	x27, x27, x17			// t ^= e
-	ldur	q3, [x9, #-48]			// key = t[-48]
+	eor	x22, x16, x17			// t257 = d ^ e
+	and	x27, x27, x22			// t251 = (e ^ f) & (d ^ e)
+	ldur	q2, [x9, #-64]			// key = t11[-64]
+	eor	x27, x27, x17			// t251 ^= e
+	ldur	q3, [x9, #-48]			// key = t11[-48]
 	eor	x8, x7, x8, ror #18
 	lsr	x6, x25, #7
 	add	x15, x15, x8			// c += rotations(h, (14, 18, 41))
@@ -667,7 +667,7 @@ L(back_11):
 	eor	x6, x6, x25, ror #8
 	lsr	x7, x0, #6			// rotations(w11, (19, 61), 6)
 	eor	x7, x7, x0, ror #19
-	add	x15, x15, x27			// c += t
+	add	x15, x15, x27			// c += t251
 	add	x6, x8, x6
 	ror	x8, x16, #28			// rotations(d, (28, 34, 39))
 	add	x2, x2, x6
@@ -691,7 +691,7 @@ L(back_11):
 	add	x12, x12, x7
 	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q6, [x9, #-32]			// key = t[-32]
+	ldur	q6, [x9, #-32]			// key = t11[-32]
 	eor	x27, x8, x27, ror #18
 	lsr	x8, x1, #6			// rotations(w12, (19, 61), 6)
 	eor	x8, x8, x1, ror #19
@@ -701,16 +701,16 @@ L(back_11):
 	eor	x7, x7, x6, ror #1
 	add	x12, x12, x27			// b += rotations(g, (14, 18, 41))
 	eor	x7, x7, x6, ror #8
-	eor	x27, x15, x16			// c ^ d
-	and	x22, x22, x27			// t = (d ^ e) & (c ^ d)
+	eor	x27, x15, x16			// t263 = c ^ d
+	and	x22, x22, x27			// t257 = (d ^ e) & (c ^ d)
 	add	x19, x19, x12			// f += b
 	add	x1, x1, x7
 	ror	x7, x15, #28			// rotations(c, (28, 34, 39))
 	add	x25, x25, x1
 	eor	x1, x15, x15, ror #5
-	eor	x22, x22, x16			// t ^= d
+	eor	x22, x22, x16			// t257 ^= d
 	add	x25, x25, x8			// w14 += rotations(w12, (19, 61), 6)
-	add	x12, x12, x22			// b += t
+	add	x12, x12, x22			// b += t257
 	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x1, x7, x1, ror #34
@@ -725,13 +725,13 @@ L(back_11):
 	ror	x7, x19, #14
 	add	x11, x11, x8
 	ldr	x8, [sp, #232]			// w0; schedule w31: rotations(w0, (1, 8), 7)
-	ldur	q2, [x9, #-16]			// key = t[-16]
+	ldur	q2, [x9, #-16]			// key = t11[-16]
 	eor	x22, x7, x22, ror #18
 	lsr	x7, x2, #6			// rotations(w13, (19, 61), 6)
 	add	x11, x11, x22			// a += rotations(f, (14, 18, 41))
 	eor	x22, x12, x15			// b ^ c
 	lsr	x1, x8, #7
-	and	x27, x27, x22			// t = (c ^ d) & (b ^ c)
+	and	x27, x27, x22			// t263 = (c ^ d) & (b ^ c)
 	aese	v0.16b, v2.16b			// chain = aes_enc_last(chain, key)
 	eor	x7, x7, x2, ror #19
 	eor	x1, x1, x8, ror #1
@@ -742,12 +742,12 @@ L(back_11):
 	ror	x1, x12, #28			// rotations(b, (28, 34, 39))
 	add	x6, x6, x22
 	eor	x22, x12, x12, ror #5
-	eor	v3.16b, v0.16b, v5.16b		// chain ^ last_key
-	eor	x27, x27, x15			// t ^= c
-	add	x11, x11, x27			// a += t
+	eor	v3.16b, v0.16b, v5.16b		// t59 = chain ^ last_key
+	eor	x27, x27, x15			// t263 ^= c
+	add	x11, x11, x27			// a += t263
 	add	x6, x6, x7			// w15 += rotations(w13, (19, 61), 6)
 	eor	x22, x1, x22, ror #34
-	ldr	x1, [sp, #120]			// out; out[16] = t
+	ldr	x1, [sp, #120]			// out; out[16] = t59
 	add	x11, x11, x22			// a += rotations(b, (28, 34, 39))
 
 	// rounds 16 to 31
@@ -755,13 +755,13 @@ L(back_11):
 	add	x21, x21, x8			// round 16: h += w0
 	str	x3, [sp, #128]			// w8; rotations(e, (14, 18, 41))
 	eor	x3, x17, x17, ror #23
-	eor	x27, x12, x15			// b ^ c
-	aese	v0.16b, v1.16b			// chain = aes_enc(chain, t)
+	eor	x27, x12, x15			// t271 = b ^ c
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, t45)
 	aesmc	v0.16b, v0.16b
 	str	x5, [sp, #192]			// w9; rotations(a, (28, 34, 39))
 	add	x21, x21, x22			// h += sum
 	str	q3, [x1, #16]
-	ldr	x1, [sp, #112]			// in; AES, block 2: in[48]
+	ldr	x1, [sp, #112]			// in; AES, block 2: t60 = in[48]
 	ldr	q6, [x1, #48]
 	eor	x1, x19, x20			// h = h + (((f ^ g) & e) ^ g)
 	and	x7, x1, x17
@@ -772,9 +772,9 @@ L(back_11):
 	lsr	x7, x1, #7
 	add	x20, x20, x1			// round 17: g += w1
 	eor	x3, x22, x3, ror #18
-	eor	x22, x11, x12			// a ^ b
+	eor	x22, x11, x12			// t276 = a ^ b
 	eor	x7, x7, x1, ror #1
-	and	x27, x27, x22			// t = (b ^ c) & (a ^ b)
+	and	x27, x27, x22			// t271 = (b ^ c) & (a ^ b)
 	eor	x7, x7, x1, ror #8
 	add	x21, x21, x3			// h += rotations(e, (14, 18, 41))
 	add	x7, x5, x7			// w0 += w9 + rotations(w1, (1, 8), 7)
@@ -782,12 +782,12 @@ L(back_11):
 	add	x8, x8, x7
 	ror	x7, x11, #28
 	lsr	x3, x25, #6			// rotations(w14, (19, 61), 6)
-	eor	x27, x27, x12			// t ^= b
+	eor	x27, x27, x12			// t271 ^= b
 	add	x16, x16, x21			// d += h
 	eor	x3, x3, x25, ror #19
 	eor	x5, x7, x5, ror #34
 	ldr	x7, [x10, #136]			// sum = constants[136]
-	add	x21, x21, x27			// h += t
+	add	x21, x21, x27			// h += t271
 	eor	x27, x17, x19			// g = g + (((e ^ f) & d) ^ f)
 	eor	x3, x3, x25, ror #61
 	add	x21, x21, x5			// h += rotations(a, (28, 34, 39))
@@ -800,21 +800,21 @@ L(back_11):
 	ror	x7, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x27, x16, x16, ror #23
 	str	x4, [sp, #248]			// w10; rotations(h, (28, 34, 39))
-	eor	v6.16b, v6.16b, v4.16b		// t = in[48] ^ t
+	eor	v6.16b, v6.16b, v4.16b		// t60 = in[48] ^ t25
 	lsr	x5, x3, #7
 	eor	x27, x7, x27, ror #18
 	add	x20, x20, x27			// g += rotations(d, (14, 18, 41))
-	eor	x27, x21, x11			// h ^ a
+	eor	x27, x21, x11			// t282 = h ^ a
 	eor	x5, x5, x3, ror #1
-	and	x22, x22, x27			// t = (a ^ b) & (h ^ a)
+	and	x22, x22, x27			// t276 = (a ^ b) & (h ^ a)
 	eor	x5, x5, x3, ror #8
-	eor	x22, x22, x11			// t ^= a
+	eor	x22, x22, x11			// t276 ^= a
 	add	x5, x4, x5			// w1 += w10 + rotations(w2, (1, 8), 7)
 	eor	x4, x21, x21, ror #5
 	add	x1, x1, x5
 	ror	x5, x21, #28
 	add	x15, x15, x20			// c += g
-	add	x20, x20, x22			// g += t
+	add	x20, x20, x22			// g += t276
 	lsr	x7, x6, #6			// rotations(w15, (19, 61), 6)
 	add	x19, x19, x3			// round 18: f += w2
 	eor	x4, x5, x4, ror #34
@@ -845,7 +845,7 @@ L(back_15):
 	lsr	x4, x26, #7			// schedule w34: rotations(w3, (1, 8), 7)
 	add	x19, x19, x25
 	eor	x4, x4, x26, ror #1
-	eor	x7, x20, x21			// g ^ h
+	eor	x7, x20, x21			// t288 = g ^ h
 	eor	x4, x4, x26, ror #8
 	eor	x5, x6, x5, ror #18
 	add	x19, x19, x5			// f += rotations(c, (14, 18, 41))
@@ -854,11 +854,11 @@ L(back_15):
 	eor	x4, x20, x20, ror #5
 	ldr	x6, [x10, #152]			// sum = constants[152]
 	add	x12, x12, x19			// b += f
-	and	x27, x27, x7			// t = (h ^ a) & (g ^ h)
+	and	x27, x27, x7			// t282 = (h ^ a) & (g ^ h)
 	add	x3, x3, x22
-	eor	x27, x27, x21			// t ^= h
+	eor	x27, x27, x21			// t282 ^= h
 	eor	x4, x25, x4, ror #34
-	add	x19, x19, x27			// f += t
+	add	x19, x19, x27			// f += t282
 	add	x17, x17, x26			// round 19: e += w3
 	eor	x22, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	add	x19, x19, x4			// f += rotations(g, (28, 34, 39))
@@ -877,16 +877,16 @@ L(back_15):
 	add	x17, x17, x22			// e += rotations(b, (14, 18, 41))
 	ldr	x22, [sp, #176]			// w12; w3 += w12 + rotations(w4, (1, 8), 7)
 	lsr	x5, x4, #7
-	eor	x25, x19, x20			// f ^ g
+	eor	x25, x19, x20			// t294 = f ^ g
 	eor	x5, x5, x4, ror #1
-	and	x7, x7, x25			// t = (g ^ h) & (f ^ g)
+	and	x7, x7, x25			// t288 = (g ^ h) & (f ^ g)
 	eor	x5, x5, x4, ror #8
 	add	x11, x11, x17			// a += e
 	add	x27, x22, x5
 	ror	x5, x19, #28			// rotations(f, (28, 34, 39))
 	eor	x22, x19, x19, ror #5
-	eor	x7, x7, x20			// t ^= g
-	add	x17, x17, x7			// e += t
+	eor	x7, x7, x20			// t288 ^= g
+	add	x17, x17, x7			// e += t288
 	add	x26, x26, x27
 	ldr	x27, [x10, #160]		// sum = constants[160]
 	lsr	x6, x1, #6			// rotations(w1, (19, 61), 6)
@@ -907,22 +907,22 @@ L(back_15):
 	eor	x6, x6, x5, ror #1
 	add	x16, x16, x22
 	eor	x6, x6, x5, ror #8
-	eor	x22, x17, x19			// e ^ f
+	eor	x22, x17, x19			// t300 = e ^ f
 	eor	x7, x27, x7, ror #18
 	add	x27, x2, x6			// w4 += w13 + rotations(w5, (1, 8), 7)
 	add	x4, x4, x27
 	ror	x6, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x27, x17, x17, ror #5
 	add	x15, x15, x5			// round 21: c += w5
-	and	x25, x25, x22			// t = (f ^ g) & (e ^ f)
+	and	x25, x25, x22			// t294 = (f ^ g) & (e ^ f)
 	add	x16, x16, x7			// d += rotations(a, (14, 18, 41))
 	lsr	x7, x3, #6			// rotations(w2, (19, 61), 6)
-	eor	x25, x25, x19			// t ^= f
+	eor	x25, x25, x19			// t294 ^= f
 	eor	x27, x6, x27, ror #34
 	ldr	x6, [x10, #168]			// sum = constants[168]
 	add	x21, x21, x16			// h += d
 	eor	x7, x7, x3, ror #19
-	add	x16, x16, x25			// d += t
+	add	x16, x16, x25			// d += t294
 	eor	x25, x11, x12			// c = c + (((a ^ b) & h) ^ b)
 	eor	x7, x7, x3, ror #61
 	add	x16, x16, x27			// d += rotations(e, (28, 34, 39))
@@ -931,10 +931,10 @@ L(back_15):
 	add	x4, x4, x7			// w4 += rotations(w2, (19, 61), 6)
 	eor	x7, x27, x12
 	add	x15, x15, x7
-	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t11[-128]
 	ldr	x6, [sp, #144]			// w6; schedule w37: rotations(w6, (1, 8), 7)
-	ldur	q2, [x9, #-112]			// key = t[-112]
-	ldur	q3, [x9, #-96]			// key = t[-96]
+	ldur	q2, [x9, #-112]			// key = t11[-112]
+	ldur	q3, [x9, #-96]			// key = t11[-96]
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	lsr	x7, x6, #7
@@ -949,8 +949,8 @@ L(back_15):
 	ldr	x2, [sp, #216]			// w14
 	eor	x27, x21, x21, ror #23
 	add	x12, x12, x6			// round 22: b += w6
-	ldur	q1, [x9, #-80]			// key = t[-80]
-	ldur	q2, [x9, #-64]			// key = t[-64]
+	ldur	q1, [x9, #-80]			// key = t11[-80]
+	ldur	q2, [x9, #-64]			// key = t11[-64]
 	eor	x27, x25, x27, ror #18
 	lsr	x25, x26, #6			// rotations(w3, (19, 61), 6)
 	add	x2, x2, x7
@@ -958,14 +958,14 @@ L(back_15):
 	add	x5, x5, x2
 	eor	x2, x16, x16, ror #5
 	add	x15, x15, x27			// c += rotations(h, (14, 18, 41))
-	eor	x27, x16, x17			// d ^ e
-	and	x22, x22, x27			// t = (e ^ f) & (d ^ e)
+	eor	x27, x16, x17			// t306 = d ^ e
+	and	x22, x22, x27			// t300 = (e ^ f) & (d ^ e)
 	add	x20, x20, x15			// g += c
 	eor	x2, x7, x2, ror #34
 	ldr	x7, [x10, #176]			// sum = constants[176]
-	eor	x22, x22, x17			// t ^= e
+	eor	x22, x22, x17			// t300 ^= e
 	eor	x25, x25, x26, ror #19
-	add	x15, x15, x22			// c += t
+	add	x15, x15, x22			// c += t300
 	eor	x22, x21, x11			// b = b + (((h ^ a) & g) ^ a)
 	eor	x25, x25, x26, ror #61
 	add	x15, x15, x2			// c += rotations(d, (28, 34, 39))
@@ -980,7 +980,7 @@ L(back_15):
 	str	x4, [sp, #184]			// w4; w6 += w15 + rotations(w7, (1, 8), 7)
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q3, [x9, #-48]			// key = t[-48]
+	ldur	q3, [x9, #-48]			// key = t11[-48]
 	eor	x25, x22, x25, ror #18
 	lsr	x22, x4, #6			// rotations(w4, (19, 61), 6)
 	eor	x22, x22, x4, ror #19
@@ -990,16 +990,16 @@ L(back_15):
 	eor	x7, x7, x2, ror #1
 	add	x12, x12, x25			// b += rotations(g, (14, 18, 41))
 	eor	x7, x7, x2, ror #8
-	eor	x25, x15, x16			// c ^ d
-	and	x27, x27, x25			// t = (d ^ e) & (c ^ d)
+	eor	x25, x15, x16			// t312 = c ^ d
+	and	x27, x27, x25			// t306 = (d ^ e) & (c ^ d)
 	add	x19, x19, x12			// f += b
 	add	x4, x4, x7
 	ror	x7, x15, #28			// rotations(c, (28, 34, 39))
 	add	x6, x6, x4
 	eor	x4, x15, x15, ror #5
-	eor	x27, x27, x16			// t ^= d
+	eor	x27, x27, x16			// t306 ^= d
 	add	x6, x6, x22			// w6 += rotations(w4, (19, 61), 6)
-	add	x12, x12, x27			// b += t
+	add	x12, x12, x27			// b += t306
 	eor	x27, x20, x21			// a = a + (((g ^ h) & f) ^ h)
 	eor	x4, x7, x4, ror #34
 	ldr	x7, [x10, #184]			// sum = constants[184]
@@ -1020,20 +1020,20 @@ L(back_15):
 	eor	x7, x7, x4, ror #1
 	eor	x22, x27, x22, ror #18
 	eor	x7, x7, x4, ror #8
-	eor	x27, x12, x15			// b ^ c
+	eor	x27, x12, x15			// t318 = b ^ c
 	add	x7, x8, x7			// w7 += w0 + rotations(w8, (1, 8), 7)
 	eor	x8, x12, x12, ror #5
 	add	x2, x2, x7
 	ror	x7, x12, #28
-	and	x25, x25, x27			// t = (c ^ d) & (b ^ c)
+	and	x25, x25, x27			// t312 = (c ^ d) & (b ^ c)
 	add	x11, x11, x22			// a += rotations(f, (14, 18, 41))
 	lsr	x22, x5, #6			// rotations(w5, (19, 61), 6)
-	eor	x25, x25, x15			// t ^= c
+	eor	x25, x25, x15			// t312 ^= c
 	eor	x8, x7, x8, ror #34
 	ldr	x7, [x10, #192]			// sum = constants[192]
 	add	x17, x17, x11			// e += a
 	eor	x22, x22, x5, ror #19
-	add	x11, x11, x25			// a += t
+	add	x11, x11, x25			// a += t312
 	eor	x25, x19, x20			// h = h + (((f ^ g) & e) ^ g)
 	eor	x22, x22, x5, ror #61
 	add	x11, x11, x8			// a += rotations(b, (28, 34, 39))
@@ -1053,19 +1053,19 @@ L(back_15):
 	eor	x8, x8, x7, ror #1
 	eor	x22, x25, x22, ror #18
 	eor	x8, x8, x7, ror #8
-	eor	x25, x11, x12			// a ^ b
+	eor	x25, x11, x12			// t324 = a ^ b
 	add	x8, x1, x8			// w8 += w1 + rotations(w9, (1, 8), 7)
 	eor	x1, x11, x11, ror #5
 	add	x4, x4, x8
 	ror	x8, x11, #28
-	and	x27, x27, x25			// t = (b ^ c) & (a ^ b)
+	and	x27, x27, x25			// t318 = (b ^ c) & (a ^ b)
 	add	x21, x21, x22			// h += rotations(e, (14, 18, 41))
 	lsr	x22, x6, #6			// rotations(w6, (19, 61), 6)
-	eor	x27, x27, x12			// t ^= b
+	eor	x27, x27, x12			// t318 ^= b
 	add	x16, x16, x21			// d += h
 	eor	x22, x22, x6, ror #19
 	eor	x1, x8, x1, ror #34
-	add	x21, x21, x27			// h += t
+	add	x21, x21, x27			// h += t318
 	eor	x27, x17, x19			// g = g + (((e ^ f) & d) ^ f)
 	eor	x22, x22, x6, ror #61
 	add	x21, x21, x1			// h += rotations(a, (28, 34, 39))
@@ -1074,8 +1074,8 @@ L(back_15):
 	eor	x22, x1, x19
 	ldr	x1, [sp, #248]			// w10; schedule w41: rotations(w10, (1, 8), 7)
 	ldr	x8, [x10, #200]			// sum = constants[200]
-	ldur	q1, [x9, #-32]			// key = t[-32]
-	ldur	q2, [x9, #-16]			// key = t[-16]
+	ldur	q1, [x9, #-32]			// key = t11[-32]
+	ldur	q2, [x9, #-16]			// key = t11[-16]
 	add	x20, x20, x8			// g += sum
 	lsr	x8, x1, #7
 	eor	x8, x8, x1, ror #1
@@ -1087,22 +1087,22 @@ L(back_15):
 	eor	x22, x16, x16, ror #23
 	aese	v0.16b, v2.16b			// chain = aes_enc_last(chain, key)
 	eor	x22, x27, x22, ror #18
-	eor	v7.16b, v0.16b, v5.16b		// chain ^ last_key
+	eor	v7.16b, v0.16b, v5.16b		// t74 = chain ^ last_key
 	add	x8, x3, x8			// w9 += w2 + rotations(w10, (1, 8), 7)
 	add	x7, x7, x8
 	ror	x8, x21, #28			// rotations(h, (28, 34, 39))
 	str	x3, [sp, #208]			// w2
 	eor	x3, x21, x21, ror #5
-	eor	x27, x21, x11			// h ^ a
+	eor	x27, x21, x11			// t330 = h ^ a
 	add	x20, x20, x22			// g += rotations(d, (14, 18, 41))
-	and	x25, x25, x27			// t = (a ^ b) & (h ^ a)
+	and	x25, x25, x27			// t324 = (a ^ b) & (h ^ a)
 	lsr	x22, x2, #6			// rotations(w7, (19, 61), 6)
 	eor	x3, x8, x3, ror #34
 	ldr	x8, [x10, #208]			// sum = constants[208]
-	eor	x25, x25, x11			// t ^= a
+	eor	x25, x25, x11			// t324 ^= a
 	add	x15, x15, x20			// c += g
 	eor	x22, x22, x2, ror #19
-	add	x20, x20, x25			// g += t
+	add	x20, x20, x25			// g += t324
 	eor	x25, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	eor	x22, x22, x2, ror #61
 	add	x20, x20, x3			// g += rotations(h, (28, 34, 39))
@@ -1116,27 +1116,27 @@ L(back_15):
 	eor	x22, x15, x15, ror #23
 	lsr	x3, x0, #7			// schedule w42: rotations(w11, (1, 8), 7)
 	eor	x3, x3, x0, ror #1
-	eor	x25, x20, x21			// g ^ h
+	eor	x25, x20, x21			// t336 = g ^ h
 	eor	x3, x3, x0, ror #8
-	and	x27, x27, x25			// t = (h ^ a) & (g ^ h)
+	and	x27, x27, x25			// t330 = (h ^ a) & (g ^ h)
 	eor	x22, x8, x22, ror #18
 	lsr	x8, x4, #6			// rotations(w8, (19, 61), 6)
 	add	x19, x19, x22			// f += rotations(c, (14, 18, 41))
-	ldr	x22, [sp, #120]			// out; out[32] = t
-	eor	x27, x27, x21			// t ^= h
+	ldr	x22, [sp, #120]			// out; out[32] = t74
+	eor	x27, x27, x21			// t330 ^= h
 	add	x12, x12, x19			// b += f
 	eor	x8, x8, x4, ror #19
-	add	x19, x19, x27			// f += t
+	add	x19, x19, x27			// f += t330
 	eor	x27, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	eor	x8, x8, x4, ror #61
 	add	x17, x17, x0			// round 27: e += w11
-	aese	v0.16b, v6.16b			// chain = aes_enc(chain, t)
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, t60)
 	aesmc	v0.16b, v0.16b
 	str	q7, [x22, #32]
-	ldr	x22, [sp, #112]			// in; AES, block 3: in[64]
+	ldr	x22, [sp, #112]			// in; AES, block 3: t75 = in[64]
 	ldr	q1, [x22, #64]
 	ldr	x22, [sp, #8]			// schedule; key = schedule[16]
-	eor	v1.16b, v1.16b, v4.16b		// t = in[64] ^ t
+	eor	v1.16b, v1.16b, v4.16b		// t75 = in[64] ^ t25
 	ldr	q2, [x22, #16]
 	add	x22, x26, x3			// w10 += w3 + rotations(w11, (1, 8), 7)
 	add	x1, x1, x22
@@ -1162,19 +1162,19 @@ L(back_15):
 	eor	x3, x3, x22, ror #1
 	eor	x8, x27, x8, ror #18
 	eor	x3, x3, x22, ror #8
-	eor	x27, x19, x20			// f ^ g
+	eor	x27, x19, x20			// t342 = f ^ g
 	add	x3, x26, x3
 	ror	x26, x19, #28			// rotations(f, (28, 34, 39))
 	add	x0, x0, x3
 	eor	x3, x19, x19, ror #5
-	and	x25, x25, x27			// t = (g ^ h) & (f ^ g)
+	and	x25, x25, x27			// t336 = (g ^ h) & (f ^ g)
 	add	x17, x17, x8			// e += rotations(b, (14, 18, 41))
 	lsr	x8, x7, #6			// rotations(w9, (19, 61), 6)
-	eor	x25, x25, x20			// t ^= g
+	eor	x25, x25, x20			// t336 ^= g
 	add	x11, x11, x17			// a += e
 	eor	x8, x8, x7, ror #19
 	eor	x3, x26, x3, ror #34
-	add	x17, x17, x25			// e += t
+	add	x17, x17, x25			// e += t336
 	eor	x25, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	eor	x8, x8, x7, ror #61
 	add	x17, x17, x3			// e += rotations(f, (28, 34, 39))
@@ -1199,12 +1199,12 @@ L(back_15):
 	lsr	x25, x1, #6			// rotations(w10, (19, 61), 6)
 	add	x22, x22, x8
 	ldr	x8, [sp, #16]			// rounds
-	eor	x26, x17, x19			// e ^ f
+	eor	x26, x17, x19			// t348 = e ^ f
 	eor	x25, x25, x1, ror #19
-	and	x27, x27, x26			// t = (f ^ g) & (e ^ f)
+	and	x27, x27, x26			// t342 = (f ^ g) & (e ^ f)
 	add	x21, x21, x16			// h += d
 	eor	x25, x25, x1, ror #61
-	eor	x27, x27, x19			// t ^= f
+	eor	x27, x27, x19			// t342 ^= f
 	cmp	x8, #12
 	str	x1, [sp, #248]			// w10
 	b.hs	L(rare_16)
@@ -1215,7 +1215,7 @@ L(back_17):
 L(back_19):
 	ror	x5, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x1, x17, x17, ror #5
-	add	x16, x16, x27			// d += t
+	add	x16, x16, x27			// d += t342
 	ldr	x4, [x10, #232]			// sum = constants[232]
 	eor	x7, x11, x12			// c = c + (((a ^ b) & h) ^ b)
 	add	x15, x15, x3			// round 29: c += w13
@@ -1230,15 +1230,15 @@ L(back_19):
 	eor	x5, x21, x21, ror #23
 	add	x22, x22, x25			// w12 += rotations(w10, (19, 61), 6)
 	lsr	x4, x1, #7
-	eor	x25, x16, x17			// d ^ e
-	and	x26, x26, x25			// t = (e ^ f) & (d ^ e)
-	ldur	q2, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	eor	x25, x16, x17			// t354 = d ^ e
+	and	x26, x26, x25			// t348 = (e ^ f) & (d ^ e)
+	ldur	q2, [x9, #-128]			// rounds of all key sizes: key = t11[-128]
 	eor	x4, x4, x1, ror #1
 	eor	x5, x27, x5, ror #18
 	eor	x4, x4, x1, ror #8
 	add	x15, x15, x5			// c += rotations(h, (14, 18, 41))
 	add	x7, x6, x4			// w13 += w6 + rotations(w14, (1, 8), 7)
-	eor	x26, x26, x17			// t ^= e
+	eor	x26, x26, x17			// t348 ^= e
 	add	x20, x20, x15			// g += c
 	lsr	x5, x0, #6			// rotations(w11, (19, 61), 6)
 	eor	x5, x5, x0, ror #19
@@ -1247,9 +1247,9 @@ L(back_19):
 	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	ror	x8, x16, #28			// rotations(d, (28, 34, 39))
-	ldur	q3, [x9, #-112]			// key = t[-112]
+	ldur	q3, [x9, #-112]			// key = t11[-112]
 	eor	x4, x16, x16, ror #5
-	add	x15, x15, x26			// c += t
+	add	x15, x15, x26			// c += t348
 	ldr	x27, [x10, #240]		// sum = constants[240]
 	add	x12, x12, x1			// round 30: b += w14
 	eor	x7, x21, x11			// b = b + (((h ^ a) & g) ^ a)
@@ -1263,9 +1263,9 @@ L(back_19):
 	eor	x7, x20, x20, ror #23
 	eor	x26, x8, x11
 	add	x12, x12, x26
-	eor	x8, x15, x16			// c ^ d
+	eor	x8, x15, x16			// t360 = c ^ d
 	lsr	x5, x4, #7
-	and	x25, x25, x8			// t = (d ^ e) & (c ^ d)
+	and	x25, x25, x8			// t354 = (d ^ e) & (c ^ d)
 	eor	x7, x27, x7, ror #18
 	ror	x27, x15, #28			// rotations(c, (28, 34, 39))
 	eor	x5, x5, x4, ror #1
@@ -1276,11 +1276,11 @@ L(back_19):
 	eor	x5, x15, x15, ror #5
 	add	x1, x1, x26
 	ldr	x26, [x10, #248]		// sum = constants[248]
-	eor	x25, x25, x16			// t ^= d
+	eor	x25, x25, x16			// t354 ^= d
 	add	x11, x11, x4			// round 31: a += w15
 	eor	x5, x27, x5, ror #34
 	eor	x27, x20, x21			// a = a + (((g ^ h) & f) ^ h)
-	add	x12, x12, x25			// b += t
+	add	x12, x12, x25			// b += t354
 	and	x25, x27, x19
 	add	x12, x12, x5			// b += rotations(c, (28, 34, 39))
 	add	x11, x11, x26			// a += sum
@@ -1304,14 +1304,14 @@ L(back_19):
 	eor	x7, x7, x5, ror #8
 	lsr	x25, x3, #6			// rotations(w13, (19, 61), 6)
 	eor	x25, x25, x3, ror #19
-	ldur	q2, [x9, #-96]			// key = t[-96]
-	and	x8, x8, x27			// t = (c ^ d) & (b ^ c)
+	ldur	q2, [x9, #-96]			// key = t11[-96]
+	and	x8, x8, x27			// t360 = (c ^ d) & (b ^ c)
 	eor	x25, x25, x3, ror #61
-	ldur	q6, [x9, #-80]			// key = t[-80]
+	ldur	q6, [x9, #-80]			// key = t11[-80]
 	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	ldr	x26, [sp, #128]			// w8; w15 += w8 + rotations(w0, (1, 8), 7)
-	eor	x8, x8, x15			// t ^= c
+	eor	x8, x8, x15			// t360 ^= c
 	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	add	x27, x26, x7
@@ -1320,7 +1320,7 @@ L(back_19):
 
 	// rounds 32 to 47
 	add	x21, x21, x5			// round 32: h += w0
-	add	x11, x11, x8			// a += t
+	add	x11, x11, x8			// a += t360
 	eor	x8, x19, x20			// h = h + (((f ^ g) & e) ^ g)
 	str	x2, [sp, #136]			// w7; w0 += w9 + rotations(w1, (1, 8), 7)
 	eor	x26, x7, x26, ror #34
@@ -1336,14 +1336,14 @@ L(back_19):
 	add	x21, x21, x25
 	ror	x26, x17, #14			// rotations(e, (14, 18, 41))
 	eor	x25, x17, x17, ror #23
-	eor	x27, x12, x15			// b ^ c
-	ldur	q2, [x9, #-64]			// key = t[-64]
+	eor	x27, x12, x15			// t368 = b ^ c
+	ldur	q2, [x9, #-64]			// key = t11[-64]
 	lsr	x8, x7, #7
 	add	x20, x20, x7			// round 33: g += w1
 	eor	x25, x26, x25, ror #18
-	eor	x26, x11, x12			// a ^ b
+	eor	x26, x11, x12			// t373 = a ^ b
 	eor	x8, x8, x7, ror #1
-	and	x27, x27, x26			// t = (b ^ c) & (a ^ b)
+	and	x27, x27, x26			// t368 = (b ^ c) & (a ^ b)
 	eor	x8, x8, x7, ror #8
 	add	x21, x21, x25			// h += rotations(e, (14, 18, 41))
 	add	x2, x2, x8
@@ -1351,12 +1351,12 @@ L(back_19):
 	add	x5, x5, x2
 	eor	x2, x11, x11, ror #5
 	lsr	x25, x1, #6			// rotations(w14, (19, 61), 6)
-	eor	x27, x27, x12			// t ^= b
+	eor	x27, x27, x12			// t368 ^= b
 	add	x16, x16, x21			// d += h
 	eor	x25, x25, x1, ror #19
 	eor	x2, x8, x2, ror #34
 	ldr	x8, [x10, #264]			// sum = constants[264]
-	add	x21, x21, x27			// h += t
+	add	x21, x21, x27			// h += t368
 	eor	x27, x17, x19			// g = g + (((e ^ f) & d) ^ f)
 	eor	x25, x25, x1, ror #61
 	add	x21, x21, x2			// h += rotations(a, (28, 34, 39))
@@ -1371,9 +1371,9 @@ L(back_19):
 	str	x4, [sp, #224]			// w15; w1 += w10 + rotations(w2, (1, 8), 7)
 	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q3, [x9, #-48]			// key = t[-48]
+	ldur	q3, [x9, #-48]			// key = t11[-48]
 	eor	x25, x27, x25, ror #18
-	eor	x27, x21, x11			// h ^ a
+	eor	x27, x21, x11			// t379 = h ^ a
 	add	x20, x20, x25			// g += rotations(d, (14, 18, 41))
 	lsr	x25, x4, #6			// rotations(w15, (19, 61), 6)
 	eor	x25, x25, x4, ror #19
@@ -1381,21 +1381,21 @@ L(back_19):
 	eor	x25, x25, x4, ror #61
 	ldr	x4, [sp, #248]			// w10
 	eor	x8, x8, x2, ror #1
-	and	x26, x26, x27			// t = (a ^ b) & (h ^ a)
+	and	x26, x26, x27			// t373 = (a ^ b) & (h ^ a)
 	eor	x8, x8, x2, ror #8
-	eor	x26, x26, x11			// t ^= a
+	eor	x26, x26, x11			// t373 ^= a
 	add	x15, x15, x20			// c += g
 	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	add	x4, x4, x8
 	ror	x8, x21, #28			// rotations(h, (28, 34, 39))
 	add	x7, x7, x4
-	ldur	q6, [x9, #-32]			// key = t[-32]
+	ldur	q6, [x9, #-32]			// key = t11[-32]
 	eor	x4, x21, x21, ror #5
 	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x4, x8, x4, ror #34
-	add	x20, x20, x26			// g += t
+	add	x20, x20, x26			// g += t373
 	eor	x26, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	add	x20, x20, x4			// g += rotations(h, (28, 34, 39))
 	ldr	x8, [x10, #272]			// sum = constants[272]
@@ -1410,29 +1410,29 @@ L(back_19):
 	add	x19, x19, x25
 	lsr	x4, x26, #7
 	eor	x25, x15, x15, ror #23
-	ldur	q2, [x9, #-16]			// key = t[-16]
+	ldur	q2, [x9, #-16]			// key = t11[-16]
 	eor	x4, x4, x26, ror #1
 	add	x17, x17, x26			// round 35: e += w3
 	eor	x4, x4, x26, ror #8
 	eor	x25, x8, x25, ror #18
 	add	x4, x0, x4			// w2 += w11 + rotations(w3, (1, 8), 7)
 	add	x19, x19, x25			// f += rotations(c, (14, 18, 41))
-	eor	x25, x20, x21			// g ^ h
+	eor	x25, x20, x21			// t385 = g ^ h
 	add	x2, x2, x4
 	ror	x4, x20, #28
 	eor	x0, x20, x20, ror #5
-	and	x27, x27, x25			// t = (h ^ a) & (g ^ h)
-	eor	x27, x27, x21			// t ^= h
+	and	x27, x27, x25			// t379 = (h ^ a) & (g ^ h)
+	eor	x27, x27, x21			// t379 ^= h
 	add	x12, x12, x19			// b += f
-	add	x19, x19, x27			// f += t
+	add	x19, x19, x27			// f += t379
 	aese	v0.16b, v2.16b			// chain = aes_enc_last(chain, key)
 	eor	x0, x4, x0, ror #34
 	lsr	x8, x5, #6			// rotations(w0, (19, 61), 6)
 	add	x19, x19, x0			// f += rotations(g, (28, 34, 39))
-	ldr	x0, [sp, #120]			// out; out[48] = t
+	ldr	x0, [sp, #120]			// out; out[48] = t89
 	ldr	x4, [x10, #280]			// sum = constants[280]
 	eor	x8, x8, x5, ror #19
-	eor	v3.16b, v0.16b, v5.16b		// chain ^ last_key
+	eor	v3.16b, v0.16b, v5.16b		// t89 = chain ^ last_key
 	eor	x8, x8, x5, ror #61
 	eor	x27, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	add	x2, x2, x8			// w2 += rotations(w0, (19, 61), 6)
@@ -1441,8 +1441,8 @@ L(back_19):
 	add	x17, x17, x4			// e += sum
 	ror	x27, x12, #14			// rotations(b, (14, 18, 41))
 	str	q3, [x0, #48]
-	ldr	x0, [sp, #112]			// in; AES, block 4: in[80]
-	aese	v0.16b, v1.16b			// chain = aes_enc(chain, t)
+	ldr	x0, [sp, #112]			// in; AES, block 4: t90 = in[80]
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, t75)
 	aesmc	v0.16b, v0.16b
 	ldr	q6, [x0, #80]
 	eor	x0, x8, x16
@@ -1451,10 +1451,10 @@ L(back_19):
 	eor	x8, x12, x12, ror #23
 	lsr	x4, x0, #7
 	eor	x8, x27, x8, ror #18
-	eor	x27, x19, x20			// f ^ g
+	eor	x27, x19, x20			// t391 = f ^ g
 	add	x16, x16, x0			// round 36: d += w4
 	eor	x4, x4, x0, ror #1
-	and	x25, x25, x27			// t = (g ^ h) & (f ^ g)
+	and	x25, x25, x27			// t385 = (g ^ h) & (f ^ g)
 	eor	x4, x4, x0, ror #8
 	add	x17, x17, x8			// e += rotations(b, (14, 18, 41))
 	add	x4, x22, x4			// w3 += w12 + rotations(w4, (1, 8), 7)
@@ -1462,12 +1462,12 @@ L(back_19):
 	add	x26, x26, x4
 	ror	x4, x19, #28
 	lsr	x8, x7, #6			// rotations(w1, (19, 61), 6)
-	eor	x25, x25, x20			// t ^= g
+	eor	x25, x25, x20			// t385 ^= g
 	add	x11, x11, x17			// a += e
 	eor	x8, x8, x7, ror #19
 	eor	x22, x4, x22, ror #34
 	ldr	x4, [x10, #288]			// sum = constants[288]
-	add	x17, x17, x25			// e += t
+	add	x17, x17, x25			// e += t385
 	eor	x25, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	eor	x8, x8, x7, ror #61
 	add	x17, x17, x22			// e += rotations(f, (28, 34, 39))
@@ -1480,22 +1480,22 @@ L(back_19):
 	add	x16, x16, x8
 	eor	x22, x11, x11, ror #23
 	str	x3, [sp, #160]			// w13; rotations(e, (28, 34, 39))
-	eor	v6.16b, v6.16b, v4.16b		// t = in[80] ^ t
+	eor	v6.16b, v6.16b, v4.16b		// t90 = in[80] ^ t25
 	lsr	x8, x4, #7
 	str	x2, [sp, #208]			// w2; if rounds >= 12
 	eor	x22, x25, x22, ror #18
-	eor	x25, x17, x19			// e ^ f
+	eor	x25, x17, x19			// t397 = e ^ f
 	eor	x8, x8, x4, ror #1
-	and	x27, x27, x25			// t = (f ^ g) & (e ^ f)
+	and	x27, x27, x25			// t391 = (f ^ g) & (e ^ f)
 	eor	x8, x8, x4, ror #8
 	add	x16, x16, x22			// d += rotations(a, (14, 18, 41))
 	add	x8, x3, x8			// w4 += w13 + rotations(w5, (1, 8), 7)
 	eor	x3, x17, x17, ror #5
 	add	x0, x0, x8
 	ror	x8, x17, #28
-	eor	x27, x27, x19			// t ^= f
+	eor	x27, x27, x19			// t391 ^= f
 	add	x21, x21, x16			// h += d
-	add	x16, x16, x27			// d += t
+	add	x16, x16, x27			// d += t391
 	lsr	x22, x2, #6			// rotations(w2, (19, 61), 6)
 	eor	x3, x8, x3, ror #34
 	ldr	x8, [sp, #16]			// rounds
@@ -1527,18 +1527,18 @@ L(back_23):
 	eor	x3, x21, x21, ror #23
 	add	x22, x1, x2			// w5 += w14 + rotations(w6, (1, 8), 7)
 	eor	x2, x16, x16, ror #5		// rotations(d, (28, 34, 39))
-	eor	x27, x16, x17			// d ^ e
+	eor	x27, x16, x17			// t403 = d ^ e
 	add	x4, x4, x22
 	eor	x3, x8, x3, ror #18
 	ror	x8, x16, #28
 	ldr	x22, [x10, #304]		// sum = constants[304]
 	add	x15, x15, x3			// c += rotations(h, (14, 18, 41))
-	and	x25, x25, x27			// t = (e ^ f) & (d ^ e)
+	and	x25, x25, x27			// t397 = (e ^ f) & (d ^ e)
 	add	x20, x20, x15			// g += c
-	eor	x25, x25, x17			// t ^= e
+	eor	x25, x25, x17			// t397 ^= e
 	eor	x2, x8, x2, ror #34
 	eor	x8, x21, x11			// b = b + (((h ^ a) & g) ^ a)
-	add	x15, x15, x25			// c += t
+	add	x15, x15, x25			// c += t397
 	add	x12, x12, x6			// round 38: b += w6
 	and	x25, x8, x20
 	add	x15, x15, x2			// c += rotations(d, (28, 34, 39))
@@ -1550,9 +1550,9 @@ L(back_23):
 	eor	x8, x20, x20, ror #23
 	lsr	x3, x26, #6			// rotations(w3, (19, 61), 6)
 	eor	x3, x3, x26, ror #19
-	eor	x25, x15, x16			// c ^ d
+	eor	x25, x15, x16			// t409 = c ^ d
 	eor	x3, x3, x26, ror #61
-	and	x27, x27, x25			// t = (d ^ e) & (c ^ d)
+	and	x27, x27, x25			// t403 = (d ^ e) & (c ^ d)
 	eor	x8, x22, x8, ror #18
 	ldr	x22, [sp, #224]			// w15; w6 += w15 + rotations(w7, (1, 8), 7)
 	add	x4, x4, x3			// w5 += rotations(w3, (19, 61), 6)
@@ -1565,10 +1565,10 @@ L(back_23):
 	ror	x22, x15, #28			// rotations(c, (28, 34, 39))
 	add	x6, x6, x3
 	eor	x3, x15, x15, ror #5
-	eor	x27, x27, x16			// t ^= d
+	eor	x27, x27, x16			// t403 ^= d
 	add	x19, x19, x12			// f += b
 	eor	x8, x8, x0, ror #19
-	add	x12, x12, x27			// b += t
+	add	x12, x12, x27			// b += t403
 	eor	x3, x22, x3, ror #34
 	eor	x27, x20, x21			// a = a + (((g ^ h) & f) ^ h)
 	eor	x8, x8, x0, ror #61
@@ -1581,29 +1581,29 @@ L(back_23):
 	add	x11, x11, x2			// round 39: a += w7
 	eor	x27, x19, x19, ror #23		// rotations(f, (14, 18, 41))
 	str	x5, [sp, #232]			// w0; rotations(b, (28, 34, 39))
-	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t11[-128]
 	add	x11, x11, x22			// a += sum
 	ror	x22, x19, #14
 	add	x11, x11, x8
 	lsr	x8, x3, #7
 	add	x21, x21, x3			// round 40: h += w8
-	ldur	q2, [x9, #-112]			// key = t[-112]
+	ldur	q2, [x9, #-112]			// key = t11[-112]
 	eor	x8, x8, x3, ror #1
 	eor	x27, x22, x27, ror #18
 	eor	x8, x8, x3, ror #8
 	add	x11, x11, x27			// a += rotations(f, (14, 18, 41))
 	add	x8, x5, x8			// w7 += w0 + rotations(w8, (1, 8), 7)
-	eor	x27, x12, x15			// b ^ c
+	eor	x27, x12, x15			// t415 = b ^ c
 	add	x2, x2, x8
 	ror	x8, x12, #28
 	eor	x5, x12, x12, ror #5
-	and	x25, x25, x27			// t = (c ^ d) & (b ^ c)
+	and	x25, x25, x27			// t409 = (c ^ d) & (b ^ c)
 	lsr	x22, x4, #6			// rotations(w5, (19, 61), 6)
-	eor	x25, x25, x15			// t ^= c
+	eor	x25, x25, x15			// t409 ^= c
 	add	x17, x17, x11			// e += a
 	eor	x22, x22, x4, ror #19
 	eor	x5, x8, x5, ror #34
-	add	x11, x11, x25			// a += t
+	add	x11, x11, x25			// a += t409
 	eor	x22, x22, x4, ror #61
 	add	x11, x11, x5			// a += rotations(b, (28, 34, 39))
 	add	x2, x2, x22			// w7 += rotations(w5, (19, 61), 6)
@@ -1611,7 +1611,7 @@ L(back_23):
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x25, x19, x20			// h = h + (((f ^ g) & e) ^ g)
-	ldur	q3, [x9, #-96]			// key = t[-96]
+	ldur	q3, [x9, #-96]			// key = t11[-96]
 	add	x21, x21, x8			// h += sum
 	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
@@ -1627,9 +1627,9 @@ L(back_23):
 	lsr	x8, x5, #7
 	add	x20, x20, x5			// round 41: g += w9
 	eor	x22, x25, x22, ror #18
-	eor	x25, x11, x12			// a ^ b
+	eor	x25, x11, x12			// t421 = a ^ b
 	eor	x8, x8, x5, ror #1
-	and	x27, x27, x25			// t = (b ^ c) & (a ^ b)
+	and	x27, x27, x25			// t415 = (b ^ c) & (a ^ b)
 	eor	x8, x8, x5, ror #8
 	add	x21, x21, x22			// h += rotations(e, (14, 18, 41))
 	add	x8, x7, x8			// w8 += w1 + rotations(w9, (1, 8), 7)
@@ -1637,12 +1637,12 @@ L(back_23):
 	add	x3, x3, x8
 	ror	x8, x11, #28
 	lsr	x22, x6, #6			// rotations(w6, (19, 61), 6)
-	eor	x27, x27, x12			// t ^= b
+	eor	x27, x27, x12			// t415 ^= b
 	add	x16, x16, x21			// d += h
 	eor	x22, x22, x6, ror #19
 	eor	x7, x8, x7, ror #34
 	ldr	x8, [x10, #328]			// sum = constants[328]
-	add	x21, x21, x27			// h += t
+	add	x21, x21, x27			// h += t415
 	eor	x27, x17, x19			// g = g + (((e ^ f) & d) ^ f)
 	eor	x22, x22, x6, ror #61
 	add	x21, x21, x7			// h += rotations(a, (28, 34, 39))
@@ -1655,10 +1655,10 @@ L(back_23):
 	eor	x22, x16, x16, ror #23
 	ldr	x7, [sp, #248]			// w10; schedule w57: rotations(w10, (1, 8), 7)
 	str	x2, [sp, #136]			// w7; w9 += w2 + rotations(w10, (1, 8), 7)
-	ldur	q1, [x9, #-80]			// key = t[-80]
-	ldur	q2, [x9, #-64]			// key = t[-64]
+	ldur	q1, [x9, #-80]			// key = t11[-80]
+	ldur	q2, [x9, #-64]			// key = t11[-64]
 	eor	x22, x27, x22, ror #18
-	eor	x27, x21, x11			// h ^ a
+	eor	x27, x21, x11			// t427 = h ^ a
 	add	x20, x20, x22			// g += rotations(d, (14, 18, 41))
 	lsr	x22, x2, #6			// rotations(w7, (19, 61), 6)
 	eor	x22, x22, x2, ror #19
@@ -1666,11 +1666,11 @@ L(back_23):
 	eor	x22, x22, x2, ror #61
 	ldr	x2, [sp, #208]			// w2
 	eor	x8, x8, x7, ror #1
-	and	x25, x25, x27			// t = (a ^ b) & (h ^ a)
+	and	x25, x25, x27			// t421 = (a ^ b) & (h ^ a)
 	eor	x8, x8, x7, ror #8
-	eor	x25, x25, x11			// t ^= a
+	eor	x25, x25, x11			// t421 ^= a
 	add	x15, x15, x20			// c += g
-	add	x20, x20, x25			// g += t
+	add	x20, x20, x25			// g += t421
 	add	x2, x2, x8
 	ror	x8, x21, #28			// rotations(h, (28, 34, 39))
 	add	x5, x5, x2
@@ -1688,7 +1688,7 @@ L(back_23):
 	ldr	x2, [sp, #200]			// w11; schedule w58: rotations(w11, (1, 8), 7)
 	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q3, [x9, #-48]			// key = t[-48]
+	ldur	q3, [x9, #-48]			// key = t11[-48]
 	add	x19, x19, x8			// f += sum
 	ror	x25, x15, #14			// rotations(c, (14, 18, 41))
 	add	x19, x19, x22
@@ -1699,20 +1699,20 @@ L(back_23):
 	eor	x8, x8, x2, ror #1
 	eor	x22, x25, x22, ror #18
 	eor	x8, x8, x2, ror #8
-	eor	x25, x20, x21			// g ^ h
+	eor	x25, x20, x21			// t433 = g ^ h
 	add	x8, x26, x8			// w10 += w3 + rotations(w11, (1, 8), 7)
 	eor	x26, x20, x20, ror #5
 	add	x7, x7, x8
 	ror	x8, x20, #28
-	and	x27, x27, x25			// t = (h ^ a) & (g ^ h)
+	and	x27, x27, x25			// t427 = (h ^ a) & (g ^ h)
 	add	x19, x19, x22			// f += rotations(c, (14, 18, 41))
 	lsr	x22, x3, #6			// rotations(w8, (19, 61), 6)
-	eor	x27, x27, x21			// t ^= h
+	eor	x27, x27, x21			// t427 ^= h
 	eor	x26, x8, x26, ror #34
 	ldr	x8, [x10, #344]			// sum = constants[344]
 	add	x12, x12, x19			// b += f
 	eor	x22, x22, x3, ror #19
-	add	x19, x19, x27			// f += t
+	add	x19, x19, x27			// f += t427
 	eor	x27, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	eor	x22, x22, x3, ror #61
 	add	x19, x19, x26			// f += rotations(g, (28, 34, 39))
@@ -1727,23 +1727,23 @@ L(back_23):
 	str	x0, [sp, #184]			// w4; rotations(f, (28, 34, 39))
 	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q1, [x9, #-32]			// key = t[-32]
+	ldur	q1, [x9, #-32]			// key = t11[-32]
 	lsr	x8, x22, #7
 	eor	x26, x27, x26, ror #18
-	eor	x27, x19, x20			// f ^ g
+	eor	x27, x19, x20			// t439 = f ^ g
 	add	x17, x17, x26			// e += rotations(b, (14, 18, 41))
 	eor	x8, x8, x22, ror #1
-	and	x25, x25, x27			// t = (g ^ h) & (f ^ g)
+	and	x25, x25, x27			// t433 = (g ^ h) & (f ^ g)
 	eor	x8, x8, x22, ror #8
 	lsr	x26, x5, #6			// rotations(w9, (19, 61), 6)
 	add	x8, x0, x8			// w11 += w4 + rotations(w12, (1, 8), 7)
 	eor	x0, x19, x19, ror #5
 	add	x2, x2, x8
 	ror	x8, x19, #28
-	eor	x25, x25, x20			// t ^= g
+	eor	x25, x25, x20			// t433 ^= g
 	add	x11, x11, x17			// a += e
 	eor	x26, x26, x5, ror #19
-	add	x17, x17, x25			// e += t
+	add	x17, x17, x25			// e += t433
 	eor	x0, x8, x0, ror #34
 	eor	x25, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	eor	x26, x26, x5, ror #61
@@ -1756,14 +1756,14 @@ L(back_23):
 	add	x16, x16, x22			// round 44: d += w12
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q2, [x9, #-16]			// key = t[-16]
+	ldur	q2, [x9, #-16]			// key = t11[-16]
 	add	x16, x16, x8			// d += sum
 	lsr	x8, x0, #7
 	eor	x8, x8, x0, ror #1
 	add	x16, x16, x26
 	aese	v0.16b, v2.16b			// chain = aes_enc_last(chain, key)
 	eor	x8, x8, x0, ror #8
-	eor	v7.16b, v0.16b, v5.16b		// chain ^ last_key
+	eor	v7.16b, v0.16b, v5.16b		// t104 = chain ^ last_key
 	ror	x25, x11, #14			// rotations(a, (14, 18, 41))
 	eor	x26, x11, x11, ror #23
 	add	x8, x4, x8			// w12 += w5 + rotations(w13, (1, 8), 7)
@@ -1774,14 +1774,14 @@ L(back_23):
 	eor	x26, x25, x26, ror #18
 	lsr	x25, x7, #6			// rotations(w10, (19, 61), 6)
 	add	x16, x16, x26			// d += rotations(a, (14, 18, 41))
-	eor	x26, x17, x19			// e ^ f
-	and	x27, x27, x26			// t = (f ^ g) & (e ^ f)
+	eor	x26, x17, x19			// t445 = e ^ f
+	and	x27, x27, x26			// t439 = (f ^ g) & (e ^ f)
 	eor	x4, x8, x4, ror #34
 	ldr	x8, [x10, #360]			// sum = constants[360]
-	eor	x27, x27, x19			// t ^= f
+	eor	x27, x27, x19			// t439 ^= f
 	add	x21, x21, x16			// h += d
 	eor	x25, x25, x7, ror #19
-	add	x16, x16, x27			// d += t
+	add	x16, x16, x27			// d += t439
 	eor	x27, x11, x12			// c = c + (((a ^ b) & h) ^ b)
 	eor	x25, x25, x7, ror #61
 	add	x16, x16, x4			// d += rotations(e, (28, 34, 39))
@@ -1794,27 +1794,27 @@ L(back_23):
 	add	x15, x15, x25
 	eor	x25, x21, x21, ror #23
 	lsr	x4, x1, #7			// schedule w61: rotations(w14, (1, 8), 7)
-	eor	x27, x16, x17			// d ^ e
+	eor	x27, x16, x17			// t451 = d ^ e
 	eor	x4, x4, x1, ror #1
 	add	x12, x12, x1			// round 46: b += w14
 	eor	x25, x8, x25, ror #18
-	ldr	x8, [sp, #120]			// out; out[64] = t
+	ldr	x8, [sp, #120]			// out; out[64] = t104
 	eor	x4, x4, x1, ror #8
 	add	x15, x15, x25			// c += rotations(h, (14, 18, 41))
 	add	x25, x6, x4			// w13 += w6 + rotations(w14, (1, 8), 7)
 	ror	x4, x16, #28			// rotations(d, (28, 34, 39))
 	add	x0, x0, x25
 	eor	x25, x16, x16, ror #5
-	and	x26, x26, x27			// t = (e ^ f) & (d ^ e)
+	and	x26, x26, x27			// t445 = (e ^ f) & (d ^ e)
 	add	x20, x20, x15			// g += c
-	eor	x26, x26, x17			// t ^= e
-	aese	v0.16b, v6.16b			// chain = aes_enc(chain, t)
+	eor	x26, x26, x17			// t445 ^= e
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, t90)
 	aesmc	v0.16b, v0.16b
 	str	q7, [x8, #64]
-	ldr	x8, [sp, #112]			// in; AES, block 5: in[96]
+	ldr	x8, [sp, #112]			// in; AES, block 5: t105 = in[96]
 	eor	x25, x4, x25, ror #34
 	ldr	x4, [x10, #368]			// sum = constants[368]
-	add	x15, x15, x26			// c += t
+	add	x15, x15, x26			// c += t445
 	eor	x26, x21, x11			// b = b + (((h ^ a) & g) ^ a)
 	add	x15, x15, x25			// c += rotations(d, (28, 34, 39))
 	and	x25, x26, x20
@@ -1823,7 +1823,7 @@ L(back_23):
 	ldr	x4, [sp, #224]			// w15; schedule w62: rotations(w15, (1, 8), 7)
 	ldr	q1, [x8, #96]
 	ldr	x8, [sp, #8]			// schedule; key = schedule[16]
-	eor	v1.16b, v1.16b, v4.16b		// t = in[96] ^ t
+	eor	v1.16b, v1.16b, v4.16b		// t105 = in[96] ^ t25
 	ldr	q2, [x8, #16]
 	lsr	x8, x2, #6			// rotations(w11, (19, 61), 6)
 	eor	x8, x8, x2, ror #19
@@ -1840,18 +1840,18 @@ L(back_23):
 	str	x6, [sp, #144]			// w6; w14 += w7 + rotations(w15, (1, 8), 7)
 	ldr	x6, [sp, #136]			// w7
 	eor	x25, x26, x25, ror #18
-	eor	x26, x15, x16			// c ^ d
-	and	x27, x27, x26			// t = (d ^ e) & (c ^ d)
+	eor	x26, x15, x16			// t457 = c ^ d
+	and	x27, x27, x26			// t451 = (d ^ e) & (c ^ d)
 	add	x12, x12, x25			// b += rotations(g, (14, 18, 41))
 	lsr	x25, x22, #6			// rotations(w12, (19, 61), 6)
-	eor	x27, x27, x16			// t ^= d
+	eor	x27, x27, x16			// t451 ^= d
 	add	x6, x6, x8
 	ror	x8, x15, #28			// rotations(c, (28, 34, 39))
 	add	x1, x1, x6
 	eor	x6, x15, x15, ror #5
 	add	x19, x19, x12			// f += b
 	eor	x25, x25, x22, ror #19
-	add	x12, x12, x27			// b += t
+	add	x12, x12, x27			// b += t451
 	eor	x27, x20, x21			// a = a + (((g ^ h) & f) ^ h)
 	eor	x6, x8, x6, ror #34
 	ldr	x8, [x10, #376]			// sum = constants[376]
@@ -1888,14 +1888,14 @@ L(back_25):
 L(back_27):
 	ror	x22, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x0, x12, x12, ror #5
-	and	x26, x26, x27			// t = (c ^ d) & (b ^ c)
+	and	x26, x26, x27			// t457 = (c ^ d) & (b ^ c)
 	add	x2, x3, x8			// w15 += w8 + rotations(w0, (1, 8), 7)
-	eor	x26, x26, x15			// t ^= c
+	eor	x26, x26, x15			// t457 ^= c
 
 	// rounds 48 to 63
 	ldr	x8, [x10, #384]			// sum = constants[384]
 	eor	x0, x22, x0, ror #34
-	add	x11, x11, x26			// a += t
+	add	x11, x11, x26			// a += t457
 	add	x11, x11, x0			// a += rotations(b, (28, 34, 39))
 	ldr	x0, [sp, #240]			// w1; schedule w64: rotations(w1, (1, 8), 7)
 	add	x4, x4, x2
@@ -1911,28 +1911,28 @@ L(back_27):
 	eor	x2, x2, x0, ror #1
 	add	x21, x21, x26
 	eor	x2, x2, x0, ror #8
-	eor	x27, x12, x15			// b ^ c
+	eor	x27, x12, x15			// t465 = b ^ c
 	eor	x8, x25, x8, ror #18
-	ldur	q2, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	ldur	q2, [x9, #-128]			// rounds of all key sizes: key = t11[-128]
 	add	x21, x21, x8			// h += rotations(e, (14, 18, 41))
 	lsr	x8, x1, #6			// rotations(w14, (19, 61), 6)
 	add	x16, x16, x21			// d += h
 	eor	x8, x8, x1, ror #19
 	eor	x8, x8, x1, ror #61
-	ldur	q3, [x9, #-112]			// key = t[-112]
+	ldur	q3, [x9, #-112]			// key = t11[-112]
 	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	add	x26, x5, x2			// w0 += w9 + rotations(w1, (1, 8), 7)
 	ror	x25, x11, #28			// rotations(a, (28, 34, 39))
 	eor	x2, x11, x11, ror #5
-	eor	x22, x11, x12			// a ^ b
+	eor	x22, x11, x12			// t470 = a ^ b
 	add	x6, x6, x26
 	ldr	x26, [x10, #392]		// sum = constants[392]
-	and	x27, x27, x22			// t = (b ^ c) & (a ^ b)
-	eor	x27, x27, x12			// t ^= b
+	and	x27, x27, x22			// t465 = (b ^ c) & (a ^ b)
+	eor	x27, x27, x12			// t465 ^= b
 	eor	x2, x25, x2, ror #34
 	eor	x25, x17, x19			// g = g + (((e ^ f) & d) ^ f)
-	add	x21, x21, x27			// h += t
+	add	x21, x21, x27			// h += t465
 	add	x20, x20, x0			// round 49: g += w1
 	and	x27, x25, x16
 	add	x21, x21, x2			// h += rotations(a, (28, 34, 39))
@@ -1943,17 +1943,17 @@ L(back_27):
 	ldr	x2, [sp, #208]			// w2; schedule w65: rotations(w2, (1, 8), 7)
 	ror	x26, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x25, x16, x16, ror #23
-	eor	x27, x21, x11			// h ^ a
+	eor	x27, x21, x11			// t476 = h ^ a
 	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	and	x22, x22, x27			// t = (a ^ b) & (h ^ a)
-	ldur	q2, [x9, #-96]			// key = t[-96]
+	and	x22, x22, x27			// t470 = (a ^ b) & (h ^ a)
+	ldur	q2, [x9, #-96]			// key = t11[-96]
 	lsr	x8, x2, #7
 	eor	x25, x26, x25, ror #18
 	add	x20, x20, x25			// g += rotations(d, (14, 18, 41))
 	lsr	x25, x4, #6			// rotations(w15, (19, 61), 6)
 	eor	x8, x8, x2, ror #1
-	eor	x22, x22, x11			// t ^= a
+	eor	x22, x22, x11			// t470 ^= a
 	eor	x8, x8, x2, ror #8
 	add	x15, x15, x20			// c += g
 	add	x26, x7, x8			// w1 += w10 + rotations(w2, (1, 8), 7)
@@ -1961,7 +1961,7 @@ L(back_27):
 	add	x0, x0, x26
 	eor	x26, x21, x21, ror #5
 	eor	x25, x25, x4, ror #19
-	add	x20, x20, x22			// g += t
+	add	x20, x20, x22			// g += t470
 	eor	x22, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	eor	x25, x25, x4, ror #61
 	eor	x26, x8, x26, ror #34
@@ -1977,7 +1977,7 @@ L(back_27):
 	ror	x22, x15, #14			// rotations(c, (14, 18, 41))
 	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q6, [x9, #-80]			// key = t[-80]
+	ldur	q6, [x9, #-80]			// key = t11[-80]
 	add	x19, x19, x8			// f += sum
 	lsr	x8, x26, #7
 	eor	x8, x8, x26, ror #1
@@ -1992,15 +1992,15 @@ L(back_27):
 	eor	x7, x20, x20, ror #5
 	eor	x25, x22, x25, ror #18
 	add	x19, x19, x25			// f += rotations(c, (14, 18, 41))
-	eor	x25, x20, x21			// g ^ h
-	and	x27, x27, x25			// t = (h ^ a) & (g ^ h)
+	eor	x25, x20, x21			// t482 = g ^ h
+	and	x27, x27, x25			// t476 = (h ^ a) & (g ^ h)
 	lsr	x22, x6, #6			// rotations(w0, (19, 61), 6)
 	eor	x7, x8, x7, ror #34
 	ldr	x8, [x10, #408]			// sum = constants[408]
-	eor	x27, x27, x21			// t ^= h
+	eor	x27, x27, x21			// t476 ^= h
 	add	x12, x12, x19			// b += f
 	eor	x22, x22, x6, ror #19
-	add	x19, x19, x27			// f += t
+	add	x19, x19, x27			// f += t476
 	eor	x27, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	eor	x22, x22, x6, ror #61
 	add	x19, x19, x7			// f += rotations(g, (28, 34, 39))
@@ -2014,10 +2014,10 @@ L(back_27):
 	eor	x22, x12, x12, ror #23
 	ldr	x7, [sp, #184]			// w4; schedule w67: rotations(w4, (1, 8), 7)
 	str	x0, [sp, #240]			// w1; w3 += w12 + rotations(w4, (1, 8), 7)
-	ldur	q2, [x9, #-64]			// key = t[-64]
-	ldur	q3, [x9, #-48]			// key = t[-48]
+	ldur	q2, [x9, #-64]			// key = t11[-64]
+	ldur	q3, [x9, #-48]			// key = t11[-48]
 	eor	x22, x27, x22, ror #18
-	eor	x27, x19, x20			// f ^ g
+	eor	x27, x19, x20			// t488 = f ^ g
 	add	x17, x17, x22			// e += rotations(b, (14, 18, 41))
 	lsr	x22, x0, #6			// rotations(w1, (19, 61), 6)
 	eor	x22, x22, x0, ror #19
@@ -2025,11 +2025,11 @@ L(back_27):
 	eor	x22, x22, x0, ror #61
 	ldr	x0, [sp, #176]			// w12
 	eor	x8, x8, x7, ror #1
-	and	x25, x25, x27			// t = (g ^ h) & (f ^ g)
+	and	x25, x25, x27			// t482 = (g ^ h) & (f ^ g)
 	eor	x8, x8, x7, ror #8
-	eor	x25, x25, x20			// t ^= g
+	eor	x25, x25, x20			// t482 ^= g
 	add	x11, x11, x17			// a += e
-	add	x17, x17, x25			// e += t
+	add	x17, x17, x25			// e += t482
 	add	x0, x0, x8
 	ror	x8, x19, #28			// rotations(f, (28, 34, 39))
 	add	x26, x26, x0
@@ -2052,10 +2052,10 @@ L(back_27):
 	str	x2, [sp, #208]			// w2; w4 += w13 + rotations(w5, (1, 8), 7)
 	add	x16, x16, x22
 	eor	x22, x11, x11, ror #23
-	ldur	q6, [x9, #-32]			// key = t[-32]
+	ldur	q6, [x9, #-32]			// key = t11[-32]
 	lsr	x8, x0, #7
 	eor	x22, x25, x22, ror #18
-	eor	x25, x17, x19			// e ^ f
+	eor	x25, x17, x19			// t494 = e ^ f
 	add	x16, x16, x22			// d += rotations(a, (14, 18, 41))
 	lsr	x22, x2, #6			// rotations(w2, (19, 61), 6)
 	eor	x22, x22, x2, ror #19
@@ -2063,12 +2063,12 @@ L(back_27):
 	eor	x22, x22, x2, ror #61
 	ldr	x2, [sp, #160]			// w13
 	eor	x8, x8, x0, ror #8
-	and	x27, x27, x25			// t = (f ^ g) & (e ^ f)
-	eor	x27, x27, x19			// t ^= f
+	and	x27, x27, x25			// t488 = (f ^ g) & (e ^ f)
+	eor	x27, x27, x19			// t488 ^= f
 	add	x21, x21, x16			// h += d
 	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x16, x16, x27			// d += t
+	add	x16, x16, x27			// d += t488
 	add	x2, x2, x8
 	ror	x8, x17, #28			// rotations(e, (28, 34, 39))
 	add	x7, x7, x2
@@ -2083,7 +2083,7 @@ L(back_27):
 	and	x2, x27, x21
 	eor	x22, x2, x12
 	ldr	x2, [sp, #144]			// w6; schedule w69: rotations(w6, (1, 8), 7)
-	ldur	q2, [x9, #-16]			// key = t[-16]
+	ldur	q2, [x9, #-16]			// key = t11[-16]
 	ror	x27, x21, #14			// rotations(h, (14, 18, 41))
 	add	x15, x15, x8			// c += sum
 	add	x15, x15, x22
@@ -2094,30 +2094,30 @@ L(back_27):
 	eor	x8, x8, x2, ror #1
 	eor	x22, x27, x22, ror #18
 	eor	x8, x8, x2, ror #8
-	eor	x27, x16, x17			// d ^ e
+	eor	x27, x16, x17			// t500 = d ^ e
 	add	x8, x1, x8			// w5 += w14 + rotations(w6, (1, 8), 7)
 	eor	x1, x16, x16, ror #5
 	add	x0, x0, x8
 	ror	x8, x16, #28
-	eor	v3.16b, v0.16b, v5.16b		// chain ^ last_key
-	and	x25, x25, x27			// t = (e ^ f) & (d ^ e)
+	eor	v3.16b, v0.16b, v5.16b		// t119 = chain ^ last_key
+	and	x25, x25, x27			// t494 = (e ^ f) & (d ^ e)
 	add	x15, x15, x22			// c += rotations(h, (14, 18, 41))
 	lsr	x22, x26, #6			// rotations(w3, (19, 61), 6)
 	eor	x1, x8, x1, ror #34
-	ldr	x8, [sp, #120]			// out; out[80] = t
-	eor	x25, x25, x17			// t ^= e
+	ldr	x8, [sp, #120]			// out; out[80] = t119
+	eor	x25, x25, x17			// t494 ^= e
 	add	x20, x20, x15			// g += c
 	eor	x22, x22, x26, ror #19
-	add	x15, x15, x25			// c += t
+	add	x15, x15, x25			// c += t494
 	eor	x22, x22, x26, ror #61
 	add	x15, x15, x1			// c += rotations(d, (28, 34, 39))
 	add	x0, x0, x22			// w5 += rotations(w3, (19, 61), 6)
 	ldr	x25, [x10, #432]		// sum = constants[432]
-	aese	v0.16b, v1.16b			// chain = aes_enc(chain, t)
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, t105)
 	aesmc	v0.16b, v0.16b
 	str	x4, [sp, #224]			// w15; rotations(c, (28, 34, 39))
 	str	q3, [x8, #80]
-	ldr	x8, [sp, #112]			// in; AES, block 6: in[112]
+	ldr	x8, [sp, #112]			// in; AES, block 6: t120 = in[112]
 	add	x12, x12, x25			// b += sum
 	ror	x25, x20, #14			// rotations(g, (14, 18, 41))
 	ldr	q6, [x8, #112]
@@ -2129,20 +2129,20 @@ L(back_27):
 	eor	x22, x20, x20, ror #23
 	lsr	x8, x1, #7
 	eor	x22, x25, x22, ror #18
-	eor	x25, x15, x16			// c ^ d
+	eor	x25, x15, x16			// t506 = c ^ d
 	add	x12, x12, x22			// b += rotations(g, (14, 18, 41))
 	eor	x8, x8, x1, ror #1
-	and	x27, x27, x25			// t = (d ^ e) & (c ^ d)
+	and	x27, x27, x25			// t500 = (d ^ e) & (c ^ d)
 	eor	x8, x8, x1, ror #8
 	lsr	x22, x7, #6			// rotations(w4, (19, 61), 6)
 	add	x8, x4, x8			// w6 += w15 + rotations(w7, (1, 8), 7)
 	eor	x4, x15, x15, ror #5
 	add	x2, x2, x8
 	ror	x8, x15, #28
-	eor	x27, x27, x16			// t ^= d
+	eor	x27, x27, x16			// t500 ^= d
 	add	x19, x19, x12			// f += b
 	eor	x22, x22, x7, ror #19
-	add	x12, x12, x27			// b += t
+	add	x12, x12, x27			// b += t500
 	eor	x4, x8, x4, ror #34
 	ldr	x8, [x10, #440]			// sum = constants[440]
 	eor	x27, x20, x21			// a = a + (((g ^ h) & f) ^ h)
@@ -2160,7 +2160,7 @@ L(back_27):
 	eor	x4, x4, x3, ror #1
 	add	x21, x21, x3			// round 56: h += w8
 	eor	x4, x4, x3, ror #8
-	eor	x27, x12, x15			// b ^ c
+	eor	x27, x12, x15			// t512 = b ^ c
 	eor	x22, x8, x22, ror #18
 	lsr	x8, x0, #6			// rotations(w5, (19, 61), 6)
 	add	x11, x11, x22			// a += rotations(f, (14, 18, 41))
@@ -2172,13 +2172,13 @@ L(back_27):
 	eor	x22, x12, x12, ror #5
 	add	x1, x1, x8			// w7 += rotations(w5, (19, 61), 6)
 	ldr	x8, [sp, #8]			// schedule; key = schedule[16]
-	and	x25, x25, x27			// t = (c ^ d) & (b ^ c)
-	eor	x25, x25, x15			// t ^= c
+	and	x25, x25, x27			// t506 = (c ^ d) & (b ^ c)
+	eor	x25, x25, x15			// t506 ^= c
 	add	x17, x17, x11			// e += a
 	eor	x22, x4, x22, ror #34
 	ldr	x4, [x10, #448]			// sum = constants[448]
-	add	x11, x11, x25			// a += t
-	eor	v6.16b, v6.16b, v4.16b		// t = in[112] ^ t
+	add	x11, x11, x25			// a += t506
+	eor	v6.16b, v6.16b, v4.16b		// t120 = in[112] ^ t25
 	add	x11, x11, x22			// a += rotations(b, (28, 34, 39))
 	eor	x25, x19, x20			// h = h + (((f ^ g) & e) ^ g)
 	str	x6, [sp, #232]			// w0; if rounds >= 12
@@ -2210,22 +2210,22 @@ L(back_31):
 	add	x21, x21, x4			// h += rotations(e, (14, 18, 41))
 	ror	x22, x11, #28			// rotations(a, (28, 34, 39))
 	add	x16, x16, x21			// d += h
-	eor	x8, x11, x12			// a ^ b
+	eor	x8, x11, x12			// t518 = a ^ b
 	add	x25, x6, x0
 	eor	x0, x11, x11, ror #5
 	add	x20, x20, x7			// g += sum
 	ldr	x7, [sp, #248]			// w10; schedule w73: rotations(w10, (1, 8), 7)
 	eor	x6, x17, x19			// g = g + (((e ^ f) & d) ^ f)
 	lsr	x4, x2, #6			// rotations(w6, (19, 61), 6)
-	and	x27, x27, x8			// t = (b ^ c) & (a ^ b)
+	and	x27, x27, x8			// t512 = (b ^ c) & (a ^ b)
 	add	x3, x3, x25
 	and	x25, x6, x16
 	eor	x4, x4, x2, ror #19
-	eor	x27, x27, x12			// t ^= b
+	eor	x27, x27, x12			// t512 ^= b
 	eor	x0, x22, x0, ror #34
 	eor	x22, x25, x19
 	eor	x4, x4, x2, ror #61
-	add	x21, x21, x27			// h += t
+	add	x21, x21, x27			// h += t512
 	add	x20, x20, x22
 	ldr	x22, [sp, #208]			// w2; w9 += w2 + rotations(w10, (1, 8), 7)
 	add	x21, x21, x0			// h += rotations(a, (28, 34, 39))
@@ -2234,17 +2234,17 @@ L(back_31):
 	ror	x27, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x4, x16, x16, ror #23
 	eor	x0, x0, x7, ror #1
-	eor	x6, x21, x11			// h ^ a
+	eor	x6, x21, x11			// t524 = h ^ a
 	eor	x0, x0, x7, ror #8
-	and	x8, x8, x6			// t = (a ^ b) & (h ^ a)
+	and	x8, x8, x6			// t518 = (a ^ b) & (h ^ a)
 	eor	x4, x27, x4, ror #18
 	add	x25, x22, x0
 	ror	x27, x21, #28			// rotations(h, (28, 34, 39))
 	eor	x0, x21, x21, ror #5
 	add	x20, x20, x4			// g += rotations(d, (14, 18, 41))
-	eor	x8, x8, x11			// t ^= a
+	eor	x8, x8, x11			// t518 ^= a
 	add	x15, x15, x20			// c += g
-	add	x20, x20, x8			// g += t
+	add	x20, x20, x8			// g += t518
 	eor	x0, x27, x0, ror #34
 	ldr	x22, [x10, #464]		// sum = constants[464]
 	add	x20, x20, x0			// g += rotations(h, (28, 34, 39))
@@ -2264,9 +2264,9 @@ L(back_31):
 	ror	x22, x15, #14			// rotations(c, (14, 18, 41))
 	eor	x8, x15, x15, ror #23
 	eor	x4, x4, x0, ror #1
-	eor	x25, x20, x21			// g ^ h
+	eor	x25, x20, x21			// t530 = g ^ h
 	eor	x4, x4, x0, ror #8
-	and	x6, x6, x25			// t = (h ^ a) & (g ^ h)
+	and	x6, x6, x25			// t524 = (h ^ a) & (g ^ h)
 	eor	x8, x22, x8, ror #18
 	add	x27, x26, x4			// w10 += w3 + rotations(w11, (1, 8), 7)
 	ror	x22, x20, #28			// rotations(g, (28, 34, 39))
@@ -2275,15 +2275,15 @@ L(back_31):
 	add	x19, x19, x8			// f += rotations(c, (14, 18, 41))
 	add	x12, x12, x19			// b += f
 	lsr	x8, x3, #6			// rotations(w8, (19, 61), 6)
-	eor	x6, x6, x21			// t ^= h
+	eor	x6, x6, x21			// t524 ^= h
 	eor	x4, x22, x4, ror #34
 	eor	x8, x8, x3, ror #19
-	add	x19, x19, x6			// f += t
+	add	x19, x19, x6			// f += t524
 	eor	x8, x8, x3, ror #61
-	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t11[-128]
 	add	x19, x19, x4			// f += rotations(g, (28, 34, 39))
-	ldur	q2, [x9, #-112]			// key = t[-112]
-	ldur	q3, [x9, #-96]			// key = t[-96]
+	ldur	q2, [x9, #-112]			// key = t11[-112]
+	ldur	q3, [x9, #-96]			// key = t11[-96]
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	add	x17, x17, x0			// round 59: e += w11
@@ -2299,19 +2299,19 @@ L(back_31):
 	and	x6, x22, x12
 	eor	x22, x12, x12, ror #23
 	eor	x4, x6, x16
-	eor	x27, x19, x20			// f ^ g
+	eor	x27, x19, x20			// t536 = f ^ g
 	add	x17, x17, x4
 	ldr	x4, [sp, #176]			// w12; schedule w75: rotations(w12, (1, 8), 7)
 	eor	x22, x8, x22, ror #18
-	and	x25, x25, x27			// t = (g ^ h) & (f ^ g)
+	and	x25, x25, x27			// t530 = (g ^ h) & (f ^ g)
 	add	x17, x17, x22			// e += rotations(b, (14, 18, 41))
 	ldr	x22, [sp, #184]			// w4; w11 += w4 + rotations(w12, (1, 8), 7)
 	add	x11, x11, x17			// a += e
 	lsr	x8, x5, #6			// rotations(w9, (19, 61), 6)
 	lsr	x6, x4, #7
-	eor	x25, x25, x20			// t ^= g
+	eor	x25, x25, x20			// t530 ^= g
 	eor	x8, x8, x5, ror #19
-	add	x17, x17, x25			// e += t
+	add	x17, x17, x25			// e += t530
 	eor	x6, x6, x4, ror #1
 	add	x16, x16, x4			// round 60: d += w12
 	eor	x6, x6, x4, ror #8
@@ -2323,7 +2323,7 @@ L(back_31):
 	eor	x8, x8, x5, ror #61
 	str	x7, [sp, #248]			// w10; w12 += w5 + rotations(w13, (1, 8), 7)
 	add	x0, x0, x8			// w11 += rotations(w9, (19, 61), 6)
-	ldur	q1, [x9, #-80]			// key = t[-80]
+	ldur	q1, [x9, #-80]			// key = t11[-80]
 	eor	x6, x22, x6, ror #34
 	ldr	x22, [x10, #480]		// sum = constants[480]
 	add	x17, x17, x6			// e += rotations(f, (28, 34, 39))
@@ -2336,8 +2336,8 @@ L(back_31):
 	add	x16, x16, x22			// d += sum
 	ror	x22, x11, #14
 	add	x16, x16, x8
-	ldur	q2, [x9, #-64]			// key = t[-64]
-	ldur	q3, [x9, #-48]			// key = t[-48]
+	ldur	q2, [x9, #-64]			// key = t11[-64]
+	ldur	q3, [x9, #-48]			// key = t11[-48]
 	eor	x25, x22, x25, ror #18
 	lsr	x22, x7, #6			// rotations(w10, (19, 61), 6)
 	eor	x22, x22, x7, ror #19
@@ -2347,16 +2347,16 @@ L(back_31):
 	eor	x8, x8, x6, ror #1
 	add	x16, x16, x25			// d += rotations(a, (14, 18, 41))
 	eor	x8, x8, x6, ror #8
-	eor	x25, x17, x19			// e ^ f
-	and	x27, x27, x25			// t = (f ^ g) & (e ^ f)
+	eor	x25, x17, x19			// t542 = e ^ f
+	and	x27, x27, x25			// t536 = (f ^ g) & (e ^ f)
 	add	x21, x21, x16			// h += d
 	add	x7, x7, x8
 	ror	x8, x17, #28			// rotations(e, (28, 34, 39))
 	add	x4, x4, x7
 	eor	x7, x17, x17, ror #5
-	eor	x27, x27, x19			// t ^= f
+	eor	x27, x27, x19			// t536 ^= f
 	add	x4, x4, x22			// w12 += rotations(w10, (19, 61), 6)
-	add	x16, x16, x27			// d += t
+	add	x16, x16, x27			// d += t536
 	eor	x27, x11, x12			// c = c + (((a ^ b) & h) ^ b)
 	eor	x7, x8, x7, ror #34
 	ldr	x8, [x10, #488]			// sum = constants[488]
@@ -2375,7 +2375,7 @@ L(back_31):
 	lsr	x8, x7, #7
 	add	x12, x12, x7			// round 62: b += w14
 	eor	x22, x27, x22, ror #18
-	eor	x27, x16, x17			// d ^ e
+	eor	x27, x16, x17			// t548 = d ^ e
 	eor	x8, x8, x7, ror #1
 	add	x15, x15, x22			// c += rotations(h, (14, 18, 41))
 	eor	x8, x8, x7, ror #8
@@ -2386,12 +2386,12 @@ L(back_31):
 	add	x6, x6, x8
 	ror	x8, x16, #28
 	eor	x0, x16, x16, ror #5
-	and	x25, x25, x27			// t = (e ^ f) & (d ^ e)
+	and	x25, x25, x27			// t542 = (e ^ f) & (d ^ e)
 	add	x20, x20, x15			// g += c
-	eor	x25, x25, x17			// t ^= e
+	eor	x25, x25, x17			// t542 ^= e
 	add	x6, x6, x22			// w13 += rotations(w11, (19, 61), 6)
 	eor	x0, x8, x0, ror #34
-	add	x15, x15, x25			// c += t
+	add	x15, x15, x25			// c += t542
 	ldr	x8, [x10, #496]			// sum = constants[496]
 	eor	x25, x21, x11			// b = b + (((h ^ a) & g) ^ a)
 	add	x15, x15, x0			// c += rotations(d, (28, 34, 39))
@@ -2407,7 +2407,7 @@ L(back_31):
 	eor	x22, x20, x20, ror #23
 	lsr	x8, x0, #7
 	add	x11, x11, x0			// round 63: a += w15
-	ldur	q1, [x9, #-32]			// key = t[-32]
+	ldur	q1, [x9, #-32]			// key = t11[-32]
 	eor	x8, x8, x0, ror #1
 	eor	x22, x25, x22, ror #18
 	eor	x8, x8, x0, ror #8
@@ -2415,17 +2415,17 @@ L(back_31):
 	lsr	x22, x4, #6			// rotations(w12, (19, 61), 6)
 	add	x8, x1, x8			// w14 += w7 + rotations(w15, (1, 8), 7)
 	eor	x22, x22, x4, ror #19
-	eor	x25, x15, x16			// c ^ d
+	eor	x25, x15, x16			// t554 = c ^ d
 	eor	x22, x22, x4, ror #61
 	add	x7, x7, x8
 	ror	x8, x15, #28
 	eor	x4, x15, x15, ror #5
-	and	x27, x27, x25			// t = (d ^ e) & (c ^ d)
+	and	x27, x27, x25			// t548 = (d ^ e) & (c ^ d)
 	add	x19, x19, x12			// f += b
-	eor	x27, x27, x16			// t ^= d
+	eor	x27, x27, x16			// t548 ^= d
 	add	x7, x7, x22			// w14 += rotations(w12, (19, 61), 6)
 	eor	x4, x8, x4, ror #34
-	add	x12, x12, x27			// b += t
+	add	x12, x12, x27			// b += t548
 	eor	x27, x20, x21			// a = a + (((g ^ h) & f) ^ h)
 	add	x12, x12, x4			// b += rotations(c, (28, 34, 39))
 	ldr	x8, [x10, #504]			// sum = constants[504]
@@ -2435,7 +2435,7 @@ L(back_31):
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	ror	x27, x19, #14			// rotations(f, (14, 18, 41))
-	ldur	q2, [x9, #-16]			// key = t[-16]
+	ldur	q2, [x9, #-16]			// key = t11[-16]
 	add	x11, x11, x8			// a += sum
 	add	x11, x11, x22
 	eor	x22, x19, x19, ror #23
@@ -2444,18 +2444,18 @@ L(back_31):
 	aese	v0.16b, v2.16b			// chain = aes_enc_last(chain, key)
 	eor	x8, x8, x4, ror #8
 	eor	x22, x27, x22, ror #18
-	eor	v7.16b, v0.16b, v5.16b		// chain ^ last_key
+	eor	v7.16b, v0.16b, v5.16b		// t134 = chain ^ last_key
 	eor	x27, x12, x15			// b ^ c
-	and	x25, x25, x27			// t = (c ^ d) & (b ^ c)
+	and	x25, x25, x27			// t554 = (c ^ d) & (b ^ c)
 	add	x27, x3, x8			// w15 += w8 + rotations(w0, (1, 8), 7)
 	add	x0, x0, x27
 	ror	x8, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x27, x12, x12, ror #5
 	add	x11, x11, x22			// a += rotations(f, (14, 18, 41))
-	eor	x25, x25, x15			// t ^= c
+	eor	x25, x25, x15			// t554 ^= c
 	add	x17, x17, x11			// e += a
 	lsr	x22, x6, #6			// rotations(w13, (19, 61), 6)
-	add	x11, x11, x25			// a += t
+	add	x11, x11, x25			// a += t554
 
 	// rounds 64 to 79
 	ldr	x25, [x10, #512]		// sum = constants[512]
@@ -2473,20 +2473,20 @@ L(back_31):
 	add	x21, x21, x4
 	eor	x4, x17, x17, ror #23
 	ror	x22, x11, #28			// rotations(a, (28, 34, 39))
-	eor	x8, x12, x15			// b ^ c
-	eor	x27, x11, x12			// a ^ b
-	aese	v0.16b, v6.16b			// chain = aes_enc(chain, t)
+	eor	x8, x12, x15			// t562 = b ^ c
+	eor	x27, x11, x12			// t565 = a ^ b
+	aese	v0.16b, v6.16b			// chain = aes_enc(chain, t120)
 	aesmc	v0.16b, v0.16b
 	eor	x4, x25, x4, ror #18
-	ldr	x25, [sp, #96]			// t29; AES, block 7: t[0]
+	ldr	x25, [sp, #96]			// t29; AES, block 7: t135 = t29[0]
 	add	x21, x21, x4			// h += rotations(e, (14, 18, 41))
 	eor	x4, x11, x11, ror #5
-	and	x8, x8, x27			// t = (b ^ c) & (a ^ b)
+	and	x8, x8, x27			// t562 = (b ^ c) & (a ^ b)
 	add	x16, x16, x21			// d += h
-	eor	x8, x8, x12			// t ^= b
+	eor	x8, x8, x12			// t562 ^= b
 	eor	x4, x22, x4, ror #34
-	ldr	x22, [sp, #120]			// out; out[96] = t
-	add	x21, x21, x8			// h += t
+	ldr	x22, [sp, #120]			// out; out[96] = t134
+	add	x21, x21, x8			// h += t562
 	add	x21, x21, x4			// h += rotations(a, (28, 34, 39))
 	ldr	x4, [sp, #240]			// w1; round 65: g += w1
 	str	q7, [x22, #96]
@@ -2494,7 +2494,7 @@ L(back_31):
 	ldr	q1, [x25]
 	add	x20, x20, x4
 	ldr	x25, [x10, #520]		// sum = constants[520]
-	eor	v1.16b, v1.16b, v4.16b		// t = t[0] ^ t
+	eor	v1.16b, v1.16b, v4.16b		// t135 = t29[0] ^ t25
 	ldr	q2, [x22, #16]
 	eor	x22, x17, x19			// g = g + (((e ^ f) & d) ^ f)
 	and	x8, x22, x16
@@ -2503,26 +2503,26 @@ L(back_31):
 	ror	x25, x16, #14			// rotations(d, (14, 18, 41))
 	add	x20, x20, x4
 	eor	x4, x16, x16, ror #23
-	eor	x22, x21, x11			// h ^ a
+	eor	x22, x21, x11			// t569 = h ^ a
 	ror	x8, x21, #28			// rotations(h, (28, 34, 39))
-	and	x27, x27, x22			// t = (a ^ b) & (h ^ a)
+	and	x27, x27, x22			// t565 = (a ^ b) & (h ^ a)
 	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x4, x25, x4, ror #18
-	eor	x27, x27, x11			// t ^= a
+	eor	x27, x27, x11			// t565 ^= a
 	add	x20, x20, x4			// g += rotations(d, (14, 18, 41))
 	eor	x4, x21, x21, ror #5
 	add	x15, x15, x20			// c += g
-	add	x20, x20, x27			// g += t
+	add	x20, x20, x27			// g += t565
 	ldr	x25, [x10, #528]		// sum = constants[528]
 	eor	x4, x8, x4, ror #34
 	eor	x8, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	add	x20, x20, x4			// g += rotations(h, (28, 34, 39))
 	ldr	x4, [sp, #208]			// w2; round 66: f += w2
 	and	x27, x8, x15
-	eor	x8, x20, x21			// g ^ h
-	and	x22, x22, x8			// t = (h ^ a) & (g ^ h)
-	eor	x22, x22, x21			// t ^= h
+	eor	x8, x20, x21			// t573 = g ^ h
+	and	x22, x22, x8			// t569 = (h ^ a) & (g ^ h)
+	eor	x22, x22, x21			// t569 ^= h
 	add	x19, x19, x4
 	eor	x4, x27, x17
 	add	x19, x19, x25			// f += sum
@@ -2537,7 +2537,7 @@ L(back_31):
 	add	x19, x19, x4			// f += rotations(c, (14, 18, 41))
 	eor	x4, x20, x20, ror #5
 	add	x12, x12, x19			// b += f
-	add	x19, x19, x22			// f += t
+	add	x19, x19, x22			// f += t569
 	ror	x26, x12, #14			// rotations(b, (14, 18, 41))
 	str	x7, [sp, #216]			// w14
 	eor	x4, x27, x4, ror #34
@@ -2548,12 +2548,12 @@ L(back_31):
 	eor	x4, x22, x16
 	add	x17, x17, x4
 	eor	x4, x12, x12, ror #23
-	eor	x25, x19, x20			// f ^ g
+	eor	x25, x19, x20			// t577 = f ^ g
 	ror	x27, x19, #28			// rotations(f, (28, 34, 39))
-	and	x8, x8, x25			// t = (g ^ h) & (f ^ g)
+	and	x8, x8, x25			// t573 = (g ^ h) & (f ^ g)
 	str	x0, [sp, #224]			// w15
 	eor	x4, x26, x4, ror #18
-	eor	x8, x8, x20			// t ^= g
+	eor	x8, x8, x20			// t573 ^= g
 	add	x17, x17, x4			// e += rotations(b, (14, 18, 41))
 	ldr	x4, [sp, #16]			// rounds
 	add	x11, x11, x17			// a += e
@@ -2566,9 +2566,9 @@ L(back_35):
 	eor	x0, x19, x19, ror #5
 	ldr	x22, [sp, #184]			// w4; round 68: d += w4
 	ldr	x26, [x10, #544]		// sum = constants[544]
-	add	x17, x17, x8			// e += t
+	add	x17, x17, x8			// e += t573
 	eor	x6, x12, x15			// d = d + (((b ^ c) & a) ^ c)
-	ldur	q2, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	ldur	q2, [x9, #-128]			// rounds of all key sizes: key = t11[-128]
 	eor	x0, x27, x0, ror #34
 	ror	x27, x11, #14			// rotations(a, (14, 18, 41))
 	add	x17, x17, x0			// e += rotations(f, (28, 34, 39))
@@ -2580,16 +2580,16 @@ L(back_35):
 	add	x16, x16, x4
 	eor	x0, x27, x0, ror #18
 	add	x16, x16, x0			// d += rotations(a, (14, 18, 41))
-	eor	x8, x17, x19			// e ^ f
+	eor	x8, x17, x19			// t581 = e ^ f
 	ror	x22, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x0, x17, x17, ror #5
 	add	x21, x21, x16			// h += d
-	and	x25, x25, x8			// t = (f ^ g) & (e ^ f)
+	and	x25, x25, x8			// t577 = (f ^ g) & (e ^ f)
 	ldr	x7, [sp, #168]			// w5; round 69: c += w5
-	eor	x25, x25, x19			// t ^= f
+	eor	x25, x25, x19			// t577 ^= f
 	ldr	x26, [x10, #552]		// sum = constants[552]
 	eor	x0, x22, x0, ror #34
-	add	x16, x16, x25			// d += t
+	add	x16, x16, x25			// d += t577
 	eor	x6, x11, x12			// c = c + (((a ^ b) & h) ^ b)
 	add	x16, x16, x0			// d += rotations(e, (28, 34, 39))
 	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
@@ -2597,21 +2597,21 @@ L(back_35):
 	add	x15, x15, x7
 	and	x4, x6, x21
 	add	x15, x15, x26			// c += sum
-	ldur	q3, [x9, #-112]			// key = t[-112]
+	ldur	q3, [x9, #-112]			// key = t11[-112]
 	ror	x22, x21, #14			// rotations(h, (14, 18, 41))
 	eor	x0, x21, x21, ror #23
 	eor	x27, x4, x12
-	eor	x25, x16, x17			// d ^ e
+	eor	x25, x16, x17			// t585 = d ^ e
 	add	x15, x15, x27
 	ror	x7, x16, #28			// rotations(d, (28, 34, 39))
 	eor	x0, x22, x0, ror #18
-	and	x8, x8, x25			// t = (e ^ f) & (d ^ e)
+	and	x8, x8, x25			// t581 = (e ^ f) & (d ^ e)
 	add	x15, x15, x0			// c += rotations(h, (14, 18, 41))
 	eor	x0, x16, x16, ror #5
 	add	x20, x20, x15			// g += c
-	eor	x8, x8, x17			// t ^= e
+	eor	x8, x8, x17			// t581 ^= e
 	ldr	x26, [x10, #560]		// sum = constants[560]
-	add	x15, x15, x8			// c += t
+	add	x15, x15, x8			// c += t581
 	eor	x0, x7, x0, ror #34
 	eor	x6, x21, x11			// b = b + (((h ^ a) & g) ^ a)
 	add	x15, x15, x0			// c += rotations(d, (28, 34, 39))
@@ -2621,19 +2621,19 @@ L(back_35):
 	and	x4, x6, x20
 	add	x12, x12, x26			// b += sum
 	eor	x27, x4, x11
-	eor	x7, x15, x16			// c ^ d
+	eor	x7, x15, x16			// t589 = c ^ d
 	add	x12, x12, x27
 	eor	x0, x22, x0, ror #18
 	add	x12, x12, x0			// b += rotations(g, (14, 18, 41))
 	ror	x8, x15, #28			// rotations(c, (28, 34, 39))
 	eor	x0, x15, x15, ror #5
 	add	x19, x19, x12			// f += b
-	and	x25, x25, x7			// t = (d ^ e) & (c ^ d)
+	and	x25, x25, x7			// t585 = (d ^ e) & (c ^ d)
 	ldr	x2, [x10, #568]			// sum = constants[568]
-	eor	x25, x25, x16			// t ^= d
+	eor	x25, x25, x16			// t585 ^= d
 	eor	x26, x20, x21			// a = a + (((g ^ h) & f) ^ h)
 	eor	x0, x8, x0, ror #34
-	add	x12, x12, x25			// b += t
+	add	x12, x12, x25			// b += t585
 	add	x12, x12, x0			// b += rotations(c, (28, 34, 39))
 	ror	x27, x19, #14			// rotations(f, (14, 18, 41))
 	eor	x0, x19, x19, ror #23
@@ -2641,19 +2641,19 @@ L(back_35):
 	and	x6, x26, x19
 	add	x11, x11, x2			// a += sum
 	eor	x4, x6, x21
-	eor	x22, x12, x15			// b ^ c
+	eor	x22, x12, x15			// t593 = b ^ c
 	add	x11, x11, x4
 	eor	x0, x27, x0, ror #18
 	add	x11, x11, x0			// a += rotations(f, (14, 18, 41))
 	ror	x8, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x0, x12, x12, ror #5
 	add	x17, x17, x11			// e += a
-	and	x7, x7, x22			// t = (c ^ d) & (b ^ c)
+	and	x7, x7, x22			// t589 = (c ^ d) & (b ^ c)
 	ldr	x25, [x10, #576]		// sum = constants[576]
-	eor	x7, x7, x15			// t ^= c
+	eor	x7, x7, x15			// t589 ^= c
 	eor	x1, x19, x20			// h = h + (((f ^ g) & e) ^ g)
 	eor	x0, x8, x0, ror #34
-	add	x11, x11, x7			// a += t
+	add	x11, x11, x7			// a += t589
 	add	x11, x11, x0			// a += rotations(b, (28, 34, 39))
 	ror	x6, x17, #14			// rotations(e, (14, 18, 41))
 	add	x21, x21, x3			// round 72: h += w8
@@ -2664,8 +2664,8 @@ L(back_35):
 	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x0, x17, x17, ror #23
-	ldur	q2, [x9, #-96]			// key = t[-96]
-	ldur	q6, [x9, #-80]			// key = t[-80]
+	ldur	q2, [x9, #-96]			// key = t11[-96]
+	ldur	q6, [x9, #-80]			// key = t11[-80]
 	eor	x0, x6, x0, ror #18
 	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
@@ -2673,15 +2673,15 @@ L(back_35):
 	add	x16, x16, x21			// d += h
 	aese	v0.16b, v6.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	eor	x4, x11, x12			// a ^ b
+	eor	x4, x11, x12			// t597 = a ^ b
 	ror	x27, x11, #28			// rotations(a, (28, 34, 39))
 	eor	x0, x11, x11, ror #5
-	and	x22, x22, x4			// t = (b ^ c) & (a ^ b)
+	and	x22, x22, x4			// t593 = (b ^ c) & (a ^ b)
 	ldr	x8, [x10, #584]			// sum = constants[584]
-	eor	x22, x22, x12			// t ^= b
+	eor	x22, x22, x12			// t593 ^= b
 	eor	x7, x17, x19			// g = g + (((e ^ f) & d) ^ f)
 	eor	x0, x27, x0, ror #34
-	add	x21, x21, x22			// h += t
+	add	x21, x21, x22			// h += t593
 	add	x21, x21, x0			// h += rotations(a, (28, 34, 39))
 	ror	x1, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x0, x16, x16, ror #23
@@ -2689,19 +2689,19 @@ L(back_35):
 	and	x3, x7, x16
 	add	x20, x20, x8			// g += sum
 	eor	x25, x3, x19
-	eor	x2, x21, x11			// h ^ a
+	eor	x2, x21, x11			// t601 = h ^ a
 	add	x20, x20, x25
 	eor	x0, x1, x0, ror #18
 	add	x20, x20, x0			// g += rotations(d, (14, 18, 41))
 	ror	x26, x21, #28			// rotations(h, (28, 34, 39))
 	eor	x0, x21, x21, ror #5
 	add	x15, x15, x20			// c += g
-	and	x4, x4, x2			// t = (a ^ b) & (h ^ a)
+	and	x4, x4, x2			// t597 = (a ^ b) & (h ^ a)
 	ldr	x7, [sp, #248]			// w10; round 74: f += w10
-	eor	x4, x4, x11			// t ^= a
+	eor	x4, x4, x11			// t597 ^= a
 	ldr	x6, [x10, #592]			// sum = constants[592]
 	eor	x0, x26, x0, ror #34
-	add	x20, x20, x4			// g += t
+	add	x20, x20, x4			// g += t597
 	add	x20, x20, x0			// g += rotations(h, (28, 34, 39))
 	eor	x27, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	ror	x3, x15, #14			// rotations(c, (14, 18, 41))
@@ -2713,36 +2713,36 @@ L(back_35):
 	add	x19, x19, x5
 	eor	x0, x3, x0, ror #18
 	add	x19, x19, x0			// f += rotations(c, (14, 18, 41))
-	eor	x1, x20, x21			// g ^ h
+	eor	x1, x20, x21			// t605 = g ^ h
 	ror	x8, x20, #28			// rotations(g, (28, 34, 39))
 	eor	x0, x20, x20, ror #5
-	and	x2, x2, x1			// t = (h ^ a) & (g ^ h)
+	and	x2, x2, x1			// t601 = (h ^ a) & (g ^ h)
 	add	x12, x12, x19			// b += f
-	eor	x2, x2, x21			// t ^= h
+	eor	x2, x2, x21			// t601 ^= h
 	ldr	x4, [x10, #600]			// sum = constants[600]
 	eor	x0, x8, x0, ror #34
-	add	x19, x19, x2			// f += t
+	add	x19, x19, x2			// f += t601
 	add	x19, x19, x0			// f += rotations(g, (28, 34, 39))
 	ldr	x0, [sp, #200]			// w11; round 75: e += w11
 	eor	x6, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	ror	x5, x12, #14			// rotations(b, (14, 18, 41))
 	and	x7, x6, x12
-	ldur	q2, [x9, #-64]			// key = t[-64]
+	ldur	q2, [x9, #-64]			// key = t11[-64]
 	eor	x25, x7, x16
-	eor	x22, x19, x20			// f ^ g
+	eor	x22, x19, x20			// t609 = f ^ g
 	add	x17, x17, x0
 	eor	x0, x12, x12, ror #23
 	add	x17, x17, x4			// e += sum
-	ldur	q3, [x9, #-48]			// key = t[-48]
+	ldur	q3, [x9, #-48]			// key = t11[-48]
 	add	x17, x17, x25
 	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x0, x5, x0, ror #18
-	and	x1, x1, x22			// t = (g ^ h) & (f ^ g)
+	and	x1, x1, x22			// t605 = (g ^ h) & (f ^ g)
 	add	x17, x17, x0			// e += rotations(b, (14, 18, 41))
-	eor	x1, x1, x20			// t ^= g
+	eor	x1, x1, x20			// t605 ^= g
 	add	x11, x11, x17			// a += e
-	ldur	q6, [x9, #-32]			// key = t[-32]
+	ldur	q6, [x9, #-32]			// key = t11[-32]
 	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	ror	x26, x19, #28			// rotations(f, (28, 34, 39))
@@ -2752,7 +2752,7 @@ L(back_35):
 	ldr	x4, [sp, #176]			// w12; round 76: d += w12
 	ldr	x3, [x10, #608]			// sum = constants[608]
 	eor	x0, x26, x0, ror #34
-	add	x17, x17, x1			// e += t
+	add	x17, x17, x1			// e += t605
 	eor	x27, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	add	x17, x17, x0			// e += rotations(f, (28, 34, 39))
 	ror	x6, x11, #14			// rotations(a, (14, 18, 41))
@@ -2761,20 +2761,20 @@ L(back_35):
 	and	x8, x27, x11
 	add	x16, x16, x3			// d += sum
 	eor	x2, x8, x15
-	eor	x7, x17, x19			// e ^ f
+	eor	x7, x17, x19			// t613 = e ^ f
 	add	x16, x16, x2
 	eor	x0, x6, x0, ror #18
 	add	x16, x16, x0			// d += rotations(a, (14, 18, 41))
 	ror	x25, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x0, x17, x17, ror #5
 	add	x21, x21, x16			// h += d
-	and	x22, x22, x7			// t = (f ^ g) & (e ^ f)
+	and	x22, x22, x7			// t609 = (f ^ g) & (e ^ f)
 	ldr	x6, [sp, #160]			// w13; round 77: c += w13
-	eor	x22, x22, x19			// t ^= f
+	eor	x22, x22, x19			// t609 ^= f
 	ldr	x5, [x10, #616]			// sum = constants[616]
-	ldur	q2, [x9, #-16]			// key = t[-16]
+	ldur	q2, [x9, #-16]			// key = t11[-16]
 	eor	x0, x25, x0, ror #34
-	add	x16, x16, x22			// d += t
+	add	x16, x16, x22			// d += t609
 	eor	x26, x11, x12			// c = c + (((a ^ b) & h) ^ b)
 	add	x16, x16, x0			// d += rotations(e, (28, 34, 39))
 	ror	x4, x21, #14			// rotations(h, (14, 18, 41))
@@ -2783,20 +2783,20 @@ L(back_35):
 	and	x1, x26, x21
 	add	x15, x15, x5			// c += sum
 	aese	v0.16b, v2.16b			// chain = aes_enc_last(chain, key)
-	ldr	x2, [sp, #24]			// iv; iv[0] = t
+	ldr	x2, [sp, #24]			// iv; iv[0] = t149
 	eor	x3, x1, x12
-	eor	x8, x16, x17			// d ^ e
+	eor	x8, x16, x17			// t617 = d ^ e
 	add	x15, x15, x3
 	eor	x0, x4, x0, ror #18
-	and	x7, x7, x8			// t = (e ^ f) & (d ^ e)
+	and	x7, x7, x8			// t613 = (e ^ f) & (d ^ e)
 	add	x15, x15, x0			// c += rotations(h, (14, 18, 41))
-	eor	x7, x7, x17			// t ^= e
+	eor	x7, x7, x17			// t613 ^= e
 	ror	x27, x16, #28			// rotations(d, (28, 34, 39))
 	eor	x0, x16, x16, ror #5
 	add	x20, x20, x15			// g += c
-	add	x15, x15, x7			// c += t
+	add	x15, x15, x7			// c += t613
 	ldr	x7, [sp, #216]			// w14; round 78: b += w14
-	eor	v3.16b, v0.16b, v5.16b		// chain ^ last_key
+	eor	v3.16b, v0.16b, v5.16b		// t149 = chain ^ last_key
 	ldr	x6, [x10, #624]			// sum = constants[624]
 	eor	x0, x27, x0, ror #34
 	eor	x22, x21, x11			// b = b + (((h ^ a) & g) ^ a)
@@ -2811,18 +2811,18 @@ L(back_35):
 	add	x12, x12, x26
 	eor	x0, x2, x0, ror #18
 	add	x12, x12, x0			// b += rotations(g, (14, 18, 41))
-	ldr	x5, [sp, #120]			// out; out[112] = t
-	aese	v0.16b, v1.16b			// chain = aes_enc(chain, t)
+	ldr	x5, [sp, #120]			// out; out[112] = t149
+	aese	v0.16b, v1.16b			// chain = aes_enc(chain, t135)
 	aesmc	v0.16b, v0.16b
-	eor	x1, x15, x16			// c ^ d
+	eor	x1, x15, x16			// t621 = c ^ d
 	add	x19, x19, x12			// f += b
 	str	q3, [x5, #112]
 	ror	x3, x15, #28			// rotations(c, (28, 34, 39))
 	eor	x0, x15, x15, ror #5
-	and	x8, x8, x1			// t = (d ^ e) & (c ^ d)
-	eor	x8, x8, x16			// t ^= d
+	and	x8, x8, x1			// t617 = (d ^ e) & (c ^ d)
+	eor	x8, x8, x16			// t617 ^= d
 	ldr	x4, [x10, #632]			// sum = constants[632]
-	add	x12, x12, x8			// b += t
+	add	x12, x12, x8			// b += t617
 	eor	x27, x20, x21			// a = a + (((g ^ h) & f) ^ h)
 	eor	x0, x3, x0, ror #34
 	ror	x22, x19, #14			// rotations(f, (14, 18, 41))
@@ -2832,11 +2832,11 @@ L(back_35):
 	eor	x25, x12, x15			// b ^ c
 	eor	x6, x7, x21
 	ror	x26, x12, #28			// rotations(b, (28, 34, 39))
-	and	x1, x1, x25			// t = (c ^ d) & (b ^ c)
+	and	x1, x1, x25			// t621 = (c ^ d) & (b ^ c)
 	add	x11, x11, x0
 	eor	x0, x19, x19, ror #23
 	add	x11, x11, x4			// a += sum
-	eor	x1, x1, x15			// t ^= c
+	eor	x1, x1, x15			// t621 ^= c
 	add	x11, x11, x6
 	ldr	x4, [sp, #112]			// in; in += 128
 	eor	x0, x22, x0, ror #18
@@ -2844,7 +2844,7 @@ L(back_35):
 	add	x11, x11, x0			// a += rotations(f, (14, 18, 41))
 	eor	x0, x12, x12, ror #5
 	add	x17, x17, x11			// e += a
-	add	x11, x11, x1			// a += t
+	add	x11, x11, x1			// a += t621
 	ldr	x7, [sp, #104]			// blocks; blocks += 0xffffffffffffffff
 	add	x4, x4, #128
 	eor	x0, x26, x0, ror #34
@@ -3114,7 +3114,7 @@ L(leave_36):
 	ldr	x12, [x3, #8]			// b = state[8]
 	adrp	x10, LOOM_PAGE(loom_aes_cbc_sha512_blocks_scalar_constants)	// constants = table()
 	ldr	x15, [x3, #16]			// c = state[16]
-	add	x9, x0, x8			// schedule + (rounds << 4)
+	add	x9, x0, x8			// t11 = schedule + (rounds << 4)
 	ldr	x16, [x3, #24]			// d = state[24]
 	add	x10, x10, LOOM_LOW(loom_aes_cbc_sha512_blocks_scalar_constants)
 	ldr	x17, [x3, #32]			// e = state[32]
@@ -3140,7 +3140,7 @@ L(leave_36):
 	ldr	q5, [x9]			// last_key = (schedule + (rounds << 4))[0]
 	aese	v0.16b, v6.16b			// chain = aes_enc(chain, first_key)
 	aesmc	v0.16b, v0.16b
-	eor	v4.16b, v2.16b, v3.16b		// last_key ^ first_key
+	eor	v4.16b, v2.16b, v3.16b		// t25 = last_key ^ first_key
 	cbz	x7, L(done_3)
 	loom_align 5
 L(while_2):
@@ -3153,9 +3153,9 @@ L(while_2):
 	ldr	x0, [sp, #16]			// schedule; key = schedule[16]
 	add	x20, x4, #128			// in + 128
 	ldr	x8, [x6]			// w0 = hashed[0]
-	cmp	x7, #1				// blocks == 1 ? in : (in + 128)
+	cmp	x7, #1				// t29 = blocks == 1 ? in : (in + 128)
 	csel	x21, x4, x20, eq
-	ldr	q7, [x4, #16]			// AES, block 0: in[16]
+	ldr	q7, [x4, #16]			// AES, block 0: t30 = in[16]
 	rev	x3, x3
 	ldr	x1, [x6, #56]			// w7 = hashed[56]
 	ldr	x22, [x6, #8]			// w1 = hashed[8]
@@ -3163,7 +3163,7 @@ L(while_2):
 	rev	x8, x8
 	ldr	x25, [x6, #16]			// w2 = hashed[16]
 	ldr	q1, [x0, #16]
-	eor	v7.16b, v7.16b, v4.16b		// t = in[16] ^ t
+	eor	v7.16b, v7.16b, v4.16b		// t30 = in[16] ^ t25
 	ldr	x26, [x6, #24]			// w3 = hashed[24]
 	rev	x1, x1
 	ldr	x27, [x6, #32]			// w4 = hashed[32]
@@ -3208,7 +3208,7 @@ L(while_2):
 	rev	x21, x21
 	rev	x4, x4
 	rev	x6, x6
-	str	x5, [sp, #136]			// out; b ^ c
+	str	x5, [sp, #136]			// out; t174 = b ^ c
 	eor	x5, x12, x15
 	str	x1, [sp, #144]			// w7
 	cmp	x3, #12
@@ -3237,15 +3237,15 @@ L(back_7):
 	add	x3, x24, x1			// w0 += w9 + rotations(w1, (1, 8), 7)
 	ror	x0, x11, #28			// rotations(a, (28, 34, 39))
 	eor	x1, x11, x11, ror #5
-	eor	x21, x11, x12			// a ^ b
+	eor	x21, x11, x12			// t179 = a ^ b
 	add	x8, x8, x3
 	ldr	x3, [x10, #8]			// sum = constants[8]
-	and	x5, x5, x21			// t = (b ^ c) & (a ^ b)
+	and	x5, x5, x21			// t174 = (b ^ c) & (a ^ b)
 	add	x14, x14, x22			// round 1: g += w1
-	eor	x5, x5, x12			// t ^= b
+	eor	x5, x5, x12			// t174 ^= b
 	eor	x1, x0, x1, ror #34
 	eor	x0, x17, x13			// g = g + (((e ^ f) & d) ^ f)
-	add	x19, x19, x5			// h += t
+	add	x19, x19, x5			// h += t174
 	and	x5, x0, x16
 	add	x19, x19, x1			// h += rotations(a, (28, 34, 39))
 	add	x14, x14, x3			// g += sum
@@ -3257,7 +3257,7 @@ L(back_7):
 	eor	x1, x16, x16, ror #23
 	eor	x0, x0, x25, ror #1
 	eor	x0, x0, x25, ror #8
-	eor	x3, x19, x11			// h ^ a
+	eor	x3, x19, x11			// t185 = h ^ a
 	add	x5, x20, x0			// w1 += w10 + rotations(w2, (1, 8), 7)
 	eor	x0, x19, x19, ror #5		// rotations(h, (28, 34, 39))
 	eor	x1, x2, x1, ror #18
@@ -3267,25 +3267,25 @@ L(back_7):
 	ldr	x5, [x10, #16]			// sum = constants[16]
 	add	x15, x15, x14			// c += g
 	lsr	x1, x6, #6			// rotations(w15, (19, 61), 6)
-	and	x21, x21, x3			// t = (a ^ b) & (h ^ a)
+	and	x21, x21, x3			// t179 = (a ^ b) & (h ^ a)
 	eor	x1, x1, x6, ror #19
-	eor	x21, x21, x11			// t ^= a
+	eor	x21, x21, x11			// t179 ^= a
 	eor	x0, x2, x0, ror #34
 	eor	x2, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	eor	x1, x1, x6, ror #61
-	add	x14, x14, x21			// g += t
+	add	x14, x14, x21			// g += t179
 	add	x13, x13, x25			// round 2: f += w2
 	and	x21, x2, x15
 	add	x14, x14, x0			// g += rotations(h, (28, 34, 39))
 	add	x22, x22, x1			// w1 += rotations(w15, (19, 61), 6)
 	add	x13, x13, x5			// f += sum
-	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t11[-128]
 	eor	x0, x21, x17
 	ror	x1, x15, #14			// rotations(c, (14, 18, 41))
 	eor	x2, x15, x15, ror #23
 	add	x13, x13, x0
 	lsr	x0, x26, #7			// schedule w18: rotations(w3, (1, 8), 7)
-	ldur	q2, [x9, #-112]			// key = t[-112]
+	ldur	q2, [x9, #-112]			// key = t11[-112]
 	eor	x0, x0, x26, ror #1
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
@@ -3295,18 +3295,18 @@ L(back_7):
 	add	x21, x28, x0			// w2 += w11 + rotations(w3, (1, 8), 7)
 	ror	x2, x14, #28			// rotations(g, (28, 34, 39))
 	eor	x0, x14, x14, ror #5
-	eor	x5, x14, x19			// g ^ h
+	eor	x5, x14, x19			// t191 = g ^ h
 	add	x25, x25, x21
 	ldr	x21, [x10, #24]			// sum = constants[24]
 	add	x12, x12, x13			// b += f
 	lsr	x1, x8, #6			// rotations(w0, (19, 61), 6)
-	and	x3, x3, x5			// t = (h ^ a) & (g ^ h)
+	and	x3, x3, x5			// t185 = (h ^ a) & (g ^ h)
 	eor	x1, x1, x8, ror #19
-	eor	x3, x3, x19			// t ^= h
+	eor	x3, x3, x19			// t185 ^= h
 	eor	x0, x2, x0, ror #34
 	eor	x2, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	eor	x1, x1, x8, ror #61
-	add	x13, x13, x3			// f += t
+	add	x13, x13, x3			// f += t185
 	add	x17, x17, x26			// round 3: e += w3
 	and	x3, x2, x12
 	add	x13, x13, x0			// f += rotations(g, (28, 34, 39))
@@ -3319,9 +3319,9 @@ L(back_7):
 	ror	x1, x12, #14			// rotations(b, (14, 18, 41))
 	eor	x2, x12, x12, ror #23
 	lsr	x0, x27, #7			// schedule w19: rotations(w4, (1, 8), 7)
-	eor	x21, x13, x14			// f ^ g
+	eor	x21, x13, x14			// t197 = f ^ g
 	eor	x0, x0, x27, ror #1
-	and	x5, x5, x21			// t = (g ^ h) & (f ^ g)
+	and	x5, x5, x21			// t191 = (g ^ h) & (f ^ g)
 	eor	x0, x0, x27, ror #8
 	eor	x2, x1, x2, ror #18
 	add	x17, x17, x2			// e += rotations(b, (14, 18, 41))
@@ -3329,15 +3329,15 @@ L(back_7):
 	add	x11, x11, x17			// a += e
 	eor	x1, x1, x22, ror #19
 	eor	x1, x1, x22, ror #61
-	eor	x5, x5, x14			// t ^= g
-	ldur	q1, [x9, #-96]			// key = t[-96]
+	eor	x5, x5, x14			// t191 ^= g
+	ldur	q1, [x9, #-96]			// key = t11[-96]
 	add	x3, x7, x0			// w3 += w12 + rotations(w4, (1, 8), 7)
 	ror	x2, x13, #28			// rotations(f, (28, 34, 39))
 	eor	x0, x13, x13, ror #5
 	add	x26, x26, x3
-	add	x17, x17, x5			// e += t
+	add	x17, x17, x5			// e += t191
 	add	x26, x26, x1			// w3 += rotations(w1, (19, 61), 6)
-	ldur	q2, [x9, #-80]			// key = t[-80]
+	ldur	q2, [x9, #-80]			// key = t11[-80]
 	eor	x0, x2, x0, ror #34
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
@@ -3350,17 +3350,17 @@ L(back_7):
 	add	x17, x17, x0			// e += rotations(f, (28, 34, 39))
 	eor	x0, x5, x15
 	add	x16, x16, x3			// d += sum
-	eor	x3, x17, x13			// e ^ f
+	eor	x3, x17, x13			// t203 = e ^ f
 	add	x16, x16, x0
 	eor	x2, x1, x2, ror #18
 	add	x16, x16, x2			// d += rotations(a, (14, 18, 41))
 	ldr	x2, [sp, #160]			// w13; w4 += w13 + rotations(w5, (1, 8), 7)
 	lsr	x0, x23, #7			// schedule w20: rotations(w5, (1, 8), 7)
-	and	x21, x21, x3			// t = (f ^ g) & (e ^ f)
+	and	x21, x21, x3			// t197 = (f ^ g) & (e ^ f)
 	eor	x0, x0, x23, ror #1
 	add	x19, x19, x16			// h += d
 	eor	x0, x0, x23, ror #8
-	eor	x21, x21, x13			// t ^= f
+	eor	x21, x21, x13			// t197 ^= f
 	add	x5, x2, x0
 	lsr	x1, x25, #6			// rotations(w2, (19, 61), 6)
 	eor	x1, x1, x25, ror #19
@@ -3370,7 +3370,7 @@ L(back_7):
 	eor	x2, x17, x17, ror #5
 	add	x27, x27, x5
 	ldr	x5, [x10, #40]			// sum = constants[40]
-	add	x16, x16, x21			// d += t
+	add	x16, x16, x21			// d += t197
 	add	x15, x15, x23			// round 5: c += w5
 	eor	x2, x0, x2, ror #34
 	eor	x0, x11, x12			// c = c + (((a ^ b) & h) ^ b)
@@ -3381,15 +3381,15 @@ L(back_7):
 	add	x15, x15, x2
 	ldr	x2, [sp, #152]			// w6; schedule w21: rotations(w6, (1, 8), 7)
 	eor	x1, x1, x25, ror #61
-	ldur	q1, [x9, #-64]			// key = t[-64]
+	ldur	q1, [x9, #-64]			// key = t11[-64]
 	add	x27, x27, x1			// w4 += rotations(w2, (19, 61), 6)
 	ror	x1, x19, #14			// rotations(h, (14, 18, 41))
 	eor	x5, x19, x19, ror #23
-	ldur	q2, [x9, #-48]			// key = t[-48]
+	ldur	q2, [x9, #-48]			// key = t11[-48]
 	lsr	x0, x2, #7
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	eor	x21, x16, x17			// d ^ e
+	eor	x21, x16, x17			// t209 = d ^ e
 	eor	x0, x0, x2, ror #1
 	eor	x5, x1, x5, ror #18
 	eor	x0, x0, x2, ror #8
@@ -3398,14 +3398,14 @@ L(back_7):
 	ror	x0, x16, #28			// rotations(d, (28, 34, 39))
 	add	x23, x23, x5
 	eor	x5, x16, x16, ror #5
-	and	x3, x3, x21			// t = (e ^ f) & (d ^ e)
+	and	x3, x3, x21			// t203 = (e ^ f) & (d ^ e)
 	lsr	x1, x26, #6			// rotations(w3, (19, 61), 6)
-	eor	x3, x3, x17			// t ^= e
+	eor	x3, x3, x17			// t203 ^= e
 	add	x14, x14, x15			// g += c
 	eor	x5, x0, x5, ror #34
 	ldr	x0, [x10, #48]			// sum = constants[48]
 	eor	x1, x1, x26, ror #19
-	add	x15, x15, x3			// c += t
+	add	x15, x15, x3			// c += t203
 	eor	x3, x19, x11			// b = b + (((h ^ a) & g) ^ a)
 	eor	x1, x1, x26, ror #61
 	add	x15, x15, x5			// c += rotations(d, (28, 34, 39))
@@ -3421,7 +3421,7 @@ L(back_7):
 	ror	x3, x14, #14			// rotations(g, (14, 18, 41))
 	eor	x5, x14, x14, ror #23
 	str	x6, [sp, #168]			// w15; rotations(c, (28, 34, 39))
-	ldur	q1, [x9, #-32]			// key = t[-32]
+	ldur	q1, [x9, #-32]			// key = t11[-32]
 	lsr	x0, x1, #7
 	add	x11, x11, x1			// round 7: a += w7
 	eor	x5, x3, x5, ror #18
@@ -3429,18 +3429,18 @@ L(back_7):
 	eor	x0, x0, x1, ror #1
 	add	x12, x12, x5			// b += rotations(g, (14, 18, 41))
 	eor	x0, x0, x1, ror #8
-	eor	x5, x15, x16			// c ^ d
+	eor	x5, x15, x16			// t215 = c ^ d
 	add	x0, x6, x0			// w6 += w15 + rotations(w7, (1, 8), 7)
 	eor	x6, x15, x15, ror #5
 	add	x2, x2, x0
 	ror	x0, x15, #28
-	and	x21, x21, x5			// t = (d ^ e) & (c ^ d)
+	and	x21, x21, x5			// t209 = (d ^ e) & (c ^ d)
 	add	x13, x13, x12			// f += b
-	eor	x21, x21, x16			// t ^= d
+	eor	x21, x21, x16			// t209 ^= d
 	eor	x3, x3, x27, ror #19
 	eor	x6, x0, x6, ror #34
 	ldr	x0, [x10, #56]			// sum = constants[56]
-	add	x12, x12, x21			// b += t
+	add	x12, x12, x21			// b += t209
 	eor	x3, x3, x27, ror #61
 	add	x12, x12, x6			// b += rotations(c, (28, 34, 39))
 	add	x2, x2, x3			// w6 += rotations(w4, (19, 61), 6)
@@ -3454,29 +3454,29 @@ L(back_7):
 	add	x11, x11, x3
 	ldr	x3, [sp, #128]			// w8; schedule w23: rotations(w8, (1, 8), 7)
 	eor	x6, x13, x13, ror #23
-	ldur	q2, [x9, #-16]			// key = t[-16]
+	ldur	q2, [x9, #-16]			// key = t11[-16]
 	str	x8, [sp, #176]			// w0; rotations(b, (28, 34, 39))
 	lsr	x0, x3, #7
 	eor	x6, x21, x6, ror #18
-	eor	x21, x12, x15			// b ^ c
+	eor	x21, x12, x15			// t221 = b ^ c
 	add	x11, x11, x6			// a += rotations(f, (14, 18, 41))
 	eor	x0, x0, x3, ror #1
-	and	x5, x5, x21			// t = (c ^ d) & (b ^ c)
+	and	x5, x5, x21			// t215 = (c ^ d) & (b ^ c)
 	eor	x0, x0, x3, ror #8
-	eor	x5, x5, x15			// t ^= c
+	eor	x5, x5, x15			// t215 ^= c
 	add	x0, x8, x0			// w7 += w0 + rotations(w8, (1, 8), 7)
 	eor	x8, x12, x12, ror #5
 	add	x1, x1, x0
 	ror	x0, x12, #28
 	aese	v0.16b, v2.16b			// chain = aes_enc_last(chain, key)
 	add	x17, x17, x11			// e += a
-	add	x11, x11, x5			// a += t
-	ldr	x5, [sp, #136]			// out; out[0] = t
+	add	x11, x11, x5			// a += t215
+	ldr	x5, [sp, #136]			// out; out[0] = t44
 	lsr	x6, x23, #6			// rotations(w5, (19, 61), 6)
 	eor	x8, x0, x8, ror #34
 	ldr	x0, [x10, #64]			// sum = constants[64]
 	eor	x6, x6, x23, ror #19
-	eor	v1.16b, v0.16b, v5.16b		// chain ^ last_key
+	eor	v1.16b, v0.16b, v5.16b		// t44 = chain ^ last_key
 	eor	x6, x6, x23, ror #61
 	add	x11, x11, x8			// a += rotations(b, (28, 34, 39))
 	eor	x8, x13, x14			// h = h + (((f ^ g) & e) ^ g)
@@ -3487,20 +3487,20 @@ L(back_7):
 	add	x19, x19, x0			// h += sum
 	eor	x5, x6, x14
 	add	x19, x19, x5
-	ldr	x5, [sp, #112]			// in; AES, block 1: in[32]
+	ldr	x5, [sp, #112]			// in; AES, block 1: t45 = in[32]
 	lsr	x0, x24, #7			// schedule w24: rotations(w9, (1, 8), 7)
 	ror	x8, x17, #14			// rotations(e, (14, 18, 41))
 	eor	x0, x0, x24, ror #1
-	aese	v0.16b, v7.16b			// chain = aes_enc(chain, t)
+	aese	v0.16b, v7.16b			// chain = aes_enc(chain, t30)
 	aesmc	v0.16b, v0.16b
 	eor	x0, x0, x24, ror #8
 	str	x22, [sp, #184]			// w1; rotations(a, (28, 34, 39))
-	eor	x6, x11, x12			// a ^ b
+	eor	x6, x11, x12			// t227 = a ^ b
 	add	x14, x14, x24			// round 9: g += w9
-	and	x21, x21, x6			// t = (b ^ c) & (a ^ b)
+	and	x21, x21, x6			// t221 = (b ^ c) & (a ^ b)
 	ldr	q2, [x5, #32]
 	eor	x5, x17, x17, ror #23
-	eor	x21, x21, x12			// t ^= b
+	eor	x21, x21, x12			// t221 ^= b
 	eor	x5, x8, x5, ror #18
 	add	x8, x22, x0			// w8 += w1 + rotations(w9, (1, 8), 7)
 	add	x3, x3, x8
@@ -3510,7 +3510,7 @@ L(back_7):
 	add	x16, x16, x19			// d += h
 	ldr	x0, [sp, #16]			// schedule; key = schedule[16]
 	lsr	x5, x2, #6			// rotations(w6, (19, 61), 6)
-	add	x19, x19, x21			// h += t
+	add	x19, x19, x21			// h += t221
 	eor	x22, x8, x22, ror #34
 	ldr	x8, [x10, #72]			// sum = constants[72]
 	eor	x21, x17, x13			// g = g + (((e ^ f) & d) ^ f)
@@ -3528,7 +3528,7 @@ L(back_7):
 	eor	x21, x8, x21, ror #18
 	lsr	x5, x20, #7			// schedule w25: rotations(w10, (1, 8), 7)
 	add	x14, x14, x21			// g += rotations(d, (14, 18, 41))
-	eor	v2.16b, v2.16b, v4.16b		// t = in[32] ^ t
+	eor	v2.16b, v2.16b, v4.16b		// t45 = in[32] ^ t25
 	ldr	x21, [sp, #24]			// rounds; if rounds >= 12
 	lsr	x8, x1, #6			// rotations(w7, (19, 61), 6)
 	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
@@ -3546,15 +3546,15 @@ L(back_9):
 	ror	x5, x19, #28			// rotations(h, (28, 34, 39))
 	add	x24, x24, x1
 	eor	x1, x19, x19, ror #5
-	eor	x22, x19, x11			// h ^ a
+	eor	x22, x19, x11			// t233 = h ^ a
 	cmp	x21, #14			// if rounds >= 14
-	and	x6, x6, x22			// t = (a ^ b) & (h ^ a)
+	and	x6, x6, x22			// t227 = (a ^ b) & (h ^ a)
 	add	x13, x13, x20			// round 10: f += w10
 	eor	x1, x5, x1, ror #34
 	ldr	x5, [x10, #80]			// sum = constants[80]
-	eor	x6, x6, x11			// t ^= a
+	eor	x6, x6, x11			// t227 ^= a
 	add	x24, x24, x8			// w9 += rotations(w7, (19, 61), 6)
-	add	x14, x14, x6			// g += t
+	add	x14, x14, x6			// g += t227
 	eor	x6, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	add	x14, x14, x1			// g += rotations(h, (28, 34, 39))
 	add	x13, x13, x5			// f += sum
@@ -3568,20 +3568,20 @@ L(back_11):
 	eor	x0, x0, x28, ror #1
 	eor	x0, x0, x28, ror #8
 	add	x13, x13, x8
-	eor	x21, x14, x19			// g ^ h
+	eor	x21, x14, x19			// t239 = g ^ h
 	add	x6, x26, x0			// w10 += w3 + rotations(w11, (1, 8), 7)
 	eor	x1, x5, x1, ror #18
 	ror	x8, x14, #28			// rotations(g, (28, 34, 39))
 	eor	x0, x14, x14, ror #5
 	add	x13, x13, x1			// f += rotations(c, (14, 18, 41))
-	and	x22, x22, x21			// t = (h ^ a) & (g ^ h)
+	and	x22, x22, x21			// t233 = (h ^ a) & (g ^ h)
 	ldr	x5, [x10, #88]			// sum = constants[88]
 	add	x12, x12, x13			// b += f
 	lsr	x1, x3, #6			// rotations(w8, (19, 61), 6)
-	eor	x22, x22, x19			// t ^= h
+	eor	x22, x22, x19			// t233 ^= h
 	eor	x1, x1, x3, ror #19
 	eor	x0, x8, x0, ror #34
-	add	x13, x13, x22			// f += t
+	add	x13, x13, x22			// f += t233
 	eor	x1, x1, x3, ror #61
 	add	x20, x20, x6
 	add	x13, x13, x0			// f += rotations(g, (28, 34, 39))
@@ -3597,15 +3597,15 @@ L(back_11):
 	eor	x22, x8, x16
 	eor	x0, x0, x7, ror #8
 	add	x17, x17, x22
-	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
-	eor	x6, x13, x14			// f ^ g
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t11[-128]
+	eor	x6, x13, x14			// t245 = f ^ g
 	add	x8, x27, x0			// w11 += w4 + rotations(w12, (1, 8), 7)
 	ror	x22, x13, #28			// rotations(f, (28, 34, 39))
 	eor	x0, x13, x13, ror #5
 	eor	x5, x1, x5, ror #18
-	and	x21, x21, x6			// t = (g ^ h) & (f ^ g)
+	and	x21, x21, x6			// t239 = (g ^ h) & (f ^ g)
 	add	x17, x17, x5			// e += rotations(b, (14, 18, 41))
-	eor	x21, x21, x14			// t ^= g
+	eor	x21, x21, x14			// t239 ^= g
 	add	x11, x11, x17			// a += e
 	eor	x0, x22, x0, ror #34
 	lsr	x1, x24, #6			// rotations(w9, (19, 61), 6)
@@ -3613,7 +3613,7 @@ L(back_11):
 	eor	x1, x1, x24, ror #19
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x17, x17, x21			// e += t
+	add	x17, x17, x21			// e += t239
 	ldr	x5, [x10, #96]			// sum = constants[96]
 	add	x17, x17, x0			// e += rotations(f, (28, 34, 39))
 	ldr	x0, [sp, #160]			// w13; schedule w28: rotations(w13, (1, 8), 7)
@@ -3630,9 +3630,9 @@ L(back_11):
 	eor	x1, x1, x0, ror #1
 	add	x16, x16, x21
 	eor	x1, x1, x0, ror #8
-	ldur	q3, [x9, #-112]			// key = t[-112]
+	ldur	q3, [x9, #-112]			// key = t11[-112]
 	eor	x8, x5, x8, ror #18
-	eor	x22, x17, x13			// e ^ f
+	eor	x22, x17, x13			// t251 = e ^ f
 	add	x16, x16, x8			// d += rotations(a, (14, 18, 41))
 	lsr	x5, x20, #6			// rotations(w10, (19, 61), 6)
 	add	x19, x19, x16			// h += d
@@ -3645,12 +3645,12 @@ L(back_11):
 	eor	x1, x17, x17, ror #5
 	add	x7, x7, x21
 	ldr	x21, [x10, #104]		// sum = constants[104]
-	and	x6, x6, x22			// t = (f ^ g) & (e ^ f)
-	eor	x6, x6, x13			// t ^= f
+	and	x6, x6, x22			// t245 = (f ^ g) & (e ^ f)
+	eor	x6, x6, x13			// t245 ^= f
 	add	x15, x15, x0			// round 13: c += w13
 	eor	x1, x8, x1, ror #34
 	eor	x8, x11, x12			// c = c + (((a ^ b) & h) ^ b)
-	add	x16, x16, x6			// d += t
+	add	x16, x16, x6			// d += t245
 	and	x6, x8, x19
 	add	x16, x16, x1			// d += rotations(e, (28, 34, 39))
 	add	x15, x15, x21			// c += sum
@@ -3658,12 +3658,12 @@ L(back_11):
 	add	x7, x7, x5			// w12 += rotations(w10, (19, 61), 6)
 	add	x15, x15, x1
 	lsr	x1, x4, #7			// schedule w29: rotations(w14, (1, 8), 7)
-	ldur	q1, [x9, #-96]			// key = t[-96]
+	ldur	q1, [x9, #-96]			// key = t11[-96]
 	ror	x5, x19, #14			// rotations(h, (14, 18, 41))
 	eor	x6, x19, x19, ror #23
 	eor	x1, x1, x4, ror #1
 	eor	x1, x1, x4, ror #8
-	ldur	q3, [x9, #-80]			// key = t[-80]
+	ldur	q3, [x9, #-80]			// key = t11[-80]
 	eor	x6, x5, x6, ror #18
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
@@ -3675,15 +3675,15 @@ L(back_11):
 	ldr	x8, [x10, #112]			// sum = constants[112]
 	add	x14, x14, x15			// g += c
 	lsr	x5, x28, #6			// rotations(w11, (19, 61), 6)
-	eor	x21, x16, x17			// d ^ e
+	eor	x21, x16, x17			// t257 = d ^ e
 	eor	x5, x5, x28, ror #19
-	and	x22, x22, x21			// t = (e ^ f) & (d ^ e)
+	and	x22, x22, x21			// t251 = (e ^ f) & (d ^ e)
 	eor	x5, x5, x28, ror #61
-	eor	x22, x22, x17			// t ^= e
+	eor	x22, x22, x17			// t251 ^= e
 	eor	x1, x6, x1, ror #34
 	add	x12, x12, x4			// round 14: b += w14
 	eor	x6, x19, x11			// b = b + (((h ^ a) & g) ^ a)
-	add	x15, x15, x22			// c += t
+	add	x15, x15, x22			// c += t251
 	add	x0, x0, x5			// w13 += rotations(w11, (19, 61), 6)
 	add	x12, x12, x8			// b += sum
 	and	x22, x6, x14
@@ -3695,25 +3695,25 @@ L(back_11):
 	ror	x5, x14, #14			// rotations(g, (14, 18, 41))
 	eor	x8, x14, x14, ror #23
 	add	x12, x12, x1
-	eor	x22, x15, x16			// c ^ d
+	eor	x22, x15, x16			// t263 = c ^ d
 	lsr	x1, x6, #7
-	and	x21, x21, x22			// t = (d ^ e) & (c ^ d)
+	and	x21, x21, x22			// t257 = (d ^ e) & (c ^ d)
 	eor	x8, x5, x8, ror #18
 	lsr	x5, x7, #6			// rotations(w12, (19, 61), 6)
 	add	x12, x12, x8			// b += rotations(g, (14, 18, 41))
 	ldr	x8, [sp, #144]			// w7; w14 += w7 + rotations(w15, (1, 8), 7)
 	eor	x1, x1, x6, ror #1
-	eor	x21, x21, x16			// t ^= d
+	eor	x21, x21, x16			// t257 ^= d
 	eor	x1, x1, x6, ror #8
 	add	x13, x13, x12			// f += b
 	eor	x5, x5, x7, ror #19
-	ldur	q1, [x9, #-64]			// key = t[-64]
+	ldur	q1, [x9, #-64]			// key = t11[-64]
 	add	x1, x8, x1
 	ror	x8, x15, #28			// rotations(c, (28, 34, 39))
 	add	x4, x4, x1
 	eor	x1, x15, x15, ror #5
 	add	x11, x11, x6			// round 15: a += w15
-	add	x12, x12, x21			// b += t
+	add	x12, x12, x21			// b += t257
 	eor	x5, x5, x7, ror #61
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
@@ -3729,16 +3729,16 @@ L(back_11):
 	ldr	x8, [sp, #176]			// w0; schedule w31: rotations(w0, (1, 8), 7)
 	add	x11, x11, x5
 	eor	x5, x13, x13, ror #23
-	ldur	q3, [x9, #-48]			// key = t[-48]
-	ldur	q1, [x9, #-32]			// key = t[-32]
+	ldur	q3, [x9, #-48]			// key = t11[-48]
+	ldur	q1, [x9, #-32]			// key = t11[-32]
 	lsr	x1, x8, #7
 	eor	x5, x21, x5, ror #18
 	eor	x21, x12, x15			// b ^ c
 	add	x11, x11, x5			// a += rotations(f, (14, 18, 41))
 	eor	x1, x1, x8, ror #1
-	and	x22, x22, x21			// t = (c ^ d) & (b ^ c)
+	and	x22, x22, x21			// t263 = (c ^ d) & (b ^ c)
 	eor	x1, x1, x8, ror #8
-	eor	x22, x22, x15			// t ^= c
+	eor	x22, x22, x15			// t263 ^= c
 	add	x21, x3, x1			// w15 += w8 + rotations(w0, (1, 8), 7)
 	ror	x1, x12, #28			// rotations(b, (28, 34, 39))
 	add	x6, x6, x21
@@ -3748,7 +3748,7 @@ L(back_11):
 	eor	x5, x5, x0, ror #19
 	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x11, x11, x22			// a += t
+	add	x11, x11, x22			// a += t263
 
 	// rounds 16 to 31
 	ldr	x22, [x10, #128]		// sum = constants[128]
@@ -3766,27 +3766,27 @@ L(back_11):
 	ldr	x22, [sp, #184]			// w1; schedule w32: rotations(w1, (1, 8), 7)
 	str	x3, [sp, #128]			// w8
 	eor	x3, x17, x17, ror #23
-	eor	x1, x12, x15			// b ^ c
+	eor	x1, x12, x15			// t271 = b ^ c
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	str	x24, [sp, #192]			// w9; rotations(a, (28, 34, 39))
-	ldur	q3, [x9, #-16]			// key = t[-16]
+	ldur	q3, [x9, #-16]			// key = t11[-16]
 	lsr	x5, x22, #7
 	eor	x3, x21, x3, ror #18
-	eor	x21, x11, x12			// a ^ b
+	eor	x21, x11, x12			// t276 = a ^ b
 	add	x19, x19, x3			// h += rotations(e, (14, 18, 41))
 	eor	x5, x5, x22, ror #1
-	and	x1, x1, x21			// t = (b ^ c) & (a ^ b)
+	and	x1, x1, x21			// t271 = (b ^ c) & (a ^ b)
 	eor	x5, x5, x22, ror #8
 	lsr	x3, x4, #6			// rotations(w14, (19, 61), 6)
 	add	x5, x24, x5			// w0 += w9 + rotations(w1, (1, 8), 7)
 	eor	x24, x11, x11, ror #5
 	add	x8, x8, x5
 	ror	x5, x11, #28
-	eor	x1, x1, x12			// t ^= b
+	eor	x1, x1, x12			// t271 ^= b
 	add	x16, x16, x19			// d += h
 	eor	x3, x3, x4, ror #19
-	add	x19, x19, x1			// h += t
+	add	x19, x19, x1			// h += t271
 	eor	x24, x5, x24, ror #34
 	ldr	x5, [x10, #136]			// sum = constants[136]
 	eor	x1, x17, x13			// g = g + (((e ^ f) & d) ^ f)
@@ -3804,24 +3804,24 @@ L(back_11):
 	lsr	x1, x25, #7			// schedule w33: rotations(w2, (1, 8), 7)
 	eor	x1, x1, x25, ror #1
 	eor	x3, x5, x3, ror #18
-	ldr	x5, [sp, #136]			// out; out[16] = t
-	eor	v1.16b, v0.16b, v5.16b		// chain ^ last_key
+	ldr	x5, [sp, #136]			// out; out[16] = t59
+	eor	v1.16b, v0.16b, v5.16b		// t59 = chain ^ last_key
 	eor	x1, x1, x25, ror #8
-	aese	v0.16b, v2.16b			// chain = aes_enc(chain, t)
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, t45)
 	aesmc	v0.16b, v0.16b
-	eor	x24, x19, x11			// h ^ a
-	and	x21, x21, x24			// t = (a ^ b) & (h ^ a)
+	eor	x24, x19, x11			// t282 = h ^ a
+	and	x21, x21, x24			// t276 = (a ^ b) & (h ^ a)
 	add	x14, x14, x3			// g += rotations(d, (14, 18, 41))
 	lsr	x3, x6, #6			// rotations(w15, (19, 61), 6)
-	eor	x21, x21, x11			// t ^= a
+	eor	x21, x21, x11			// t276 ^= a
 	add	x15, x15, x14			// c += g
 	eor	x3, x3, x6, ror #19
 	str	q1, [x5, #16]
 	add	x5, x20, x1			// w1 += w10 + rotations(w2, (1, 8), 7)
-	ldr	x1, [sp, #112]			// in; AES, block 2: in[48]
+	ldr	x1, [sp, #112]			// in; AES, block 2: t60 = in[48]
 	add	x22, x22, x5
 	eor	x5, x19, x19, ror #5		// rotations(h, (28, 34, 39))
-	add	x14, x14, x21			// g += t
+	add	x14, x14, x21			// g += t276
 	eor	x21, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	eor	x3, x3, x6, ror #61
 	add	x13, x13, x25			// round 18: f += w2
@@ -3852,19 +3852,19 @@ L(back_11):
 	ror	x1, x14, #28
 	ldr	q3, [x3, #16]
 	eor	x28, x14, x14, ror #5
-	eor	x21, x14, x19			// g ^ h
-	eor	v2.16b, v2.16b, v4.16b		// t = in[48] ^ t
+	eor	x21, x14, x19			// t288 = g ^ h
+	eor	v2.16b, v2.16b, v4.16b		// t60 = in[48] ^ t25
 	add	x25, x25, x5			// w2 += rotations(w0, (19, 61), 6)
 	ldr	x5, [sp, #24]			// rounds; if rounds >= 12
-	and	x24, x24, x21			// t = (h ^ a) & (g ^ h)
+	and	x24, x24, x21			// t282 = (h ^ a) & (g ^ h)
 	eor	x28, x1, x28, ror #34
 	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	ldr	x1, [x10, #152]			// sum = constants[152]
-	eor	x24, x24, x19			// t ^= h
+	eor	x24, x24, x19			// t282 ^= h
 	add	x12, x12, x13			// b += f
 	cmp	x5, #12
-	add	x13, x13, x24			// f += t
+	add	x13, x13, x24			// f += t282
 	add	x13, x13, x28			// f += rotations(g, (28, 34, 39))
 	add	x17, x17, x26			// round 19: e += w3
 	str	x20, [sp, #208]			// w10
@@ -3889,16 +3889,16 @@ L(back_13):
 	eor	x20, x20, x22, ror #61
 	b.hs	L(rare_14)
 L(back_15):
-	eor	x28, x13, x14			// f ^ g
+	eor	x28, x13, x14			// t294 = f ^ g
 	add	x24, x7, x1			// w3 += w12 + rotations(w4, (1, 8), 7)
 	ror	x5, x13, #28			// rotations(f, (28, 34, 39))
 	eor	x1, x13, x13, ror #5
 	ldr	x3, [x10, #160]			// sum = constants[160]
-	and	x21, x21, x28			// t = (g ^ h) & (f ^ g)
-	eor	x21, x21, x14			// t ^= g
+	and	x21, x21, x28			// t288 = (g ^ h) & (f ^ g)
+	eor	x21, x21, x14			// t288 ^= g
 	add	x26, x26, x24
 	eor	x1, x5, x1, ror #34
-	add	x17, x17, x21			// e += t
+	add	x17, x17, x21			// e += t288
 	add	x16, x16, x27			// round 20: d += w4
 	add	x17, x17, x1			// e += rotations(f, (28, 34, 39))
 	add	x26, x26, x20			// w3 += rotations(w1, (19, 61), 6)
@@ -3913,26 +3913,26 @@ L(back_15):
 	eor	x1, x1, x23, ror #8
 	add	x16, x16, x21
 	eor	x3, x20, x3, ror #18
-	eor	x24, x17, x13			// e ^ f
+	eor	x24, x17, x13			// t300 = e ^ f
 	add	x5, x0, x1			// w4 += w13 + rotations(w5, (1, 8), 7)
 	ror	x21, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x1, x17, x17, ror #5
 	add	x16, x16, x3			// d += rotations(a, (14, 18, 41))
-	and	x28, x28, x24			// t = (f ^ g) & (e ^ f)
+	and	x28, x28, x24			// t294 = (f ^ g) & (e ^ f)
 	add	x19, x19, x16			// h += d
 	lsr	x3, x25, #6			// rotations(w2, (19, 61), 6)
-	eor	x28, x28, x13			// t ^= f
+	eor	x28, x28, x13			// t294 ^= f
 	ldr	x20, [x10, #168]		// sum = constants[168]
 	eor	x3, x3, x25, ror #19
 	eor	x1, x21, x1, ror #34
-	add	x16, x16, x28			// d += t
+	add	x16, x16, x28			// d += t294
 	eor	x3, x3, x25, ror #61
 	add	x27, x27, x5
 	add	x16, x16, x1			// d += rotations(e, (28, 34, 39))
 	eor	x5, x11, x12			// c = c + (((a ^ b) & h) ^ b)
 	add	x27, x27, x3			// w4 += rotations(w2, (19, 61), 6)
 	add	x15, x15, x23			// round 21: c += w5
-	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t11[-128]
 	lsr	x1, x2, #7			// schedule w37: rotations(w6, (1, 8), 7)
 	and	x21, x5, x19
 	eor	x1, x1, x2, ror #1
@@ -3944,21 +3944,21 @@ L(back_15):
 	add	x15, x15, x28
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	eor	x20, x16, x17			// d ^ e
+	eor	x20, x16, x17			// t306 = d ^ e
 	add	x21, x4, x1			// w5 += w14 + rotations(w6, (1, 8), 7)
 	ror	x28, x16, #28			// rotations(d, (28, 34, 39))
 	eor	x1, x16, x16, ror #5
 	eor	x5, x3, x5, ror #18
-	and	x24, x24, x20			// t = (e ^ f) & (d ^ e)
+	and	x24, x24, x20			// t300 = (e ^ f) & (d ^ e)
 	add	x15, x15, x5			// c += rotations(h, (14, 18, 41))
-	eor	x24, x24, x17			// t ^= e
+	eor	x24, x24, x17			// t300 ^= e
 	add	x14, x14, x15			// g += c
 	eor	x1, x28, x1, ror #34
 	lsr	x3, x26, #6			// rotations(w3, (19, 61), 6)
 	add	x23, x23, x21
 	eor	x3, x3, x26, ror #19
-	ldur	q3, [x9, #-112]			// key = t[-112]
-	add	x15, x15, x24			// c += t
+	ldur	q3, [x9, #-112]			// key = t11[-112]
+	add	x15, x15, x24			// c += t300
 	ldr	x5, [x10, #176]			// sum = constants[176]
 	add	x15, x15, x1			// c += rotations(d, (28, 34, 39))
 	add	x12, x12, x2			// round 22: b += w6
@@ -3974,9 +3974,9 @@ L(back_15):
 	ror	x5, x14, #14			// rotations(g, (14, 18, 41))
 	eor	x21, x14, x14, ror #23
 	add	x12, x12, x24
-	eor	x28, x15, x16			// c ^ d
-	ldur	q1, [x9, #-96]			// key = t[-96]
-	and	x20, x20, x28			// t = (d ^ e) & (c ^ d)
+	eor	x28, x15, x16			// t312 = c ^ d
+	ldur	q1, [x9, #-96]			// key = t11[-96]
+	and	x20, x20, x28			// t306 = (d ^ e) & (c ^ d)
 	lsr	x3, x1, #7
 	eor	x21, x5, x21, ror #18
 	add	x12, x12, x21			// b += rotations(g, (14, 18, 41))
@@ -3984,11 +3984,11 @@ L(back_15):
 	eor	x3, x3, x1, ror #1
 	add	x13, x13, x12			// f += b
 	eor	x3, x3, x1, ror #8
-	eor	x20, x20, x16			// t ^= d
+	eor	x20, x20, x16			// t306 ^= d
 	add	x24, x6, x3			// w6 += w15 + rotations(w7, (1, 8), 7)
 	eor	x3, x15, x15, ror #5
 	add	x2, x2, x24
-	add	x12, x12, x20			// b += t
+	add	x12, x12, x20			// b += t306
 	lsr	x5, x27, #6			// rotations(w4, (19, 61), 6)
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
@@ -4007,13 +4007,13 @@ L(back_15):
 	add	x2, x2, x5			// w6 += rotations(w4, (19, 61), 6)
 	ror	x24, x13, #14			// rotations(f, (14, 18, 41))
 	eor	x20, x13, x13, ror #23
-	ldur	q3, [x9, #-80]			// key = t[-80]
-	eor	x21, x12, x15			// b ^ c
-	ldur	q1, [x9, #-64]			// key = t[-64]
+	ldur	q3, [x9, #-80]			// key = t11[-80]
+	eor	x21, x12, x15			// t318 = b ^ c
+	ldur	q1, [x9, #-64]			// key = t11[-64]
 	lsr	x5, x3, #7
-	and	x28, x28, x21			// t = (c ^ d) & (b ^ c)
+	and	x28, x28, x21			// t312 = (c ^ d) & (b ^ c)
 	eor	x20, x24, x20, ror #18
-	eor	x28, x28, x15			// t ^= c
+	eor	x28, x28, x15			// t312 ^= c
 	eor	x5, x5, x3, ror #1
 	add	x11, x11, x20			// a += rotations(f, (14, 18, 41))
 	eor	x5, x5, x3, ror #8
@@ -4027,7 +4027,7 @@ L(back_15):
 	ror	x5, x12, #28			// rotations(b, (28, 34, 39))
 	add	x1, x1, x24
 	eor	x24, x12, x12, ror #5
-	add	x11, x11, x28			// a += t
+	add	x11, x11, x28			// a += t312
 	eor	x28, x13, x14			// h = h + (((f ^ g) & e) ^ g)
 	add	x1, x1, x20			// w7 += rotations(w5, (19, 61), 6)
 	add	x19, x19, x3			// round 24: h += w8
@@ -4046,24 +4046,24 @@ L(back_15):
 	eor	x20, x17, x17, ror #23
 	lsr	x5, x24, #7
 	add	x14, x14, x24			// round 25: g += w9
-	ldur	q3, [x9, #-48]			// key = t[-48]
+	ldur	q3, [x9, #-48]			// key = t11[-48]
 	eor	x5, x5, x24, ror #1
 	eor	x20, x28, x20, ror #18
 	eor	x5, x5, x24, ror #8
-	eor	x28, x11, x12			// a ^ b
+	eor	x28, x11, x12			// t324 = a ^ b
 	add	x5, x22, x5			// w8 += w1 + rotations(w9, (1, 8), 7)
 	eor	x22, x11, x11, ror #5
 	add	x3, x3, x5
 	ror	x5, x11, #28
-	and	x21, x21, x28			// t = (b ^ c) & (a ^ b)
+	and	x21, x21, x28			// t318 = (b ^ c) & (a ^ b)
 	add	x19, x19, x20			// h += rotations(e, (14, 18, 41))
 	lsr	x20, x2, #6			// rotations(w6, (19, 61), 6)
-	eor	x21, x21, x12			// t ^= b
+	eor	x21, x21, x12			// t318 ^= b
 	eor	x22, x5, x22, ror #34
 	ldr	x5, [x10, #200]			// sum = constants[200]
 	add	x16, x16, x19			// d += h
 	eor	x20, x20, x2, ror #19
-	add	x19, x19, x21			// h += t
+	add	x19, x19, x21			// h += t318
 	eor	x21, x17, x13			// g = g + (((e ^ f) & d) ^ f)
 	eor	x20, x20, x2, ror #61
 	add	x19, x19, x22			// h += rotations(a, (28, 34, 39))
@@ -4078,7 +4078,7 @@ L(back_15):
 	ror	x21, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x22, x16, x16, ror #23
 	str	x25, [sp, #216]			// w2; rotations(h, (28, 34, 39))
-	ldur	q1, [x9, #-32]			// key = t[-32]
+	ldur	q1, [x9, #-32]			// key = t11[-32]
 	lsr	x5, x20, #7
 	add	x13, x13, x20			// round 26: f += w10
 	eor	x22, x21, x22, ror #18
@@ -4086,24 +4086,24 @@ L(back_15):
 	eor	x5, x5, x20, ror #1
 	add	x14, x14, x22			// g += rotations(d, (14, 18, 41))
 	eor	x5, x5, x20, ror #8
-	eor	x22, x19, x11			// h ^ a
+	eor	x22, x19, x11			// t330 = h ^ a
 	add	x5, x25, x5			// w9 += w2 + rotations(w10, (1, 8), 7)
 	eor	x25, x19, x19, ror #5
 	add	x24, x24, x5
 	ror	x5, x19, #28
-	and	x28, x28, x22			// t = (a ^ b) & (h ^ a)
+	and	x28, x28, x22			// t324 = (a ^ b) & (h ^ a)
 	add	x15, x15, x14			// c += g
-	eor	x28, x28, x11			// t ^= a
+	eor	x28, x28, x11			// t324 ^= a
 	eor	x21, x21, x1, ror #19
 	eor	x25, x5, x25, ror #34
-	add	x14, x14, x28			// g += t
+	add	x14, x14, x28			// g += t324
 	add	x14, x14, x25			// g += rotations(h, (28, 34, 39))
 	ldr	x5, [x10, #208]			// sum = constants[208]
 	eor	x21, x21, x1, ror #61
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x28, x16, x17			// f = f + (((d ^ e) & c) ^ e)
-	ldur	q3, [x9, #-16]			// key = t[-16]
+	ldur	q3, [x9, #-16]			// key = t11[-16]
 	and	x25, x28, x15
 	ldr	x28, [sp, #200]			// w11; schedule w42: rotations(w11, (1, 8), 7)
 	add	x13, x13, x5			// f += sum
@@ -4119,20 +4119,20 @@ L(back_15):
 	eor	x5, x5, x28, ror #1
 	eor	x21, x25, x21, ror #18
 	eor	x5, x5, x28, ror #8
-	eor	x25, x14, x19			// g ^ h
+	eor	x25, x14, x19			// t336 = g ^ h
 	add	x5, x26, x5			// w10 += w3 + rotations(w11, (1, 8), 7)
 	eor	x26, x14, x14, ror #5
 	add	x20, x20, x5
 	ror	x5, x14, #28
-	and	x22, x22, x25			// t = (h ^ a) & (g ^ h)
+	and	x22, x22, x25			// t330 = (h ^ a) & (g ^ h)
 	add	x13, x13, x21			// f += rotations(c, (14, 18, 41))
-	eor	x22, x22, x19			// t ^= h
+	eor	x22, x22, x19			// t330 ^= h
 	add	x12, x12, x13			// b += f
 	eor	x26, x5, x26, ror #34
-	ldr	x5, [sp, #136]			// out; out[32] = t
-	add	x13, x13, x22			// f += t
+	ldr	x5, [sp, #136]			// out; out[32] = t74
+	add	x13, x13, x22			// f += t330
 	ldr	x22, [x10, #216]		// sum = constants[216]
-	eor	v1.16b, v0.16b, v5.16b		// chain ^ last_key
+	eor	v1.16b, v0.16b, v5.16b		// t74 = chain ^ last_key
 	lsr	x21, x3, #6			// rotations(w8, (19, 61), 6)
 	eor	x21, x21, x3, ror #19
 	add	x13, x13, x26			// f += rotations(g, (28, 34, 39))
@@ -4143,19 +4143,19 @@ L(back_15):
 	str	q1, [x5, #32]
 	and	x5, x26, x12
 	eor	x21, x5, x16
-	aese	v0.16b, v2.16b			// chain = aes_enc(chain, t)
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, t60)
 	aesmc	v0.16b, v0.16b
 	add	x17, x17, x21
-	ldr	x21, [sp, #112]			// in; AES, block 3: in[64]
+	ldr	x21, [sp, #112]			// in; AES, block 3: t75 = in[64]
 	lsr	x5, x7, #7			// schedule w43: rotations(w12, (1, 8), 7)
 	ror	x22, x12, #14			// rotations(b, (14, 18, 41))
 	eor	x5, x5, x7, ror #1
 	str	x27, [sp, #232]			// w4; rotations(f, (28, 34, 39))
 	eor	x5, x5, x7, ror #8
-	eor	x26, x13, x14			// f ^ g
-	and	x25, x25, x26			// t = (g ^ h) & (f ^ g)
+	eor	x26, x13, x14			// t342 = f ^ g
+	and	x25, x25, x26			// t336 = (g ^ h) & (f ^ g)
 	add	x16, x16, x7			// round 28: d += w12
-	eor	x25, x25, x14			// t ^= g
+	eor	x25, x25, x14			// t336 ^= g
 	ldr	q2, [x21, #64]
 	eor	x21, x12, x12, ror #23
 	eor	x21, x22, x21, ror #18
@@ -4167,7 +4167,7 @@ L(back_15):
 	add	x11, x11, x17			// a += e
 	ldr	x5, [sp, #16]			// schedule; key = schedule[16]
 	lsr	x21, x24, #6			// rotations(w9, (19, 61), 6)
-	add	x17, x17, x25			// e += t
+	add	x17, x17, x25			// e += t336
 	eor	x27, x22, x27, ror #34
 	ldr	x22, [x10, #224]		// sum = constants[224]
 	eor	x25, x12, x15			// d = d + (((b ^ c) & a) ^ c)
@@ -4184,7 +4184,7 @@ L(back_15):
 	add	x16, x16, x21
 	eor	x25, x22, x25, ror #18
 	lsr	x21, x0, #7			// schedule w44: rotations(w13, (1, 8), 7)
-	eor	v2.16b, v2.16b, v4.16b		// t = in[64] ^ t
+	eor	v2.16b, v2.16b, v4.16b		// t75 = in[64] ^ t25
 	add	x16, x16, x25			// d += rotations(a, (14, 18, 41))
 	ldr	x25, [sp, #24]			// rounds; if rounds >= 12
 	eor	x21, x21, x0, ror #1
@@ -4202,14 +4202,14 @@ L(back_17):
 	add	x7, x7, x21
 	ror	x21, x17, #28
 	eor	x23, x17, x17, ror #5
-	eor	x27, x17, x13			// e ^ f
-	and	x26, x26, x27			// t = (f ^ g) & (e ^ f)
+	eor	x27, x17, x13			// t348 = e ^ f
+	and	x26, x26, x27			// t342 = (f ^ g) & (e ^ f)
 	cmp	x25, #14			// if rounds >= 14
-	eor	x26, x26, x13			// t ^= f
+	eor	x26, x26, x13			// t342 ^= f
 	eor	x22, x22, x20, ror #61
 	eor	x23, x21, x23, ror #34
 	ldr	x21, [x10, #232]		// sum = constants[232]
-	add	x16, x16, x26			// d += t
+	add	x16, x16, x26			// d += t342
 	add	x15, x15, x0			// round 29: c += w13
 	add	x16, x16, x23			// d += rotations(e, (28, 34, 39))
 	add	x7, x7, x22			// w12 += rotations(w10, (19, 61), 6)
@@ -4225,7 +4225,7 @@ L(back_19):
 	add	x15, x15, x22
 	eor	x22, x19, x19, ror #23
 	eor	x5, x5, x4, ror #8
-	eor	x25, x16, x17			// d ^ e
+	eor	x25, x16, x17			// t354 = d ^ e
 	add	x26, x2, x5			// w13 += w6 + rotations(w14, (1, 8), 7)
 	ror	x23, x16, #28			// rotations(d, (28, 34, 39))
 	eor	x22, x21, x22, ror #18
@@ -4234,13 +4234,13 @@ L(back_19):
 	ldr	x22, [x10, #240]		// sum = constants[240]
 	add	x14, x14, x15			// g += c
 	lsr	x21, x28, #6			// rotations(w11, (19, 61), 6)
-	and	x27, x27, x25			// t = (e ^ f) & (d ^ e)
+	and	x27, x27, x25			// t348 = (e ^ f) & (d ^ e)
 	eor	x21, x21, x28, ror #19
-	eor	x27, x27, x17			// t ^= e
+	eor	x27, x27, x17			// t348 ^= e
 	eor	x21, x21, x28, ror #61
 	add	x0, x0, x26
 	eor	x5, x23, x5, ror #34
-	add	x15, x15, x27			// c += t
+	add	x15, x15, x27			// c += t348
 	add	x12, x12, x4			// round 30: b += w14
 	add	x15, x15, x5			// c += rotations(d, (28, 34, 39))
 	add	x0, x0, x21			// w13 += rotations(w11, (19, 61), 6)
@@ -4260,19 +4260,19 @@ L(back_19):
 	eor	x21, x21, x7, ror #19
 	add	x13, x13, x12			// f += b
 	eor	x21, x21, x7, ror #61
-	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
-	eor	x26, x15, x16			// c ^ d
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t11[-128]
+	eor	x26, x15, x16			// t360 = c ^ d
 	add	x23, x1, x5			// w14 += w7 + rotations(w15, (1, 8), 7)
 	ror	x27, x15, #28			// rotations(c, (28, 34, 39))
 	eor	x5, x15, x15, ror #5
-	and	x25, x25, x26			// t = (d ^ e) & (c ^ d)
-	eor	x25, x25, x16			// t ^= d
+	and	x25, x25, x26			// t354 = (d ^ e) & (c ^ d)
+	eor	x25, x25, x16			// t354 ^= d
 	add	x4, x4, x23
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	ldr	x22, [x10, #248]		// sum = constants[248]
 	eor	x5, x27, x5, ror #34
-	add	x12, x12, x25			// b += t
+	add	x12, x12, x25			// b += t354
 	add	x12, x12, x5			// b += rotations(c, (28, 34, 39))
 	add	x11, x11, x6			// round 31: a += w15
 	eor	x23, x14, x19			// a = a + (((g ^ h) & f) ^ h)
@@ -4286,7 +4286,7 @@ L(back_19):
 	eor	x25, x27, x19
 	eor	x5, x5, x8, ror #8
 	add	x11, x11, x25
-	ldur	q3, [x9, #-112]			// key = t[-112]
+	ldur	q3, [x9, #-112]			// key = t11[-112]
 	eor	x23, x12, x15			// b ^ c
 	eor	x22, x21, x22, ror #18
 	add	x11, x11, x22			// a += rotations(f, (14, 18, 41))
@@ -4299,12 +4299,12 @@ L(back_19):
 	add	x27, x3, x5			// w15 += w8 + rotations(w0, (1, 8), 7)
 	ror	x25, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x5, x12, x12, ror #5
-	and	x26, x26, x23			// t = (c ^ d) & (b ^ c)
-	eor	x26, x26, x15			// t ^= c
+	and	x26, x26, x23			// t360 = (c ^ d) & (b ^ c)
+	eor	x26, x26, x15			// t360 ^= c
 
 	// rounds 32 to 47
 	ldr	x23, [x10, #256]		// sum = constants[256]
-	add	x11, x11, x26			// a += t
+	add	x11, x11, x26			// a += t360
 	add	x6, x6, x27
 	eor	x5, x25, x5, ror #34
 	eor	x27, x13, x14			// h = h + (((f ^ g) & e) ^ g)
@@ -4314,18 +4314,18 @@ L(back_19):
 	add	x19, x19, x23			// h += sum
 	eor	x26, x25, x14
 	add	x6, x6, x21			// w15 += rotations(w13, (19, 61), 6)
-	eor	x22, x12, x15			// b ^ c
-	ldur	q1, [x9, #-96]			// key = t[-96]
+	eor	x22, x12, x15			// t368 = b ^ c
+	ldur	q1, [x9, #-96]			// key = t11[-96]
 	ldr	x5, [sp, #184]			// w1; schedule w48: rotations(w1, (1, 8), 7)
 	ror	x23, x17, #14			// rotations(e, (14, 18, 41))
 	add	x19, x19, x26
-	ldur	q3, [x9, #-80]			// key = t[-80]
+	ldur	q3, [x9, #-80]			// key = t11[-80]
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x25, x17, x17, ror #23
 	lsr	x21, x5, #7
-	eor	x27, x11, x12			// a ^ b
-	and	x22, x22, x27			// t = (b ^ c) & (a ^ b)
+	eor	x27, x11, x12			// t373 = a ^ b
+	and	x22, x22, x27			// t368 = (b ^ c) & (a ^ b)
 	add	x14, x14, x5			// round 33: g += w1
 	eor	x21, x21, x5, ror #1
 	eor	x25, x23, x25, ror #18
@@ -4342,10 +4342,10 @@ L(back_19):
 	ldr	x26, [x10, #264]		// sum = constants[264]
 	add	x16, x16, x19			// d += h
 	ldr	x25, [sp, #216]			// w2; schedule w49: rotations(w2, (1, 8), 7)
-	eor	x22, x22, x12			// t ^= b
+	eor	x22, x22, x12			// t368 ^= b
 	eor	x21, x23, x21, ror #34
 	eor	x23, x17, x13			// g = g + (((e ^ f) & d) ^ f)
-	add	x19, x19, x22			// h += t
+	add	x19, x19, x22			// h += t368
 	and	x22, x23, x16
 	add	x19, x19, x21			// h += rotations(a, (28, 34, 39))
 	add	x14, x14, x26			// g += sum
@@ -4357,22 +4357,22 @@ L(back_19):
 	ror	x26, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x22, x16, x16, ror #23
 	eor	x21, x21, x25, ror #1
-	eor	x23, x19, x11			// h ^ a
+	eor	x23, x19, x11			// t379 = h ^ a
 	eor	x21, x21, x25, ror #8
-	and	x27, x27, x23			// t = (a ^ b) & (h ^ a)
+	and	x27, x27, x23			// t373 = (a ^ b) & (h ^ a)
 	eor	x22, x26, x22, ror #18
-	eor	x27, x27, x11			// t ^= a
+	eor	x27, x27, x11			// t373 ^= a
 	add	x14, x14, x22			// g += rotations(d, (14, 18, 41))
 	lsr	x22, x6, #6			// rotations(w15, (19, 61), 6)
 	add	x15, x15, x14			// c += g
 	eor	x22, x22, x6, ror #19
 	eor	x22, x22, x6, ror #61
-	ldur	q1, [x9, #-64]			// key = t[-64]
+	ldur	q1, [x9, #-64]			// key = t11[-64]
 	add	x26, x20, x21			// w1 += w10 + rotations(w2, (1, 8), 7)
 	ror	x21, x19, #28			// rotations(h, (28, 34, 39))
 	add	x5, x5, x26
 	eor	x26, x19, x19, ror #5
-	add	x14, x14, x27			// g += t
+	add	x14, x14, x27			// g += t373
 	add	x5, x5, x22			// w1 += rotations(w15, (19, 61), 6)
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
@@ -4386,21 +4386,21 @@ L(back_19):
 	add	x13, x13, x25			// round 34: f += w2
 	ror	x27, x15, #14			// rotations(c, (14, 18, 41))
 	add	x13, x13, x21			// f += sum
-	ldur	q3, [x9, #-48]			// key = t[-48]
+	ldur	q3, [x9, #-48]			// key = t11[-48]
 	add	x13, x13, x22
 	eor	x22, x15, x15, ror #23
 	lsr	x21, x26, #7
-	ldur	q1, [x9, #-32]			// key = t[-32]
+	ldur	q1, [x9, #-32]			// key = t11[-32]
 	eor	x21, x21, x26, ror #1
 	eor	x22, x27, x22, ror #18
 	eor	x21, x21, x26, ror #8
-	eor	x27, x14, x19			// g ^ h
+	eor	x27, x14, x19			// t385 = g ^ h
 	add	x21, x28, x21			// w2 += w11 + rotations(w3, (1, 8), 7)
-	and	x23, x23, x27			// t = (h ^ a) & (g ^ h)
+	and	x23, x23, x27			// t379 = (h ^ a) & (g ^ h)
 	add	x25, x25, x21
 	add	x13, x13, x22			// f += rotations(c, (14, 18, 41))
 	lsr	x22, x8, #6			// rotations(w0, (19, 61), 6)
-	eor	x23, x23, x19			// t ^= h
+	eor	x23, x23, x19			// t379 ^= h
 	add	x12, x12, x13			// b += f
 	eor	x22, x22, x8, ror #19
 	eor	x22, x22, x8, ror #61
@@ -4410,7 +4410,7 @@ L(back_19):
 	str	x28, [sp, #200]			// w11
 	eor	x28, x14, x14, ror #5
 	add	x17, x17, x26			// round 35: e += w3
-	add	x13, x13, x23			// f += t
+	add	x13, x13, x23			// f += t379
 	eor	x23, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	add	x25, x25, x22			// w2 += rotations(w0, (19, 61), 6)
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
@@ -4426,19 +4426,19 @@ L(back_19):
 	add	x17, x17, x21			// e += sum
 	ldr	x21, [sp, #232]			// w4; schedule w51: rotations(w4, (1, 8), 7)
 	add	x17, x17, x22
-	ldur	q3, [x9, #-16]			// key = t[-16]
+	ldur	q3, [x9, #-16]			// key = t11[-16]
 	eor	x28, x23, x28, ror #18
 	lsr	x23, x5, #6			// rotations(w1, (19, 61), 6)
 	add	x17, x17, x28			// e += rotations(b, (14, 18, 41))
-	eor	x28, x13, x14			// f ^ g
+	eor	x28, x13, x14			// t391 = f ^ g
 	lsr	x22, x21, #7
 	add	x11, x11, x17			// a += e
-	and	x27, x27, x28			// t = (g ^ h) & (f ^ g)
+	and	x27, x27, x28			// t385 = (g ^ h) & (f ^ g)
 	add	x16, x16, x21			// round 36: d += w4
 	eor	x22, x22, x21, ror #1
-	eor	x27, x27, x14			// t ^= g
+	eor	x27, x27, x14			// t385 ^= g
 	eor	x22, x22, x21, ror #8
-	add	x17, x17, x27			// e += t
+	add	x17, x17, x27			// e += t385
 	add	x22, x7, x22			// w3 += w12 + rotations(w4, (1, 8), 7)
 	eor	x7, x13, x13, ror #5
 	add	x26, x26, x22
@@ -4452,27 +4452,27 @@ L(back_19):
 	and	x7, x27, x11
 	eor	x27, x11, x11, ror #23		// rotations(a, (14, 18, 41))
 	eor	x23, x23, x5, ror #61
-	eor	v1.16b, v0.16b, v5.16b		// chain ^ last_key
+	eor	v1.16b, v0.16b, v5.16b		// t89 = chain ^ last_key
 	add	x26, x26, x23			// w3 += rotations(w1, (19, 61), 6)
 	add	x16, x16, x22			// d += sum
 	ror	x22, x11, #14
 	eor	x23, x7, x15
-	str	x25, [sp, #216]			// w2; AES, block 4: in[80]
+	str	x25, [sp, #216]			// w2; AES, block 4: t90 = in[80]
 	add	x16, x16, x23
 	ldr	x23, [sp, #240]			// w5; schedule w52: rotations(w5, (1, 8), 7)
 	eor	x27, x22, x27, ror #18
-	ldr	x22, [sp, #136]			// out; out[48] = t
-	aese	v0.16b, v2.16b			// chain = aes_enc(chain, t)
+	ldr	x22, [sp, #136]			// out; out[48] = t89
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, t75)
 	aesmc	v0.16b, v0.16b
 	add	x16, x16, x27			// d += rotations(a, (14, 18, 41))
-	eor	x27, x17, x13			// e ^ f
+	eor	x27, x17, x13			// t397 = e ^ f
 	add	x19, x19, x16			// h += d
 	lsr	x7, x23, #7
-	and	x28, x28, x27			// t = (f ^ g) & (e ^ f)
-	eor	x28, x28, x13			// t ^= f
+	and	x28, x28, x27			// t391 = (f ^ g) & (e ^ f)
+	eor	x28, x28, x13			// t391 ^= f
 	add	x15, x15, x23			// round 37: c += w5
 	eor	x7, x7, x23, ror #1
-	add	x16, x16, x28			// d += t
+	add	x16, x16, x28			// d += t391
 	str	q1, [x22, #48]
 	lsr	x22, x25, #6			// rotations(w2, (19, 61), 6)
 	eor	x22, x22, x25, ror #19
@@ -4486,23 +4486,23 @@ L(back_19):
 	ror	x7, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x25, x17, x17, ror #5
 	add	x21, x21, x22			// w4 += rotations(w2, (19, 61), 6)
-	eor	v2.16b, v2.16b, v4.16b		// t = in[80] ^ t
+	eor	v2.16b, v2.16b, v4.16b		// t90 = in[80] ^ t25
 	eor	x25, x7, x25, ror #34
 	ldr	x7, [x10, #296]			// sum = constants[296]
 	add	x16, x16, x25			// d += rotations(e, (28, 34, 39))
 	and	x25, x28, x19
 	eor	x22, x25, x12
 	ror	x28, x19, #14			// rotations(h, (14, 18, 41))
-	eor	x25, x16, x17			// d ^ e
+	eor	x25, x16, x17			// t403 = d ^ e
 	add	x12, x12, x2			// round 38: b += w6
 	add	x15, x15, x7			// c += sum
 	lsr	x7, x2, #7			// schedule w53: rotations(w6, (1, 8), 7)
 	add	x15, x15, x22
 	ldr	x22, [sp, #16]			// schedule; key = schedule[16]
 	eor	x7, x7, x2, ror #1
-	and	x27, x27, x25			// t = (e ^ f) & (d ^ e)
+	and	x27, x27, x25			// t397 = (e ^ f) & (d ^ e)
 	eor	x7, x7, x2, ror #8
-	eor	x27, x27, x17			// t ^= e
+	eor	x27, x27, x17			// t397 ^= e
 	ldr	q1, [x22, #16]
 	eor	x22, x19, x19, ror #23
 	eor	x22, x28, x22, ror #18
@@ -4519,7 +4519,7 @@ L(back_19):
 	eor	x28, x7, x28, ror #34
 	ldr	x7, [sp, #24]			// rounds; if rounds >= 12
 	eor	x22, x22, x26, ror #61
-	add	x15, x15, x27			// c += t
+	add	x15, x15, x27			// c += t397
 	add	x15, x15, x28			// c += rotations(d, (28, 34, 39))
 	add	x23, x23, x22			// w5 += rotations(w3, (19, 61), 6)
 	cmp	x7, #12
@@ -4549,14 +4549,14 @@ L(back_23):
 	ror	x4, x15, #28			// rotations(c, (28, 34, 39))
 	add	x2, x2, x7
 	eor	x7, x15, x15, ror #5
-	eor	x28, x15, x16			// c ^ d
+	eor	x28, x15, x16			// t409 = c ^ d
 	ldr	x22, [x10, #312]		// sum = constants[312]
-	and	x25, x25, x28			// t = (d ^ e) & (c ^ d)
+	and	x25, x25, x28			// t403 = (d ^ e) & (c ^ d)
 	add	x11, x11, x1			// round 39: a += w7
-	eor	x25, x25, x16			// t ^= d
+	eor	x25, x25, x16			// t403 ^= d
 	eor	x7, x4, x7, ror #34
 	eor	x4, x14, x19			// a = a + (((g ^ h) & f) ^ h)
-	add	x12, x12, x25			// b += t
+	add	x12, x12, x25			// b += t403
 	and	x25, x4, x13
 	eor	x27, x27, x21, ror #61
 	add	x12, x12, x7			// b += rotations(c, (28, 34, 39))
@@ -4568,9 +4568,9 @@ L(back_23):
 	ror	x27, x13, #14			// rotations(f, (14, 18, 41))
 	eor	x7, x13, x13, ror #23
 	eor	x4, x4, x3, ror #1
-	eor	x22, x12, x15			// b ^ c
+	eor	x22, x12, x15			// t415 = b ^ c
 	eor	x4, x4, x3, ror #8
-	and	x28, x28, x22			// t = (c ^ d) & (b ^ c)
+	and	x28, x28, x22			// t409 = (c ^ d) & (b ^ c)
 	eor	x7, x27, x7, ror #18
 	add	x25, x8, x4			// w7 += w0 + rotations(w8, (1, 8), 7)
 	ror	x27, x12, #28			// rotations(b, (28, 34, 39))
@@ -4580,21 +4580,21 @@ L(back_23):
 	ldr	x25, [x10, #320]		// sum = constants[320]
 	add	x17, x17, x11			// e += a
 	lsr	x7, x23, #6			// rotations(w5, (19, 61), 6)
-	eor	x28, x28, x15			// t ^= c
+	eor	x28, x28, x15			// t409 ^= c
 	eor	x7, x7, x23, ror #19
 	eor	x4, x27, x4, ror #34
 	eor	x7, x7, x23, ror #61
-	add	x11, x11, x28			// a += t
+	add	x11, x11, x28			// a += t409
 	add	x19, x19, x3			// round 40: h += w8
 	add	x11, x11, x4			// a += rotations(b, (28, 34, 39))
 	add	x1, x1, x7			// w7 += rotations(w5, (19, 61), 6)
 	add	x19, x19, x25			// h += sum
-	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t11[-128]
 	eor	x27, x13, x14			// h = h + (((f ^ g) & e) ^ g)
 	and	x28, x27, x17
 	ror	x7, x17, #14			// rotations(e, (14, 18, 41))
 	eor	x4, x28, x14
-	ldur	q3, [x9, #-112]			// key = t[-112]
+	ldur	q3, [x9, #-112]			// key = t11[-112]
 	add	x19, x19, x4
 	lsr	x4, x24, #7			// schedule w56: rotations(w9, (1, 8), 7)
 	eor	x4, x4, x24, ror #1
@@ -4604,7 +4604,7 @@ L(back_23):
 	eor	x4, x4, x24, ror #8
 	add	x28, x5, x4			// w8 += w1 + rotations(w9, (1, 8), 7)
 	eor	x4, x11, x11, ror #5		// rotations(a, (28, 34, 39))
-	eor	x27, x11, x12			// a ^ b
+	eor	x27, x11, x12			// t421 = a ^ b
 	add	x3, x3, x28
 	eor	x25, x7, x25, ror #18
 	ldr	x28, [x10, #328]		// sum = constants[328]
@@ -4612,13 +4612,13 @@ L(back_23):
 	ror	x25, x11, #28
 	add	x16, x16, x19			// d += h
 	lsr	x7, x2, #6			// rotations(w6, (19, 61), 6)
-	and	x22, x22, x27			// t = (b ^ c) & (a ^ b)
+	and	x22, x22, x27			// t415 = (b ^ c) & (a ^ b)
 	eor	x7, x7, x2, ror #19
-	eor	x22, x22, x12			// t ^= b
+	eor	x22, x22, x12			// t415 ^= b
 	eor	x4, x25, x4, ror #34
 	eor	x25, x17, x13			// g = g + (((e ^ f) & d) ^ f)
 	eor	x7, x7, x2, ror #61
-	add	x19, x19, x22			// h += t
+	add	x19, x19, x22			// h += t415
 	add	x14, x14, x24			// round 41: g += w9
 	and	x22, x25, x16
 	add	x19, x19, x4			// h += rotations(a, (28, 34, 39))
@@ -4632,7 +4632,7 @@ L(back_23):
 	add	x14, x14, x4
 	lsr	x4, x20, #7			// schedule w57: rotations(w10, (1, 8), 7)
 	eor	x4, x4, x20, ror #1
-	eor	x28, x19, x11			// h ^ a
+	eor	x28, x19, x11			// t427 = h ^ a
 	eor	x4, x4, x20, ror #8
 	eor	x22, x7, x22, ror #18
 	add	x14, x14, x22			// g += rotations(d, (14, 18, 41))
@@ -4640,14 +4640,14 @@ L(back_23):
 	add	x15, x15, x14			// c += g
 	eor	x7, x7, x1, ror #19
 	eor	x7, x7, x1, ror #61
-	ldur	q1, [x9, #-96]			// key = t[-96]
+	ldur	q1, [x9, #-96]			// key = t11[-96]
 	ldr	x25, [sp, #216]			// w2; w9 += w2 + rotations(w10, (1, 8), 7)
-	and	x27, x27, x28			// t = (a ^ b) & (h ^ a)
-	eor	x27, x27, x11			// t ^= a
-	ldur	q3, [x9, #-80]			// key = t[-80]
+	and	x27, x27, x28			// t421 = (a ^ b) & (h ^ a)
+	eor	x27, x27, x11			// t421 ^= a
+	ldur	q3, [x9, #-80]			// key = t11[-80]
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x14, x14, x27			// g += t
+	add	x14, x14, x27			// g += t421
 	add	x22, x25, x4
 	ror	x4, x19, #28			// rotations(h, (28, 34, 39))
 	add	x24, x24, x22
@@ -4668,9 +4668,9 @@ L(back_23):
 	add	x13, x13, x22
 	eor	x22, x15, x15, ror #23
 	lsr	x7, x4, #7
-	eor	x27, x14, x19			// g ^ h
+	eor	x27, x14, x19			// t433 = g ^ h
 	add	x17, x17, x4			// round 43: e += w11
-	and	x28, x28, x27			// t = (h ^ a) & (g ^ h)
+	and	x28, x28, x27			// t427 = (h ^ a) & (g ^ h)
 	eor	x7, x7, x4, ror #1
 	eor	x22, x25, x22, ror #18
 	eor	x7, x7, x4, ror #8
@@ -4680,12 +4680,12 @@ L(back_23):
 	add	x20, x20, x25
 	eor	x25, x14, x14, ror #5
 	lsr	x22, x3, #6			// rotations(w8, (19, 61), 6)
-	eor	x28, x28, x19			// t ^= h
+	eor	x28, x28, x19			// t427 ^= h
 	add	x12, x12, x13			// b += f
 	eor	x22, x22, x3, ror #19
 	eor	x25, x7, x25, ror #34
 	ldr	x7, [x10, #344]			// sum = constants[344]
-	add	x13, x13, x28			// f += t
+	add	x13, x13, x28			// f += t427
 	eor	x28, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	eor	x22, x22, x3, ror #61
 	add	x13, x13, x25			// f += rotations(g, (28, 34, 39))
@@ -4694,11 +4694,11 @@ L(back_23):
 	add	x17, x17, x7			// e += sum
 	ldr	x7, [sp, #248]			// w12; schedule w59: rotations(w12, (1, 8), 7)
 	eor	x22, x25, x16
-	ldur	q1, [x9, #-64]			// key = t[-64]
+	ldur	q1, [x9, #-64]			// key = t11[-64]
 	add	x17, x17, x22
 	ror	x28, x12, #14			// rotations(b, (14, 18, 41))
 	eor	x25, x12, x12, ror #23
-	ldur	q3, [x9, #-48]			// key = t[-48]
+	ldur	q3, [x9, #-48]			// key = t11[-48]
 	lsr	x22, x7, #7
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
@@ -4706,20 +4706,20 @@ L(back_23):
 	eor	x22, x22, x7, ror #1
 	eor	x25, x28, x25, ror #18
 	eor	x22, x22, x7, ror #8
-	eor	x28, x13, x14			// f ^ g
+	eor	x28, x13, x14			// t439 = f ^ g
 	add	x22, x21, x22			// w11 += w4 + rotations(w12, (1, 8), 7)
 	eor	x21, x13, x13, ror #5
 	add	x4, x4, x22
 	ror	x22, x13, #28
-	and	x27, x27, x28			// t = (g ^ h) & (f ^ g)
+	and	x27, x27, x28			// t433 = (g ^ h) & (f ^ g)
 	add	x17, x17, x25			// e += rotations(b, (14, 18, 41))
 	lsr	x25, x24, #6			// rotations(w9, (19, 61), 6)
-	eor	x27, x27, x14			// t ^= g
+	eor	x27, x27, x14			// t433 ^= g
 	eor	x21, x22, x21, ror #34
 	ldr	x22, [x10, #352]		// sum = constants[352]
 	add	x11, x11, x17			// a += e
 	eor	x25, x25, x24, ror #19
-	add	x17, x17, x27			// e += t
+	add	x17, x17, x27			// e += t433
 	eor	x27, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	eor	x25, x25, x24, ror #61
 	add	x17, x17, x21			// e += rotations(f, (28, 34, 39))
@@ -4736,10 +4736,10 @@ L(back_23):
 	ror	x22, x11, #14			// rotations(a, (14, 18, 41))
 	eor	x25, x11, x11, ror #23
 	eor	x21, x21, x0, ror #8
-	eor	x27, x17, x13			// e ^ f
-	ldur	q1, [x9, #-32]			// key = t[-32]
+	eor	x27, x17, x13			// t445 = e ^ f
+	ldur	q1, [x9, #-32]			// key = t11[-32]
 	add	x15, x15, x0			// round 45: c += w13
-	and	x28, x28, x27			// t = (f ^ g) & (e ^ f)
+	and	x28, x28, x27			// t439 = (f ^ g) & (e ^ f)
 	eor	x25, x22, x25, ror #18
 	lsr	x22, x20, #6			// rotations(w10, (19, 61), 6)
 	add	x16, x16, x25			// d += rotations(a, (14, 18, 41))
@@ -4747,10 +4747,10 @@ L(back_23):
 	add	x7, x7, x25
 	ror	x21, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x25, x17, x17, ror #5
-	eor	x28, x28, x13			// t ^= f
+	eor	x28, x28, x13			// t439 ^= f
 	add	x19, x19, x16			// h += d
 	eor	x22, x22, x20, ror #19
-	add	x16, x16, x28			// d += t
+	add	x16, x16, x28			// d += t439
 	eor	x28, x11, x12			// c = c + (((a ^ b) & h) ^ b)
 	eor	x25, x21, x25, ror #34
 	ldr	x21, [x10, #360]		// sum = constants[360]
@@ -4760,7 +4760,7 @@ L(back_23):
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	and	x25, x28, x19
-	ldur	q3, [x9, #-16]			// key = t[-16]
+	ldur	q3, [x9, #-16]			// key = t11[-16]
 	add	x15, x15, x21			// c += sum
 	ldr	x21, [sp, #256]			// w14; schedule w61: rotations(w14, (1, 8), 7)
 	eor	x22, x25, x12
@@ -4774,25 +4774,25 @@ L(back_23):
 	eor	x22, x22, x21, ror #1
 	eor	x25, x28, x25, ror #18
 	eor	x22, x22, x21, ror #8
-	eor	x28, x16, x17			// d ^ e
+	eor	x28, x16, x17			// t451 = d ^ e
 	add	x22, x2, x22			// w13 += w6 + rotations(w14, (1, 8), 7)
 	eor	x2, x16, x16, ror #5
 	add	x0, x0, x22
 	ror	x22, x16, #28
-	and	x27, x27, x28			// t = (e ^ f) & (d ^ e)
+	and	x27, x27, x28			// t445 = (e ^ f) & (d ^ e)
 	add	x15, x15, x25			// c += rotations(h, (14, 18, 41))
-	eor	x27, x27, x17			// t ^= e
-	eor	v1.16b, v0.16b, v5.16b		// chain ^ last_key
+	eor	x27, x27, x17			// t445 ^= e
+	eor	v1.16b, v0.16b, v5.16b		// t104 = chain ^ last_key
 	eor	x2, x22, x2, ror #34
-	ldr	x22, [sp, #136]			// out; out[64] = t
+	ldr	x22, [sp, #136]			// out; out[64] = t104
 	add	x14, x14, x15			// g += c
-	add	x15, x15, x27			// c += t
+	add	x15, x15, x27			// c += t445
 	ldr	x27, [x10, #368]		// sum = constants[368]
 	lsr	x25, x4, #6			// rotations(w11, (19, 61), 6)
 	eor	x25, x25, x4, ror #19
 	add	x15, x15, x2			// c += rotations(d, (28, 34, 39))
 	eor	x25, x25, x4, ror #61
-	aese	v0.16b, v2.16b			// chain = aes_enc(chain, t)
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, t90)
 	aesmc	v0.16b, v0.16b
 	add	x0, x0, x25			// w13 += rotations(w11, (19, 61), 6)
 	str	q1, [x22, #64]
@@ -4806,7 +4806,7 @@ L(back_23):
 	eor	x2, x2, x6, ror #1
 	add	x12, x12, x25
 	eor	x2, x2, x6, ror #8
-	ldr	x25, [sp, #112]			// in; AES, block 5: in[96]
+	ldr	x25, [sp, #112]			// in; AES, block 5: t105 = in[96]
 	eor	x22, x27, x22, ror #18
 	add	x27, x1, x2			// w14 += w7 + rotations(w15, (1, 8), 7)
 	ldr	x2, [sp, #16]			// schedule; key = schedule[16]
@@ -4818,14 +4818,14 @@ L(back_23):
 	eor	x22, x22, x7, ror #19
 	add	x11, x11, x6			// round 47: a += w15
 	ldr	q2, [x25, #96]
-	eor	x25, x15, x16			// c ^ d
-	and	x28, x28, x25			// t = (d ^ e) & (c ^ d)
+	eor	x25, x15, x16			// t457 = c ^ d
+	and	x28, x28, x25			// t451 = (d ^ e) & (c ^ d)
 	eor	x22, x22, x7, ror #61
 	ldr	q1, [x2, #16]
 	ror	x2, x15, #28
-	eor	x28, x28, x16			// t ^= d
+	eor	x28, x28, x16			// t451 ^= d
 	add	x21, x21, x22			// w14 += rotations(w12, (19, 61), 6)
-	add	x12, x12, x28			// b += t
+	add	x12, x12, x28			// b += t451
 	eor	x28, x14, x19			// a = a + (((g ^ h) & f) ^ h)
 	eor	x27, x2, x27, ror #34
 	ldr	x2, [x10, #376]			// sum = constants[376]
@@ -4839,7 +4839,7 @@ L(back_23):
 	lsr	x2, x8, #7			// schedule w63: rotations(w0, (1, 8), 7)
 	add	x11, x11, x22
 	eor	x22, x13, x13, ror #23
-	eor	v2.16b, v2.16b, v4.16b		// t = in[96] ^ t
+	eor	v2.16b, v2.16b, v4.16b		// t105 = in[96] ^ t25
 	ldr	x27, [sp, #24]			// rounds; if rounds >= 12
 	eor	x2, x2, x8, ror #1
 	str	x1, [sp, #144]			// w7
@@ -4853,21 +4853,21 @@ L(back_23):
 L(back_25):
 	eor	x28, x12, x15			// b ^ c
 	add	x1, x3, x2			// w15 += w8 + rotations(w0, (1, 8), 7)
-	and	x25, x25, x28			// t = (c ^ d) & (b ^ c)
+	and	x25, x25, x28			// t457 = (c ^ d) & (b ^ c)
 	add	x6, x6, x1
 	ror	x28, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x1, x12, x12, ror #5
 	eor	x22, x22, x0, ror #19
-	eor	x25, x25, x15			// t ^= c
+	eor	x25, x25, x15			// t457 ^= c
 	cmp	x27, #14			// if rounds >= 14
 	eor	x22, x22, x0, ror #61
 	eor	x1, x28, x1, ror #34
-	add	x11, x11, x25			// a += t
+	add	x11, x11, x25			// a += t457
 	add	x11, x11, x1			// a += rotations(b, (28, 34, 39))
 	add	x6, x6, x22			// w15 += rotations(w13, (19, 61), 6)
 
 	// rounds 48 to 63
-	eor	x2, x12, x15			// b ^ c
+	eor	x2, x12, x15			// t465 = b ^ c
 	add	x19, x19, x8			// round 48: h += w0
 	b.hs	L(rare_26)
 L(back_27):
@@ -4887,21 +4887,21 @@ L(back_27):
 	add	x8, x8, x25
 	ldr	x25, [x10, #392]		// sum = constants[392]
 	eor	x1, x11, x11, ror #5		// rotations(a, (28, 34, 39))
-	eor	x28, x11, x12			// a ^ b
-	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	eor	x28, x11, x12			// t470 = a ^ b
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t11[-128]
 	eor	x22, x27, x22, ror #18
 	ror	x27, x11, #28
 	add	x19, x19, x22			// h += rotations(e, (14, 18, 41))
-	and	x2, x2, x28			// t = (b ^ c) & (a ^ b)
+	and	x2, x2, x28			// t465 = (b ^ c) & (a ^ b)
 	add	x14, x14, x25			// g += sum
 	ldr	x25, [sp, #216]			// w2; schedule w65: rotations(w2, (1, 8), 7)
 	add	x16, x16, x19			// d += h
 	lsr	x22, x21, #6			// rotations(w14, (19, 61), 6)
-	eor	x2, x2, x12			// t ^= b
+	eor	x2, x2, x12			// t465 ^= b
 	eor	x1, x27, x1, ror #34
 	eor	x27, x17, x13			// g = g + (((e ^ f) & d) ^ f)
 	eor	x22, x22, x21, ror #19
-	add	x19, x19, x2			// h += t
+	add	x19, x19, x2			// h += t465
 	and	x2, x27, x16
 	eor	x22, x22, x21, ror #61
 	add	x19, x19, x1			// h += rotations(a, (28, 34, 39))
@@ -4912,15 +4912,15 @@ L(back_27):
 	ror	x22, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x2, x16, x16, ror #23
 	eor	x1, x1, x25, ror #1
-	eor	x27, x19, x11			// h ^ a
+	eor	x27, x19, x11			// t476 = h ^ a
 	eor	x1, x1, x25, ror #8
-	and	x28, x28, x27			// t = (a ^ b) & (h ^ a)
+	and	x28, x28, x27			// t470 = (a ^ b) & (h ^ a)
 	eor	x2, x22, x2, ror #18
 	add	x22, x20, x1			// w1 += w10 + rotations(w2, (1, 8), 7)
 	add	x5, x5, x22
 	add	x14, x14, x2			// g += rotations(d, (14, 18, 41))
 	lsr	x2, x6, #6			// rotations(w15, (19, 61), 6)
-	eor	x28, x28, x11			// t ^= a
+	eor	x28, x28, x11			// t470 ^= a
 	add	x15, x15, x14			// c += g
 	eor	x2, x2, x6, ror #19
 	eor	x2, x2, x6, ror #61
@@ -4928,7 +4928,7 @@ L(back_27):
 	aesmc	v0.16b, v0.16b
 	ror	x1, x19, #28			// rotations(h, (28, 34, 39))
 	eor	x22, x19, x19, ror #5
-	add	x14, x14, x28			// g += t
+	add	x14, x14, x28			// g += t470
 	eor	x28, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	add	x13, x13, x25			// round 50: f += w2
 	add	x5, x5, x2			// w1 += rotations(w15, (19, 61), 6)
@@ -4938,13 +4938,13 @@ L(back_27):
 	and	x22, x28, x15
 	eor	x2, x22, x17
 	ror	x28, x15, #14			// rotations(c, (14, 18, 41))
-	ldur	q3, [x9, #-112]			// key = t[-112]
+	ldur	q3, [x9, #-112]			// key = t11[-112]
 	add	x13, x13, x1			// f += sum
 	lsr	x1, x26, #7			// schedule w66: rotations(w3, (1, 8), 7)
 	add	x13, x13, x2
 	eor	x2, x15, x15, ror #23
 	eor	x1, x1, x26, ror #1
-	ldur	q1, [x9, #-96]			// key = t[-96]
+	ldur	q1, [x9, #-96]			// key = t11[-96]
 	eor	x1, x1, x26, ror #8
 	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
@@ -4953,17 +4953,17 @@ L(back_27):
 	add	x25, x25, x28
 	ror	x1, x14, #28			// rotations(g, (28, 34, 39))
 	eor	x28, x14, x14, ror #5
-	eor	x22, x14, x19			// g ^ h
+	eor	x22, x14, x19			// t482 = g ^ h
 	add	x17, x17, x26			// round 51: e += w3
-	and	x27, x27, x22			// t = (h ^ a) & (g ^ h)
+	and	x27, x27, x22			// t476 = (h ^ a) & (g ^ h)
 	add	x13, x13, x2			// f += rotations(c, (14, 18, 41))
 	lsr	x2, x8, #6			// rotations(w0, (19, 61), 6)
 	eor	x28, x1, x28, ror #34
 	ldr	x1, [x10, #408]			// sum = constants[408]
-	eor	x27, x27, x19			// t ^= h
+	eor	x27, x27, x19			// t476 ^= h
 	add	x12, x12, x13			// b += f
 	eor	x2, x2, x8, ror #19
-	add	x13, x13, x27			// f += t
+	add	x13, x13, x27			// f += t476
 	eor	x27, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	eor	x2, x2, x8, ror #61
 	add	x17, x17, x1			// e += sum
@@ -4980,7 +4980,7 @@ L(back_27):
 	aesmc	v0.16b, v0.16b
 	str	x7, [sp, #248]			// w12; rotations(f, (28, 34, 39))
 	eor	x2, x2, x1, ror #1
-	ldur	q3, [x9, #-80]			// key = t[-80]
+	ldur	q3, [x9, #-80]			// key = t11[-80]
 	eor	x2, x2, x1, ror #8
 	eor	x28, x27, x28, ror #18
 	add	x2, x7, x2			// w3 += w12 + rotations(w4, (1, 8), 7)
@@ -4988,15 +4988,15 @@ L(back_27):
 	add	x26, x26, x2
 	ror	x2, x13, #28
 	add	x17, x17, x28			// e += rotations(b, (14, 18, 41))
-	eor	x28, x13, x14			// f ^ g
-	and	x22, x22, x28			// t = (g ^ h) & (f ^ g)
+	eor	x28, x13, x14			// t488 = f ^ g
+	and	x22, x22, x28			// t482 = (g ^ h) & (f ^ g)
 	add	x11, x11, x17			// a += e
 	eor	x7, x2, x7, ror #34
 	ldr	x2, [x10, #416]			// sum = constants[416]
 	lsr	x27, x5, #6			// rotations(w1, (19, 61), 6)
-	eor	x22, x22, x14			// t ^= g
+	eor	x22, x22, x14			// t482 ^= g
 	eor	x27, x27, x5, ror #19
-	add	x17, x17, x22			// e += t
+	add	x17, x17, x22			// e += t482
 	eor	x22, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	eor	x27, x27, x5, ror #61
 	add	x17, x17, x7			// e += rotations(f, (28, 34, 39))
@@ -5013,22 +5013,22 @@ L(back_27):
 	eor	x2, x2, x23, ror #1
 	add	x16, x16, x27
 	eor	x2, x2, x23, ror #8
-	eor	x27, x17, x13			// e ^ f
+	eor	x27, x17, x13			// t494 = e ^ f
 	eor	x7, x22, x7, ror #18
-	and	x28, x28, x27			// t = (f ^ g) & (e ^ f)
+	and	x28, x28, x27			// t488 = (f ^ g) & (e ^ f)
 	add	x16, x16, x7			// d += rotations(a, (14, 18, 41))
 	lsr	x7, x25, #6			// rotations(w2, (19, 61), 6)
 	add	x19, x19, x16			// h += d
 	eor	x7, x7, x25, ror #19
 	eor	x7, x7, x25, ror #61
-	ldur	q1, [x9, #-64]			// key = t[-64]
+	ldur	q1, [x9, #-64]			// key = t11[-64]
 	add	x22, x0, x2			// w4 += w13 + rotations(w5, (1, 8), 7)
 	ror	x2, x17, #28			// rotations(e, (28, 34, 39))
 	add	x1, x1, x22
 	eor	x22, x17, x17, ror #5
-	eor	x28, x28, x13			// t ^= f
+	eor	x28, x28, x13			// t488 ^= f
 	add	x1, x1, x7			// w4 += rotations(w2, (19, 61), 6)
-	add	x16, x16, x28			// d += t
+	add	x16, x16, x28			// d += t488
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x22, x2, x22, ror #34
@@ -5043,18 +5043,18 @@ L(back_27):
 	ldr	x2, [sp, #152]			// w6; schedule w69: rotations(w6, (1, 8), 7)
 	add	x15, x15, x7
 	eor	x22, x19, x19, ror #23
-	ldur	q3, [x9, #-48]			// key = t[-48]
-	ldur	q1, [x9, #-32]			// key = t[-32]
+	ldur	q3, [x9, #-48]			// key = t11[-48]
+	ldur	q1, [x9, #-32]			// key = t11[-32]
 	lsr	x7, x2, #7
 	eor	x22, x28, x22, ror #18
-	eor	x28, x16, x17			// d ^ e
+	eor	x28, x16, x17			// t500 = d ^ e
 	add	x15, x15, x22			// c += rotations(h, (14, 18, 41))
 	eor	x7, x7, x2, ror #1
-	and	x27, x27, x28			// t = (e ^ f) & (d ^ e)
+	and	x27, x27, x28			// t494 = (e ^ f) & (d ^ e)
 	eor	x7, x7, x2, ror #8
 	lsr	x22, x26, #6			// rotations(w3, (19, 61), 6)
 	add	x7, x21, x7			// w5 += w14 + rotations(w6, (1, 8), 7)
-	eor	x27, x27, x17			// t ^= e
+	eor	x27, x27, x17			// t494 ^= e
 	add	x14, x14, x15			// g += c
 	eor	x22, x22, x26, ror #19
 	eor	x22, x22, x26, ror #61
@@ -5065,7 +5065,7 @@ L(back_27):
 	str	x21, [sp, #256]			// w14
 	eor	x21, x16, x16, ror #5
 	add	x12, x12, x2			// round 54: b += w6
-	add	x15, x15, x27			// c += t
+	add	x15, x15, x27			// c += t494
 	eor	x27, x19, x11			// b = b + (((h ^ a) & g) ^ a)
 	add	x23, x23, x22			// w5 += rotations(w3, (19, 61), 6)
 	eor	x21, x7, x21, ror #34
@@ -5081,23 +5081,23 @@ L(back_27):
 	ldr	x7, [sp, #144]			// w7; schedule w70: rotations(w7, (1, 8), 7)
 	add	x12, x12, x22
 	eor	x22, x14, x14, ror #23
-	ldur	q3, [x9, #-16]			// key = t[-16]
+	ldur	q3, [x9, #-16]			// key = t11[-16]
 	lsr	x21, x7, #7
 	eor	x22, x27, x22, ror #18
-	eor	x27, x15, x16			// c ^ d
+	eor	x27, x15, x16			// t506 = c ^ d
 	add	x12, x12, x22			// b += rotations(g, (14, 18, 41))
 	eor	x21, x21, x7, ror #1
-	and	x28, x28, x27			// t = (d ^ e) & (c ^ d)
+	and	x28, x28, x27			// t500 = (d ^ e) & (c ^ d)
 	eor	x21, x21, x7, ror #8
 	lsr	x22, x1, #6			// rotations(w4, (19, 61), 6)
 	add	x21, x6, x21			// w6 += w15 + rotations(w7, (1, 8), 7)
 	eor	x6, x15, x15, ror #5
 	add	x2, x2, x21
 	ror	x21, x15, #28
-	eor	x28, x28, x16			// t ^= d
+	eor	x28, x28, x16			// t500 ^= d
 	add	x13, x13, x12			// f += b
 	eor	x22, x22, x1, ror #19
-	add	x12, x12, x28			// b += t
+	add	x12, x12, x28			// b += t500
 	eor	x6, x21, x6, ror #34
 	ldr	x21, [x10, #440]		// sum = constants[440]
 	eor	x28, x14, x19			// a = a + (((g ^ h) & f) ^ h)
@@ -5115,22 +5115,22 @@ L(back_27):
 	lsr	x6, x3, #7			// schedule w71: rotations(w8, (1, 8), 7)
 	eor	x6, x6, x3, ror #1
 	eor	x22, x21, x22, ror #18
-	ldr	x21, [sp, #136]			// out; out[80] = t
+	ldr	x21, [sp, #136]			// out; out[80] = t119
 	add	x11, x11, x22			// a += rotations(f, (14, 18, 41))
-	eor	v1.16b, v0.16b, v5.16b		// chain ^ last_key
-	ldr	x22, [sp, #112]			// in; AES, block 6: in[112]
+	eor	v1.16b, v0.16b, v5.16b		// t119 = chain ^ last_key
+	ldr	x22, [sp, #112]			// in; AES, block 6: t120 = in[112]
 	eor	x6, x6, x3, ror #8
-	eor	x28, x12, x15			// b ^ c
+	eor	x28, x12, x15			// t512 = b ^ c
 	add	x17, x17, x11			// e += a
-	and	x27, x27, x28			// t = (c ^ d) & (b ^ c)
-	aese	v0.16b, v2.16b			// chain = aes_enc(chain, t)
+	and	x27, x27, x28			// t506 = (c ^ d) & (b ^ c)
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, t105)
 	aesmc	v0.16b, v0.16b
 	add	x19, x19, x3			// round 56: h += w8
-	eor	x27, x27, x15			// t ^= c
+	eor	x27, x27, x15			// t506 ^= c
 	str	q1, [x21, #80]
 	lsr	x21, x23, #6			// rotations(w5, (19, 61), 6)
 	eor	x21, x21, x23, ror #19
-	add	x11, x11, x27			// a += t
+	add	x11, x11, x27			// a += t506
 	ldr	q3, [x22, #112]
 	add	x22, x8, x6			// w7 += w0 + rotations(w8, (1, 8), 7)
 	add	x7, x7, x22
@@ -5139,20 +5139,20 @@ L(back_27):
 	eor	x27, x13, x14			// h = h + (((f ^ g) & e) ^ g)
 	eor	x21, x21, x23, ror #61
 	add	x7, x7, x21			// w7 += rotations(w5, (19, 61), 6)
-	eor	v3.16b, v3.16b, v4.16b		// t = in[112] ^ t
+	eor	v3.16b, v3.16b, v4.16b		// t120 = in[112] ^ t25
 	eor	x22, x6, x22, ror #34
 	ldr	x6, [x10, #448]			// sum = constants[448]
 	add	x11, x11, x22			// a += rotations(b, (28, 34, 39))
 	and	x22, x27, x17
 	eor	x21, x22, x14
 	ror	x27, x17, #14			// rotations(e, (14, 18, 41))
-	eor	x22, x11, x12			// a ^ b
+	eor	x22, x11, x12			// t518 = a ^ b
 	add	x19, x19, x6			// h += sum
 	ldr	x6, [sp, #16]			// schedule; key = schedule[16]
 	add	x19, x19, x21
 	eor	x21, x17, x17, ror #23
-	and	x28, x28, x22			// t = (b ^ c) & (a ^ b)
-	eor	x28, x28, x12			// t ^= b
+	and	x28, x28, x22			// t512 = (b ^ c) & (a ^ b)
+	eor	x28, x28, x12			// t512 ^= b
 	eor	x21, x27, x21, ror #18
 	add	x19, x19, x21			// h += rotations(e, (14, 18, 41))
 	lsr	x21, x2, #6			// schedule w72: rotations(w6, (19, 61), 6)
@@ -5161,7 +5161,7 @@ L(back_27):
 	eor	x6, x6, x24, ror #1
 	add	x16, x16, x19			// d += h
 	eor	x6, x6, x24, ror #8
-	add	x19, x19, x28			// h += t
+	add	x19, x19, x28			// h += t512
 	add	x27, x5, x6			// w8 += w1 + rotations(w9, (1, 8), 7)
 	ror	x6, x11, #28			// rotations(a, (28, 34, 39))
 	add	x3, x3, x27
@@ -5200,15 +5200,15 @@ L(back_31):
 	add	x27, x25, x6			// w9 += w2 + rotations(w10, (1, 8), 7)
 	ror	x5, x19, #28			// rotations(h, (28, 34, 39))
 	eor	x6, x19, x19, ror #5
-	eor	x28, x19, x11			// h ^ a
+	eor	x28, x19, x11			// t524 = h ^ a
 	add	x24, x24, x27
 	ldr	x27, [x10, #464]		// sum = constants[464]
-	and	x22, x22, x28			// t = (a ^ b) & (h ^ a)
+	and	x22, x22, x28			// t518 = (a ^ b) & (h ^ a)
 	eor	x21, x21, x7, ror #19
-	eor	x22, x22, x11			// t ^= a
+	eor	x22, x22, x11			// t518 ^= a
 	eor	x6, x5, x6, ror #34
 	eor	x5, x16, x17			// f = f + (((d ^ e) & c) ^ e)
-	add	x14, x14, x22			// g += t
+	add	x14, x14, x22			// g += t518
 	add	x13, x13, x20			// round 58: f += w10
 	and	x22, x5, x15
 	eor	x21, x21, x7, ror #61
@@ -5222,7 +5222,7 @@ L(back_31):
 	eor	x6, x15, x15, ror #23
 	eor	x5, x5, x4, ror #1
 	eor	x5, x5, x4, ror #8
-	eor	x27, x14, x19			// g ^ h
+	eor	x27, x14, x19			// t530 = g ^ h
 	add	x22, x26, x5			// w10 += w3 + rotations(w11, (1, 8), 7)
 	eor	x5, x14, x14, ror #5		// rotations(g, (28, 34, 39))
 	eor	x6, x21, x6, ror #18
@@ -5230,15 +5230,15 @@ L(back_31):
 	add	x20, x20, x22
 	ldr	x22, [x10, #472]		// sum = constants[472]
 	add	x13, x13, x6			// f += rotations(c, (14, 18, 41))
-	and	x28, x28, x27			// t = (h ^ a) & (g ^ h)
+	and	x28, x28, x27			// t524 = (h ^ a) & (g ^ h)
 	add	x12, x12, x13			// b += f
-	eor	x28, x28, x19			// t ^= h
+	eor	x28, x28, x19			// t524 ^= h
 	eor	x5, x21, x5, ror #34
-	add	x13, x13, x28			// f += t
+	add	x13, x13, x28			// f += t524
 	add	x17, x17, x4			// round 59: e += w11
 	add	x13, x13, x5			// f += rotations(g, (28, 34, 39))
 	lsr	x6, x3, #6			// rotations(w8, (19, 61), 6)
-	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t11[-128]
 	eor	x21, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	add	x17, x17, x22			// e += sum
 	and	x28, x21, x12
@@ -5252,12 +5252,12 @@ L(back_31):
 	aesmc	v0.16b, v0.16b
 	ror	x22, x12, #14			// rotations(b, (14, 18, 41))
 	eor	x21, x12, x12, ror #23
-	eor	x28, x13, x14			// f ^ g
-	ldur	q2, [x9, #-112]			// key = t[-112]
+	eor	x28, x13, x14			// t536 = f ^ g
+	ldur	q2, [x9, #-112]			// key = t11[-112]
 	lsr	x6, x5, #7
-	and	x27, x27, x28			// t = (g ^ h) & (f ^ g)
+	and	x27, x27, x28			// t530 = (g ^ h) & (f ^ g)
 	eor	x21, x22, x21, ror #18
-	eor	x27, x27, x14			// t ^= g
+	eor	x27, x27, x14			// t530 ^= g
 	eor	x6, x6, x5, ror #1
 	add	x17, x17, x21			// e += rotations(b, (14, 18, 41))
 	eor	x6, x6, x5, ror #8
@@ -5268,7 +5268,7 @@ L(back_31):
 	eor	x22, x13, x13, ror #5
 	add	x11, x11, x17			// a += e
 	eor	x21, x21, x24, ror #19
-	add	x17, x17, x27			// e += t
+	add	x17, x17, x27			// e += t530
 	eor	x21, x21, x24, ror #61
 	eor	x22, x6, x22, ror #34
 	ldr	x6, [x10, #480]			// sum = constants[480]
@@ -5278,7 +5278,7 @@ L(back_31):
 	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x27, x12, x15			// d = d + (((b ^ c) & a) ^ c)
-	ldur	q1, [x9, #-96]			// key = t[-96]
+	ldur	q1, [x9, #-96]			// key = t11[-96]
 	and	x22, x27, x11
 	add	x16, x16, x6			// d += sum
 	eor	x21, x22, x15
@@ -5288,8 +5288,8 @@ L(back_31):
 	eor	x21, x11, x11, ror #23
 	eor	x6, x6, x0, ror #1
 	eor	x6, x6, x0, ror #8
-	eor	x22, x17, x13			// e ^ f
-	and	x28, x28, x22			// t = (f ^ g) & (e ^ f)
+	eor	x22, x17, x13			// t542 = e ^ f
+	and	x28, x28, x22			// t536 = (f ^ g) & (e ^ f)
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x21, x27, x21, ror #18
@@ -5299,12 +5299,12 @@ L(back_31):
 	eor	x27, x17, x17, ror #5
 	add	x16, x16, x21			// d += rotations(a, (14, 18, 41))
 	lsr	x21, x20, #6			// rotations(w10, (19, 61), 6)
-	eor	x28, x28, x13			// t ^= f
+	eor	x28, x28, x13			// t536 ^= f
 	add	x19, x19, x16			// h += d
 	eor	x21, x21, x20, ror #19
 	eor	x27, x6, x27, ror #34
 	ldr	x6, [x10, #488]			// sum = constants[488]
-	add	x16, x16, x28			// d += t
+	add	x16, x16, x28			// d += t536
 	eor	x28, x11, x12			// c = c + (((a ^ b) & h) ^ b)
 	eor	x21, x21, x20, ror #61
 	add	x16, x16, x27			// d += rotations(e, (28, 34, 39))
@@ -5317,8 +5317,8 @@ L(back_31):
 	add	x15, x15, x21
 	ldr	x21, [sp, #256]			// w14; schedule w77: rotations(w14, (1, 8), 7)
 	eor	x27, x19, x19, ror #23
-	ldur	q2, [x9, #-80]			// key = t[-80]
-	ldur	q1, [x9, #-64]			// key = t[-64]
+	ldur	q2, [x9, #-80]			// key = t11[-80]
+	ldur	q1, [x9, #-64]			// key = t11[-64]
 	lsr	x6, x21, #7
 	eor	x27, x28, x27, ror #18
 	add	x15, x15, x27			// c += rotations(h, (14, 18, 41))
@@ -5327,7 +5327,7 @@ L(back_31):
 	eor	x27, x27, x4, ror #19
 	eor	x6, x6, x21, ror #8
 	eor	x27, x27, x4, ror #61
-	eor	x28, x16, x17			// d ^ e
+	eor	x28, x16, x17			// t548 = d ^ e
 	add	x14, x14, x15			// g += c
 	aese	v0.16b, v2.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
@@ -5336,13 +5336,13 @@ L(back_31):
 	ror	x6, x16, #28			// rotations(d, (28, 34, 39))
 	str	x4, [sp, #200]			// w11
 	eor	x4, x16, x16, ror #5
-	and	x22, x22, x28			// t = (e ^ f) & (d ^ e)
+	and	x22, x22, x28			// t542 = (e ^ f) & (d ^ e)
 	add	x12, x12, x21			// round 62: b += w14
-	eor	x22, x22, x17			// t ^= e
+	eor	x22, x22, x17			// t542 ^= e
 	add	x0, x0, x27			// w13 += rotations(w11, (19, 61), 6)
 	eor	x4, x6, x4, ror #34
 	ldr	x6, [x10, #496]			// sum = constants[496]
-	add	x15, x15, x22			// c += t
+	add	x15, x15, x22			// c += t542
 	eor	x22, x19, x11			// b = b + (((h ^ a) & g) ^ a)
 	add	x15, x15, x4			// c += rotations(d, (28, 34, 39))
 	and	x4, x22, x14
@@ -5355,7 +5355,7 @@ L(back_31):
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	str	x5, [sp, #248]			// w12; rotations(c, (28, 34, 39))
-	ldur	q2, [x9, #-48]			// key = t[-48]
+	ldur	q2, [x9, #-48]			// key = t11[-48]
 	lsr	x4, x6, #7
 	eor	x27, x22, x27, ror #18
 	lsr	x22, x5, #6			// rotations(w12, (19, 61), 6)
@@ -5368,15 +5368,15 @@ L(back_31):
 	eor	x5, x15, x15, ror #5
 	add	x21, x21, x4
 	ror	x4, x15, #28
-	eor	x27, x15, x16			// c ^ d
+	eor	x27, x15, x16			// t554 = c ^ d
 	add	x13, x13, x12			// f += b
-	and	x28, x28, x27			// t = (d ^ e) & (c ^ d)
+	and	x28, x28, x27			// t548 = (d ^ e) & (c ^ d)
 	add	x11, x11, x6			// round 63: a += w15
 	eor	x5, x4, x5, ror #34
 	ldr	x4, [x10, #504]			// sum = constants[504]
-	eor	x28, x28, x16			// t ^= d
+	eor	x28, x28, x16			// t548 ^= d
 	add	x21, x21, x22			// w14 += rotations(w12, (19, 61), 6)
-	add	x12, x12, x28			// b += t
+	add	x12, x12, x28			// b += t548
 	eor	x28, x14, x19			// a = a + (((g ^ h) & f) ^ h)
 	add	x12, x12, x5			// b += rotations(c, (28, 34, 39))
 	and	x5, x28, x13
@@ -5391,8 +5391,8 @@ L(back_31):
 	eor	x4, x4, x8, ror #1
 	eor	x4, x4, x8, ror #8
 	eor	x22, x12, x15			// b ^ c
-	and	x27, x27, x22			// t = (c ^ d) & (b ^ c)
-	ldur	q1, [x9, #-32]			// key = t[-32]
+	and	x27, x27, x22			// t554 = (c ^ d) & (b ^ c)
+	ldur	q1, [x9, #-32]			// key = t11[-32]
 	eor	x5, x28, x5, ror #18
 	add	x28, x3, x4			// w15 += w8 + rotations(w0, (1, 8), 7)
 	ror	x22, x12, #28			// rotations(b, (28, 34, 39))
@@ -5400,10 +5400,10 @@ L(back_31):
 	add	x11, x11, x5			// a += rotations(f, (14, 18, 41))
 	lsr	x5, x0, #6			// rotations(w13, (19, 61), 6)
 	add	x17, x17, x11			// e += a
-	eor	x27, x27, x15			// t ^= c
+	eor	x27, x27, x15			// t554 ^= c
 	eor	x5, x5, x0, ror #19
 	eor	x4, x22, x4, ror #34
-	add	x11, x11, x27			// a += t
+	add	x11, x11, x27			// a += t554
 
 	// rounds 64 to 79
 	ldr	x22, [x10, #512]		// sum = constants[512]
@@ -5412,7 +5412,7 @@ L(back_31):
 	add	x11, x11, x4			// a += rotations(b, (28, 34, 39))
 	add	x6, x6, x5			// w15 += rotations(w13, (19, 61), 6)
 	add	x19, x19, x8			// round 64: h += w0
-	eor	x28, x12, x15			// b ^ c
+	eor	x28, x12, x15			// t562 = b ^ c
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x27, x13, x14			// h = h + (((f ^ g) & e) ^ g)
@@ -5423,17 +5423,17 @@ L(back_31):
 	add	x19, x19, x22			// h += sum
 	ror	x27, x11, #28			// rotations(a, (28, 34, 39))
 	add	x19, x19, x5
-	eor	x22, x11, x12			// a ^ b
+	eor	x22, x11, x12			// t565 = a ^ b
 	eor	x4, x8, x4, ror #18
-	and	x28, x28, x22			// t = (b ^ c) & (a ^ b)
+	and	x28, x28, x22			// t562 = (b ^ c) & (a ^ b)
 	add	x19, x19, x4			// h += rotations(e, (14, 18, 41))
-	eor	x28, x28, x12			// t ^= b
+	eor	x28, x28, x12			// t562 ^= b
 	add	x16, x16, x19			// d += h
-	ldur	q2, [x9, #-16]			// key = t[-16]
+	ldur	q2, [x9, #-16]			// key = t11[-16]
 	eor	x4, x11, x11, ror #5
 	ldr	x5, [sp, #184]			// w1; round 65: g += w1
 	ldr	x8, [x10, #520]			// sum = constants[520]
-	add	x19, x19, x28			// h += t
+	add	x19, x19, x28			// h += t562
 	eor	x4, x27, x4, ror #34
 	eor	x27, x17, x13			// g = g + (((e ^ f) & d) ^ f)
 	add	x14, x14, x5
@@ -5443,23 +5443,23 @@ L(back_31):
 	and	x28, x27, x16
 	ror	x8, x16, #14			// rotations(d, (14, 18, 41))
 	eor	x4, x28, x13
-	ldr	x5, [sp, #136]			// out; out[96] = t
+	ldr	x5, [sp, #136]			// out; out[96] = t134
 	add	x14, x14, x4
 	eor	x4, x16, x16, ror #23
-	eor	v1.16b, v0.16b, v5.16b		// chain ^ last_key
+	eor	v1.16b, v0.16b, v5.16b		// t134 = chain ^ last_key
 	ror	x28, x19, #28			// rotations(h, (28, 34, 39))
-	eor	x27, x19, x11			// h ^ a
-	aese	v0.16b, v3.16b			// chain = aes_enc(chain, t)
+	eor	x27, x19, x11			// t569 = h ^ a
+	aese	v0.16b, v3.16b			// chain = aes_enc(chain, t120)
 	aesmc	v0.16b, v0.16b
 	eor	x4, x8, x4, ror #18
 	ldr	x8, [x10, #528]			// sum = constants[528]
 	add	x14, x14, x4			// g += rotations(d, (14, 18, 41))
-	ldr	x4, [sp, #104]			// t29; AES, block 7: t[0]
+	ldr	x4, [sp, #104]			// t29; AES, block 7: t135 = t29[0]
 	str	q1, [x5, #96]
-	and	x22, x22, x27			// t = (a ^ b) & (h ^ a)
+	and	x22, x22, x27			// t565 = (a ^ b) & (h ^ a)
 	add	x15, x15, x14			// c += g
-	eor	x22, x22, x11			// t ^= a
-	add	x14, x14, x22			// g += t
+	eor	x22, x22, x11			// t565 ^= a
+	add	x14, x14, x22			// g += t565
 	add	x13, x13, x25			// round 66: f += w2
 	add	x13, x13, x8			// f += sum
 	ror	x25, x15, #14			// rotations(c, (14, 18, 41))
@@ -5474,18 +5474,18 @@ L(back_31):
 	add	x13, x13, x4
 	eor	x4, x15, x15, ror #23
 	eor	x22, x14, x14, ror #5
-	eor	x8, x14, x19			// g ^ h
-	and	x27, x27, x8			// t = (h ^ a) & (g ^ h)
+	eor	x8, x14, x19			// t573 = g ^ h
+	and	x27, x27, x8			// t569 = (h ^ a) & (g ^ h)
 	add	x17, x17, x26			// round 67: e += w3
 	eor	x4, x25, x4, ror #18
 	ldr	x25, [x10, #536]		// sum = constants[536]
 	add	x13, x13, x4			// f += rotations(c, (14, 18, 41))
 	ldr	x4, [sp, #16]			// schedule; key = schedule[16]
 	add	x12, x12, x13			// b += f
-	eor	x27, x27, x19			// t ^= h
+	eor	x27, x27, x19			// t569 ^= h
 	eor	x22, x28, x22, ror #34
 	eor	x28, x15, x16			// e = e + (((c ^ d) & b) ^ d)
-	add	x13, x13, x27			// f += t
+	add	x13, x13, x27			// f += t569
 	and	x27, x28, x12
 	add	x13, x13, x22			// f += rotations(g, (28, 34, 39))
 	add	x17, x17, x25			// e += sum
@@ -5494,15 +5494,15 @@ L(back_31):
 	ldr	q3, [x4, #16]
 	add	x17, x17, x22
 	eor	x22, x12, x12, ror #23
-	eor	v2.16b, v2.16b, v4.16b		// t = t[0] ^ t
+	eor	v2.16b, v2.16b, v4.16b		// t135 = t29[0] ^ t25
 	ldr	x27, [sp, #24]			// rounds; if rounds >= 12
-	eor	x25, x13, x14			// f ^ g
-	and	x8, x8, x25			// t = (g ^ h) & (f ^ g)
+	eor	x25, x13, x14			// t577 = f ^ g
+	and	x8, x8, x25			// t573 = (g ^ h) & (f ^ g)
 	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
 	eor	x22, x26, x22, ror #18
 	add	x17, x17, x22			// e += rotations(b, (14, 18, 41))
-	eor	x8, x8, x14			// t ^= g
+	eor	x8, x8, x14			// t573 ^= g
 	cmp	x27, #12
 	add	x11, x11, x17			// a += e
 	b.hs	L(rare_32)
@@ -5510,7 +5510,7 @@ L(back_33):
 	ror	x28, x13, #28			// rotations(f, (28, 34, 39))
 	eor	x4, x13, x13, ror #5
 	ldr	x26, [x10, #544]		// sum = constants[544]
-	add	x17, x17, x8			// e += t
+	add	x17, x17, x8			// e += t573
 	add	x16, x16, x1			// round 68: d += w4
 	eor	x22, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	eor	x4, x28, x4, ror #34
@@ -5526,15 +5526,15 @@ L(back_33):
 	b.hs	L(rare_34)
 L(back_35):
 	add	x16, x16, x1			// d += rotations(a, (14, 18, 41))
-	eor	x26, x17, x13			// e ^ f
+	eor	x26, x17, x13			// t581 = e ^ f
 	ror	x22, x17, #28			// rotations(e, (28, 34, 39))
 	eor	x1, x17, x17, ror #5
 	add	x19, x19, x16			// h += d
-	and	x25, x25, x26			// t = (f ^ g) & (e ^ f)
-	eor	x25, x25, x13			// t ^= f
+	and	x25, x25, x26			// t577 = (f ^ g) & (e ^ f)
+	eor	x25, x25, x13			// t577 ^= f
 	ldr	x28, [x10, #552]		// sum = constants[552]
 	eor	x1, x22, x1, ror #34
-	add	x16, x16, x25			// d += t
+	add	x16, x16, x25			// d += t577
 	add	x16, x16, x1			// d += rotations(e, (28, 34, 39))
 	eor	x8, x11, x12			// c = c + (((a ^ b) & h) ^ b)
 	ror	x22, x19, #14			// rotations(h, (14, 18, 41))
@@ -5546,15 +5546,15 @@ L(back_35):
 	add	x15, x15, x27
 	eor	x1, x22, x1, ror #18
 	add	x15, x15, x1			// c += rotations(h, (14, 18, 41))
-	eor	x25, x16, x17			// d ^ e
+	eor	x25, x16, x17			// t585 = d ^ e
 	ror	x23, x16, #28			// rotations(d, (28, 34, 39))
 	eor	x1, x16, x16, ror #5
 	add	x14, x14, x15			// g += c
-	and	x26, x26, x25			// t = (e ^ f) & (d ^ e)
-	eor	x26, x26, x17			// t ^= e
+	and	x26, x26, x25			// t581 = (e ^ f) & (d ^ e)
+	eor	x26, x26, x17			// t581 ^= e
 	ldr	x28, [x10, #560]		// sum = constants[560]
 	eor	x1, x23, x1, ror #34
-	add	x15, x15, x26			// c += t
+	add	x15, x15, x26			// c += t581
 	add	x15, x15, x1			// c += rotations(d, (28, 34, 39))
 	eor	x8, x19, x11			// b = b + (((h ^ a) & g) ^ a)
 	ror	x22, x14, #14			// rotations(g, (14, 18, 41))
@@ -5566,17 +5566,17 @@ L(back_35):
 	add	x12, x12, x27
 	eor	x1, x22, x1, ror #18
 	add	x12, x12, x1			// b += rotations(g, (14, 18, 41))
-	eor	x23, x15, x16			// c ^ d
+	eor	x23, x15, x16			// t589 = c ^ d
 	ror	x26, x15, #28			// rotations(c, (28, 34, 39))
 	add	x13, x13, x12			// f += b
-	and	x25, x25, x23			// t = (d ^ e) & (c ^ d)
-	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t[-128]
+	and	x25, x25, x23			// t585 = (d ^ e) & (c ^ d)
+	ldur	q1, [x9, #-128]			// rounds of all key sizes: key = t11[-128]
 	eor	x1, x15, x15, ror #5
-	eor	x25, x25, x16			// t ^= d
+	eor	x25, x25, x16			// t585 ^= d
 	ldr	x2, [x10, #568]			// sum = constants[568]
-	add	x12, x12, x25			// b += t
+	add	x12, x12, x25			// b += t585
 	add	x11, x11, x7			// round 71: a += w7
-	ldur	q3, [x9, #-112]			// key = t[-112]
+	ldur	q3, [x9, #-112]			// key = t11[-112]
 	eor	x1, x26, x1, ror #34
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
@@ -5587,19 +5587,19 @@ L(back_35):
 	and	x8, x28, x13
 	add	x11, x11, x2			// a += sum
 	eor	x4, x8, x19
-	eor	x22, x12, x15			// b ^ c
+	eor	x22, x12, x15			// t593 = b ^ c
 	add	x11, x11, x4
 	eor	x1, x27, x1, ror #18
 	add	x11, x11, x1			// a += rotations(f, (14, 18, 41))
 	ror	x26, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x1, x12, x12, ror #5
 	add	x17, x17, x11			// e += a
-	and	x23, x23, x22			// t = (c ^ d) & (b ^ c)
+	and	x23, x23, x22			// t589 = (c ^ d) & (b ^ c)
 	ldr	x25, [x10, #576]		// sum = constants[576]
-	eor	x23, x23, x15			// t ^= c
+	eor	x23, x23, x15			// t589 ^= c
 	eor	x7, x13, x14			// h = h + (((f ^ g) & e) ^ g)
 	eor	x1, x26, x1, ror #34
-	add	x11, x11, x23			// a += t
+	add	x11, x11, x23			// a += t589
 	add	x11, x11, x1			// a += rotations(b, (28, 34, 39))
 	add	x19, x19, x3			// round 72: h += w8
 	and	x2, x7, x17
@@ -5610,19 +5610,19 @@ L(back_35):
 	ror	x8, x17, #14			// rotations(e, (14, 18, 41))
 	eor	x1, x17, x17, ror #23
 	add	x19, x19, x28
-	eor	x4, x11, x12			// a ^ b
+	eor	x4, x11, x12			// t597 = a ^ b
 	ror	x27, x11, #28			// rotations(a, (28, 34, 39))
-	and	x22, x22, x4			// t = (b ^ c) & (a ^ b)
+	and	x22, x22, x4			// t593 = (b ^ c) & (a ^ b)
 	eor	x1, x8, x1, ror #18
-	eor	x22, x22, x12			// t ^= b
+	eor	x22, x22, x12			// t593 ^= b
 	add	x19, x19, x1			// h += rotations(e, (14, 18, 41))
 	eor	x1, x11, x11, ror #5
 	add	x16, x16, x19			// d += h
 	ldr	x26, [x10, #584]		// sum = constants[584]
-	add	x19, x19, x22			// h += t
+	add	x19, x19, x22			// h += t593
 	add	x14, x14, x24			// round 73: g += w9
 	eor	x1, x27, x1, ror #34
-	ldur	q1, [x9, #-96]			// key = t[-96]
+	ldur	q1, [x9, #-96]			// key = t11[-96]
 	add	x19, x19, x1			// h += rotations(a, (28, 34, 39))
 	eor	x23, x17, x13			// g = g + (((e ^ f) & d) ^ f)
 	ror	x7, x16, #14			// rotations(d, (14, 18, 41))
@@ -5635,15 +5635,15 @@ L(back_35):
 	add	x14, x14, x25
 	eor	x1, x7, x1, ror #18
 	add	x14, x14, x1			// g += rotations(d, (14, 18, 41))
-	eor	x2, x19, x11			// h ^ a
+	eor	x2, x19, x11			// t601 = h ^ a
 	ror	x8, x19, #28			// rotations(h, (28, 34, 39))
 	eor	x1, x19, x19, ror #5
 	add	x15, x15, x14			// c += g
-	and	x4, x4, x2			// t = (a ^ b) & (h ^ a)
-	eor	x4, x4, x11			// t ^= a
+	and	x4, x4, x2			// t597 = (a ^ b) & (h ^ a)
+	eor	x4, x4, x11			// t597 ^= a
 	ldr	x28, [x10, #592]		// sum = constants[592]
 	eor	x1, x8, x1, ror #34
-	add	x14, x14, x4			// g += t
+	add	x14, x14, x4			// g += t597
 	add	x14, x14, x1			// g += rotations(h, (28, 34, 39))
 	eor	x27, x16, x17			// f = f + (((d ^ e) & c) ^ e)
 	add	x13, x13, x20			// round 74: f += w10
@@ -5651,14 +5651,14 @@ L(back_35):
 	add	x13, x13, x28			// f += sum
 	eor	x24, x22, x17
 	add	x13, x13, x24
-	ldur	q3, [x9, #-80]			// key = t[-80]
+	ldur	q3, [x9, #-80]			// key = t11[-80]
 	ror	x26, x15, #14			// rotations(c, (14, 18, 41))
 	eor	x1, x15, x15, ror #23
-	eor	x3, x14, x19			// g ^ h
-	ldur	q1, [x9, #-64]			// key = t[-64]
-	and	x2, x2, x3			// t = (h ^ a) & (g ^ h)
+	eor	x3, x14, x19			// t605 = g ^ h
+	ldur	q1, [x9, #-64]			// key = t11[-64]
+	and	x2, x2, x3			// t601 = (h ^ a) & (g ^ h)
 	eor	x1, x26, x1, ror #18
-	eor	x2, x2, x19			// t ^= h
+	eor	x2, x2, x19			// t601 ^= h
 	add	x13, x13, x1			// f += rotations(c, (14, 18, 41))
 	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
@@ -5667,7 +5667,7 @@ L(back_35):
 	add	x12, x12, x13			// b += f
 	ldr	x4, [sp, #200]			// w11; round 75: e += w11
 	ldr	x25, [x10, #600]		// sum = constants[600]
-	add	x13, x13, x2			// f += t
+	add	x13, x13, x2			// f += t601
 	eor	x1, x7, x1, ror #34
 	eor	x8, x15, x16			// e = e + (((c ^ d) & b) ^ d)
 	add	x13, x13, x1			// f += rotations(g, (28, 34, 39))
@@ -5677,18 +5677,18 @@ L(back_35):
 	and	x23, x8, x12
 	add	x17, x17, x25			// e += sum
 	eor	x20, x23, x16
-	eor	x22, x13, x14			// f ^ g
+	eor	x22, x13, x14			// t609 = f ^ g
 	add	x17, x17, x20
 	eor	x1, x28, x1, ror #18
 	add	x17, x17, x1			// e += rotations(b, (14, 18, 41))
 	ror	x26, x13, #28			// rotations(f, (28, 34, 39))
 	eor	x1, x13, x13, ror #5
-	and	x3, x3, x22			// t = (g ^ h) & (f ^ g)
-	eor	x3, x3, x14			// t ^= g
+	and	x3, x3, x22			// t605 = (g ^ h) & (f ^ g)
+	eor	x3, x3, x14			// t605 ^= g
 	add	x11, x11, x17			// a += e
 	aese	v0.16b, v1.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
-	add	x17, x17, x3			// e += t
+	add	x17, x17, x3			// e += t605
 	eor	x1, x26, x1, ror #34
 	ldr	x7, [x10, #608]			// sum = constants[608]
 	add	x17, x17, x1			// e += rotations(f, (28, 34, 39))
@@ -5696,21 +5696,21 @@ L(back_35):
 	eor	x2, x12, x15			// d = d + (((b ^ c) & a) ^ c)
 	ror	x4, x11, #14			// rotations(a, (14, 18, 41))
 	and	x27, x2, x11
-	eor	x8, x17, x13			// e ^ f
+	eor	x8, x17, x13			// t613 = e ^ f
 	eor	x24, x27, x15
-	ldur	q3, [x9, #-48]			// key = t[-48]
+	ldur	q3, [x9, #-48]			// key = t11[-48]
 	add	x16, x16, x1
 	eor	x1, x11, x11, ror #23
 	add	x16, x16, x7			// d += sum
 	ror	x20, x17, #28			// rotations(e, (28, 34, 39))
 	add	x16, x16, x24
-	and	x22, x22, x8			// t = (f ^ g) & (e ^ f)
+	and	x22, x22, x8			// t609 = (f ^ g) & (e ^ f)
 	eor	x1, x4, x1, ror #18
-	eor	x22, x22, x13			// t ^= f
+	eor	x22, x22, x13			// t609 ^= f
 	add	x16, x16, x1			// d += rotations(a, (14, 18, 41))
 	eor	x1, x17, x17, ror #5
 	add	x19, x19, x16			// h += d
-	add	x16, x16, x22			// d += t
+	add	x16, x16, x22			// d += t609
 	add	x15, x15, x0			// round 77: c += w13
 	aese	v0.16b, v3.16b			// chain = aes_enc(chain, key)
 	aesmc	v0.16b, v0.16b
@@ -5721,7 +5721,7 @@ L(back_35):
 	eor	x0, x19, x19, ror #23
 	add	x16, x16, x1			// d += rotations(e, (28, 34, 39))
 	and	x3, x26, x19
-	eor	x2, x16, x17			// d ^ e
+	eor	x2, x16, x17			// t617 = d ^ e
 	add	x15, x15, x25			// c += sum
 	eor	x23, x3, x12
 	add	x15, x15, x23
@@ -5730,12 +5730,12 @@ L(back_35):
 	ror	x4, x16, #28			// rotations(d, (28, 34, 39))
 	eor	x0, x16, x16, ror #5
 	add	x14, x14, x15			// g += c
-	and	x8, x8, x2			// t = (e ^ f) & (d ^ e)
-	ldur	q1, [x9, #-32]			// key = t[-32]
-	eor	x8, x8, x17			// t ^= e
+	and	x8, x8, x2			// t613 = (e ^ f) & (d ^ e)
+	ldur	q1, [x9, #-32]			// key = t11[-32]
+	eor	x8, x8, x17			// t613 ^= e
 	ldr	x7, [x10, #624]			// sum = constants[624]
 	eor	x0, x4, x0, ror #34
-	add	x15, x15, x8			// c += t
+	add	x15, x15, x8			// c += t613
 	add	x15, x15, x0			// c += rotations(d, (28, 34, 39))
 	eor	x20, x19, x11			// b = b + (((h ^ a) & g) ^ a)
 	add	x12, x12, x21			// round 78: b += w14
@@ -5747,17 +5747,17 @@ L(back_35):
 	ror	x1, x14, #14			// rotations(g, (14, 18, 41))
 	eor	x0, x14, x14, ror #23
 	add	x12, x12, x22
-	eor	x3, x15, x16			// c ^ d
+	eor	x3, x15, x16			// t621 = c ^ d
 	ror	x25, x15, #28			// rotations(c, (28, 34, 39))
-	and	x2, x2, x3			// t = (d ^ e) & (c ^ d)
+	and	x2, x2, x3			// t617 = (d ^ e) & (c ^ d)
 	add	x11, x11, x6			// round 79: a += w15
 	eor	x0, x1, x0, ror #18
-	eor	x2, x2, x16			// t ^= d
+	eor	x2, x2, x16			// t617 ^= d
 	add	x12, x12, x0			// b += rotations(g, (14, 18, 41))
 	eor	x0, x15, x15, ror #5
 	add	x13, x13, x12			// f += b
-	add	x12, x12, x2			// b += t
-	ldur	q3, [x9, #-16]			// key = t[-16]
+	add	x12, x12, x2			// b += t617
+	ldur	q3, [x9, #-16]			// key = t11[-16]
 	eor	x4, x14, x19			// a = a + (((g ^ h) & f) ^ h)
 	ldr	x26, [x10, #632]		// sum = constants[632]
 	eor	x0, x25, x0, ror #34
@@ -5774,22 +5774,22 @@ L(back_35):
 	add	x11, x11, x0			// a += rotations(f, (14, 18, 41))
 	ror	x1, x12, #28			// rotations(b, (28, 34, 39))
 	eor	x0, x12, x12, ror #5
-	and	x3, x3, x7			// t = (c ^ d) & (b ^ c)
-	eor	x3, x3, x15			// t ^= c
+	and	x3, x3, x7			// t621 = (c ^ d) & (b ^ c)
+	eor	x3, x3, x15			// t621 ^= c
 	add	x17, x17, x11			// e += a
-	eor	v1.16b, v0.16b, v5.16b		// chain ^ last_key
-	add	x11, x11, x3			// a += t
+	eor	v1.16b, v0.16b, v5.16b		// t149 = chain ^ last_key
+	add	x11, x11, x3			// a += t621
 	eor	x0, x1, x0, ror #34
-	ldr	x2, [sp, #8]			// iv; iv[0] = t
+	ldr	x2, [sp, #8]			// iv; iv[0] = t149
 	add	x11, x11, x0			// a += rotations(b, (28, 34, 39))
 
 	// add the state before the block
 	ldr	x0, [sp, #40]			// a_home; a += a_home
-	aese	v0.16b, v2.16b			// chain = aes_enc(chain, t)
+	aese	v0.16b, v2.16b			// chain = aes_enc(chain, t135)
 	aesmc	v0.16b, v0.16b
 	ldr	x4, [sp, #112]			// in; in += 128
 	ldr	x6, [sp, #120]			// hashed; hashed += 128
-	str	q1, [x5, #112]			// out[112] = t
+	str	q1, [x5, #112]			// out[112] = t149
 	ldr	x7, [sp, #80]			// blocks; blocks += 0xffffffffffffffff
 	add	x5, x5, #128			// out += 128
 	add	x11, x11, x0

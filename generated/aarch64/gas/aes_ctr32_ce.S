@@ -65,177 +65,177 @@
 	adrp	x6, LOOM_PAGE(loom_aes_ctr32_ce_vectors)
 	lsl	x7, x1, #4			// rounds << 4
 	add	x6, x6, LOOM_LOW(loom_aes_ctr32_ce_vectors)
-	add	x8, x0, x7			// schedule + (rounds << 4)
+	add	x8, x0, x7			// t9 = schedule + (rounds << 4)
 	b.lo	L(skip_1)
 	ldr	q0, [x2]			// counter[0]
 	cmp	x5, #8				// if blocks < 8
 	ldr	q1, [x6]			// step = vconst()
-	ldr	w9, [x2, #12]			// counter[12]
-	ldr	q10, [x2]			// counter[0]
+	ldr	w9, [x2, #12]			// t22 = counter[12]
+	ldr	q10, [x2]			// t24 = counter[0]
 	rev32	v0.16b, v0.16b			// vbswap(counter[0])
 	rev	w9, w9
 	str	q10, [sp]			// counters; counters[0] = counter[0]
-	rev32	v2.16b, v0.16b			// vbswap(t11)
-	str	q10, [sp, #16]			// counters; counters[16] = t
+	rev32	v2.16b, v0.16b			// t14 = vbswap(t11)
+	str	q10, [sp, #16]			// counters; counters[16] = t24
 	add	v0.4s, v0.4s, v1.4s		// t11 += step
-	str	q10, [sp, #32]			// counters; counters[32] = t
-	str	q10, [sp, #48]			// counters; counters[48] = t
-	str	q10, [sp, #64]			// counters; counters[64] = t
-	str	q10, [sp, #80]			// counters; counters[80] = t
-	rev32	v3.16b, v0.16b			// vbswap(t11)
-	str	q10, [sp, #96]			// counters; counters[96] = t
+	str	q10, [sp, #32]			// counters; counters[32] = t24
+	str	q10, [sp, #48]			// counters; counters[48] = t24
+	str	q10, [sp, #64]			// counters; counters[64] = t24
+	str	q10, [sp, #80]			// counters; counters[80] = t24
+	rev32	v3.16b, v0.16b			// t15 = vbswap(t11)
+	str	q10, [sp, #96]			// counters; counters[96] = t24
 	add	v0.4s, v0.4s, v1.4s		// t11 += step
-	str	q10, [sp, #112]			// counters; counters[112] = t
-	rev32	v4.16b, v0.16b			// vbswap(t11)
+	str	q10, [sp, #112]			// counters; counters[112] = t24
+	rev32	v4.16b, v0.16b			// t16 = vbswap(t11)
 	add	v0.4s, v0.4s, v1.4s		// t11 += step
-	rev32	v5.16b, v0.16b			// vbswap(t11)
+	rev32	v5.16b, v0.16b			// t17 = vbswap(t11)
 	add	v0.4s, v0.4s, v1.4s		// t11 += step
-	rev32	v6.16b, v0.16b			// vbswap(t11)
+	rev32	v6.16b, v0.16b			// t18 = vbswap(t11)
 	add	v0.4s, v0.4s, v1.4s		// t11 += step
-	rev32	v7.16b, v0.16b			// vbswap(t11)
+	rev32	v7.16b, v0.16b			// t19 = vbswap(t11)
 	add	v0.4s, v0.4s, v1.4s		// t11 += step
-	rev32	v8.16b, v0.16b			// vbswap(t11)
+	rev32	v8.16b, v0.16b			// t20 = vbswap(t11)
 	add	v0.4s, v0.4s, v1.4s		// t11 += step
-	rev32	v9.16b, v0.16b			// vbswap(t11)
+	rev32	v9.16b, v0.16b			// t21 = vbswap(t11)
 	add	v0.4s, v0.4s, v1.4s		// t11 += step
 	b.lo	L(done_3)
 	loom_align 5
 L(while_2):
 
 	// the counters of the next batch
-	add	w9, w9, #8			// t += 8
+	add	w9, w9, #8			// t22 += 8
 
 	// the rounds
 	ldr	q0, [x0]			// first_key = schedule[0]
-	rev	w7, w9				// counters[12] = t
-	add	w10, w9, #1			// t + 1
+	rev	w7, w9				// counters[12] = t22
+	add	w10, w9, #1			// t22 + 1
 	str	w7, [sp, #12]			// counters
-	rev	w11, w10			// counters[28] = t + 1
-	add	w7, w9, #4			// t + 4
+	rev	w11, w10			// counters[28] = t22 + 1
+	add	w7, w9, #4			// t22 + 4
 	str	w11, [sp, #28]			// counters
-	add	w12, w9, #2			// t + 2
-	add	w16, w9, #3			// t + 3
-	rev	w10, w7				// counters[76] = t + 4
-	add	w11, w9, #5			// t + 5
-	rev	w15, w12			// counters[44] = t + 2
-	rev	w17, w16			// counters[60] = t + 3
+	add	w12, w9, #2			// t22 + 2
+	add	w16, w9, #3			// t22 + 3
+	rev	w10, w7				// counters[76] = t22 + 4
+	add	w11, w9, #5			// t22 + 5
+	rev	w15, w12			// counters[44] = t22 + 2
+	rev	w17, w16			// counters[60] = t22 + 3
 	str	w10, [sp, #76]			// counters
-	rev	w12, w11			// counters[92] = t + 5
-	aese	v2.16b, v0.16b			// t = aes_enc(t, first_key)
+	rev	w12, w11			// counters[92] = t22 + 5
+	aese	v2.16b, v0.16b			// t14 = aes_enc(t14, first_key)
 	aesmc	v2.16b, v2.16b
-	add	x10, x0, #16			// schedule + 16
-	aese	v3.16b, v0.16b			// t = aes_enc(t, first_key)
+	add	x10, x0, #16			// t33 = schedule + 16
+	aese	v3.16b, v0.16b			// t15 = aes_enc(t15, first_key)
 	aesmc	v3.16b, v3.16b
-	sub	x11, x8, #16			// t - 16
-	aese	v4.16b, v0.16b			// t = aes_enc(t, first_key)
+	sub	x11, x8, #16			// t34 = t9 - 16
+	aese	v4.16b, v0.16b			// t16 = aes_enc(t16, first_key)
 	aesmc	v4.16b, v4.16b
 	str	w15, [sp, #44]			// counters
-	aese	v5.16b, v0.16b			// t = aes_enc(t, first_key)
+	aese	v5.16b, v0.16b			// t17 = aes_enc(t17, first_key)
 	aesmc	v5.16b, v5.16b
 	str	w17, [sp, #60]			// counters
-	aese	v6.16b, v0.16b			// t = aes_enc(t, first_key)
+	aese	v6.16b, v0.16b			// t18 = aes_enc(t18, first_key)
 	aesmc	v6.16b, v6.16b
-	add	w15, w9, #6			// t + 6
-	aese	v7.16b, v0.16b			// t = aes_enc(t, first_key)
+	add	w15, w9, #6			// t22 + 6
+	aese	v7.16b, v0.16b			// t19 = aes_enc(t19, first_key)
 	aesmc	v7.16b, v7.16b
-	add	w17, w9, #7			// t + 7
-	aese	v8.16b, v0.16b			// t = aes_enc(t, first_key)
+	add	w17, w9, #7			// t22 + 7
+	aese	v8.16b, v0.16b			// t20 = aes_enc(t20, first_key)
 	aesmc	v8.16b, v8.16b
-	cmp	x10, x11			// if (schedule + 16) >= (t - 16)
-	aese	v9.16b, v0.16b			// t = aes_enc(t, first_key)
+	cmp	x10, x11			// if (schedule + 16) >= (t9 - 16)
+	aese	v9.16b, v0.16b			// t21 = aes_enc(t21, first_key)
 	aesmc	v9.16b, v9.16b
-	rev	w16, w15			// counters[108] = t + 6
-	rev	w7, w17				// counters[124] = t + 7
+	rev	w16, w15			// counters[108] = t22 + 6
+	rev	w7, w17				// counters[124] = t22 + 7
 	str	w12, [sp, #92]			// counters
 	str	w16, [sp, #108]			// counters
 	str	w7, [sp, #124]			// counters
 	b.hs	L(done_5)
 	loom_align 5
 L(while_4):
-	ldr	q1, [x10]			// key = t[0]
-	add	x10, x10, #16			// t += 16
-	cmp	x10, x11			// if t < t
-	aese	v2.16b, v1.16b			// t = aes_enc(t, key)
+	ldr	q1, [x10]			// key = t33[0]
+	add	x10, x10, #16			// t33 += 16
+	cmp	x10, x11			// if t33 < t34
+	aese	v2.16b, v1.16b			// t14 = aes_enc(t14, key)
 	aesmc	v2.16b, v2.16b
-	aese	v3.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v3.16b, v1.16b			// t15 = aes_enc(t15, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v4.16b, v1.16b			// t16 = aes_enc(t16, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v5.16b, v1.16b			// t17 = aes_enc(t17, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v6.16b, v1.16b			// t18 = aes_enc(t18, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v1.16b			// t19 = aes_enc(t19, key)
 	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v1.16b			// t20 = aes_enc(t20, key)
 	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v9.16b, v1.16b			// t21 = aes_enc(t21, key)
 	aesmc	v9.16b, v9.16b
 	b.lo	L(while_4)
 L(done_5):
-	ldur	q10, [x8, #-16]			// key = t[-16]
+	ldur	q10, [x8, #-16]			// key = t9[-16]
 
 	// add the plaintext and the last round key
-	ldr	q0, [x8]			// last_key = t[0]
+	ldr	q0, [x8]			// last_key = t9[0]
 	ldr	q1, [x3]			// in[0]
-	aese	v2.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v3.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v4.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v5.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v6.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v7.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v8.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v9.16b, v10.16b			// t = aes_enc_last(t, key)
+	aese	v2.16b, v10.16b			// t14 = aes_enc_last(t14, key)
+	aese	v3.16b, v10.16b			// t15 = aes_enc_last(t15, key)
+	aese	v4.16b, v10.16b			// t16 = aes_enc_last(t16, key)
+	aese	v5.16b, v10.16b			// t17 = aes_enc_last(t17, key)
+	aese	v6.16b, v10.16b			// t18 = aes_enc_last(t18, key)
+	aese	v7.16b, v10.16b			// t19 = aes_enc_last(t19, key)
+	aese	v8.16b, v10.16b			// t20 = aes_enc_last(t20, key)
+	aese	v9.16b, v10.16b			// t21 = aes_enc_last(t21, key)
 	eor	v10.16b, v1.16b, v0.16b		// in[0] ^ last_key
-	eor	v2.16b, v2.16b, v10.16b		// t ^= (in[0] ^ last_key)
-	str	q2, [x4]			// out[0] = t
+	eor	v2.16b, v2.16b, v10.16b		// t14 ^= (in[0] ^ last_key)
+	str	q2, [x4]			// out[0] = t14
 	ldr	q1, [x3, #16]			// in[16]
 	eor	v10.16b, v1.16b, v0.16b		// in[16] ^ last_key
-	eor	v3.16b, v3.16b, v10.16b		// t ^= (in[16] ^ last_key)
-	str	q3, [x4, #16]			// out[16] = t
+	eor	v3.16b, v3.16b, v10.16b		// t15 ^= (in[16] ^ last_key)
+	str	q3, [x4, #16]			// out[16] = t15
 	ldr	q2, [x3, #32]			// in[32]
 	eor	v1.16b, v2.16b, v0.16b		// in[32] ^ last_key
-	eor	v4.16b, v4.16b, v1.16b		// t ^= (in[32] ^ last_key)
+	eor	v4.16b, v4.16b, v1.16b		// t16 ^= (in[32] ^ last_key)
 
 	// load the next counters
 	sub	x5, x5, #8			// blocks += 0xfffffffffffffff8
-	str	q4, [x4, #32]			// out[32] = t
+	str	q4, [x4, #32]			// out[32] = t16
 	cmp	x5, #8				// if blocks >= 8
 	ldr	q10, [x3, #48]			// in[48]
 	eor	v3.16b, v10.16b, v0.16b		// in[48] ^ last_key
-	eor	v5.16b, v5.16b, v3.16b		// t ^= (in[48] ^ last_key)
-	str	q5, [x4, #48]			// out[48] = t
+	eor	v5.16b, v5.16b, v3.16b		// t17 ^= (in[48] ^ last_key)
+	str	q5, [x4, #48]			// out[48] = t17
 	ldr	q2, [x3, #64]			// in[64]
 	eor	v1.16b, v2.16b, v0.16b		// in[64] ^ last_key
-	eor	v6.16b, v6.16b, v1.16b		// t ^= (in[64] ^ last_key)
-	str	q6, [x4, #64]			// out[64] = t
-	ldr	q6, [sp, #64]			// counters; counters[64]
+	eor	v6.16b, v6.16b, v1.16b		// t18 ^= (in[64] ^ last_key)
+	str	q6, [x4, #64]			// out[64] = t18
+	ldr	q6, [sp, #64]			// counters; t18 = counters[64]
 	ldr	q4, [x3, #80]			// in[80]
 	eor	v10.16b, v4.16b, v0.16b		// in[80] ^ last_key
-	ldr	q4, [sp, #32]			// counters; counters[32]
-	eor	v7.16b, v7.16b, v10.16b		// t ^= (in[80] ^ last_key)
-	str	q7, [x4, #80]			// out[80] = t
-	ldr	q7, [sp, #80]			// counters; counters[80]
+	ldr	q4, [sp, #32]			// counters; t16 = counters[32]
+	eor	v7.16b, v7.16b, v10.16b		// t19 ^= (in[80] ^ last_key)
+	str	q7, [x4, #80]			// out[80] = t19
+	ldr	q7, [sp, #80]			// counters; t19 = counters[80]
 	ldr	q3, [x3, #96]			// in[96]
 	eor	v5.16b, v3.16b, v0.16b		// in[96] ^ last_key
-	ldr	q3, [sp, #16]			// counters; counters[16]
-	eor	v8.16b, v8.16b, v5.16b		// t ^= (in[96] ^ last_key)
-	ldr	q5, [sp, #48]			// counters; counters[48]
-	str	q8, [x4, #96]			// out[96] = t
-	ldr	q8, [sp, #96]			// counters; counters[96]
+	ldr	q3, [sp, #16]			// counters; t15 = counters[16]
+	eor	v8.16b, v8.16b, v5.16b		// t20 ^= (in[96] ^ last_key)
+	ldr	q5, [sp, #48]			// counters; t17 = counters[48]
+	str	q8, [x4, #96]			// out[96] = t20
+	ldr	q8, [sp, #96]			// counters; t20 = counters[96]
 	ldr	q2, [x3, #112]			// in[112]
 	add	x3, x3, #128			// in += 128
 	eor	v1.16b, v2.16b, v0.16b		// in[112] ^ last_key
-	ldr	q2, [sp]			// counters; counters[0]
-	eor	v9.16b, v9.16b, v1.16b		// t ^= (in[112] ^ last_key)
-	str	q9, [x4, #112]			// out[112] = t
-	ldr	q9, [sp, #112]			// counters; counters[112]
+	ldr	q2, [sp]			// counters; t14 = counters[0]
+	eor	v9.16b, v9.16b, v1.16b		// t21 ^= (in[112] ^ last_key)
+	str	q9, [x4, #112]			// out[112] = t21
+	ldr	q9, [sp, #112]			// counters; t21 = counters[112]
 	add	x4, x4, #128			// out += 128
 	b.hs	L(while_2)
 L(done_3):
 
 	// store the counter
-	rev	w7, w9				// counter[12] = t
+	rev	w7, w9				// counter[12] = t22
 	str	w7, [x2, #12]
 L(skip_1):
 
@@ -244,129 +244,129 @@ L(skip_1):
 	b.lo	L(skip_6)
 	ldr	q10, [x2]			// counter[0]
 	cmp	x5, #8				// if blocks < 8
-	rev32	v0.16b, v10.16b			// vbswap(counter[0])
+	rev32	v0.16b, v10.16b			// t55 = vbswap(counter[0])
 	b.lo	L(done_8)
 	loom_align 5
 L(while_7):
 
 	// the next counters
 	ldr	q1, [x6]			// step = vconst()
-	rev32	v2.16b, v0.16b			// vbswap(t55)
+	rev32	v2.16b, v0.16b			// t58 = vbswap(t55)
 
 	// the rounds
 	ldr	q10, [x0]			// first_key = schedule[0]
-	add	x7, x0, #16			// schedule + 16
-	sub	x9, x8, #16			// t - 16
-	cmp	x7, x9				// if (schedule + 16) >= (t - 16)
+	add	x7, x0, #16			// t67 = schedule + 16
+	sub	x9, x8, #16			// t68 = t9 - 16
+	cmp	x7, x9				// if (schedule + 16) >= (t9 - 16)
 	add	v0.4s, v0.4s, v1.4s		// t55 += step
-	aese	v2.16b, v10.16b			// t = aes_enc(t, first_key)
+	aese	v2.16b, v10.16b			// t58 = aes_enc(t58, first_key)
 	aesmc	v2.16b, v2.16b
-	rev32	v3.16b, v0.16b			// vbswap(t55)
+	rev32	v3.16b, v0.16b			// t59 = vbswap(t55)
 	add	v0.4s, v0.4s, v1.4s		// t55 += step
-	aese	v3.16b, v10.16b			// t = aes_enc(t, first_key)
+	aese	v3.16b, v10.16b			// t59 = aes_enc(t59, first_key)
 	aesmc	v3.16b, v3.16b
-	rev32	v4.16b, v0.16b			// vbswap(t55)
+	rev32	v4.16b, v0.16b			// t60 = vbswap(t55)
 	add	v0.4s, v0.4s, v1.4s		// t55 += step
-	aese	v4.16b, v10.16b			// t = aes_enc(t, first_key)
+	aese	v4.16b, v10.16b			// t60 = aes_enc(t60, first_key)
 	aesmc	v4.16b, v4.16b
-	rev32	v5.16b, v0.16b			// vbswap(t55)
+	rev32	v5.16b, v0.16b			// t61 = vbswap(t55)
 	add	v0.4s, v0.4s, v1.4s		// t55 += step
-	aese	v5.16b, v10.16b			// t = aes_enc(t, first_key)
+	aese	v5.16b, v10.16b			// t61 = aes_enc(t61, first_key)
 	aesmc	v5.16b, v5.16b
-	rev32	v6.16b, v0.16b			// vbswap(t55)
+	rev32	v6.16b, v0.16b			// t62 = vbswap(t55)
 	add	v0.4s, v0.4s, v1.4s		// t55 += step
-	aese	v6.16b, v10.16b			// t = aes_enc(t, first_key)
+	aese	v6.16b, v10.16b			// t62 = aes_enc(t62, first_key)
 	aesmc	v6.16b, v6.16b
-	rev32	v7.16b, v0.16b			// vbswap(t55)
+	rev32	v7.16b, v0.16b			// t63 = vbswap(t55)
 	add	v0.4s, v0.4s, v1.4s		// t55 += step
-	aese	v7.16b, v10.16b			// t = aes_enc(t, first_key)
+	aese	v7.16b, v10.16b			// t63 = aes_enc(t63, first_key)
 	aesmc	v7.16b, v7.16b
-	rev32	v8.16b, v0.16b			// vbswap(t55)
+	rev32	v8.16b, v0.16b			// t64 = vbswap(t55)
 	add	v0.4s, v0.4s, v1.4s		// t55 += step
-	aese	v8.16b, v10.16b			// t = aes_enc(t, first_key)
+	aese	v8.16b, v10.16b			// t64 = aes_enc(t64, first_key)
 	aesmc	v8.16b, v8.16b
-	rev32	v9.16b, v0.16b			// vbswap(t55)
+	rev32	v9.16b, v0.16b			// t65 = vbswap(t55)
 	add	v0.4s, v0.4s, v1.4s		// t55 += step
-	aese	v9.16b, v10.16b			// t = aes_enc(t, first_key)
+	aese	v9.16b, v10.16b			// t65 = aes_enc(t65, first_key)
 	aesmc	v9.16b, v9.16b
 	b.hs	L(done_10)
 	loom_align 5
 L(while_9):
-	ldr	q1, [x7]			// key = t[0]
-	add	x7, x7, #16			// t += 16
-	cmp	x7, x9				// if t < t
-	aese	v2.16b, v1.16b			// t = aes_enc(t, key)
+	ldr	q1, [x7]			// key = t67[0]
+	add	x7, x7, #16			// t67 += 16
+	cmp	x7, x9				// if t67 < t68
+	aese	v2.16b, v1.16b			// t58 = aes_enc(t58, key)
 	aesmc	v2.16b, v2.16b
-	aese	v3.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v3.16b, v1.16b			// t59 = aes_enc(t59, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v4.16b, v1.16b			// t60 = aes_enc(t60, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v5.16b, v1.16b			// t61 = aes_enc(t61, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v6.16b, v1.16b			// t62 = aes_enc(t62, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v1.16b			// t63 = aes_enc(t63, key)
 	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v1.16b			// t64 = aes_enc(t64, key)
 	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v9.16b, v1.16b			// t65 = aes_enc(t65, key)
 	aesmc	v9.16b, v9.16b
 	b.lo	L(while_9)
 L(done_10):
-	ldur	q10, [x8, #-16]			// key = t[-16]
+	ldur	q10, [x8, #-16]			// key = t9[-16]
 
 	// add the plaintext and the last round key
-	ldr	q1, [x8]			// last_key = t[0]
-	aese	v2.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v3.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v4.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v5.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v6.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v7.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v8.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v9.16b, v10.16b			// t = aes_enc_last(t, key)
+	ldr	q1, [x8]			// last_key = t9[0]
+	aese	v2.16b, v10.16b			// t58 = aes_enc_last(t58, key)
+	aese	v3.16b, v10.16b			// t59 = aes_enc_last(t59, key)
+	aese	v4.16b, v10.16b			// t60 = aes_enc_last(t60, key)
+	aese	v5.16b, v10.16b			// t61 = aes_enc_last(t61, key)
+	aese	v6.16b, v10.16b			// t62 = aes_enc_last(t62, key)
+	aese	v7.16b, v10.16b			// t63 = aes_enc_last(t63, key)
+	aese	v8.16b, v10.16b			// t64 = aes_enc_last(t64, key)
+	aese	v9.16b, v10.16b			// t65 = aes_enc_last(t65, key)
 	ldr	q10, [x3]			// in[0]
 	eor	v10.16b, v10.16b, v1.16b	// in[0] ^ last_key
-	eor	v2.16b, v2.16b, v10.16b		// t ^= (in[0] ^ last_key)
+	eor	v2.16b, v2.16b, v10.16b		// t58 ^= (in[0] ^ last_key)
 	sub	x5, x5, #8			// blocks += 0xfffffffffffffff8
-	str	q2, [x4]			// out[0] = t
+	str	q2, [x4]			// out[0] = t58
 	cmp	x5, #8				// if blocks >= 8
 	ldr	q10, [x3, #16]			// in[16]
 	eor	v2.16b, v10.16b, v1.16b		// in[16] ^ last_key
-	eor	v3.16b, v3.16b, v2.16b		// t ^= (in[16] ^ last_key)
-	str	q3, [x4, #16]			// out[16] = t
+	eor	v3.16b, v3.16b, v2.16b		// t59 ^= (in[16] ^ last_key)
+	str	q3, [x4, #16]			// out[16] = t59
 	ldr	q10, [x3, #32]			// in[32]
 	eor	v2.16b, v10.16b, v1.16b		// in[32] ^ last_key
-	eor	v4.16b, v4.16b, v2.16b		// t ^= (in[32] ^ last_key)
-	str	q4, [x4, #32]			// out[32] = t
+	eor	v4.16b, v4.16b, v2.16b		// t60 ^= (in[32] ^ last_key)
+	str	q4, [x4, #32]			// out[32] = t60
 	ldr	q3, [x3, #48]			// in[48]
 	eor	v10.16b, v3.16b, v1.16b		// in[48] ^ last_key
-	eor	v5.16b, v5.16b, v10.16b		// t ^= (in[48] ^ last_key)
-	str	q5, [x4, #48]			// out[48] = t
+	eor	v5.16b, v5.16b, v10.16b		// t61 ^= (in[48] ^ last_key)
+	str	q5, [x4, #48]			// out[48] = t61
 	ldr	q2, [x3, #64]			// in[64]
 	eor	v4.16b, v2.16b, v1.16b		// in[64] ^ last_key
-	eor	v6.16b, v6.16b, v4.16b		// t ^= (in[64] ^ last_key)
-	str	q6, [x4, #64]			// out[64] = t
+	eor	v6.16b, v6.16b, v4.16b		// t62 ^= (in[64] ^ last_key)
+	str	q6, [x4, #64]			// out[64] = t62
 	ldr	q3, [x3, #80]			// in[80]
 	eor	v10.16b, v3.16b, v1.16b		// in[80] ^ last_key
-	eor	v7.16b, v7.16b, v10.16b		// t ^= (in[80] ^ last_key)
-	str	q7, [x4, #80]			// out[80] = t
+	eor	v7.16b, v7.16b, v10.16b		// t63 ^= (in[80] ^ last_key)
+	str	q7, [x4, #80]			// out[80] = t63
 	ldr	q5, [x3, #96]			// in[96]
 	eor	v2.16b, v5.16b, v1.16b		// in[96] ^ last_key
-	eor	v8.16b, v8.16b, v2.16b		// t ^= (in[96] ^ last_key)
-	str	q8, [x4, #96]			// out[96] = t
+	eor	v8.16b, v8.16b, v2.16b		// t64 ^= (in[96] ^ last_key)
+	str	q8, [x4, #96]			// out[96] = t64
 	ldr	q4, [x3, #112]			// in[112]
 	add	x3, x3, #128			// in += 128
 	eor	v6.16b, v4.16b, v1.16b		// in[112] ^ last_key
-	eor	v9.16b, v9.16b, v6.16b		// t ^= (in[112] ^ last_key)
-	str	q9, [x4, #112]			// out[112] = t
+	eor	v9.16b, v9.16b, v6.16b		// t65 ^= (in[112] ^ last_key)
+	str	q9, [x4, #112]			// out[112] = t65
 	add	x4, x4, #128			// out += 128
 	b.hs	L(while_7)
 L(done_8):
 
 	// store the counter
-	rev32	v3.16b, v0.16b			// vbswap(t)
-	str	q3, [x2]			// counter[0] = vbswap(t)
+	rev32	v3.16b, v0.16b			// vbswap(t55)
+	str	q3, [x2]			// counter[0] = vbswap(t55)
 L(skip_6):
 
 	// 4 blocks at a time
@@ -374,180 +374,180 @@ L(skip_6):
 	b.lo	L(skip_11)
 	ldr	q10, [x2]			// counter[0]
 	cmp	x5, #4				// if blocks < 4
-	rev32	v0.16b, v10.16b			// vbswap(counter[0])
+	rev32	v0.16b, v10.16b			// t90 = vbswap(counter[0])
 	b.lo	L(done_13)
 	loom_align 5
 L(while_12):
 
 	// the next counters
 	ldr	q7, [x6]			// step = vconst()
-	rev32	v5.16b, v0.16b			// vbswap(t90)
+	rev32	v5.16b, v0.16b			// t93 = vbswap(t90)
 
 	// the rounds
 	ldr	q4, [x0]			// first_key = schedule[0]
 	cmp	x1, #12				// if rounds < 12
 	add	v0.4s, v0.4s, v7.4s		// t90 += step
-	aese	v5.16b, v4.16b			// t = aes_enc(t, first_key)
+	aese	v5.16b, v4.16b			// t93 = aes_enc(t93, first_key)
 	aesmc	v5.16b, v5.16b
-	rev32	v2.16b, v0.16b			// vbswap(t90)
+	rev32	v2.16b, v0.16b			// t94 = vbswap(t90)
 	add	v0.4s, v0.4s, v7.4s		// t90 += step
-	aese	v2.16b, v4.16b			// t = aes_enc(t, first_key)
+	aese	v2.16b, v4.16b			// t94 = aes_enc(t94, first_key)
 	aesmc	v2.16b, v2.16b
-	rev32	v8.16b, v0.16b			// vbswap(t90)
+	rev32	v8.16b, v0.16b			// t95 = vbswap(t90)
 	add	v0.4s, v0.4s, v7.4s		// t90 += step
-	aese	v8.16b, v4.16b			// t = aes_enc(t, first_key)
+	aese	v8.16b, v4.16b			// t95 = aes_enc(t95, first_key)
 	aesmc	v8.16b, v8.16b
-	rev32	v1.16b, v0.16b			// vbswap(t90)
+	rev32	v1.16b, v0.16b			// t96 = vbswap(t90)
 	add	v0.4s, v0.4s, v7.4s		// t90 += step
-	aese	v1.16b, v4.16b			// t = aes_enc(t, first_key)
+	aese	v1.16b, v4.16b			// t96 = aes_enc(t96, first_key)
 	aesmc	v1.16b, v1.16b
 	b.lo	L(skip_14)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_15)
 	ldr	q3, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q6, [x0, #32]			// key = schedule[32]
-	aese	v5.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v5.16b, v3.16b			// t93 = aes_enc(t93, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v2.16b, v3.16b			// t94 = aes_enc(t94, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v3.16b			// t95 = aes_enc(t95, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v3.16b			// t96 = aes_enc(t96, key)
 	aesmc	v1.16b, v1.16b
-	aese	v5.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v5.16b, v6.16b			// t93 = aes_enc(t93, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v2.16b, v6.16b			// t94 = aes_enc(t94, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v6.16b			// t95 = aes_enc(t95, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v6.16b			// t96 = aes_enc(t96, key)
 	aesmc	v1.16b, v1.16b
 L(skip_15):
-	ldur	q7, [x8, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q4, [x8, #-160]			// key = t[-160]
-	aese	v5.16b, v7.16b			// t = aes_enc(t, key)
+	ldur	q7, [x8, #-176]			// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q4, [x8, #-160]			// key = t9[-160]
+	aese	v5.16b, v7.16b			// t93 = aes_enc(t93, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v2.16b, v7.16b			// t94 = aes_enc(t94, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v7.16b			// t95 = aes_enc(t95, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v7.16b			// t96 = aes_enc(t96, key)
 	aesmc	v1.16b, v1.16b
-	aese	v5.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v5.16b, v4.16b			// t93 = aes_enc(t93, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v2.16b, v4.16b			// t94 = aes_enc(t94, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v4.16b			// t95 = aes_enc(t95, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v4.16b			// t96 = aes_enc(t96, key)
 	aesmc	v1.16b, v1.16b
 L(skip_14):
-	ldur	q9, [x8, #-144]			// rounds of all key sizes: key = t[-144]
-	ldur	q3, [x8, #-128]			// key = t[-128]
-	ldur	q6, [x8, #-112]			// key = t[-112]
-	ldur	q7, [x8, #-96]			// key = t[-96]
-	aese	v5.16b, v9.16b			// t = aes_enc(t, key)
+	ldur	q9, [x8, #-144]			// rounds of all key sizes: key = t9[-144]
+	ldur	q3, [x8, #-128]			// key = t9[-128]
+	ldur	q6, [x8, #-112]			// key = t9[-112]
+	ldur	q7, [x8, #-96]			// key = t9[-96]
+	aese	v5.16b, v9.16b			// t93 = aes_enc(t93, key)
 	aesmc	v5.16b, v5.16b
-	ldur	q4, [x8, #-80]			// key = t[-80]
-	aese	v2.16b, v9.16b			// t = aes_enc(t, key)
+	ldur	q4, [x8, #-80]			// key = t9[-80]
+	aese	v2.16b, v9.16b			// t94 = aes_enc(t94, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v9.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v9.16b			// t95 = aes_enc(t95, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v9.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v9.16b			// t96 = aes_enc(t96, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q9, [x8, #-64]			// key = t[-64]
-	aese	v5.16b, v3.16b			// t = aes_enc(t, key)
+	ldur	q9, [x8, #-64]			// key = t9[-64]
+	aese	v5.16b, v3.16b			// t93 = aes_enc(t93, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v2.16b, v3.16b			// t94 = aes_enc(t94, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v3.16b			// t95 = aes_enc(t95, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v3.16b			// t96 = aes_enc(t96, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q3, [x8, #-48]			// key = t[-48]
-	aese	v5.16b, v6.16b			// t = aes_enc(t, key)
+	ldur	q3, [x8, #-48]			// key = t9[-48]
+	aese	v5.16b, v6.16b			// t93 = aes_enc(t93, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v2.16b, v6.16b			// t94 = aes_enc(t94, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v6.16b			// t95 = aes_enc(t95, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v6.16b			// t96 = aes_enc(t96, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q6, [x8, #-32]			// key = t[-32]
-	aese	v5.16b, v7.16b			// t = aes_enc(t, key)
+	ldur	q6, [x8, #-32]			// key = t9[-32]
+	aese	v5.16b, v7.16b			// t93 = aes_enc(t93, key)
 	aesmc	v5.16b, v5.16b
 
 	// add the plaintext and the last round key
 	ldr	q10, [x3]			// in[0]
-	aese	v2.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v2.16b, v7.16b			// t94 = aes_enc(t94, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v7.16b			// t95 = aes_enc(t95, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v7.16b			// t96 = aes_enc(t96, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q7, [x8, #-16]			// key = t[-16]
-	aese	v5.16b, v4.16b			// t = aes_enc(t, key)
+	ldur	q7, [x8, #-16]			// key = t9[-16]
+	aese	v5.16b, v4.16b			// t93 = aes_enc(t93, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v2.16b, v4.16b			// t94 = aes_enc(t94, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v4.16b			// t95 = aes_enc(t95, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v4.16b			// t96 = aes_enc(t96, key)
 	aesmc	v1.16b, v1.16b
-	ldr	q4, [x8]			// last_key = t[0]
-	aese	v5.16b, v9.16b			// t = aes_enc(t, key)
+	ldr	q4, [x8]			// last_key = t9[0]
+	aese	v5.16b, v9.16b			// t93 = aes_enc(t93, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v9.16b			// t = aes_enc(t, key)
+	aese	v2.16b, v9.16b			// t94 = aes_enc(t94, key)
 	aesmc	v2.16b, v2.16b
-	aese	v8.16b, v9.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v9.16b			// t95 = aes_enc(t95, key)
 	aesmc	v8.16b, v8.16b
-	aese	v1.16b, v9.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v9.16b			// t96 = aes_enc(t96, key)
 	aesmc	v1.16b, v1.16b
-	aese	v5.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v5.16b, v3.16b			// t93 = aes_enc(t93, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v2.16b, v3.16b			// t94 = aes_enc(t94, key)
 	aesmc	v2.16b, v2.16b
 	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
 	eor	v9.16b, v10.16b, v4.16b		// in[0] ^ last_key
-	aese	v8.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v3.16b			// t95 = aes_enc(t95, key)
 	aesmc	v8.16b, v8.16b
 	cmp	x5, #4				// if blocks >= 4
-	aese	v5.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v5.16b, v6.16b			// t93 = aes_enc(t93, key)
 	aesmc	v5.16b, v5.16b
-	aese	v2.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v2.16b, v6.16b			// t94 = aes_enc(t94, key)
 	aesmc	v2.16b, v2.16b
-	aese	v1.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v3.16b			// t96 = aes_enc(t96, key)
 	aesmc	v1.16b, v1.16b
-	aese	v8.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v6.16b			// t95 = aes_enc(t95, key)
 	aesmc	v8.16b, v8.16b
-	aese	v5.16b, v7.16b			// t = aes_enc_last(t, key)
-	aese	v2.16b, v7.16b			// t = aes_enc_last(t, key)
-	aese	v1.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v5.16b, v7.16b			// t93 = aes_enc_last(t93, key)
+	aese	v2.16b, v7.16b			// t94 = aes_enc_last(t94, key)
+	aese	v1.16b, v6.16b			// t96 = aes_enc(t96, key)
 	aesmc	v1.16b, v1.16b
-	aese	v8.16b, v7.16b			// t = aes_enc_last(t, key)
-	eor	v5.16b, v5.16b, v9.16b		// t ^= (in[0] ^ last_key)
-	str	q5, [x4]			// out[0] = t
-	aese	v1.16b, v7.16b			// t = aes_enc_last(t, key)
+	aese	v8.16b, v7.16b			// t95 = aes_enc_last(t95, key)
+	eor	v5.16b, v5.16b, v9.16b		// t93 ^= (in[0] ^ last_key)
+	str	q5, [x4]			// out[0] = t93
+	aese	v1.16b, v7.16b			// t96 = aes_enc_last(t96, key)
 	ldr	q3, [x3, #16]			// in[16]
 	eor	v6.16b, v3.16b, v4.16b		// in[16] ^ last_key
-	eor	v2.16b, v2.16b, v6.16b		// t ^= (in[16] ^ last_key)
-	str	q2, [x4, #16]			// out[16] = t
+	eor	v2.16b, v2.16b, v6.16b		// t94 ^= (in[16] ^ last_key)
+	str	q2, [x4, #16]			// out[16] = t94
 	ldr	q7, [x3, #32]			// in[32]
 	eor	v10.16b, v7.16b, v4.16b		// in[32] ^ last_key
-	eor	v8.16b, v8.16b, v10.16b		// t ^= (in[32] ^ last_key)
-	str	q8, [x4, #32]			// out[32] = t
+	eor	v8.16b, v8.16b, v10.16b		// t95 ^= (in[32] ^ last_key)
+	str	q8, [x4, #32]			// out[32] = t95
 	ldr	q9, [x3, #48]			// in[48]
 	add	x3, x3, #64			// in += 64
 	eor	v5.16b, v9.16b, v4.16b		// in[48] ^ last_key
-	eor	v1.16b, v1.16b, v5.16b		// t ^= (in[48] ^ last_key)
-	str	q1, [x4, #48]			// out[48] = t
+	eor	v1.16b, v1.16b, v5.16b		// t96 ^= (in[48] ^ last_key)
+	str	q1, [x4, #48]			// out[48] = t96
 	add	x4, x4, #64			// out += 64
 	b.hs	L(while_12)
 L(done_13):
 
 	// store the counter
-	rev32	v3.16b, v0.16b			// vbswap(t)
-	str	q3, [x2]			// counter[0] = vbswap(t)
+	rev32	v3.16b, v0.16b			// vbswap(t90)
+	str	q3, [x2]			// counter[0] = vbswap(t90)
 L(skip_11):
 
 	// 2 blocks at a time
@@ -555,114 +555,114 @@ L(skip_11):
 	b.lo	L(skip_16)
 	ldr	q6, [x2]			// counter[0]
 	cmp	x5, #2				// if blocks < 2
-	rev32	v0.16b, v6.16b			// vbswap(counter[0])
+	rev32	v0.16b, v6.16b			// t122 = vbswap(counter[0])
 	b.lo	L(done_18)
 	loom_align 5
 L(while_17):
 
 	// the next counters
 	ldr	q2, [x6]			// step = vconst()
-	rev32	v7.16b, v0.16b			// vbswap(t122)
+	rev32	v7.16b, v0.16b			// t125 = vbswap(t122)
 
 	// the rounds
 	ldr	q8, [x0]			// first_key = schedule[0]
 	cmp	x1, #12				// if rounds < 12
 	add	v0.4s, v0.4s, v2.4s		// t122 += step
-	aese	v7.16b, v8.16b			// t = aes_enc(t, first_key)
+	aese	v7.16b, v8.16b			// t125 = aes_enc(t125, first_key)
 	aesmc	v7.16b, v7.16b
-	rev32	v10.16b, v0.16b			// vbswap(t122)
+	rev32	v10.16b, v0.16b			// t126 = vbswap(t122)
 	add	v0.4s, v0.4s, v2.4s		// t122 += step
-	aese	v10.16b, v8.16b			// t = aes_enc(t, first_key)
+	aese	v10.16b, v8.16b			// t126 = aes_enc(t126, first_key)
 	aesmc	v10.16b, v10.16b
 	b.lo	L(skip_19)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_20)
 	ldr	q1, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q4, [x0, #32]			// key = schedule[32]
-	aese	v7.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v1.16b			// t125 = aes_enc(t125, key)
 	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v1.16b			// t126 = aes_enc(t126, key)
 	aesmc	v10.16b, v10.16b
-	aese	v7.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v4.16b			// t125 = aes_enc(t125, key)
 	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v4.16b			// t126 = aes_enc(t126, key)
 	aesmc	v10.16b, v10.16b
 L(skip_20):
-	ldur	q3, [x8, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q5, [x8, #-160]			// key = t[-160]
-	aese	v7.16b, v3.16b			// t = aes_enc(t, key)
+	ldur	q3, [x8, #-176]			// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q5, [x8, #-160]			// key = t9[-160]
+	aese	v7.16b, v3.16b			// t125 = aes_enc(t125, key)
 	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v3.16b			// t126 = aes_enc(t126, key)
 	aesmc	v10.16b, v10.16b
-	aese	v7.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v5.16b			// t125 = aes_enc(t125, key)
 	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v5.16b			// t126 = aes_enc(t126, key)
 	aesmc	v10.16b, v10.16b
 L(skip_19):
-	ldur	q2, [x8, #-144]			// rounds of all key sizes: key = t[-144]
-	ldur	q6, [x8, #-128]			// key = t[-128]
-	ldur	q8, [x8, #-112]			// key = t[-112]
-	ldur	q1, [x8, #-96]			// key = t[-96]
-	aese	v7.16b, v2.16b			// t = aes_enc(t, key)
+	ldur	q2, [x8, #-144]			// rounds of all key sizes: key = t9[-144]
+	ldur	q6, [x8, #-128]			// key = t9[-128]
+	ldur	q8, [x8, #-112]			// key = t9[-112]
+	ldur	q1, [x8, #-96]			// key = t9[-96]
+	aese	v7.16b, v2.16b			// t125 = aes_enc(t125, key)
 	aesmc	v7.16b, v7.16b
-	ldur	q4, [x8, #-80]			// key = t[-80]
-	aese	v10.16b, v2.16b			// t = aes_enc(t, key)
+	ldur	q4, [x8, #-80]			// key = t9[-80]
+	aese	v10.16b, v2.16b			// t126 = aes_enc(t126, key)
 	aesmc	v10.16b, v10.16b
-	ldur	q3, [x8, #-64]			// key = t[-64]
-	ldur	q5, [x8, #-48]			// key = t[-48]
-	ldur	q2, [x8, #-32]			// key = t[-32]
-	aese	v7.16b, v6.16b			// t = aes_enc(t, key)
+	ldur	q3, [x8, #-64]			// key = t9[-64]
+	ldur	q5, [x8, #-48]			// key = t9[-48]
+	ldur	q2, [x8, #-32]			// key = t9[-32]
+	aese	v7.16b, v6.16b			// t125 = aes_enc(t125, key)
 	aesmc	v7.16b, v7.16b
 
 	// add the plaintext and the last round key
-	ldr	q9, [x8]			// last_key = t[0]
-	aese	v10.16b, v6.16b			// t = aes_enc(t, key)
+	ldr	q9, [x8]			// last_key = t9[0]
+	aese	v10.16b, v6.16b			// t126 = aes_enc(t126, key)
 	aesmc	v10.16b, v10.16b
-	ldur	q6, [x8, #-16]			// key = t[-16]
+	ldur	q6, [x8, #-16]			// key = t9[-16]
 	sub	x5, x5, #2			// blocks += 0xfffffffffffffffe
-	aese	v7.16b, v8.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v8.16b			// t125 = aes_enc(t125, key)
 	aesmc	v7.16b, v7.16b
 	cmp	x5, #2				// if blocks >= 2
-	aese	v10.16b, v8.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v8.16b			// t126 = aes_enc(t126, key)
 	aesmc	v10.16b, v10.16b
 	ldr	q8, [x3]			// in[0]
-	aese	v7.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v1.16b			// t125 = aes_enc(t125, key)
 	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v1.16b			// t126 = aes_enc(t126, key)
 	aesmc	v10.16b, v10.16b
 	eor	v1.16b, v8.16b, v9.16b		// in[0] ^ last_key
-	aese	v7.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v4.16b			// t125 = aes_enc(t125, key)
 	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v4.16b			// t126 = aes_enc(t126, key)
 	aesmc	v10.16b, v10.16b
-	aese	v7.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v3.16b			// t125 = aes_enc(t125, key)
 	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v3.16b			// t126 = aes_enc(t126, key)
 	aesmc	v10.16b, v10.16b
-	aese	v7.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v5.16b			// t125 = aes_enc(t125, key)
 	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v5.16b			// t126 = aes_enc(t126, key)
 	aesmc	v10.16b, v10.16b
-	aese	v7.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v2.16b			// t125 = aes_enc(t125, key)
 	aesmc	v7.16b, v7.16b
-	aese	v10.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v2.16b			// t126 = aes_enc(t126, key)
 	aesmc	v10.16b, v10.16b
-	aese	v7.16b, v6.16b			// t = aes_enc_last(t, key)
-	aese	v10.16b, v6.16b			// t = aes_enc_last(t, key)
-	eor	v7.16b, v7.16b, v1.16b		// t ^= (in[0] ^ last_key)
-	str	q7, [x4]			// out[0] = t
+	aese	v7.16b, v6.16b			// t125 = aes_enc_last(t125, key)
+	aese	v10.16b, v6.16b			// t126 = aes_enc_last(t126, key)
+	eor	v7.16b, v7.16b, v1.16b		// t125 ^= (in[0] ^ last_key)
+	str	q7, [x4]			// out[0] = t125
 	ldr	q4, [x3, #16]			// in[16]
 	add	x3, x3, #32			// in += 32
 	eor	v3.16b, v4.16b, v9.16b		// in[16] ^ last_key
-	eor	v10.16b, v10.16b, v3.16b	// t ^= (in[16] ^ last_key)
-	str	q10, [x4, #16]			// out[16] = t
+	eor	v10.16b, v10.16b, v3.16b	// t126 ^= (in[16] ^ last_key)
+	str	q10, [x4, #16]			// out[16] = t126
 	add	x4, x4, #32			// out += 32
 	b.hs	L(while_17)
 L(done_18):
 
 	// store the counter
-	rev32	v5.16b, v0.16b			// vbswap(t)
-	str	q5, [x2]			// counter[0] = vbswap(t)
+	rev32	v5.16b, v0.16b			// vbswap(t122)
+	str	q5, [x2]			// counter[0] = vbswap(t122)
 L(skip_16):
 
 	// single blocks
@@ -670,80 +670,80 @@ L(skip_16):
 	b.lo	L(skip_21)
 	ldr	q2, [x2]			// counter[0]
 	cmp	x5, #1				// if blocks < 1
-	rev32	v0.16b, v2.16b			// vbswap(counter[0])
+	rev32	v0.16b, v2.16b			// t148 = vbswap(counter[0])
 	b.lo	L(done_23)
 L(while_22):
 
 	// the next counters
 	ldr	q6, [x6]			// step = vconst()
-	rev32	v8.16b, v0.16b			// vbswap(t148)
+	rev32	v8.16b, v0.16b			// t151 = vbswap(t148)
 
 	// the rounds
 	ldr	q1, [x0]			// first_key = schedule[0]
 	cmp	x1, #12				// if rounds < 12
 	add	v0.4s, v0.4s, v6.4s		// t148 += step
-	aese	v8.16b, v1.16b			// t = aes_enc(t, first_key)
+	aese	v8.16b, v1.16b			// t151 = aes_enc(t151, first_key)
 	aesmc	v8.16b, v8.16b
 	b.lo	L(skip_24)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_25)
 	ldr	q7, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q3, [x0, #32]			// key = schedule[32]
-	aese	v8.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v7.16b			// t151 = aes_enc(t151, key)
 	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v3.16b			// t151 = aes_enc(t151, key)
 	aesmc	v8.16b, v8.16b
 L(skip_25):
-	ldur	q4, [x8, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q9, [x8, #-160]			// key = t[-160]
-	aese	v8.16b, v4.16b			// t = aes_enc(t, key)
+	ldur	q4, [x8, #-176]			// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q9, [x8, #-160]			// key = t9[-160]
+	aese	v8.16b, v4.16b			// t151 = aes_enc(t151, key)
 	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v9.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v9.16b			// t151 = aes_enc(t151, key)
 	aesmc	v8.16b, v8.16b
 L(skip_24):
-	ldur	q5, [x8, #-144]			// rounds of all key sizes: key = t[-144]
+	ldur	q5, [x8, #-144]			// rounds of all key sizes: key = t9[-144]
 
 	// add the plaintext and the last round key
 	sub	x5, x5, #1			// blocks += 0xffffffffffffffff
-	ldur	q2, [x8, #-128]			// key = t[-128]
+	ldur	q2, [x8, #-128]			// key = t9[-128]
 	cmp	x5, #1				// if blocks >= 1
-	ldur	q10, [x8, #-112]		// key = t[-112]
-	ldur	q6, [x8, #-96]			// key = t[-96]
-	aese	v8.16b, v5.16b			// t = aes_enc(t, key)
+	ldur	q10, [x8, #-112]		// key = t9[-112]
+	ldur	q6, [x8, #-96]			// key = t9[-96]
+	aese	v8.16b, v5.16b			// t151 = aes_enc(t151, key)
 	aesmc	v8.16b, v8.16b
-	ldur	q1, [x8, #-80]			// key = t[-80]
-	ldur	q7, [x8, #-64]			// key = t[-64]
-	ldur	q3, [x8, #-48]			// key = t[-48]
-	ldur	q4, [x8, #-32]			// key = t[-32]
-	aese	v8.16b, v2.16b			// t = aes_enc(t, key)
+	ldur	q1, [x8, #-80]			// key = t9[-80]
+	ldur	q7, [x8, #-64]			// key = t9[-64]
+	ldur	q3, [x8, #-48]			// key = t9[-48]
+	ldur	q4, [x8, #-32]			// key = t9[-32]
+	aese	v8.16b, v2.16b			// t151 = aes_enc(t151, key)
 	aesmc	v8.16b, v8.16b
-	ldur	q9, [x8, #-16]			// key = t[-16]
-	ldr	q5, [x8]			// last_key = t[0]
+	ldur	q9, [x8, #-16]			// key = t9[-16]
+	ldr	q5, [x8]			// last_key = t9[0]
 	ldr	q2, [x3]			// in[0]
 	add	x3, x3, #16			// in += 16
-	aese	v8.16b, v10.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v10.16b			// t151 = aes_enc(t151, key)
 	aesmc	v8.16b, v8.16b
 	eor	v10.16b, v2.16b, v5.16b		// in[0] ^ last_key
-	aese	v8.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v6.16b			// t151 = aes_enc(t151, key)
 	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v1.16b			// t151 = aes_enc(t151, key)
 	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v7.16b			// t151 = aes_enc(t151, key)
 	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v3.16b			// t151 = aes_enc(t151, key)
 	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v4.16b			// t151 = aes_enc(t151, key)
 	aesmc	v8.16b, v8.16b
-	aese	v8.16b, v9.16b			// t = aes_enc_last(t, key)
-	eor	v8.16b, v8.16b, v10.16b		// t ^= (in[0] ^ last_key)
-	str	q8, [x4]			// out[0] = t
+	aese	v8.16b, v9.16b			// t151 = aes_enc_last(t151, key)
+	eor	v8.16b, v8.16b, v10.16b		// t151 ^= (in[0] ^ last_key)
+	str	q8, [x4]			// out[0] = t151
 	add	x4, x4, #16			// out += 16
 	b.hs	L(while_22)
 L(done_23):
 
 	// store the counter
-	rev32	v6.16b, v0.16b			// vbswap(t)
-	str	q6, [x2]			// counter[0] = vbswap(t)
+	rev32	v6.16b, v0.16b			// vbswap(t148)
+	str	q6, [x2]			// counter[0] = vbswap(t148)
 L(skip_21):
 
 	// secrets are wiped
@@ -804,7 +804,7 @@ L(skip_21):
 
 	// 8 blocks at a time, with counters made in words
 	cmp	x5, #32				// if blocks < 32
-	add	x8, x0, x7			// schedule + (rounds << 4)
+	add	x8, x0, x7			// t9 = schedule + (rounds << 4)
 	adrp	x6, LOOM_PAGE(loom_aes_ctr32_ce_vectors)
 	add	x6, x6, LOOM_LOW(loom_aes_ctr32_ce_vectors)
 
@@ -822,33 +822,33 @@ L(skip_21):
 	ldr	q17, [x2]			// counter[0]
 	cmp	x5, #8				// if blocks < 8
 	ldr	q18, [x6]			// step = vconst()
-	ldr	w7, [x2, #12]			// counter[12]
-	ldr	q27, [x2]			// counter[0]
+	ldr	w7, [x2, #12]			// t31 = counter[12]
+	ldr	q27, [x2]			// t33 = counter[0]
 	rev32	v17.16b, v17.16b		// vbswap(counter[0])
 	rev	w7, w7
 	str	q27, [sp]			// counters; counters[0] = counter[0]
-	rev32	v19.16b, v17.16b		// vbswap(t20)
-	str	q27, [sp, #16]			// counters; counters[16] = t
+	rev32	v19.16b, v17.16b		// t23 = vbswap(t20)
+	str	q27, [sp, #16]			// counters; counters[16] = t33
 	add	v17.4s, v17.4s, v18.4s		// t20 += step
-	str	q27, [sp, #32]			// counters; counters[32] = t
-	str	q27, [sp, #48]			// counters; counters[48] = t
-	str	q27, [sp, #64]			// counters; counters[64] = t
-	str	q27, [sp, #80]			// counters; counters[80] = t
-	rev32	v20.16b, v17.16b		// vbswap(t20)
-	str	q27, [sp, #96]			// counters; counters[96] = t
+	str	q27, [sp, #32]			// counters; counters[32] = t33
+	str	q27, [sp, #48]			// counters; counters[48] = t33
+	str	q27, [sp, #64]			// counters; counters[64] = t33
+	str	q27, [sp, #80]			// counters; counters[80] = t33
+	rev32	v20.16b, v17.16b		// t24 = vbswap(t20)
+	str	q27, [sp, #96]			// counters; counters[96] = t33
 	add	v17.4s, v17.4s, v18.4s		// t20 += step
-	str	q27, [sp, #112]			// counters; counters[112] = t
-	rev32	v21.16b, v17.16b		// vbswap(t20)
+	str	q27, [sp, #112]			// counters; counters[112] = t33
+	rev32	v21.16b, v17.16b		// t25 = vbswap(t20)
 	add	v17.4s, v17.4s, v18.4s		// t20 += step
-	rev32	v22.16b, v17.16b		// vbswap(t20)
+	rev32	v22.16b, v17.16b		// t26 = vbswap(t20)
 	add	v17.4s, v17.4s, v18.4s		// t20 += step
-	rev32	v23.16b, v17.16b		// vbswap(t20)
+	rev32	v23.16b, v17.16b		// t27 = vbswap(t20)
 	add	v17.4s, v17.4s, v18.4s		// t20 += step
-	rev32	v24.16b, v17.16b		// vbswap(t20)
+	rev32	v24.16b, v17.16b		// t28 = vbswap(t20)
 	add	v17.4s, v17.4s, v18.4s		// t20 += step
-	rev32	v25.16b, v17.16b		// vbswap(t20)
+	rev32	v25.16b, v17.16b		// t29 = vbswap(t20)
 	add	v17.4s, v17.4s, v18.4s		// t20 += step
-	rev32	v26.16b, v17.16b		// vbswap(t20)
+	rev32	v26.16b, v17.16b		// t30 = vbswap(t20)
 	add	v17.4s, v17.4s, v18.4s		// t20 += step
 	b.lo	L(done_3)
 	loom_align 5
@@ -858,42 +858,42 @@ L(while_2):
 	ldr	q17, [x0]			// first_key = schedule[0]
 
 	// the counters of the next batch
-	add	w7, w7, #8			// t += 8
-	add	w10, w7, #1			// t + 1
-	add	w12, w7, #2			// t + 2
-	rev	w9, w7				// counters[12] = t
-	rev	w11, w10			// counters[28] = t + 1
-	rev	w15, w12			// counters[44] = t + 2
+	add	w7, w7, #8			// t31 += 8
+	add	w10, w7, #1			// t31 + 1
+	add	w12, w7, #2			// t31 + 2
+	rev	w9, w7				// counters[12] = t31
+	rev	w11, w10			// counters[28] = t31 + 1
+	rev	w15, w12			// counters[44] = t31 + 2
 	str	w9, [sp, #12]			// counters
-	aese	v19.16b, v17.16b		// t = aes_enc(t, first_key)
+	aese	v19.16b, v17.16b		// t23 = aes_enc(t23, first_key)
 	aesmc	v19.16b, v19.16b
 	str	w11, [sp, #28]			// counters
-	aese	v20.16b, v17.16b		// t = aes_enc(t, first_key)
+	aese	v20.16b, v17.16b		// t24 = aes_enc(t24, first_key)
 	aesmc	v20.16b, v20.16b
 	str	w15, [sp, #44]			// counters
-	aese	v21.16b, v17.16b		// t = aes_enc(t, first_key)
+	aese	v21.16b, v17.16b		// t25 = aes_enc(t25, first_key)
 	aesmc	v21.16b, v21.16b
-	add	w16, w7, #3			// t + 3
-	aese	v22.16b, v17.16b		// t = aes_enc(t, first_key)
+	add	w16, w7, #3			// t31 + 3
+	aese	v22.16b, v17.16b		// t26 = aes_enc(t26, first_key)
 	aesmc	v22.16b, v22.16b
-	add	w13, w7, #4			// t + 4
-	aese	v23.16b, v17.16b		// t = aes_enc(t, first_key)
+	add	w13, w7, #4			// t31 + 4
+	aese	v23.16b, v17.16b		// t27 = aes_enc(t27, first_key)
 	aesmc	v23.16b, v23.16b
-	add	w9, w7, #5			// t + 5
-	aese	v24.16b, v17.16b		// t = aes_enc(t, first_key)
+	add	w9, w7, #5			// t31 + 5
+	aese	v24.16b, v17.16b		// t28 = aes_enc(t28, first_key)
 	aesmc	v24.16b, v24.16b
-	add	w11, w7, #6			// t + 6
-	aese	v25.16b, v17.16b		// t = aes_enc(t, first_key)
+	add	w11, w7, #6			// t31 + 6
+	aese	v25.16b, v17.16b		// t29 = aes_enc(t29, first_key)
 	aesmc	v25.16b, v25.16b
-	add	w15, w7, #7			// t + 7
-	aese	v26.16b, v17.16b		// t = aes_enc(t, first_key)
+	add	w15, w7, #7			// t31 + 7
+	aese	v26.16b, v17.16b		// t30 = aes_enc(t30, first_key)
 	aesmc	v26.16b, v26.16b
 	cmp	x1, #12				// if rounds < 12
-	rev	w17, w16			// counters[60] = t + 3
-	rev	w14, w13			// counters[76] = t + 4
-	rev	w10, w9				// counters[92] = t + 5
-	rev	w12, w11			// counters[108] = t + 6
-	rev	w16, w15			// counters[124] = t + 7
+	rev	w17, w16			// counters[60] = t31 + 3
+	rev	w14, w13			// counters[76] = t31 + 4
+	rev	w10, w9				// counters[92] = t31 + 5
+	rev	w12, w11			// counters[108] = t31 + 6
+	rev	w16, w15			// counters[124] = t31 + 7
 	str	w17, [sp, #60]			// counters
 	str	w14, [sp, #76]			// counters
 	str	w10, [sp, #92]			// counters
@@ -904,264 +904,264 @@ L(while_2):
 	b.lo	L(skip_5)
 	ldr	q18, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q27, [x0, #32]			// key = schedule[32]
-	aese	v19.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v18.16b		// t23 = aes_enc(t23, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v18.16b		// t24 = aes_enc(t24, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v21.16b, v18.16b		// t25 = aes_enc(t25, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v22.16b, v18.16b		// t26 = aes_enc(t26, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v23.16b, v18.16b		// t27 = aes_enc(t27, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v24.16b, v18.16b		// t28 = aes_enc(t28, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v25.16b, v18.16b		// t29 = aes_enc(t29, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v26.16b, v18.16b		// t30 = aes_enc(t30, key)
 	aesmc	v26.16b, v26.16b
-	aese	v19.16b, v27.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v27.16b		// t23 = aes_enc(t23, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v27.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v27.16b		// t24 = aes_enc(t24, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v27.16b		// t = aes_enc(t, key)
+	aese	v21.16b, v27.16b		// t25 = aes_enc(t25, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v27.16b		// t = aes_enc(t, key)
+	aese	v22.16b, v27.16b		// t26 = aes_enc(t26, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v27.16b		// t = aes_enc(t, key)
+	aese	v23.16b, v27.16b		// t27 = aes_enc(t27, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v27.16b		// t = aes_enc(t, key)
+	aese	v24.16b, v27.16b		// t28 = aes_enc(t28, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v27.16b		// t = aes_enc(t, key)
+	aese	v25.16b, v27.16b		// t29 = aes_enc(t29, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v27.16b		// t = aes_enc(t, key)
+	aese	v26.16b, v27.16b		// t30 = aes_enc(t30, key)
 	aesmc	v26.16b, v26.16b
 L(skip_5):
-	ldur	q17, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q18, [x8, #-160]		// key = t[-160]
-	aese	v19.16b, v17.16b		// t = aes_enc(t, key)
+	ldur	q17, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q18, [x8, #-160]		// key = t9[-160]
+	aese	v19.16b, v17.16b		// t23 = aes_enc(t23, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v17.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v17.16b		// t24 = aes_enc(t24, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v17.16b		// t = aes_enc(t, key)
+	aese	v21.16b, v17.16b		// t25 = aes_enc(t25, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v17.16b		// t = aes_enc(t, key)
+	aese	v22.16b, v17.16b		// t26 = aes_enc(t26, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v17.16b		// t = aes_enc(t, key)
+	aese	v23.16b, v17.16b		// t27 = aes_enc(t27, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v17.16b		// t = aes_enc(t, key)
+	aese	v24.16b, v17.16b		// t28 = aes_enc(t28, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v17.16b		// t = aes_enc(t, key)
+	aese	v25.16b, v17.16b		// t29 = aes_enc(t29, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v17.16b		// t = aes_enc(t, key)
+	aese	v26.16b, v17.16b		// t30 = aes_enc(t30, key)
 	aesmc	v26.16b, v26.16b
-	aese	v19.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v18.16b		// t23 = aes_enc(t23, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v18.16b		// t24 = aes_enc(t24, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v21.16b, v18.16b		// t25 = aes_enc(t25, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v22.16b, v18.16b		// t26 = aes_enc(t26, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v23.16b, v18.16b		// t27 = aes_enc(t27, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v24.16b, v18.16b		// t28 = aes_enc(t28, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v25.16b, v18.16b		// t29 = aes_enc(t29, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v26.16b, v18.16b		// t30 = aes_enc(t30, key)
 	aesmc	v26.16b, v26.16b
 L(skip_4):
-	aese	v19.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
+	aese	v19.16b, v0.16b			// rounds of all key sizes: t23 = aes_enc(t23, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v0.16b			// t24 = aes_enc(t24, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v0.16b			// t25 = aes_enc(t25, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v0.16b			// t26 = aes_enc(t26, key)
 	aesmc	v22.16b, v22.16b
-	aese	v19.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v1.16b			// t23 = aes_enc(t23, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v1.16b			// t24 = aes_enc(t24, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v1.16b			// t25 = aes_enc(t25, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v1.16b			// t26 = aes_enc(t26, key)
 	aesmc	v22.16b, v22.16b
-	aese	v19.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v2.16b			// t23 = aes_enc(t23, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v2.16b			// t24 = aes_enc(t24, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v2.16b			// t25 = aes_enc(t25, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v2.16b			// t26 = aes_enc(t26, key)
 	aesmc	v22.16b, v22.16b
-	aese	v19.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v3.16b			// t23 = aes_enc(t23, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v3.16b			// t24 = aes_enc(t24, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v3.16b			// t25 = aes_enc(t25, key)
 	aesmc	v21.16b, v21.16b
-	aese	v23.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v0.16b			// t27 = aes_enc(t27, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v4.16b			// t23 = aes_enc(t23, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v4.16b			// t24 = aes_enc(t24, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v4.16b			// t25 = aes_enc(t25, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v3.16b			// t26 = aes_enc(t26, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v1.16b			// t27 = aes_enc(t27, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v24.16b, v0.16b			// t28 = aes_enc(t28, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v25.16b, v0.16b			// t29 = aes_enc(t29, key)
 	aesmc	v25.16b, v25.16b
-	aese	v22.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v4.16b			// t26 = aes_enc(t26, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v2.16b			// t27 = aes_enc(t27, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v24.16b, v1.16b			// t28 = aes_enc(t28, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v25.16b, v1.16b			// t29 = aes_enc(t29, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v26.16b, v0.16b			// t30 = aes_enc(t30, key)
 	aesmc	v26.16b, v26.16b
-	aese	v19.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v5.16b			// t23 = aes_enc(t23, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v5.16b			// t24 = aes_enc(t24, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v5.16b			// t25 = aes_enc(t25, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v5.16b			// t26 = aes_enc(t26, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v3.16b			// t27 = aes_enc(t27, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v24.16b, v2.16b			// t28 = aes_enc(t28, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v25.16b, v2.16b			// t29 = aes_enc(t29, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v26.16b, v1.16b			// t30 = aes_enc(t30, key)
 	aesmc	v26.16b, v26.16b
-	aese	v19.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v6.16b			// t23 = aes_enc(t23, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v6.16b			// t24 = aes_enc(t24, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v6.16b			// t25 = aes_enc(t25, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v6.16b			// t26 = aes_enc(t26, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v4.16b			// t27 = aes_enc(t27, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v24.16b, v3.16b			// t28 = aes_enc(t28, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v25.16b, v3.16b			// t29 = aes_enc(t29, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v26.16b, v2.16b			// t30 = aes_enc(t30, key)
 	aesmc	v26.16b, v26.16b
-	aese	v19.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v7.16b			// t23 = aes_enc(t23, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v7.16b			// t24 = aes_enc(t24, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v7.16b			// t25 = aes_enc(t25, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v7.16b			// t26 = aes_enc(t26, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v5.16b			// t27 = aes_enc(t27, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v24.16b, v4.16b			// t28 = aes_enc(t28, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v25.16b, v4.16b			// t29 = aes_enc(t29, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v26.16b, v3.16b			// t30 = aes_enc(t30, key)
 	aesmc	v26.16b, v26.16b
-	aese	v19.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v20.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v21.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v22.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v23.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v16.16b		// t23 = aes_enc_last(t23, key)
+	aese	v20.16b, v16.16b		// t24 = aes_enc_last(t24, key)
+	aese	v21.16b, v16.16b		// t25 = aes_enc_last(t25, key)
+	aese	v22.16b, v16.16b		// t26 = aes_enc_last(t26, key)
+	aese	v23.16b, v6.16b			// t27 = aes_enc(t27, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v24.16b, v5.16b			// t28 = aes_enc(t28, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v25.16b, v5.16b			// t29 = aes_enc(t29, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v26.16b, v4.16b			// t30 = aes_enc(t30, key)
 	aesmc	v26.16b, v26.16b
 
 	// add the plaintext and the last round key
-	ldr	q17, [x8]			// last_key = t[0]
+	ldr	q17, [x8]			// last_key = t9[0]
 	ldr	q18, [x3]			// in[0]
-	aese	v23.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v7.16b			// t27 = aes_enc(t27, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v24.16b, v6.16b			// t28 = aes_enc(t28, key)
 	aesmc	v24.16b, v24.16b
-	aese	v25.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v25.16b, v6.16b			// t29 = aes_enc(t29, key)
 	aesmc	v25.16b, v25.16b
-	aese	v26.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v26.16b, v5.16b			// t30 = aes_enc(t30, key)
 	aesmc	v26.16b, v26.16b
 	eor	v27.16b, v18.16b, v17.16b	// in[0] ^ last_key
-	aese	v23.16b, v16.16b		// t = aes_enc_last(t, key)
-	eor	v19.16b, v19.16b, v27.16b	// t ^= (in[0] ^ last_key)
-	aese	v24.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v16.16b		// t27 = aes_enc_last(t27, key)
+	eor	v19.16b, v19.16b, v27.16b	// t23 ^= (in[0] ^ last_key)
+	aese	v24.16b, v7.16b			// t28 = aes_enc(t28, key)
 	aesmc	v24.16b, v24.16b
-	str	q19, [x4]			// out[0] = t
-	aese	v25.16b, v7.16b			// t = aes_enc(t, key)
+	str	q19, [x4]			// out[0] = t23
+	aese	v25.16b, v7.16b			// t29 = aes_enc(t29, key)
 	aesmc	v25.16b, v25.16b
 	ldr	q28, [x3, #16]			// in[16]
-	aese	v26.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v26.16b, v6.16b			// t30 = aes_enc(t30, key)
 	aesmc	v26.16b, v26.16b
-	aese	v24.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v25.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v24.16b, v16.16b		// t28 = aes_enc_last(t28, key)
+	aese	v25.16b, v16.16b		// t29 = aes_enc_last(t29, key)
 	eor	v29.16b, v28.16b, v17.16b	// in[16] ^ last_key
-	aese	v26.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v26.16b, v7.16b			// t30 = aes_enc(t30, key)
 	aesmc	v26.16b, v26.16b
-	eor	v20.16b, v20.16b, v29.16b	// t ^= (in[16] ^ last_key)
-	str	q20, [x4, #16]			// out[16] = t
+	eor	v20.16b, v20.16b, v29.16b	// t24 ^= (in[16] ^ last_key)
+	str	q20, [x4, #16]			// out[16] = t24
 	ldr	q30, [x3, #32]			// in[32]
-	aese	v26.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v26.16b, v16.16b		// t30 = aes_enc_last(t30, key)
 	eor	v31.16b, v30.16b, v17.16b	// in[32] ^ last_key
-	eor	v21.16b, v21.16b, v31.16b	// t ^= (in[32] ^ last_key)
+	eor	v21.16b, v21.16b, v31.16b	// t25 ^= (in[32] ^ last_key)
 
 	// load the next counters
 	sub	x5, x5, #8			// blocks += 0xfffffffffffffff8
-	str	q21, [x4, #32]			// out[32] = t
+	str	q21, [x4, #32]			// out[32] = t25
 	cmp	x5, #8				// if blocks >= 8
 	ldr	q18, [x3, #48]			// in[48]
 	eor	v27.16b, v18.16b, v17.16b	// in[48] ^ last_key
-	eor	v22.16b, v22.16b, v27.16b	// t ^= (in[48] ^ last_key)
-	str	q22, [x4, #48]			// out[48] = t
-	ldr	q22, [sp, #48]			// counters; counters[48]
+	eor	v22.16b, v22.16b, v27.16b	// t26 ^= (in[48] ^ last_key)
+	str	q22, [x4, #48]			// out[48] = t26
+	ldr	q22, [sp, #48]			// counters; t26 = counters[48]
 	ldr	q19, [x3, #64]			// in[64]
 	eor	v28.16b, v19.16b, v17.16b	// in[64] ^ last_key
-	ldr	q19, [sp]			// counters; counters[0]
-	eor	v23.16b, v23.16b, v28.16b	// t ^= (in[64] ^ last_key)
-	str	q23, [x4, #64]			// out[64] = t
-	ldr	q23, [sp, #64]			// counters; counters[64]
+	ldr	q19, [sp]			// counters; t23 = counters[0]
+	eor	v23.16b, v23.16b, v28.16b	// t27 ^= (in[64] ^ last_key)
+	str	q23, [x4, #64]			// out[64] = t27
+	ldr	q23, [sp, #64]			// counters; t27 = counters[64]
 	ldr	q29, [x3, #80]			// in[80]
 	eor	v20.16b, v29.16b, v17.16b	// in[80] ^ last_key
-	eor	v24.16b, v24.16b, v20.16b	// t ^= (in[80] ^ last_key)
-	ldr	q20, [sp, #16]			// counters; counters[16]
-	str	q24, [x4, #80]			// out[80] = t
-	ldr	q24, [sp, #80]			// counters; counters[80]
+	eor	v24.16b, v24.16b, v20.16b	// t28 ^= (in[80] ^ last_key)
+	ldr	q20, [sp, #16]			// counters; t24 = counters[16]
+	str	q24, [x4, #80]			// out[80] = t28
+	ldr	q24, [sp, #80]			// counters; t28 = counters[80]
 	ldr	q30, [x3, #96]			// in[96]
 	eor	v31.16b, v30.16b, v17.16b	// in[96] ^ last_key
-	eor	v25.16b, v25.16b, v31.16b	// t ^= (in[96] ^ last_key)
-	str	q25, [x4, #96]			// out[96] = t
-	ldr	q25, [sp, #96]			// counters; counters[96]
+	eor	v25.16b, v25.16b, v31.16b	// t29 ^= (in[96] ^ last_key)
+	str	q25, [x4, #96]			// out[96] = t29
+	ldr	q25, [sp, #96]			// counters; t29 = counters[96]
 	ldr	q21, [x3, #112]			// in[112]
 	add	x3, x3, #128			// in += 128
 	eor	v18.16b, v21.16b, v17.16b	// in[112] ^ last_key
-	ldr	q21, [sp, #32]			// counters; counters[32]
-	eor	v26.16b, v26.16b, v18.16b	// t ^= (in[112] ^ last_key)
-	str	q26, [x4, #112]			// out[112] = t
-	ldr	q26, [sp, #112]			// counters; counters[112]
+	ldr	q21, [sp, #32]			// counters; t25 = counters[32]
+	eor	v26.16b, v26.16b, v18.16b	// t30 ^= (in[112] ^ last_key)
+	str	q26, [x4, #112]			// out[112] = t30
+	ldr	q26, [sp, #112]			// counters; t30 = counters[112]
 	add	x4, x4, #128			// out += 128
 	b.hs	L(while_2)
 L(done_3):
 
 	// store the counter
-	rev	w9, w7				// counter[12] = t
+	rev	w9, w7				// counter[12] = t31
 	str	w9, [x2, #12]
 L(skip_1):
 
@@ -1170,303 +1170,303 @@ L(skip_1):
 	b.lo	L(skip_6)
 	ldr	q27, [x2]			// counter[0]
 	cmp	x5, #8				// if blocks < 8
-	rev32	v17.16b, v27.16b		// vbswap(counter[0])
+	rev32	v17.16b, v27.16b		// t64 = vbswap(counter[0])
 	b.lo	L(done_8)
 	loom_align 5
 L(while_7):
 
 	// the next counters
 	ldr	q28, [x6]			// step = vconst()
-	rev32	v29.16b, v17.16b		// vbswap(t64)
+	rev32	v29.16b, v17.16b		// t67 = vbswap(t64)
 
 	// the rounds
 	ldr	q23, [x0]			// first_key = schedule[0]
 	cmp	x1, #12				// if rounds < 12
 	add	v17.4s, v17.4s, v28.4s		// t64 += step
-	aese	v29.16b, v23.16b		// t = aes_enc(t, first_key)
+	aese	v29.16b, v23.16b		// t67 = aes_enc(t67, first_key)
 	aesmc	v29.16b, v29.16b
-	rev32	v30.16b, v17.16b		// vbswap(t64)
+	rev32	v30.16b, v17.16b		// t68 = vbswap(t64)
 	add	v17.4s, v17.4s, v28.4s		// t64 += step
-	aese	v30.16b, v23.16b		// t = aes_enc(t, first_key)
+	aese	v30.16b, v23.16b		// t68 = aes_enc(t68, first_key)
 	aesmc	v30.16b, v30.16b
-	rev32	v18.16b, v17.16b		// vbswap(t64)
+	rev32	v18.16b, v17.16b		// t69 = vbswap(t64)
 	add	v17.4s, v17.4s, v28.4s		// t64 += step
-	aese	v18.16b, v23.16b		// t = aes_enc(t, first_key)
+	aese	v18.16b, v23.16b		// t69 = aes_enc(t69, first_key)
 	aesmc	v18.16b, v18.16b
-	rev32	v31.16b, v17.16b		// vbswap(t64)
+	rev32	v31.16b, v17.16b		// t70 = vbswap(t64)
 	add	v17.4s, v17.4s, v28.4s		// t64 += step
-	aese	v31.16b, v23.16b		// t = aes_enc(t, first_key)
+	aese	v31.16b, v23.16b		// t70 = aes_enc(t70, first_key)
 	aesmc	v31.16b, v31.16b
-	rev32	v19.16b, v17.16b		// vbswap(t64)
+	rev32	v19.16b, v17.16b		// t71 = vbswap(t64)
 	add	v17.4s, v17.4s, v28.4s		// t64 += step
-	aese	v19.16b, v23.16b		// t = aes_enc(t, first_key)
+	aese	v19.16b, v23.16b		// t71 = aes_enc(t71, first_key)
 	aesmc	v19.16b, v19.16b
-	rev32	v20.16b, v17.16b		// vbswap(t64)
+	rev32	v20.16b, v17.16b		// t72 = vbswap(t64)
 	add	v17.4s, v17.4s, v28.4s		// t64 += step
-	aese	v20.16b, v23.16b		// t = aes_enc(t, first_key)
+	aese	v20.16b, v23.16b		// t72 = aes_enc(t72, first_key)
 	aesmc	v20.16b, v20.16b
-	rev32	v21.16b, v17.16b		// vbswap(t64)
+	rev32	v21.16b, v17.16b		// t73 = vbswap(t64)
 	add	v17.4s, v17.4s, v28.4s		// t64 += step
-	aese	v21.16b, v23.16b		// t = aes_enc(t, first_key)
+	aese	v21.16b, v23.16b		// t73 = aes_enc(t73, first_key)
 	aesmc	v21.16b, v21.16b
-	rev32	v22.16b, v17.16b		// vbswap(t64)
+	rev32	v22.16b, v17.16b		// t74 = vbswap(t64)
 	add	v17.4s, v17.4s, v28.4s		// t64 += step
-	aese	v22.16b, v23.16b		// t = aes_enc(t, first_key)
+	aese	v22.16b, v23.16b		// t74 = aes_enc(t74, first_key)
 	aesmc	v22.16b, v22.16b
 	b.lo	L(skip_9)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_10)
 	ldr	q24, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q25, [x0, #32]			// key = schedule[32]
-	aese	v29.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v29.16b, v24.16b		// t67 = aes_enc(t67, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v30.16b, v24.16b		// t68 = aes_enc(t68, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v18.16b, v24.16b		// t69 = aes_enc(t69, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v31.16b, v24.16b		// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v24.16b		// t71 = aes_enc(t71, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v24.16b		// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v21.16b, v24.16b		// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v22.16b, v24.16b		// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
-	aese	v29.16b, v25.16b		// t = aes_enc(t, key)
+	aese	v29.16b, v25.16b		// t67 = aes_enc(t67, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v25.16b		// t = aes_enc(t, key)
+	aese	v30.16b, v25.16b		// t68 = aes_enc(t68, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v25.16b		// t = aes_enc(t, key)
+	aese	v18.16b, v25.16b		// t69 = aes_enc(t69, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v25.16b		// t = aes_enc(t, key)
+	aese	v31.16b, v25.16b		// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v25.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v25.16b		// t71 = aes_enc(t71, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v25.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v25.16b		// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v25.16b		// t = aes_enc(t, key)
+	aese	v21.16b, v25.16b		// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v25.16b		// t = aes_enc(t, key)
+	aese	v22.16b, v25.16b		// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
 L(skip_10):
-	ldur	q23, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q24, [x8, #-160]		// key = t[-160]
-	aese	v29.16b, v23.16b		// t = aes_enc(t, key)
+	ldur	q23, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q24, [x8, #-160]		// key = t9[-160]
+	aese	v29.16b, v23.16b		// t67 = aes_enc(t67, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v23.16b		// t = aes_enc(t, key)
+	aese	v30.16b, v23.16b		// t68 = aes_enc(t68, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v23.16b		// t = aes_enc(t, key)
+	aese	v18.16b, v23.16b		// t69 = aes_enc(t69, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v23.16b		// t = aes_enc(t, key)
+	aese	v31.16b, v23.16b		// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v23.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v23.16b		// t71 = aes_enc(t71, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v23.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v23.16b		// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v23.16b		// t = aes_enc(t, key)
+	aese	v21.16b, v23.16b		// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v23.16b		// t = aes_enc(t, key)
+	aese	v22.16b, v23.16b		// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
-	aese	v29.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v29.16b, v24.16b		// t67 = aes_enc(t67, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v30.16b, v24.16b		// t68 = aes_enc(t68, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v18.16b, v24.16b		// t69 = aes_enc(t69, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v31.16b, v24.16b		// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v24.16b		// t71 = aes_enc(t71, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v24.16b		// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v21.16b, v24.16b		// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v22.16b, v24.16b		// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
 L(skip_9):
-	aese	v29.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
+	aese	v29.16b, v0.16b			// rounds of all key sizes: t67 = aes_enc(t67, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v30.16b, v0.16b			// t68 = aes_enc(t68, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v0.16b			// t69 = aes_enc(t69, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v31.16b, v0.16b			// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v29.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v29.16b, v1.16b			// t67 = aes_enc(t67, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v30.16b, v1.16b			// t68 = aes_enc(t68, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v1.16b			// t69 = aes_enc(t69, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v31.16b, v1.16b			// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v29.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v29.16b, v2.16b			// t67 = aes_enc(t67, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v30.16b, v2.16b			// t68 = aes_enc(t68, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v2.16b			// t69 = aes_enc(t69, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v31.16b, v2.16b			// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v29.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v29.16b, v3.16b			// t67 = aes_enc(t67, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v30.16b, v3.16b			// t68 = aes_enc(t68, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v3.16b			// t69 = aes_enc(t69, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v0.16b			// t71 = aes_enc(t71, key)
 	aesmc	v19.16b, v19.16b
-	aese	v29.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v29.16b, v4.16b			// t67 = aes_enc(t67, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v30.16b, v4.16b			// t68 = aes_enc(t68, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v4.16b			// t69 = aes_enc(t69, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v31.16b, v3.16b			// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v1.16b			// t71 = aes_enc(t71, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v0.16b			// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v0.16b			// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
-	aese	v31.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v31.16b, v4.16b			// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v2.16b			// t71 = aes_enc(t71, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v1.16b			// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v1.16b			// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v0.16b			// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
-	aese	v29.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v29.16b, v5.16b			// t67 = aes_enc(t67, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v30.16b, v5.16b			// t68 = aes_enc(t68, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v5.16b			// t69 = aes_enc(t69, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v31.16b, v5.16b			// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v3.16b			// t71 = aes_enc(t71, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v2.16b			// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v2.16b			// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v1.16b			// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
-	aese	v29.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v29.16b, v6.16b			// t67 = aes_enc(t67, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v30.16b, v6.16b			// t68 = aes_enc(t68, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v6.16b			// t69 = aes_enc(t69, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v31.16b, v6.16b			// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v4.16b			// t71 = aes_enc(t71, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v3.16b			// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v3.16b			// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v2.16b			// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
-	aese	v29.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v29.16b, v7.16b			// t67 = aes_enc(t67, key)
 	aesmc	v29.16b, v29.16b
-	aese	v30.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v30.16b, v7.16b			// t68 = aes_enc(t68, key)
 	aesmc	v30.16b, v30.16b
-	aese	v18.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v7.16b			// t69 = aes_enc(t69, key)
 	aesmc	v18.16b, v18.16b
-	aese	v31.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v31.16b, v7.16b			// t70 = aes_enc(t70, key)
 	aesmc	v31.16b, v31.16b
-	aese	v19.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v5.16b			// t71 = aes_enc(t71, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v4.16b			// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v4.16b			// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v3.16b			// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
-	aese	v29.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v30.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v18.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v31.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v19.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v29.16b, v16.16b		// t67 = aes_enc_last(t67, key)
+	aese	v30.16b, v16.16b		// t68 = aes_enc_last(t68, key)
+	aese	v18.16b, v16.16b		// t69 = aes_enc_last(t69, key)
+	aese	v31.16b, v16.16b		// t70 = aes_enc_last(t70, key)
+	aese	v19.16b, v6.16b			// t71 = aes_enc(t71, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v5.16b			// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v5.16b			// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v4.16b			// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
 
 	// add the plaintext and the last round key
-	ldr	q23, [x8]			// last_key = t[0]
+	ldr	q23, [x8]			// last_key = t9[0]
 	ldr	q24, [x3]			// in[0]
-	aese	v19.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v7.16b			// t71 = aes_enc(t71, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v6.16b			// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v6.16b			// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v5.16b			// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
 	eor	v25.16b, v24.16b, v23.16b	// in[0] ^ last_key
-	aese	v19.16b, v16.16b		// t = aes_enc_last(t, key)
-	eor	v29.16b, v29.16b, v25.16b	// t ^= (in[0] ^ last_key)
-	aese	v20.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v16.16b		// t71 = aes_enc_last(t71, key)
+	eor	v29.16b, v29.16b, v25.16b	// t67 ^= (in[0] ^ last_key)
+	aese	v20.16b, v7.16b			// t72 = aes_enc(t72, key)
 	aesmc	v20.16b, v20.16b
-	str	q29, [x4]			// out[0] = t
-	aese	v21.16b, v7.16b			// t = aes_enc(t, key)
+	str	q29, [x4]			// out[0] = t67
+	aese	v21.16b, v7.16b			// t73 = aes_enc(t73, key)
 	aesmc	v21.16b, v21.16b
 	ldr	q26, [x3, #16]			// in[16]
-	aese	v22.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v6.16b			// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
-	aese	v20.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v21.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v20.16b, v16.16b		// t72 = aes_enc_last(t72, key)
+	aese	v21.16b, v16.16b		// t73 = aes_enc_last(t73, key)
 	eor	v27.16b, v26.16b, v23.16b	// in[16] ^ last_key
-	aese	v22.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v7.16b			// t74 = aes_enc(t74, key)
 	aesmc	v22.16b, v22.16b
-	eor	v30.16b, v30.16b, v27.16b	// t ^= (in[16] ^ last_key)
-	str	q30, [x4, #16]			// out[16] = t
+	eor	v30.16b, v30.16b, v27.16b	// t68 ^= (in[16] ^ last_key)
+	str	q30, [x4, #16]			// out[16] = t68
 	ldr	q28, [x3, #32]			// in[32]
-	aese	v22.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v22.16b, v16.16b		// t74 = aes_enc_last(t74, key)
 	sub	x5, x5, #8			// blocks += 0xfffffffffffffff8
 	cmp	x5, #8				// if blocks >= 8
 	eor	v24.16b, v28.16b, v23.16b	// in[32] ^ last_key
-	eor	v18.16b, v18.16b, v24.16b	// t ^= (in[32] ^ last_key)
-	str	q18, [x4, #32]			// out[32] = t
+	eor	v18.16b, v18.16b, v24.16b	// t69 ^= (in[32] ^ last_key)
+	str	q18, [x4, #32]			// out[32] = t69
 	ldr	q25, [x3, #48]			// in[48]
 	eor	v29.16b, v25.16b, v23.16b	// in[48] ^ last_key
-	eor	v31.16b, v31.16b, v29.16b	// t ^= (in[48] ^ last_key)
-	str	q31, [x4, #48]			// out[48] = t
+	eor	v31.16b, v31.16b, v29.16b	// t70 ^= (in[48] ^ last_key)
+	str	q31, [x4, #48]			// out[48] = t70
 	ldr	q26, [x3, #64]			// in[64]
 	eor	v27.16b, v26.16b, v23.16b	// in[64] ^ last_key
-	eor	v19.16b, v19.16b, v27.16b	// t ^= (in[64] ^ last_key)
-	str	q19, [x4, #64]			// out[64] = t
+	eor	v19.16b, v19.16b, v27.16b	// t71 ^= (in[64] ^ last_key)
+	str	q19, [x4, #64]			// out[64] = t71
 	ldr	q30, [x3, #80]			// in[80]
 	eor	v28.16b, v30.16b, v23.16b	// in[80] ^ last_key
-	eor	v20.16b, v20.16b, v28.16b	// t ^= (in[80] ^ last_key)
-	str	q20, [x4, #80]			// out[80] = t
+	eor	v20.16b, v20.16b, v28.16b	// t72 ^= (in[80] ^ last_key)
+	str	q20, [x4, #80]			// out[80] = t72
 	ldr	q24, [x3, #96]			// in[96]
 	eor	v18.16b, v24.16b, v23.16b	// in[96] ^ last_key
-	eor	v21.16b, v21.16b, v18.16b	// t ^= (in[96] ^ last_key)
-	str	q21, [x4, #96]			// out[96] = t
+	eor	v21.16b, v21.16b, v18.16b	// t73 ^= (in[96] ^ last_key)
+	str	q21, [x4, #96]			// out[96] = t73
 	ldr	q25, [x3, #112]			// in[112]
 	add	x3, x3, #128			// in += 128
 	eor	v29.16b, v25.16b, v23.16b	// in[112] ^ last_key
-	eor	v22.16b, v22.16b, v29.16b	// t ^= (in[112] ^ last_key)
-	str	q22, [x4, #112]			// out[112] = t
+	eor	v22.16b, v22.16b, v29.16b	// t74 ^= (in[112] ^ last_key)
+	str	q22, [x4, #112]			// out[112] = t74
 	add	x4, x4, #128			// out += 128
 	b.hs	L(while_7)
 L(done_8):
 
 	// store the counter
-	rev32	v31.16b, v17.16b		// vbswap(t)
-	str	q31, [x2]			// counter[0] = vbswap(t)
+	rev32	v31.16b, v17.16b		// vbswap(t64)
+	str	q31, [x2]			// counter[0] = vbswap(t64)
 L(skip_6):
 
 	// 4 blocks at a time
@@ -1474,171 +1474,171 @@ L(skip_6):
 	b.lo	L(skip_11)
 	ldr	q26, [x2]			// counter[0]
 	cmp	x5, #4				// if blocks < 4
-	rev32	v17.16b, v26.16b		// vbswap(counter[0])
+	rev32	v17.16b, v26.16b		// t99 = vbswap(counter[0])
 	b.lo	L(done_13)
 	loom_align 5
 L(while_12):
 
 	// the next counters
 	ldr	q27, [x6]			// step = vconst()
-	rev32	v19.16b, v17.16b		// vbswap(t99)
+	rev32	v19.16b, v17.16b		// t102 = vbswap(t99)
 
 	// the rounds
 	ldr	q18, [x0]			// first_key = schedule[0]
 	cmp	x1, #12				// if rounds < 12
 	add	v17.4s, v17.4s, v27.4s		// t99 += step
-	aese	v19.16b, v18.16b		// t = aes_enc(t, first_key)
+	aese	v19.16b, v18.16b		// t102 = aes_enc(t102, first_key)
 	aesmc	v19.16b, v19.16b
-	rev32	v30.16b, v17.16b		// vbswap(t99)
+	rev32	v30.16b, v17.16b		// t103 = vbswap(t99)
 	add	v17.4s, v17.4s, v27.4s		// t99 += step
-	aese	v30.16b, v18.16b		// t = aes_enc(t, first_key)
+	aese	v30.16b, v18.16b		// t103 = aes_enc(t103, first_key)
 	aesmc	v30.16b, v30.16b
-	rev32	v28.16b, v17.16b		// vbswap(t99)
+	rev32	v28.16b, v17.16b		// t104 = vbswap(t99)
 	add	v17.4s, v17.4s, v27.4s		// t99 += step
-	aese	v28.16b, v18.16b		// t = aes_enc(t, first_key)
+	aese	v28.16b, v18.16b		// t104 = aes_enc(t104, first_key)
 	aesmc	v28.16b, v28.16b
-	rev32	v20.16b, v17.16b		// vbswap(t99)
+	rev32	v20.16b, v17.16b		// t105 = vbswap(t99)
 	add	v17.4s, v17.4s, v27.4s		// t99 += step
-	aese	v20.16b, v18.16b		// t = aes_enc(t, first_key)
+	aese	v20.16b, v18.16b		// t105 = aes_enc(t105, first_key)
 	aesmc	v20.16b, v20.16b
 	b.lo	L(skip_14)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_15)
 	ldr	q21, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q22, [x0, #32]			// key = schedule[32]
-	aese	v19.16b, v21.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v21.16b		// t102 = aes_enc(t102, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v21.16b		// t = aes_enc(t, key)
+	aese	v30.16b, v21.16b		// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v21.16b		// t = aes_enc(t, key)
+	aese	v28.16b, v21.16b		// t104 = aes_enc(t104, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v21.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v21.16b		// t105 = aes_enc(t105, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v22.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v22.16b		// t102 = aes_enc(t102, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v22.16b		// t = aes_enc(t, key)
+	aese	v30.16b, v22.16b		// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v22.16b		// t = aes_enc(t, key)
+	aese	v28.16b, v22.16b		// t104 = aes_enc(t104, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v22.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v22.16b		// t105 = aes_enc(t105, key)
 	aesmc	v20.16b, v20.16b
 L(skip_15):
-	ldur	q23, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q18, [x8, #-160]		// key = t[-160]
-	aese	v19.16b, v23.16b		// t = aes_enc(t, key)
+	ldur	q23, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q18, [x8, #-160]		// key = t9[-160]
+	aese	v19.16b, v23.16b		// t102 = aes_enc(t102, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v23.16b		// t = aes_enc(t, key)
+	aese	v30.16b, v23.16b		// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v23.16b		// t = aes_enc(t, key)
+	aese	v28.16b, v23.16b		// t104 = aes_enc(t104, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v23.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v23.16b		// t105 = aes_enc(t105, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v18.16b		// t102 = aes_enc(t102, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v30.16b, v18.16b		// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v28.16b, v18.16b		// t104 = aes_enc(t104, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v18.16b		// t105 = aes_enc(t105, key)
 	aesmc	v20.16b, v20.16b
 L(skip_14):
-	aese	v19.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
+	aese	v19.16b, v0.16b			// rounds of all key sizes: t102 = aes_enc(t102, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v30.16b, v0.16b			// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v0.16b			// t104 = aes_enc(t104, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v0.16b			// t105 = aes_enc(t105, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v1.16b			// t102 = aes_enc(t102, key)
 	aesmc	v19.16b, v19.16b
 
 	// add the plaintext and the last round key
-	ldr	q18, [x8]			// last_key = t[0]
-	aese	v30.16b, v1.16b			// t = aes_enc(t, key)
+	ldr	q18, [x8]			// last_key = t9[0]
+	aese	v30.16b, v1.16b			// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
 	ldr	q21, [x3]			// in[0]
-	aese	v28.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v1.16b			// t104 = aes_enc(t104, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v1.16b			// t105 = aes_enc(t105, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v2.16b			// t102 = aes_enc(t102, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v30.16b, v2.16b			// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v2.16b			// t104 = aes_enc(t104, key)
 	aesmc	v28.16b, v28.16b
 	eor	v22.16b, v21.16b, v18.16b	// in[0] ^ last_key
-	aese	v19.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v3.16b			// t102 = aes_enc(t102, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v30.16b, v3.16b			// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v3.16b			// t104 = aes_enc(t104, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v2.16b			// t105 = aes_enc(t105, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v4.16b			// t102 = aes_enc(t102, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v30.16b, v4.16b			// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v4.16b			// t104 = aes_enc(t104, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v3.16b			// t105 = aes_enc(t105, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v5.16b			// t102 = aes_enc(t102, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v30.16b, v5.16b			// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v5.16b			// t104 = aes_enc(t104, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v4.16b			// t105 = aes_enc(t105, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v6.16b			// t102 = aes_enc(t102, key)
 	aesmc	v19.16b, v19.16b
-	aese	v30.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v30.16b, v6.16b			// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v6.16b			// t104 = aes_enc(t104, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v5.16b			// t105 = aes_enc(t105, key)
 	aesmc	v20.16b, v20.16b
 	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
-	aese	v19.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v7.16b			// t102 = aes_enc(t102, key)
 	aesmc	v19.16b, v19.16b
 	cmp	x5, #4				// if blocks >= 4
-	aese	v30.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v30.16b, v7.16b			// t103 = aes_enc(t103, key)
 	aesmc	v30.16b, v30.16b
-	aese	v28.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v7.16b			// t104 = aes_enc(t104, key)
 	aesmc	v28.16b, v28.16b
-	aese	v20.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v6.16b			// t105 = aes_enc(t105, key)
 	aesmc	v20.16b, v20.16b
-	aese	v19.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v30.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v28.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v20.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v16.16b		// t102 = aes_enc_last(t102, key)
+	aese	v30.16b, v16.16b		// t103 = aes_enc_last(t103, key)
+	aese	v28.16b, v16.16b		// t104 = aes_enc_last(t104, key)
+	aese	v20.16b, v7.16b			// t105 = aes_enc(t105, key)
 	aesmc	v20.16b, v20.16b
-	eor	v19.16b, v19.16b, v22.16b	// t ^= (in[0] ^ last_key)
-	str	q19, [x4]			// out[0] = t
+	eor	v19.16b, v19.16b, v22.16b	// t102 ^= (in[0] ^ last_key)
+	str	q19, [x4]			// out[0] = t102
 	ldr	q23, [x3, #16]			// in[16]
-	aese	v20.16b, v16.16b		// t = aes_enc_last(t, key)
+	aese	v20.16b, v16.16b		// t105 = aes_enc_last(t105, key)
 	eor	v24.16b, v23.16b, v18.16b	// in[16] ^ last_key
-	eor	v30.16b, v30.16b, v24.16b	// t ^= (in[16] ^ last_key)
-	str	q30, [x4, #16]			// out[16] = t
+	eor	v30.16b, v30.16b, v24.16b	// t103 ^= (in[16] ^ last_key)
+	str	q30, [x4, #16]			// out[16] = t103
 	ldr	q25, [x3, #32]			// in[32]
 	eor	v26.16b, v25.16b, v18.16b	// in[32] ^ last_key
-	eor	v28.16b, v28.16b, v26.16b	// t ^= (in[32] ^ last_key)
-	str	q28, [x4, #32]			// out[32] = t
+	eor	v28.16b, v28.16b, v26.16b	// t104 ^= (in[32] ^ last_key)
+	str	q28, [x4, #32]			// out[32] = t104
 	ldr	q27, [x3, #48]			// in[48]
 	add	x3, x3, #64			// in += 64
 	eor	v29.16b, v27.16b, v18.16b	// in[48] ^ last_key
-	eor	v20.16b, v20.16b, v29.16b	// t ^= (in[48] ^ last_key)
-	str	q20, [x4, #48]			// out[48] = t
+	eor	v20.16b, v20.16b, v29.16b	// t105 ^= (in[48] ^ last_key)
+	str	q20, [x4, #48]			// out[48] = t105
 	add	x4, x4, #64			// out += 64
 	b.hs	L(while_12)
 L(done_13):
 
 	// store the counter
-	rev32	v31.16b, v17.16b		// vbswap(t)
-	str	q31, [x2]			// counter[0] = vbswap(t)
+	rev32	v31.16b, v17.16b		// vbswap(t99)
+	str	q31, [x2]			// counter[0] = vbswap(t99)
 L(skip_11):
 
 	// 2 blocks at a time
@@ -1646,105 +1646,105 @@ L(skip_11):
 	b.lo	L(skip_16)
 	ldr	q21, [x2]			// counter[0]
 	cmp	x5, #2				// if blocks < 2
-	rev32	v17.16b, v21.16b		// vbswap(counter[0])
+	rev32	v17.16b, v21.16b		// t122 = vbswap(counter[0])
 	b.lo	L(done_18)
 	loom_align 5
 L(while_17):
 
 	// the next counters
 	ldr	q22, [x6]			// step = vconst()
-	rev32	v19.16b, v17.16b		// vbswap(t122)
+	rev32	v19.16b, v17.16b		// t125 = vbswap(t122)
 
 	// the rounds
 	ldr	q24, [x0]			// first_key = schedule[0]
 	cmp	x1, #12				// if rounds < 12
 	add	v17.4s, v17.4s, v22.4s		// t122 += step
-	aese	v19.16b, v24.16b		// t = aes_enc(t, first_key)
+	aese	v19.16b, v24.16b		// t125 = aes_enc(t125, first_key)
 	aesmc	v19.16b, v19.16b
-	rev32	v23.16b, v17.16b		// vbswap(t122)
+	rev32	v23.16b, v17.16b		// t126 = vbswap(t122)
 	add	v17.4s, v17.4s, v22.4s		// t122 += step
-	aese	v23.16b, v24.16b		// t = aes_enc(t, first_key)
+	aese	v23.16b, v24.16b		// t126 = aes_enc(t126, first_key)
 	aesmc	v23.16b, v23.16b
 	b.lo	L(skip_19)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_20)
 	ldr	q18, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q20, [x0, #32]			// key = schedule[32]
-	aese	v19.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v18.16b		// t125 = aes_enc(t125, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v23.16b, v18.16b		// t126 = aes_enc(t126, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v20.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v20.16b		// t125 = aes_enc(t125, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v20.16b		// t = aes_enc(t, key)
+	aese	v23.16b, v20.16b		// t126 = aes_enc(t126, key)
 	aesmc	v23.16b, v23.16b
 L(skip_20):
-	ldur	q25, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q21, [x8, #-160]		// key = t[-160]
-	aese	v19.16b, v25.16b		// t = aes_enc(t, key)
+	ldur	q25, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q21, [x8, #-160]		// key = t9[-160]
+	aese	v19.16b, v25.16b		// t125 = aes_enc(t125, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v25.16b		// t = aes_enc(t, key)
+	aese	v23.16b, v25.16b		// t126 = aes_enc(t126, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v21.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v21.16b		// t125 = aes_enc(t125, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v21.16b		// t = aes_enc(t, key)
+	aese	v23.16b, v21.16b		// t126 = aes_enc(t126, key)
 	aesmc	v23.16b, v23.16b
 L(skip_19):
-	aese	v19.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
+	aese	v19.16b, v0.16b			// rounds of all key sizes: t125 = aes_enc(t125, key)
 	aesmc	v19.16b, v19.16b
 
 	// add the plaintext and the last round key
-	ldr	q18, [x8]			// last_key = t[0]
-	aese	v23.16b, v0.16b			// t = aes_enc(t, key)
+	ldr	q18, [x8]			// last_key = t9[0]
+	aese	v23.16b, v0.16b			// t126 = aes_enc(t126, key)
 	aesmc	v23.16b, v23.16b
 	ldr	q20, [x3]			// in[0]
 	sub	x5, x5, #2			// blocks += 0xfffffffffffffffe
 	cmp	x5, #2				// if blocks >= 2
-	aese	v19.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v1.16b			// t125 = aes_enc(t125, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v1.16b			// t126 = aes_enc(t126, key)
 	aesmc	v23.16b, v23.16b
 	eor	v21.16b, v20.16b, v18.16b	// in[0] ^ last_key
-	aese	v19.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v2.16b			// t125 = aes_enc(t125, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v2.16b			// t126 = aes_enc(t126, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v3.16b			// t125 = aes_enc(t125, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v3.16b			// t126 = aes_enc(t126, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v4.16b			// t125 = aes_enc(t125, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v4.16b			// t126 = aes_enc(t126, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v5.16b			// t125 = aes_enc(t125, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v5.16b			// t126 = aes_enc(t126, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v6.16b			// t125 = aes_enc(t125, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v6.16b			// t126 = aes_enc(t126, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v7.16b			// t125 = aes_enc(t125, key)
 	aesmc	v19.16b, v19.16b
-	aese	v23.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v7.16b			// t126 = aes_enc(t126, key)
 	aesmc	v23.16b, v23.16b
-	aese	v19.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v23.16b, v16.16b		// t = aes_enc_last(t, key)
-	eor	v19.16b, v19.16b, v21.16b	// t ^= (in[0] ^ last_key)
-	str	q19, [x4]			// out[0] = t
+	aese	v19.16b, v16.16b		// t125 = aes_enc_last(t125, key)
+	aese	v23.16b, v16.16b		// t126 = aes_enc_last(t126, key)
+	eor	v19.16b, v19.16b, v21.16b	// t125 ^= (in[0] ^ last_key)
+	str	q19, [x4]			// out[0] = t125
 	ldr	q22, [x3, #16]			// in[16]
 	add	x3, x3, #32			// in += 32
 	eor	v24.16b, v22.16b, v18.16b	// in[16] ^ last_key
-	eor	v23.16b, v23.16b, v24.16b	// t ^= (in[16] ^ last_key)
-	str	q23, [x4, #16]			// out[16] = t
+	eor	v23.16b, v23.16b, v24.16b	// t126 ^= (in[16] ^ last_key)
+	str	q23, [x4, #16]			// out[16] = t126
 	add	x4, x4, #32			// out += 32
 	b.hs	L(while_17)
 L(done_18):
 
 	// store the counter
-	rev32	v25.16b, v17.16b		// vbswap(t)
-	str	q25, [x2]			// counter[0] = vbswap(t)
+	rev32	v25.16b, v17.16b		// vbswap(t122)
+	str	q25, [x2]			// counter[0] = vbswap(t122)
 L(skip_16):
 
 	// single blocks
@@ -1752,71 +1752,71 @@ L(skip_16):
 	b.lo	L(skip_21)
 	ldr	q26, [x2]			// counter[0]
 	cmp	x5, #1				// if blocks < 1
-	rev32	v17.16b, v26.16b		// vbswap(counter[0])
+	rev32	v17.16b, v26.16b		// t139 = vbswap(counter[0])
 	b.lo	L(done_23)
 L(while_22):
 
 	// the next counters
 	ldr	q27, [x6]			// step = vconst()
-	rev32	v28.16b, v17.16b		// vbswap(t139)
+	rev32	v28.16b, v17.16b		// t142 = vbswap(t139)
 
 	// the rounds
 	ldr	q29, [x0]			// first_key = schedule[0]
 	cmp	x1, #12				// if rounds < 12
 	add	v17.4s, v17.4s, v27.4s		// t139 += step
-	aese	v28.16b, v29.16b		// t = aes_enc(t, first_key)
+	aese	v28.16b, v29.16b		// t142 = aes_enc(t142, first_key)
 	aesmc	v28.16b, v28.16b
 	b.lo	L(skip_24)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_25)
 	ldr	q19, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q18, [x0, #32]			// key = schedule[32]
-	aese	v28.16b, v19.16b		// t = aes_enc(t, key)
+	aese	v28.16b, v19.16b		// t142 = aes_enc(t142, key)
 	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v28.16b, v18.16b		// t142 = aes_enc(t142, key)
 	aesmc	v28.16b, v28.16b
 L(skip_25):
-	ldur	q20, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q21, [x8, #-160]		// key = t[-160]
-	aese	v28.16b, v20.16b		// t = aes_enc(t, key)
+	ldur	q20, [x8, #-176]		// two rounds of AES-192 and AES-256: key = t9[-176]
+	ldur	q21, [x8, #-160]		// key = t9[-160]
+	aese	v28.16b, v20.16b		// t142 = aes_enc(t142, key)
 	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v21.16b		// t = aes_enc(t, key)
+	aese	v28.16b, v21.16b		// t142 = aes_enc(t142, key)
 	aesmc	v28.16b, v28.16b
 L(skip_24):
-	aese	v28.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
+	aese	v28.16b, v0.16b			// rounds of all key sizes: t142 = aes_enc(t142, key)
 	aesmc	v28.16b, v28.16b
 
 	// add the plaintext and the last round key
-	ldr	q22, [x8]			// last_key = t[0]
+	ldr	q22, [x8]			// last_key = t9[0]
 	ldr	q23, [x3]			// in[0]
 	sub	x5, x5, #1			// blocks += 0xffffffffffffffff
 	cmp	x5, #1				// if blocks >= 1
 	add	x3, x3, #16			// in += 16
-	aese	v28.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v1.16b			// t142 = aes_enc(t142, key)
 	aesmc	v28.16b, v28.16b
 	eor	v19.16b, v23.16b, v22.16b	// in[0] ^ last_key
-	aese	v28.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v2.16b			// t142 = aes_enc(t142, key)
 	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v3.16b			// t142 = aes_enc(t142, key)
 	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v4.16b			// t142 = aes_enc(t142, key)
 	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v5.16b			// t142 = aes_enc(t142, key)
 	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v6.16b			// t142 = aes_enc(t142, key)
 	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v7.16b			// t142 = aes_enc(t142, key)
 	aesmc	v28.16b, v28.16b
-	aese	v28.16b, v16.16b		// t = aes_enc_last(t, key)
-	eor	v28.16b, v28.16b, v19.16b	// t ^= (in[0] ^ last_key)
-	str	q28, [x4]			// out[0] = t
+	aese	v28.16b, v16.16b		// t142 = aes_enc_last(t142, key)
+	eor	v28.16b, v28.16b, v19.16b	// t142 ^= (in[0] ^ last_key)
+	str	q28, [x4]			// out[0] = t142
 	add	x4, x4, #16			// out += 16
 	b.hs	L(while_22)
 L(done_23):
 
 	// store the counter
-	rev32	v18.16b, v17.16b		// vbswap(t)
-	str	q18, [x2]			// counter[0] = vbswap(t)
+	rev32	v18.16b, v17.16b		// vbswap(t139)
+	str	q18, [x2]			// counter[0] = vbswap(t139)
 L(skip_21):
 
 	// secrets are wiped

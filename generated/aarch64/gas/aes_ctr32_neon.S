@@ -70,7 +70,7 @@
 
 	// the round keys in the form of the state, in the frame
 	lsl	x1, x1, #4			// rounds << 4
-	movz	x9, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
+	movz	x9, #0xe0			// t17 = (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	x1, #224
 
 	// tables that stay in registers
@@ -83,7 +83,7 @@
 	ldr	q3, [x6, #32]			// table = vconst()
 	adrp	x11, LOOM_PAGE(loom_aes_ctr32_neon_turns)	// turns = table()
 	ldr	q4, [x6, #48]			// table = vconst()
-	add	x8, x0, x7			// schedule + (rounds << 4)
+	add	x8, x0, x7			// t9 = schedule + (rounds << 4)
 	add	x11, x11, LOOM_LOW(loom_aes_ctr32_neon_turns)
 	b.hs	L(done_2)
 L(while_1):
@@ -92,17 +92,17 @@ L(while_1):
 	ldr	q8, [x6, #64]			// table = vconst()
 	add	x16, x11, x15			// turns + (at & 48)
 	ldr	q10, [x6, #80]			// table = vconst()
-	add	x17, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	add	x17, sp, #0			// keys; keys[at] = vlookup(t25, turn)
 	and	v6.16b, v5.16b, v1.16b		// schedule[at] & table
 	ldr	q12, [x16]			// turn = (turns + (at & 48))[0]
 	ushr	v7.16b, v5.16b, #4		// schedule[at] >> 4
-	tbl	v9.16b, {v8.16b}, v6.16b	// vlookup(table, schedule[at] & table)
-	tbl	v11.16b, {v10.16b}, v7.16b	// vlookup(table, schedule[at] >> 4)
-	eor	v9.16b, v9.16b, v11.16b		// t ^= t
-	tbl	v13.16b, {v9.16b}, v12.16b	// vlookup(t, turn)
+	tbl	v9.16b, {v8.16b}, v6.16b	// t25 = vlookup(table, schedule[at] & table)
+	tbl	v11.16b, {v10.16b}, v7.16b	// t27 = vlookup(table, schedule[at] >> 4)
+	eor	v9.16b, v9.16b, v11.16b		// t25 ^= t27
+	tbl	v13.16b, {v9.16b}, v12.16b	// vlookup(t25, turn)
 	str	q13, [x17, x12]
 	add	x12, x12, #16			// at += 16
-	cmp	x12, x10			// if at < t
+	cmp	x12, x10			// if at < t17
 	b.lo	L(while_1)
 L(done_2):
 
@@ -111,302 +111,302 @@ L(done_2):
 	b.lo	L(skip_3)
 	ldr	q14, [x2]			// counter[0]
 	cmp	x5, #4				// if blocks < 4
-	rev32	v5.16b, v14.16b			// vbswap(counter[0])
+	rev32	v5.16b, v14.16b			// t33 = vbswap(counter[0])
 	b.lo	L(done_5)
 	loom_align 5
 L(while_4):
 
 	// the next counters
 	ldr	q6, [x6, #96]			// step = vconst()
-	rev32	v7.16b, v5.16b			// vbswap(t33)
+	rev32	v7.16b, v5.16b			// t36 = vbswap(t33)
 	ldr	q11, [x0]			// first_key = schedule[0]
 	ldr	q14, [x6, #112]			// table = vconst()
 	add	v5.4s, v5.4s, v6.4s		// t33 += step
-	eor	v7.16b, v7.16b, v11.16b		// t ^= first_key
-	and	v12.16b, v7.16b, v1.16b		// t & table
-	rev32	v8.16b, v5.16b			// vbswap(t33)
+	eor	v7.16b, v7.16b, v11.16b		// t36 ^= first_key
+	and	v12.16b, v7.16b, v1.16b		// t36 & table
+	rev32	v8.16b, v5.16b			// t37 = vbswap(t33)
 	add	v5.4s, v5.4s, v6.4s		// t33 += step
-	ushr	v13.16b, v7.16b, #4		// t >> 4
-	tbl	v7.16b, {v14.16b}, v12.16b	// vlookup(table, t & table)
-	eor	v8.16b, v8.16b, v11.16b		// t ^= first_key
-	rev32	v9.16b, v5.16b			// vbswap(t33)
+	ushr	v13.16b, v7.16b, #4		// t36 >> 4
+	tbl	v7.16b, {v14.16b}, v12.16b	// t44 = vlookup(table, t36 & table)
+	eor	v8.16b, v8.16b, v11.16b		// t37 ^= first_key
+	rev32	v9.16b, v5.16b			// t38 = vbswap(t33)
 	add	v5.4s, v5.4s, v6.4s		// t33 += step
-	and	v14.16b, v8.16b, v1.16b		// t & table
-	eor	v9.16b, v9.16b, v11.16b		// t ^= first_key
-	rev32	v10.16b, v5.16b			// vbswap(t33)
+	and	v14.16b, v8.16b, v1.16b		// t37 & table
+	eor	v9.16b, v9.16b, v11.16b		// t38 ^= first_key
+	rev32	v10.16b, v5.16b			// t39 = vbswap(t33)
 	add	v5.4s, v5.4s, v6.4s		// t33 += step
 	ldr	q6, [x6, #80]			// table = vconst()
 
 	// the rounds
 	movz	x1, #0x10			// at = 16
-	cmp	x1, x10				// if at >= t
-	eor	v10.16b, v10.16b, v11.16b	// t ^= first_key
-	tbl	v12.16b, {v6.16b}, v13.16b	// vlookup(table, t >> 4)
+	cmp	x1, x10				// if at >= t17
+	eor	v10.16b, v10.16b, v11.16b	// t39 ^= first_key
+	tbl	v12.16b, {v6.16b}, v13.16b	// t46 = vlookup(table, t36 >> 4)
 	ldr	q13, [x6, #112]			// table = vconst()
-	ushr	v6.16b, v8.16b, #4		// t >> 4
-	eor	v7.16b, v7.16b, v12.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	ushr	v6.16b, v8.16b, #4		// t37 >> 4
+	eor	v7.16b, v7.16b, v12.16b		// t44 ^= t46
 	ldr	q12, [x6, #80]			// table = vconst()
-	tbl	v8.16b, {v13.16b}, v14.16b	// vlookup(table, t & table)
-	and	v14.16b, v9.16b, v1.16b		// t & table
-	tbl	v13.16b, {v12.16b}, v6.16b	// vlookup(table, t >> 4)
+	tbl	v8.16b, {v13.16b}, v14.16b	// t50 = vlookup(table, t37 & table)
+	and	v14.16b, v9.16b, v1.16b		// t38 & table
+	tbl	v13.16b, {v12.16b}, v6.16b	// t52 = vlookup(table, t37 >> 4)
 	ldr	q12, [x6, #112]			// table = vconst()
-	ushr	v6.16b, v9.16b, #4		// t >> 4
-	eor	v8.16b, v8.16b, v13.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	ushr	v6.16b, v9.16b, #4		// t38 >> 4
+	eor	v8.16b, v8.16b, v13.16b		// t50 ^= t52
 	ldr	q13, [x6, #80]			// table = vconst()
-	tbl	v9.16b, {v12.16b}, v14.16b	// vlookup(table, t & table)
-	and	v14.16b, v10.16b, v1.16b	// t & table
-	tbl	v12.16b, {v13.16b}, v6.16b	// vlookup(table, t >> 4)
+	tbl	v9.16b, {v12.16b}, v14.16b	// t56 = vlookup(table, t38 & table)
+	and	v14.16b, v10.16b, v1.16b	// t39 & table
+	tbl	v12.16b, {v13.16b}, v6.16b	// t58 = vlookup(table, t38 >> 4)
 	ldr	q13, [x6, #112]			// table = vconst()
-	ushr	v6.16b, v10.16b, #4		// t >> 4
-	eor	v9.16b, v9.16b, v12.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	ushr	v6.16b, v10.16b, #4		// t39 >> 4
+	eor	v9.16b, v9.16b, v12.16b		// t56 ^= t58
 	ldr	q12, [x6, #80]			// table = vconst()
-	tbl	v10.16b, {v13.16b}, v14.16b	// vlookup(table, t & table)
-	tbl	v11.16b, {v12.16b}, v6.16b	// vlookup(table, t >> 4)
-	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	tbl	v10.16b, {v13.16b}, v14.16b	// t62 = vlookup(table, t39 & table)
+	tbl	v11.16b, {v12.16b}, v6.16b	// t64 = vlookup(table, t39 >> 4)
+	eor	v10.16b, v10.16b, v11.16b	// t62 ^= t64
 	b.hs	L(done_7)
 	loom_align 5
 L(while_6):
-	and	v13.16b, v7.16b, v1.16b		// t & table
+	and	v13.16b, v7.16b, v1.16b		// t36 & table
 	and	x7, x1, #0x30			// at & 48
-	ushr	v14.16b, v7.16b, #4		// t >> 4
+	ushr	v14.16b, v7.16b, #4		// t36 >> 4
 	add	x9, x11, x7			// turns + (at & 48)
-	tbl	v6.16b, {v2.16b}, v13.16b	// vlookup(table, t & table)
+	tbl	v6.16b, {v2.16b}, v13.16b	// t70 = vlookup(table, t36 & table)
 	add	x12, sp, #0			// keys; key = keys[at]
-	eor	v12.16b, v14.16b, v13.16b	// (t >> 4) ^ (t & table)
-	tbl	v13.16b, {v0.16b}, v14.16b	// vlookup(table, t >> 4)
-	tbl	v11.16b, {v0.16b}, v12.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v13.16b, v13.16b, v6.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v11.16b, v11.16b, v6.16b	// t ^= t
-	tbl	v7.16b, {v0.16b}, v11.16b	// vlookup(table, t)
-	tbl	v11.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	eor	v12.16b, v14.16b, v13.16b	// (t36 >> 4) ^ (t36 & table)
+	tbl	v13.16b, {v0.16b}, v14.16b	// t74 = vlookup(table, t36 >> 4)
+	tbl	v11.16b, {v0.16b}, v12.16b	// t72 = vlookup(table, (t36 >> 4) ^ (t36 & table))
+	eor	v13.16b, v13.16b, v6.16b	// t74 ^= t70
+	eor	v11.16b, v11.16b, v6.16b	// t72 ^= t70
+	tbl	v7.16b, {v0.16b}, v11.16b	// t73 = vlookup(table, t72)
+	tbl	v11.16b, {v0.16b}, v13.16b	// t75 = vlookup(table, t74)
 	ldr	q13, [x6, #128]			// table = vconst()
-	eor	v7.16b, v7.16b, v14.16b		// t = vlookup(table, t) ^ (t >> 4)
-	eor	v11.16b, v11.16b, v12.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v6.16b, {v4.16b}, v7.16b	// vlookup(table, t)
-	tbl	v14.16b, {v3.16b}, v11.16b	// vlookup(table, t)
-	tbl	v12.16b, {v13.16b}, v11.16b	// vlookup(table, t)
+	eor	v7.16b, v7.16b, v14.16b		// t73 = vlookup(table, t72) ^ (t36 >> 4)
+	eor	v11.16b, v11.16b, v12.16b	// t75 = vlookup(table, t74) ^ ((t36 >> 4) ^ (t36 & table))
+	tbl	v6.16b, {v4.16b}, v7.16b	// vlookup(table, t73)
+	tbl	v14.16b, {v3.16b}, v11.16b	// t76 = vlookup(table, t75)
+	tbl	v12.16b, {v13.16b}, v11.16b	// t79 = vlookup(table, t75)
 	ldr	q13, [x9, #128]			// turn = (turns + (at & 48))[128]
-	eor	v14.16b, v14.16b, v6.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v14.16b, v14.16b, v6.16b	// t76 = vlookup(table, t75) ^ vlookup(table, t73)
 	ldr	q6, [x6, #144]			// table = vconst()
-	tbl	v11.16b, {v6.16b}, v7.16b	// vlookup(table, t)
+	tbl	v11.16b, {v6.16b}, v7.16b	// vlookup(table, t73)
 	ldr	q7, [x9, #64]			// turn = (turns + (at & 48))[64]
-	tbl	v6.16b, {v14.16b}, v13.16b	// vlookup(t, turn)
+	tbl	v6.16b, {v14.16b}, v13.16b	// vlookup(t76, turn)
 	ldr	q13, [x12, x1]
-	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v14.16b, v14.16b, v13.16b	// t ^= key
-	eor	v12.16b, v12.16b, v6.16b	// t ^= vlookup(t, turn)
+	eor	v12.16b, v12.16b, v11.16b	// t79 = vlookup(table, t75) ^ vlookup(table, t73)
+	eor	v14.16b, v14.16b, v13.16b	// t76 ^= key
+	eor	v12.16b, v12.16b, v6.16b	// t79 ^= vlookup(t76, turn)
 	add	x7, sp, #0			// keys; key = keys[at]
-	and	v6.16b, v8.16b, v1.16b		// t & table
-	tbl	v11.16b, {v12.16b}, v7.16b	// vlookup(t, turn)
-	eor	v14.16b, v14.16b, v12.16b	// t ^= t
-	ushr	v13.16b, v8.16b, #4		// t >> 4
-	tbl	v12.16b, {v2.16b}, v6.16b	// vlookup(table, t & table)
-	eor	v7.16b, v11.16b, v14.16b	// vlookup(t, turn) ^ t
-	eor	v11.16b, v13.16b, v6.16b	// (t >> 4) ^ (t & table)
-	tbl	v6.16b, {v0.16b}, v13.16b	// vlookup(table, t >> 4)
-	tbl	v14.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v6.16b, v6.16b, v12.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v14.16b, v14.16b, v12.16b	// t ^= t
-	tbl	v8.16b, {v0.16b}, v14.16b	// vlookup(table, t)
-	tbl	v14.16b, {v0.16b}, v6.16b	// vlookup(table, t)
+	and	v6.16b, v8.16b, v1.16b		// t37 & table
+	tbl	v11.16b, {v12.16b}, v7.16b	// vlookup(t79, turn)
+	eor	v14.16b, v14.16b, v12.16b	// t76 ^= t79
+	ushr	v13.16b, v8.16b, #4		// t37 >> 4
+	tbl	v12.16b, {v2.16b}, v6.16b	// t89 = vlookup(table, t37 & table)
+	eor	v7.16b, v11.16b, v14.16b	// t36 = vlookup(t79, turn) ^ t76
+	eor	v11.16b, v13.16b, v6.16b	// (t37 >> 4) ^ (t37 & table)
+	tbl	v6.16b, {v0.16b}, v13.16b	// t93 = vlookup(table, t37 >> 4)
+	tbl	v14.16b, {v0.16b}, v11.16b	// t91 = vlookup(table, (t37 >> 4) ^ (t37 & table))
+	eor	v6.16b, v6.16b, v12.16b		// t93 ^= t89
+	eor	v14.16b, v14.16b, v12.16b	// t91 ^= t89
+	tbl	v8.16b, {v0.16b}, v14.16b	// t92 = vlookup(table, t91)
+	tbl	v14.16b, {v0.16b}, v6.16b	// t94 = vlookup(table, t93)
 	ldr	q6, [x6, #128]			// table = vconst()
-	eor	v8.16b, v8.16b, v13.16b		// t = vlookup(table, t) ^ (t >> 4)
-	eor	v14.16b, v14.16b, v11.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v12.16b, {v4.16b}, v8.16b	// vlookup(table, t)
-	tbl	v13.16b, {v3.16b}, v14.16b	// vlookup(table, t)
-	tbl	v11.16b, {v6.16b}, v14.16b	// vlookup(table, t)
+	eor	v8.16b, v8.16b, v13.16b		// t92 = vlookup(table, t91) ^ (t37 >> 4)
+	eor	v14.16b, v14.16b, v11.16b	// t94 = vlookup(table, t93) ^ ((t37 >> 4) ^ (t37 & table))
+	tbl	v12.16b, {v4.16b}, v8.16b	// vlookup(table, t92)
+	tbl	v13.16b, {v3.16b}, v14.16b	// t95 = vlookup(table, t94)
+	tbl	v11.16b, {v6.16b}, v14.16b	// t98 = vlookup(table, t94)
 	ldr	q14, [x9, #128]			// turn = (turns + (at & 48))[128]
-	eor	v13.16b, v13.16b, v12.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v13.16b, v13.16b, v12.16b	// t95 = vlookup(table, t94) ^ vlookup(table, t92)
 	ldr	q12, [x6, #144]			// table = vconst()
-	tbl	v6.16b, {v12.16b}, v8.16b	// vlookup(table, t)
+	tbl	v6.16b, {v12.16b}, v8.16b	// vlookup(table, t92)
 	ldr	q12, [x9, #64]			// turn = (turns + (at & 48))[64]
-	tbl	v8.16b, {v13.16b}, v14.16b	// vlookup(t, turn)
+	tbl	v8.16b, {v13.16b}, v14.16b	// vlookup(t95, turn)
 	ldr	q14, [x7, x1]
-	eor	v11.16b, v11.16b, v6.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v13.16b, v13.16b, v14.16b	// t ^= key
-	eor	v11.16b, v11.16b, v8.16b	// t ^= vlookup(t, turn)
+	eor	v11.16b, v11.16b, v6.16b	// t98 = vlookup(table, t94) ^ vlookup(table, t92)
+	eor	v13.16b, v13.16b, v14.16b	// t95 ^= key
+	eor	v11.16b, v11.16b, v8.16b	// t98 ^= vlookup(t95, turn)
 	add	x12, sp, #0			// keys; key = keys[at]
-	ushr	v14.16b, v9.16b, #4		// t >> 4
-	tbl	v6.16b, {v11.16b}, v12.16b	// vlookup(t, turn)
-	eor	v13.16b, v13.16b, v11.16b	// t ^= t
-	and	v12.16b, v9.16b, v1.16b		// t & table
-	eor	v8.16b, v6.16b, v13.16b		// vlookup(t, turn) ^ t
-	eor	v6.16b, v14.16b, v12.16b	// (t >> 4) ^ (t & table)
-	tbl	v11.16b, {v2.16b}, v12.16b	// vlookup(table, t & table)
-	tbl	v13.16b, {v0.16b}, v6.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v12.16b, {v0.16b}, v14.16b	// vlookup(table, t >> 4)
-	eor	v13.16b, v13.16b, v11.16b	// t ^= t
-	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v9.16b, {v0.16b}, v13.16b	// vlookup(table, t)
-	tbl	v13.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	ushr	v14.16b, v9.16b, #4		// t38 >> 4
+	tbl	v6.16b, {v11.16b}, v12.16b	// vlookup(t98, turn)
+	eor	v13.16b, v13.16b, v11.16b	// t95 ^= t98
+	and	v12.16b, v9.16b, v1.16b		// t38 & table
+	eor	v8.16b, v6.16b, v13.16b		// t37 = vlookup(t98, turn) ^ t95
+	eor	v6.16b, v14.16b, v12.16b	// t109 = (t38 >> 4) ^ (t38 & table)
+	tbl	v11.16b, {v2.16b}, v12.16b	// t108 = vlookup(table, t38 & table)
+	tbl	v13.16b, {v0.16b}, v6.16b	// t110 = vlookup(table, (t38 >> 4) ^ (t38 & table))
+	tbl	v12.16b, {v0.16b}, v14.16b	// t112 = vlookup(table, t38 >> 4)
+	eor	v13.16b, v13.16b, v11.16b	// t110 ^= t108
+	eor	v12.16b, v12.16b, v11.16b	// t112 ^= t108
+	tbl	v9.16b, {v0.16b}, v13.16b	// t111 = vlookup(table, t110)
+	tbl	v13.16b, {v0.16b}, v12.16b	// t113 = vlookup(table, t112)
 	ldr	q12, [x6, #128]			// table = vconst()
-	eor	v9.16b, v9.16b, v14.16b		// t = vlookup(table, t) ^ (t >> 4)
-	eor	v13.16b, v13.16b, v6.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v11.16b, {v4.16b}, v9.16b	// vlookup(table, t)
-	tbl	v14.16b, {v3.16b}, v13.16b	// vlookup(table, t)
-	tbl	v6.16b, {v12.16b}, v13.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v14.16b		// t111 = vlookup(table, t110) ^ (t38 >> 4)
+	eor	v13.16b, v13.16b, v6.16b	// t113 ^= t109
+	tbl	v11.16b, {v4.16b}, v9.16b	// vlookup(table, t111)
+	tbl	v14.16b, {v3.16b}, v13.16b	// t114 = vlookup(table, t113)
+	tbl	v6.16b, {v12.16b}, v13.16b	// t117 = vlookup(table, t113)
 	ldr	q13, [x9, #128]			// turn = (turns + (at & 48))[128]
-	eor	v14.16b, v14.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v14.16b, v14.16b, v11.16b	// t114 = vlookup(table, t113) ^ vlookup(table, t111)
 	ldr	q11, [x6, #144]			// table = vconst()
-	tbl	v12.16b, {v11.16b}, v9.16b	// vlookup(table, t)
+	tbl	v12.16b, {v11.16b}, v9.16b	// vlookup(table, t111)
 	ldr	q11, [x9, #64]			// turn = (turns + (at & 48))[64]
-	tbl	v9.16b, {v14.16b}, v13.16b	// vlookup(t, turn)
+	tbl	v9.16b, {v14.16b}, v13.16b	// vlookup(t114, turn)
 	ldr	q13, [x12, x1]
-	eor	v6.16b, v6.16b, v12.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v14.16b, v14.16b, v13.16b	// t ^= key
-	eor	v6.16b, v6.16b, v9.16b		// t ^= vlookup(t, turn)
+	eor	v6.16b, v6.16b, v12.16b		// t117 = vlookup(table, t113) ^ vlookup(table, t111)
+	eor	v14.16b, v14.16b, v13.16b	// t114 ^= key
+	eor	v6.16b, v6.16b, v9.16b		// t117 ^= vlookup(t114, turn)
 	add	x7, sp, #0			// keys; key = keys[at]
-	ushr	v13.16b, v10.16b, #4		// t >> 4
-	tbl	v12.16b, {v6.16b}, v11.16b	// vlookup(t, turn)
-	eor	v14.16b, v14.16b, v6.16b	// t ^= t
-	and	v11.16b, v10.16b, v1.16b	// t & table
-	eor	v9.16b, v12.16b, v14.16b	// vlookup(t, turn) ^ t
-	eor	v12.16b, v13.16b, v11.16b	// (t >> 4) ^ (t & table)
-	tbl	v6.16b, {v2.16b}, v11.16b	// vlookup(table, t & table)
-	tbl	v14.16b, {v0.16b}, v12.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v11.16b, {v0.16b}, v13.16b	// vlookup(table, t >> 4)
-	eor	v14.16b, v14.16b, v6.16b	// t ^= t
-	eor	v11.16b, v11.16b, v6.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v10.16b, {v0.16b}, v14.16b	// vlookup(table, t)
-	tbl	v14.16b, {v0.16b}, v11.16b	// vlookup(table, t)
+	ushr	v13.16b, v10.16b, #4		// t39 >> 4
+	tbl	v12.16b, {v6.16b}, v11.16b	// vlookup(t117, turn)
+	eor	v14.16b, v14.16b, v6.16b	// t114 ^= t117
+	and	v11.16b, v10.16b, v1.16b	// t39 & table
+	eor	v9.16b, v12.16b, v14.16b	// t38 = vlookup(t117, turn) ^ t114
+	eor	v12.16b, v13.16b, v11.16b	// t128 = (t39 >> 4) ^ (t39 & table)
+	tbl	v6.16b, {v2.16b}, v11.16b	// t127 = vlookup(table, t39 & table)
+	tbl	v14.16b, {v0.16b}, v12.16b	// t129 = vlookup(table, (t39 >> 4) ^ (t39 & table))
+	tbl	v11.16b, {v0.16b}, v13.16b	// t131 = vlookup(table, t39 >> 4)
+	eor	v14.16b, v14.16b, v6.16b	// t129 ^= t127
+	eor	v11.16b, v11.16b, v6.16b	// t131 ^= t127
+	tbl	v10.16b, {v0.16b}, v14.16b	// t130 = vlookup(table, t129)
+	tbl	v14.16b, {v0.16b}, v11.16b	// t132 = vlookup(table, t131)
 	ldr	q11, [x6, #128]			// table = vconst()
-	eor	v10.16b, v10.16b, v13.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v14.16b, v14.16b, v12.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v6.16b, {v4.16b}, v10.16b	// vlookup(table, t)
-	tbl	v13.16b, {v3.16b}, v14.16b	// vlookup(table, t)
-	tbl	v12.16b, {v11.16b}, v14.16b	// vlookup(table, t)
+	eor	v10.16b, v10.16b, v13.16b	// t130 = vlookup(table, t129) ^ (t39 >> 4)
+	eor	v14.16b, v14.16b, v12.16b	// t132 ^= t128
+	tbl	v6.16b, {v4.16b}, v10.16b	// vlookup(table, t130)
+	tbl	v13.16b, {v3.16b}, v14.16b	// t133 = vlookup(table, t132)
+	tbl	v12.16b, {v11.16b}, v14.16b	// t136 = vlookup(table, t132)
 	ldr	q14, [x9, #128]			// turn = (turns + (at & 48))[128]
-	eor	v13.16b, v13.16b, v6.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v13.16b, v13.16b, v6.16b	// t133 = vlookup(table, t132) ^ vlookup(table, t130)
 	ldr	q6, [x6, #144]			// table = vconst()
-	tbl	v11.16b, {v6.16b}, v10.16b	// vlookup(table, t)
+	tbl	v11.16b, {v6.16b}, v10.16b	// vlookup(table, t130)
 	ldr	q10, [x9, #64]			// turn = (turns + (at & 48))[64]
-	tbl	v6.16b, {v13.16b}, v14.16b	// vlookup(t, turn)
+	tbl	v6.16b, {v13.16b}, v14.16b	// vlookup(t133, turn)
 	ldr	q14, [x7, x1]
 	add	x1, x1, #16			// at += 16
-	cmp	x1, x10				// if at < t
-	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v13.16b, v13.16b, v14.16b	// t ^= key
-	eor	v12.16b, v12.16b, v6.16b	// t ^= vlookup(t, turn)
-	tbl	v11.16b, {v12.16b}, v10.16b	// vlookup(t, turn)
-	eor	v13.16b, v13.16b, v12.16b	// t ^= t
-	eor	v10.16b, v11.16b, v13.16b	// vlookup(t, turn) ^ t
+	cmp	x1, x10				// if at < t17
+	eor	v12.16b, v12.16b, v11.16b	// t136 = vlookup(table, t132) ^ vlookup(table, t130)
+	eor	v13.16b, v13.16b, v14.16b	// t133 ^= key
+	eor	v12.16b, v12.16b, v6.16b	// t136 ^= vlookup(t133, turn)
+	tbl	v11.16b, {v12.16b}, v10.16b	// vlookup(t136, turn)
+	eor	v13.16b, v13.16b, v12.16b	// t133 ^= t136
+	eor	v10.16b, v11.16b, v13.16b	// t39 = vlookup(t136, turn) ^ t133
 	b.lo	L(while_6)
 L(done_7):
 
 	// add the plaintext and the last round key
-	ldr	q6, [x8]			// last_key = t[0]
+	ldr	q6, [x8]			// last_key = t9[0]
 	movi	v14.16b, #99			// const = vconst()
 	ldr	q11, [x3]			// in[0]
-	and	x9, x10, #0x30			// t & 48
-	add	x12, x11, x9			// turns + (t & 48)
+	and	x9, x10, #0x30			// t17 & 48
+	add	x12, x11, x9			// turns + (t17 & 48)
 	eor	v12.16b, v6.16b, v14.16b	// last_key ^ const
-	and	v6.16b, v7.16b, v1.16b		// t & table
-	ushr	v14.16b, v7.16b, #4		// t >> 4
+	and	v6.16b, v7.16b, v1.16b		// t36 & table
+	ushr	v14.16b, v7.16b, #4		// t36 >> 4
 	eor	v13.16b, v11.16b, v12.16b	// in[0] ^ (last_key ^ const)
-	eor	v7.16b, v14.16b, v6.16b		// (t >> 4) ^ (t & table)
-	tbl	v11.16b, {v2.16b}, v6.16b	// vlookup(table, t & table)
-	tbl	v6.16b, {v0.16b}, v7.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v6.16b, v6.16b, v11.16b		// t ^= t
-	tbl	v6.16b, {v0.16b}, v6.16b	// vlookup(table, t)
-	eor	v6.16b, v6.16b, v14.16b		// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v14.16b, {v0.16b}, v14.16b	// vlookup(table, t >> 4)
-	eor	v14.16b, v14.16b, v11.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v11.16b, {v0.16b}, v14.16b	// vlookup(table, t)
+	eor	v7.16b, v14.16b, v6.16b		// t152 = (t36 >> 4) ^ (t36 & table)
+	tbl	v11.16b, {v2.16b}, v6.16b	// t151 = vlookup(table, t36 & table)
+	tbl	v6.16b, {v0.16b}, v7.16b	// t153 = vlookup(table, (t36 >> 4) ^ (t36 & table))
+	eor	v6.16b, v6.16b, v11.16b		// t153 ^= t151
+	tbl	v6.16b, {v0.16b}, v6.16b	// t154 = vlookup(table, t153)
+	eor	v6.16b, v6.16b, v14.16b		// t154 = vlookup(table, t153) ^ (t36 >> 4)
+	tbl	v14.16b, {v0.16b}, v14.16b	// t155 = vlookup(table, t36 >> 4)
+	eor	v14.16b, v14.16b, v11.16b	// t155 ^= t151
+	tbl	v11.16b, {v0.16b}, v14.16b	// t156 = vlookup(table, t155)
 	ldr	q14, [x6, #160]			// table = vconst()
-	and	x1, x10, #0x30			// t & 48
-	eor	v11.16b, v11.16b, v7.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	add	x7, x11, x1			// turns + (t & 48)
-	tbl	v7.16b, {v14.16b}, v11.16b	// vlookup(table, t)
+	and	x1, x10, #0x30			// t17 & 48
+	eor	v11.16b, v11.16b, v7.16b	// t156 ^= t152
+	add	x7, x11, x1			// turns + (t17 & 48)
+	tbl	v7.16b, {v14.16b}, v11.16b	// t158 = vlookup(table, t156)
 	ldr	q11, [x6, #176]			// table = vconst()
-	tbl	v14.16b, {v11.16b}, v6.16b	// vlookup(table, t)
-	ldr	q6, [x12]			// turn = (turns + (t & 48))[0]
-	eor	v7.16b, v7.16b, v14.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v11.16b, {v7.16b}, v6.16b	// vlookup(t, turn)
-	eor	v7.16b, v11.16b, v13.16b	// vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
-	and	v11.16b, v8.16b, v1.16b		// t & table
-	str	q7, [x4]			// out[0] = vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
-	ushr	v13.16b, v8.16b, #4		// t >> 4
+	tbl	v14.16b, {v11.16b}, v6.16b	// vlookup(table, t154)
+	ldr	q6, [x12]			// turn = (turns + (t17 & 48))[0]
+	eor	v7.16b, v7.16b, v14.16b		// t158 = vlookup(table, t156) ^ vlookup(table, t154)
+	tbl	v11.16b, {v7.16b}, v6.16b	// vlookup(t158, turn)
+	eor	v7.16b, v11.16b, v13.16b	// t36 = vlookup(t158, turn) ^ (in[0] ^ (last_key ^ const))
+	and	v11.16b, v8.16b, v1.16b		// t37 & table
+	str	q7, [x4]			// out[0] = t36
+	ushr	v13.16b, v8.16b, #4		// t37 >> 4
 	ldr	q14, [x3, #16]			// in[16]
-	tbl	v7.16b, {v2.16b}, v11.16b	// vlookup(table, t & table)
-	eor	v6.16b, v14.16b, v12.16b	// in[16] ^ (last_key ^ const)
-	eor	v14.16b, v13.16b, v11.16b	// (t >> 4) ^ (t & table)
-	tbl	v8.16b, {v0.16b}, v14.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v8.16b, v8.16b, v7.16b		// t ^= t
-	tbl	v11.16b, {v0.16b}, v8.16b	// vlookup(table, t)
-	tbl	v8.16b, {v0.16b}, v13.16b	// vlookup(table, t >> 4)
-	eor	v11.16b, v11.16b, v13.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v8.16b, v8.16b, v7.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v7.16b, {v2.16b}, v11.16b	// t169 = vlookup(table, t37 & table)
+	eor	v6.16b, v14.16b, v12.16b	// t166 = in[16] ^ (last_key ^ const)
+	eor	v14.16b, v13.16b, v11.16b	// t170 = (t37 >> 4) ^ (t37 & table)
+	tbl	v8.16b, {v0.16b}, v14.16b	// t171 = vlookup(table, (t37 >> 4) ^ (t37 & table))
+	eor	v8.16b, v8.16b, v7.16b		// t171 ^= t169
+	tbl	v11.16b, {v0.16b}, v8.16b	// t172 = vlookup(table, t171)
+	tbl	v8.16b, {v0.16b}, v13.16b	// t173 = vlookup(table, t37 >> 4)
+	eor	v11.16b, v11.16b, v13.16b	// t172 = vlookup(table, t171) ^ (t37 >> 4)
+	eor	v8.16b, v8.16b, v7.16b		// t173 ^= t169
 	ldr	q7, [x6, #160]			// table = vconst()
-	tbl	v13.16b, {v0.16b}, v8.16b	// vlookup(table, t)
-	and	x9, x10, #0x30			// t & 48
-	eor	v13.16b, v13.16b, v14.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v13.16b, {v0.16b}, v8.16b	// t174 = vlookup(table, t173)
+	and	x9, x10, #0x30			// t17 & 48
+	eor	v13.16b, v13.16b, v14.16b	// t174 ^= t170
 	ldr	q14, [x6, #176]			// table = vconst()
-	add	x12, x11, x9			// turns + (t & 48)
-	tbl	v8.16b, {v7.16b}, v13.16b	// vlookup(table, t)
-	ldr	q13, [x7]			// turn = (turns + (t & 48))[0]
-	tbl	v7.16b, {v14.16b}, v11.16b	// vlookup(table, t)
-	eor	v8.16b, v8.16b, v7.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v11.16b, {v8.16b}, v13.16b	// vlookup(t, turn)
-	and	v13.16b, v9.16b, v1.16b		// t & table
-	eor	v8.16b, v11.16b, v6.16b		// vlookup(t, turn) ^ (in[16] ^ (last_key ^ const))
-	ushr	v6.16b, v9.16b, #4		// t >> 4
-	str	q8, [x4, #16]			// out[16] = t
-	tbl	v11.16b, {v2.16b}, v13.16b	// vlookup(table, t & table)
+	add	x12, x11, x9			// turns + (t17 & 48)
+	tbl	v8.16b, {v7.16b}, v13.16b	// t176 = vlookup(table, t174)
+	ldr	q13, [x7]			// turn = (turns + (t17 & 48))[0]
+	tbl	v7.16b, {v14.16b}, v11.16b	// vlookup(table, t172)
+	eor	v8.16b, v8.16b, v7.16b		// t176 = vlookup(table, t174) ^ vlookup(table, t172)
+	tbl	v11.16b, {v8.16b}, v13.16b	// t182 = vlookup(t176, turn)
+	and	v13.16b, v9.16b, v1.16b		// t38 & table
+	eor	v8.16b, v11.16b, v6.16b		// t37 = t182 ^ t166
+	ushr	v6.16b, v9.16b, #4		// t38 >> 4
+	str	q8, [x4, #16]			// out[16] = t182 ^ t166
+	tbl	v11.16b, {v2.16b}, v13.16b	// t187 = vlookup(table, t38 & table)
 	ldr	q14, [x3, #32]			// in[32]
-	eor	v8.16b, v6.16b, v13.16b		// (t >> 4) ^ (t & table)
-	tbl	v13.16b, {v0.16b}, v6.16b	// vlookup(table, t >> 4)
-	eor	v7.16b, v14.16b, v12.16b	// in[32] ^ (last_key ^ const)
-	tbl	v14.16b, {v0.16b}, v8.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v13.16b, v13.16b, v11.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v14.16b, v14.16b, v11.16b	// t ^= t
-	tbl	v9.16b, {v0.16b}, v14.16b	// vlookup(table, t)
-	tbl	v14.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	eor	v8.16b, v6.16b, v13.16b		// t188 = (t38 >> 4) ^ (t38 & table)
+	tbl	v13.16b, {v0.16b}, v6.16b	// t191 = vlookup(table, t38 >> 4)
+	eor	v7.16b, v14.16b, v12.16b	// t184 = in[32] ^ (last_key ^ const)
+	tbl	v14.16b, {v0.16b}, v8.16b	// t189 = vlookup(table, (t38 >> 4) ^ (t38 & table))
+	eor	v13.16b, v13.16b, v11.16b	// t191 ^= t187
+	eor	v14.16b, v14.16b, v11.16b	// t189 ^= t187
+	tbl	v9.16b, {v0.16b}, v14.16b	// t190 = vlookup(table, t189)
+	tbl	v14.16b, {v0.16b}, v13.16b	// t192 = vlookup(table, t191)
 	ldr	q13, [x6, #176]			// table = vconst()
-	eor	v9.16b, v9.16b, v6.16b		// t = vlookup(table, t) ^ (t >> 4)
+	eor	v9.16b, v9.16b, v6.16b		// t190 = vlookup(table, t189) ^ (t38 >> 4)
 	ldr	q6, [x6, #160]			// table = vconst()
-	eor	v14.16b, v14.16b, v8.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	and	x1, x10, #0x30			// t & 48
-	tbl	v8.16b, {v13.16b}, v9.16b	// vlookup(table, t)
-	add	x7, x11, x1			// turns + (t & 48)
-	tbl	v11.16b, {v6.16b}, v14.16b	// vlookup(table, t)
-	ldr	q6, [x12]			// turn = (turns + (t & 48))[0]
-	eor	v11.16b, v11.16b, v8.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v14.16b, v14.16b, v8.16b	// t192 ^= t188
+	and	x1, x10, #0x30			// t17 & 48
+	tbl	v8.16b, {v13.16b}, v9.16b	// vlookup(table, t190)
+	add	x7, x11, x1			// turns + (t17 & 48)
+	tbl	v11.16b, {v6.16b}, v14.16b	// t194 = vlookup(table, t192)
+	ldr	q6, [x12]			// turn = (turns + (t17 & 48))[0]
+	eor	v11.16b, v11.16b, v8.16b	// t194 = vlookup(table, t192) ^ vlookup(table, t190)
 	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
 	cmp	x5, #4				// if blocks >= 4
-	tbl	v14.16b, {v11.16b}, v6.16b	// vlookup(t, turn)
-	and	v6.16b, v10.16b, v1.16b		// t & table
-	ushr	v11.16b, v10.16b, #4		// t >> 4
-	eor	v9.16b, v14.16b, v7.16b		// vlookup(t, turn) ^ (in[32] ^ (last_key ^ const))
-	eor	v14.16b, v11.16b, v6.16b	// (t >> 4) ^ (t & table)
-	str	q9, [x4, #32]			// out[32] = t
-	tbl	v7.16b, {v2.16b}, v6.16b	// vlookup(table, t & table)
+	tbl	v14.16b, {v11.16b}, v6.16b	// t200 = vlookup(t194, turn)
+	and	v6.16b, v10.16b, v1.16b		// t39 & table
+	ushr	v11.16b, v10.16b, #4		// t39 >> 4
+	eor	v9.16b, v14.16b, v7.16b		// t38 = t200 ^ t184
+	eor	v14.16b, v11.16b, v6.16b	// t206 = (t39 >> 4) ^ (t39 & table)
+	str	q9, [x4, #32]			// out[32] = t200 ^ t184
+	tbl	v7.16b, {v2.16b}, v6.16b	// t205 = vlookup(table, t39 & table)
 	ldr	q13, [x3, #48]			// in[48]
-	tbl	v9.16b, {v0.16b}, v14.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v9.16b, {v0.16b}, v14.16b	// t207 = vlookup(table, (t39 >> 4) ^ (t39 & table))
 	ldr	q6, [x6, #160]			// table = vconst()
 	add	x3, x3, #64			// in += 64
-	eor	v8.16b, v13.16b, v12.16b	// in[48] ^ (last_key ^ const)
-	tbl	v13.16b, {v0.16b}, v11.16b	// vlookup(table, t >> 4)
-	eor	v9.16b, v9.16b, v7.16b		// t ^= t
-	tbl	v12.16b, {v0.16b}, v9.16b	// vlookup(table, t)
-	eor	v13.16b, v13.16b, v7.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v10.16b, {v0.16b}, v13.16b	// vlookup(table, t)
-	ldr	q13, [x7]			// turn = (turns + (t & 48))[0]
-	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v8.16b, v13.16b, v12.16b	// t202 = in[48] ^ (last_key ^ const)
+	tbl	v13.16b, {v0.16b}, v11.16b	// t209 = vlookup(table, t39 >> 4)
+	eor	v9.16b, v9.16b, v7.16b		// t207 ^= t205
+	tbl	v12.16b, {v0.16b}, v9.16b	// t208 = vlookup(table, t207)
+	eor	v13.16b, v13.16b, v7.16b	// t209 ^= t205
+	tbl	v10.16b, {v0.16b}, v13.16b	// t210 = vlookup(table, t209)
+	ldr	q13, [x7]			// turn = (turns + (t17 & 48))[0]
+	eor	v12.16b, v12.16b, v11.16b	// t208 = vlookup(table, t207) ^ (t39 >> 4)
 	ldr	q11, [x6, #176]			// table = vconst()
-	eor	v10.16b, v10.16b, v14.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v7.16b, {v11.16b}, v12.16b	// vlookup(table, t)
-	tbl	v9.16b, {v6.16b}, v10.16b	// vlookup(table, t)
-	eor	v9.16b, v9.16b, v7.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v14.16b, {v9.16b}, v13.16b	// vlookup(t, turn)
-	eor	v10.16b, v14.16b, v8.16b	// vlookup(t, turn) ^ (in[48] ^ (last_key ^ const))
-	str	q10, [x4, #48]			// out[48] = t
+	eor	v10.16b, v10.16b, v14.16b	// t210 ^= t206
+	tbl	v7.16b, {v11.16b}, v12.16b	// vlookup(table, t208)
+	tbl	v9.16b, {v6.16b}, v10.16b	// t212 = vlookup(table, t210)
+	eor	v9.16b, v9.16b, v7.16b		// t212 = vlookup(table, t210) ^ vlookup(table, t208)
+	tbl	v14.16b, {v9.16b}, v13.16b	// t218 = vlookup(t212, turn)
+	eor	v10.16b, v14.16b, v8.16b	// t39 = t218 ^ t202
+	str	q10, [x4, #48]			// out[48] = t218 ^ t202
 	add	x4, x4, #64			// out += 64
 	b.hs	L(while_4)
 L(done_5):
 
 	// store the counter
-	rev32	v6.16b, v5.16b			// vbswap(t)
-	str	q6, [x2]			// counter[0] = vbswap(t)
+	rev32	v6.16b, v5.16b			// vbswap(t33)
+	str	q6, [x2]			// counter[0] = vbswap(t33)
 L(skip_3):
 
 	// single blocks
@@ -414,106 +414,106 @@ L(skip_3):
 	b.lo	L(skip_8)
 	ldr	q11, [x2]			// counter[0]
 	cmp	x5, #1				// if blocks < 1
-	rev32	v5.16b, v11.16b			// vbswap(counter[0])
+	rev32	v5.16b, v11.16b			// t221 = vbswap(counter[0])
 	b.lo	L(done_10)
 L(while_9):
 
 	// the next counters
-	rev32	v6.16b, v5.16b			// vbswap(t221)
+	rev32	v6.16b, v5.16b			// t224 = vbswap(t221)
 	ldr	q7, [x0]			// first_key = schedule[0]
 	ldr	q8, [x6, #112]			// table = vconst()
 
 	// the rounds
 	movz	x1, #0x10			// at = 16
 	ldr	q14, [x6, #80]			// table = vconst()
-	cmp	x1, x10				// if at >= t
+	cmp	x1, x10				// if at >= t17
 	ldr	q12, [x6, #96]			// step = vconst()
-	eor	v6.16b, v6.16b, v7.16b		// t ^= first_key
-	and	v9.16b, v6.16b, v1.16b		// t & table
-	ushr	v13.16b, v6.16b, #4		// t >> 4
-	tbl	v6.16b, {v8.16b}, v9.16b	// vlookup(table, t & table)
-	tbl	v10.16b, {v14.16b}, v13.16b	// vlookup(table, t >> 4)
+	eor	v6.16b, v6.16b, v7.16b		// t224 ^= first_key
+	and	v9.16b, v6.16b, v1.16b		// t224 & table
+	ushr	v13.16b, v6.16b, #4		// t224 >> 4
+	tbl	v6.16b, {v8.16b}, v9.16b	// t229 = vlookup(table, t224 & table)
+	tbl	v10.16b, {v14.16b}, v13.16b	// t231 = vlookup(table, t224 >> 4)
 	add	v5.4s, v5.4s, v12.4s		// t221 += step
-	eor	v6.16b, v6.16b, v10.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v6.16b, v6.16b, v10.16b		// t229 ^= t231
 	b.hs	L(done_12)
 	loom_align 5
 L(while_11):
-	and	v11.16b, v6.16b, v1.16b		// t & table
+	and	v11.16b, v6.16b, v1.16b		// t224 & table
 	and	x7, x1, #0x30			// at & 48
-	ushr	v12.16b, v6.16b, #4		// t >> 4
+	ushr	v12.16b, v6.16b, #4		// t224 >> 4
 	add	x9, x11, x7			// turns + (at & 48)
-	tbl	v7.16b, {v2.16b}, v11.16b	// vlookup(table, t & table)
+	tbl	v7.16b, {v2.16b}, v11.16b	// t237 = vlookup(table, t224 & table)
 	add	x12, sp, #0			// keys; key = keys[at]
-	eor	v8.16b, v12.16b, v11.16b	// (t >> 4) ^ (t & table)
-	tbl	v14.16b, {v0.16b}, v12.16b	// vlookup(table, t >> 4)
-	tbl	v9.16b, {v0.16b}, v8.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v14.16b, v14.16b, v7.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v9.16b, v9.16b, v7.16b		// t ^= t
+	eor	v8.16b, v12.16b, v11.16b	// t238 = (t224 >> 4) ^ (t224 & table)
+	tbl	v14.16b, {v0.16b}, v12.16b	// t241 = vlookup(table, t224 >> 4)
+	tbl	v9.16b, {v0.16b}, v8.16b	// t239 = vlookup(table, (t224 >> 4) ^ (t224 & table))
+	eor	v14.16b, v14.16b, v7.16b	// t241 ^= t237
+	eor	v9.16b, v9.16b, v7.16b		// t239 ^= t237
 	ldr	q7, [x6, #144]			// table = vconst()
-	tbl	v10.16b, {v0.16b}, v14.16b	// vlookup(table, t)
-	tbl	v13.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	tbl	v10.16b, {v0.16b}, v14.16b	// t242 = vlookup(table, t241)
+	tbl	v13.16b, {v0.16b}, v9.16b	// t240 = vlookup(table, t239)
 	ldr	q9, [x6, #128]			// table = vconst()
-	eor	v10.16b, v10.16b, v8.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v10.16b, v10.16b, v8.16b	// t242 ^= t238
 	ldr	q8, [x9, #128]			// turn = (turns + (at & 48))[128]
-	eor	v13.16b, v13.16b, v12.16b	// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v6.16b, {v3.16b}, v10.16b	// vlookup(table, t)
-	tbl	v11.16b, {v4.16b}, v13.16b	// vlookup(table, t)
-	tbl	v12.16b, {v9.16b}, v10.16b	// vlookup(table, t)
+	eor	v13.16b, v13.16b, v12.16b	// t240 = vlookup(table, t239) ^ (t224 >> 4)
+	tbl	v6.16b, {v3.16b}, v10.16b	// t243 = vlookup(table, t242)
+	tbl	v11.16b, {v4.16b}, v13.16b	// vlookup(table, t240)
+	tbl	v12.16b, {v9.16b}, v10.16b	// t246 = vlookup(table, t242)
 	ldr	q9, [x9, #64]			// turn = (turns + (at & 48))[64]
-	tbl	v14.16b, {v7.16b}, v13.16b	// vlookup(table, t)
+	tbl	v14.16b, {v7.16b}, v13.16b	// vlookup(table, t240)
 	ldr	q7, [x12, x1]
 	add	x1, x1, #16			// at += 16
-	eor	v6.16b, v6.16b, v11.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	cmp	x1, x10				// if at < t
-	tbl	v11.16b, {v6.16b}, v8.16b	// vlookup(t, turn)
-	eor	v12.16b, v12.16b, v14.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v6.16b, v6.16b, v7.16b		// t ^= key
-	eor	v12.16b, v12.16b, v11.16b	// t ^= vlookup(t, turn)
-	tbl	v10.16b, {v12.16b}, v9.16b	// vlookup(t, turn)
-	eor	v6.16b, v6.16b, v12.16b		// t ^= t
-	eor	v6.16b, v10.16b, v6.16b		// vlookup(t, turn) ^ t
+	eor	v6.16b, v6.16b, v11.16b		// t243 = vlookup(table, t242) ^ vlookup(table, t240)
+	cmp	x1, x10				// if at < t17
+	tbl	v11.16b, {v6.16b}, v8.16b	// vlookup(t243, turn)
+	eor	v12.16b, v12.16b, v14.16b	// t246 = vlookup(table, t242) ^ vlookup(table, t240)
+	eor	v6.16b, v6.16b, v7.16b		// t243 ^= key
+	eor	v12.16b, v12.16b, v11.16b	// t246 ^= vlookup(t243, turn)
+	tbl	v10.16b, {v12.16b}, v9.16b	// vlookup(t246, turn)
+	eor	v6.16b, v6.16b, v12.16b		// t243 ^= t246
+	eor	v6.16b, v10.16b, v6.16b		// t224 = vlookup(t246, turn) ^ t243
 	b.lo	L(while_11)
 L(done_12):
 
 	// add the plaintext and the last round key
-	ldr	q13, [x8]			// last_key = t[0]
+	ldr	q13, [x8]			// last_key = t9[0]
 	movi	v14.16b, #99			// const = vconst()
-	and	v7.16b, v6.16b, v1.16b		// t & table
+	and	v7.16b, v6.16b, v1.16b		// t224 & table
 	ldr	q11, [x3]			// in[0]
-	ushr	v12.16b, v6.16b, #4		// t >> 4
-	and	x7, x10, #0x30			// t & 48
-	tbl	v10.16b, {v2.16b}, v7.16b	// vlookup(table, t & table)
-	add	x9, x11, x7			// turns + (t & 48)
+	ushr	v12.16b, v6.16b, #4		// t224 >> 4
+	and	x7, x10, #0x30			// t17 & 48
+	tbl	v10.16b, {v2.16b}, v7.16b	// t261 = vlookup(table, t224 & table)
+	add	x9, x11, x7			// turns + (t17 & 48)
 	eor	v8.16b, v13.16b, v14.16b	// last_key ^ const
 	sub	x5, x5, #1			// blocks += 0xffffffffffffffff
-	eor	v13.16b, v12.16b, v7.16b	// (t >> 4) ^ (t & table)
+	eor	v13.16b, v12.16b, v7.16b	// t262 = (t224 >> 4) ^ (t224 & table)
 	ldr	q7, [x6, #160]			// table = vconst()
-	eor	v9.16b, v11.16b, v8.16b		// in[0] ^ (last_key ^ const)
+	eor	v9.16b, v11.16b, v8.16b		// t258 = in[0] ^ (last_key ^ const)
 	cmp	x5, #1				// if blocks >= 1
-	tbl	v14.16b, {v0.16b}, v13.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v14.16b, {v0.16b}, v13.16b	// t263 = vlookup(table, (t224 >> 4) ^ (t224 & table))
 	add	x3, x3, #16			// in += 16
-	tbl	v11.16b, {v0.16b}, v12.16b	// vlookup(table, t >> 4)
-	eor	v14.16b, v14.16b, v10.16b	// t ^= t
-	eor	v11.16b, v11.16b, v10.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v8.16b, {v0.16b}, v14.16b	// vlookup(table, t)
-	tbl	v6.16b, {v0.16b}, v11.16b	// vlookup(table, t)
-	ldr	q11, [x9]			// turn = (turns + (t & 48))[0]
-	eor	v8.16b, v8.16b, v12.16b		// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v11.16b, {v0.16b}, v12.16b	// t265 = vlookup(table, t224 >> 4)
+	eor	v14.16b, v14.16b, v10.16b	// t263 ^= t261
+	eor	v11.16b, v11.16b, v10.16b	// t265 ^= t261
+	tbl	v8.16b, {v0.16b}, v14.16b	// t264 = vlookup(table, t263)
+	tbl	v6.16b, {v0.16b}, v11.16b	// t266 = vlookup(table, t265)
+	ldr	q11, [x9]			// turn = (turns + (t17 & 48))[0]
+	eor	v8.16b, v8.16b, v12.16b		// t264 = vlookup(table, t263) ^ (t224 >> 4)
 	ldr	q12, [x6, #176]			// table = vconst()
-	eor	v6.16b, v6.16b, v13.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v14.16b, {v7.16b}, v6.16b	// vlookup(table, t)
-	tbl	v10.16b, {v12.16b}, v8.16b	// vlookup(table, t)
-	eor	v14.16b, v14.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v13.16b, {v14.16b}, v11.16b	// vlookup(t, turn)
-	eor	v6.16b, v13.16b, v9.16b		// vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
-	str	q6, [x4]			// out[0] = vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
+	eor	v6.16b, v6.16b, v13.16b		// t266 ^= t262
+	tbl	v14.16b, {v7.16b}, v6.16b	// t268 = vlookup(table, t266)
+	tbl	v10.16b, {v12.16b}, v8.16b	// vlookup(table, t264)
+	eor	v14.16b, v14.16b, v10.16b	// t268 = vlookup(table, t266) ^ vlookup(table, t264)
+	tbl	v13.16b, {v14.16b}, v11.16b	// t274 = vlookup(t268, turn)
+	eor	v6.16b, v13.16b, v9.16b		// t224 = t274 ^ t258
+	str	q6, [x4]			// out[0] = t274 ^ t258
 	add	x4, x4, #16			// out += 16
 	b.hs	L(while_9)
 L(done_10):
 
 	// store the counter
-	rev32	v7.16b, v5.16b			// vbswap(t)
-	str	q7, [x2]			// counter[0] = vbswap(t)
+	rev32	v7.16b, v5.16b			// vbswap(t221)
+	str	q7, [x2]			// counter[0] = vbswap(t221)
 L(skip_8):
 
 	// secrets are wiped
@@ -615,7 +615,7 @@ L(skip_8):
 
 	// the round keys in the form of the state, in the frame
 	lsl	x1, x1, #4			// rounds << 4
-	movz	x9, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
+	movz	x9, #0xe0			// t21 = (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	x1, #224
 
 	// tables that stay in registers
@@ -628,7 +628,7 @@ L(skip_8):
 	ldr	q3, [x6, #32]			// table = vconst()
 	adrp	x11, LOOM_PAGE(loom_aes_ctr32_neon_turns)	// turns = table()
 	ldr	q4, [x6, #48]			// table = vconst()
-	add	x8, x0, x7			// schedule + (rounds << 4)
+	add	x8, x0, x7			// t9 = schedule + (rounds << 4)
 	ldr	q5, [x6, #64]			// table = vconst()
 	add	x11, x11, LOOM_LOW(loom_aes_ctr32_neon_turns)
 	ldr	q6, [x6, #80]			// table = vconst()
@@ -639,17 +639,17 @@ L(while_1):
 	ldr	q17, [x0, x12]			// schedule[at]
 	and	x15, x12, #0x30			// at & 48
 	add	x16, x11, x15			// turns + (at & 48)
-	add	x17, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	add	x17, sp, #0			// keys; keys[at] = vlookup(t28, turn)
 	and	v18.16b, v17.16b, v1.16b	// schedule[at] & table
 	ldr	q22, [x16]			// turn = (turns + (at & 48))[0]
 	ushr	v19.16b, v17.16b, #4		// schedule[at] >> 4
-	tbl	v20.16b, {v7.16b}, v18.16b	// vlookup(table, schedule[at] & table)
-	tbl	v21.16b, {v16.16b}, v19.16b	// vlookup(table, schedule[at] >> 4)
-	eor	v20.16b, v20.16b, v21.16b	// t ^= t
-	tbl	v23.16b, {v20.16b}, v22.16b	// vlookup(t, turn)
+	tbl	v20.16b, {v7.16b}, v18.16b	// t28 = vlookup(table, schedule[at] & table)
+	tbl	v21.16b, {v16.16b}, v19.16b	// t29 = vlookup(table, schedule[at] >> 4)
+	eor	v20.16b, v20.16b, v21.16b	// t28 ^= t29
+	tbl	v23.16b, {v20.16b}, v22.16b	// vlookup(t28, turn)
 	str	q23, [x17, x12]
 	add	x12, x12, #16			// at += 16
-	cmp	x12, x10			// if at < t
+	cmp	x12, x10			// if at < t21
 	b.lo	L(while_1)
 L(done_2):
 
@@ -658,278 +658,278 @@ L(done_2):
 	b.lo	L(skip_3)
 	ldr	q24, [x2]			// counter[0]
 	cmp	x5, #4				// if blocks < 4
-	rev32	v7.16b, v24.16b			// vbswap(counter[0])
+	rev32	v7.16b, v24.16b			// t35 = vbswap(counter[0])
 	b.lo	L(done_5)
 	loom_align 5
 L(while_4):
 
 	// the next counters
 	ldr	q25, [x6, #128]			// step = vconst()
-	rev32	v17.16b, v7.16b			// vbswap(t35)
+	rev32	v17.16b, v7.16b			// t38 = vbswap(t35)
 	ldr	q26, [x0]			// first_key = schedule[0]
 	ldr	q28, [x6, #144]			// table = vconst()
 	ldr	q30, [x6, #144]			// table = vconst()
 	add	v7.4s, v7.4s, v25.4s		// t35 += step
 	ldr	q9, [x6, #144]			// table = vconst()
-	eor	v17.16b, v17.16b, v26.16b	// t ^= first_key
-	and	v27.16b, v17.16b, v1.16b	// t & table
-	rev32	v18.16b, v7.16b			// vbswap(t35)
+	eor	v17.16b, v17.16b, v26.16b	// t38 ^= first_key
+	and	v27.16b, v17.16b, v1.16b	// t38 & table
+	rev32	v18.16b, v7.16b			// t39 = vbswap(t35)
 	add	v7.4s, v7.4s, v25.4s		// t35 += step
-	ushr	v21.16b, v17.16b, #4		// t >> 4
-	tbl	v17.16b, {v28.16b}, v27.16b	// vlookup(table, t & table)
+	ushr	v21.16b, v17.16b, #4		// t38 >> 4
+	tbl	v17.16b, {v28.16b}, v27.16b	// t46 = vlookup(table, t38 & table)
 	ldr	q27, [x6, #144]			// table = vconst()
-	eor	v18.16b, v18.16b, v26.16b	// t ^= first_key
-	rev32	v19.16b, v7.16b			// vbswap(t35)
+	eor	v18.16b, v18.16b, v26.16b	// t39 ^= first_key
+	rev32	v19.16b, v7.16b			// t40 = vbswap(t35)
 	add	v7.4s, v7.4s, v25.4s		// t35 += step
 
 	// the rounds
 	movz	x1, #0x10			// at = 16
-	and	v22.16b, v18.16b, v1.16b	// t & table
-	ushr	v23.16b, v18.16b, #4		// t >> 4
-	eor	v19.16b, v19.16b, v26.16b	// t ^= first_key
-	rev32	v20.16b, v7.16b			// vbswap(t35)
-	cmp	x1, x10				// if at >= t
+	and	v22.16b, v18.16b, v1.16b	// t39 & table
+	ushr	v23.16b, v18.16b, #4		// t39 >> 4
+	eor	v19.16b, v19.16b, v26.16b	// t40 ^= first_key
+	rev32	v20.16b, v7.16b			// t41 = vbswap(t35)
+	cmp	x1, x10				// if at >= t21
 	add	v7.4s, v7.4s, v25.4s		// t35 += step
-	and	v24.16b, v19.16b, v1.16b	// t & table
-	ushr	v8.16b, v19.16b, #4		// t >> 4
-	eor	v20.16b, v20.16b, v26.16b	// t ^= first_key
-	tbl	v29.16b, {v16.16b}, v21.16b	// vlookup(table, t >> 4)
-	and	v11.16b, v20.16b, v1.16b	// t & table
-	ushr	v25.16b, v20.16b, #4		// t >> 4
-	tbl	v18.16b, {v30.16b}, v22.16b	// vlookup(table, t & table)
-	tbl	v31.16b, {v16.16b}, v23.16b	// vlookup(table, t >> 4)
-	tbl	v19.16b, {v9.16b}, v24.16b	// vlookup(table, t & table)
-	tbl	v10.16b, {v16.16b}, v8.16b	// vlookup(table, t >> 4)
-	tbl	v20.16b, {v27.16b}, v11.16b	// vlookup(table, t & table)
-	tbl	v28.16b, {v16.16b}, v25.16b	// vlookup(table, t >> 4)
-	eor	v17.16b, v17.16b, v29.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	eor	v18.16b, v18.16b, v31.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	eor	v19.16b, v19.16b, v10.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	eor	v20.16b, v20.16b, v28.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	and	v24.16b, v19.16b, v1.16b	// t40 & table
+	ushr	v8.16b, v19.16b, #4		// t40 >> 4
+	eor	v20.16b, v20.16b, v26.16b	// t41 ^= first_key
+	tbl	v29.16b, {v16.16b}, v21.16b	// t47 = vlookup(table, t38 >> 4)
+	and	v11.16b, v20.16b, v1.16b	// t41 & table
+	ushr	v25.16b, v20.16b, #4		// t41 >> 4
+	tbl	v18.16b, {v30.16b}, v22.16b	// t51 = vlookup(table, t39 & table)
+	tbl	v31.16b, {v16.16b}, v23.16b	// t52 = vlookup(table, t39 >> 4)
+	tbl	v19.16b, {v9.16b}, v24.16b	// t56 = vlookup(table, t40 & table)
+	tbl	v10.16b, {v16.16b}, v8.16b	// t57 = vlookup(table, t40 >> 4)
+	tbl	v20.16b, {v27.16b}, v11.16b	// t61 = vlookup(table, t41 & table)
+	tbl	v28.16b, {v16.16b}, v25.16b	// t62 = vlookup(table, t41 >> 4)
+	eor	v17.16b, v17.16b, v29.16b	// t46 ^= t47
+	eor	v18.16b, v18.16b, v31.16b	// t51 ^= t52
+	eor	v19.16b, v19.16b, v10.16b	// t56 ^= t57
+	eor	v20.16b, v20.16b, v28.16b	// t61 ^= t62
 	b.hs	L(done_7)
 	loom_align 5
 L(while_6):
-	and	v30.16b, v17.16b, v1.16b	// t & table
+	and	v30.16b, v17.16b, v1.16b	// t38 & table
 	and	x7, x1, #0x30			// at & 48
-	and	v23.16b, v18.16b, v1.16b	// t & table
+	and	v23.16b, v18.16b, v1.16b	// t39 & table
 	add	x9, x11, x7			// turns + (at & 48)
-	and	v31.16b, v19.16b, v1.16b	// t & table
+	and	v31.16b, v19.16b, v1.16b	// t40 & table
 	add	x12, sp, #0			// keys; key = keys[at]
-	and	v24.16b, v20.16b, v1.16b	// t & table
-	ushr	v9.16b, v17.16b, #4		// t >> 4
+	and	v24.16b, v20.16b, v1.16b	// t41 & table
+	ushr	v9.16b, v17.16b, #4		// t38 >> 4
 	ldr	q22, [x9, #128]			// turn = (turns + (at & 48))[128]
-	ushr	v8.16b, v18.16b, #4		// t >> 4
+	ushr	v8.16b, v18.16b, #4		// t39 >> 4
 	ldr	q21, [x12, x1]
-	ushr	v10.16b, v19.16b, #4		// t >> 4
+	ushr	v10.16b, v19.16b, #4		// t40 >> 4
 	ldr	q29, [x9, #64]			// turn = (turns + (at & 48))[64]
-	ushr	v26.16b, v20.16b, #4		// t >> 4
-	eor	v17.16b, v9.16b, v30.16b	// (t >> 4) ^ (t & table)
-	eor	v18.16b, v8.16b, v23.16b	// (t >> 4) ^ (t & table)
-	eor	v19.16b, v10.16b, v31.16b	// (t >> 4) ^ (t & table)
-	eor	v20.16b, v26.16b, v24.16b	// (t >> 4) ^ (t & table)
-	tbl	v27.16b, {v2.16b}, v30.16b	// vlookup(table, t & table)
-	tbl	v11.16b, {v2.16b}, v23.16b	// vlookup(table, t & table)
-	tbl	v25.16b, {v2.16b}, v31.16b	// vlookup(table, t & table)
-	tbl	v28.16b, {v2.16b}, v24.16b	// vlookup(table, t & table)
-	tbl	v30.16b, {v0.16b}, v17.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v23.16b, {v0.16b}, v18.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v31.16b, {v0.16b}, v19.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v24.16b, {v0.16b}, v20.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v30.16b, v30.16b, v27.16b	// t ^= t
-	eor	v23.16b, v23.16b, v11.16b	// t ^= t
-	eor	v31.16b, v31.16b, v25.16b	// t ^= t
-	eor	v24.16b, v24.16b, v28.16b	// t ^= t
-	tbl	v30.16b, {v0.16b}, v30.16b	// vlookup(table, t)
-	tbl	v23.16b, {v0.16b}, v23.16b	// vlookup(table, t)
-	tbl	v31.16b, {v0.16b}, v31.16b	// vlookup(table, t)
-	tbl	v24.16b, {v0.16b}, v24.16b	// vlookup(table, t)
-	eor	v30.16b, v30.16b, v9.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v23.16b, v23.16b, v8.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v31.16b, v31.16b, v10.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v24.16b, v24.16b, v26.16b	// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v9.16b, {v0.16b}, v9.16b	// vlookup(table, t >> 4)
-	tbl	v8.16b, {v0.16b}, v8.16b	// vlookup(table, t >> 4)
-	tbl	v10.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
-	tbl	v26.16b, {v0.16b}, v26.16b	// vlookup(table, t >> 4)
-	eor	v9.16b, v9.16b, v27.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v8.16b, v8.16b, v11.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v10.16b, v10.16b, v25.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v26.16b, v26.16b, v28.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v27.16b, {v0.16b}, v9.16b	// vlookup(table, t)
-	tbl	v11.16b, {v0.16b}, v8.16b	// vlookup(table, t)
-	tbl	v25.16b, {v0.16b}, v10.16b	// vlookup(table, t)
-	tbl	v28.16b, {v0.16b}, v26.16b	// vlookup(table, t)
-	eor	v27.16b, v27.16b, v17.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v11.16b, v11.16b, v18.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v25.16b, v25.16b, v19.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v28.16b, v28.16b, v20.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v9.16b, {v3.16b}, v27.16b	// vlookup(table, t)
-	tbl	v8.16b, {v3.16b}, v11.16b	// vlookup(table, t)
-	tbl	v10.16b, {v3.16b}, v25.16b	// vlookup(table, t)
-	tbl	v26.16b, {v3.16b}, v28.16b	// vlookup(table, t)
-	tbl	v17.16b, {v4.16b}, v30.16b	// vlookup(table, t)
-	tbl	v18.16b, {v4.16b}, v23.16b	// vlookup(table, t)
-	tbl	v19.16b, {v4.16b}, v31.16b	// vlookup(table, t)
-	tbl	v20.16b, {v4.16b}, v24.16b	// vlookup(table, t)
-	eor	v9.16b, v9.16b, v17.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v8.16b, v8.16b, v18.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v10.16b, v10.16b, v19.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v26.16b, v26.16b, v20.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v17.16b, {v5.16b}, v27.16b	// vlookup(table, t)
-	tbl	v18.16b, {v5.16b}, v11.16b	// vlookup(table, t)
-	tbl	v19.16b, {v5.16b}, v25.16b	// vlookup(table, t)
-	tbl	v20.16b, {v5.16b}, v28.16b	// vlookup(table, t)
-	tbl	v27.16b, {v6.16b}, v30.16b	// vlookup(table, t)
+	ushr	v26.16b, v20.16b, #4		// t41 >> 4
+	eor	v17.16b, v9.16b, v30.16b	// (t38 >> 4) ^ (t38 & table)
+	eor	v18.16b, v8.16b, v23.16b	// (t39 >> 4) ^ (t39 & table)
+	eor	v19.16b, v10.16b, v31.16b	// (t40 >> 4) ^ (t40 & table)
+	eor	v20.16b, v26.16b, v24.16b	// t84 = (t41 >> 4) ^ (t41 & table)
+	tbl	v27.16b, {v2.16b}, v30.16b	// t77 = vlookup(table, t38 & table)
+	tbl	v11.16b, {v2.16b}, v23.16b	// t78 = vlookup(table, t39 & table)
+	tbl	v25.16b, {v2.16b}, v31.16b	// t79 = vlookup(table, t40 & table)
+	tbl	v28.16b, {v2.16b}, v24.16b	// t80 = vlookup(table, t41 & table)
+	tbl	v30.16b, {v0.16b}, v17.16b	// t85 = vlookup(table, (t38 >> 4) ^ (t38 & table))
+	tbl	v23.16b, {v0.16b}, v18.16b	// t86 = vlookup(table, (t39 >> 4) ^ (t39 & table))
+	tbl	v31.16b, {v0.16b}, v19.16b	// t87 = vlookup(table, (t40 >> 4) ^ (t40 & table))
+	tbl	v24.16b, {v0.16b}, v20.16b	// t88 = vlookup(table, (t41 >> 4) ^ (t41 & table))
+	eor	v30.16b, v30.16b, v27.16b	// t85 ^= t77
+	eor	v23.16b, v23.16b, v11.16b	// t86 ^= t78
+	eor	v31.16b, v31.16b, v25.16b	// t87 ^= t79
+	eor	v24.16b, v24.16b, v28.16b	// t88 ^= t80
+	tbl	v30.16b, {v0.16b}, v30.16b	// t89 = vlookup(table, t85)
+	tbl	v23.16b, {v0.16b}, v23.16b	// t90 = vlookup(table, t86)
+	tbl	v31.16b, {v0.16b}, v31.16b	// t91 = vlookup(table, t87)
+	tbl	v24.16b, {v0.16b}, v24.16b	// t92 = vlookup(table, t88)
+	eor	v30.16b, v30.16b, v9.16b	// t89 = vlookup(table, t85) ^ (t38 >> 4)
+	eor	v23.16b, v23.16b, v8.16b	// t90 = vlookup(table, t86) ^ (t39 >> 4)
+	eor	v31.16b, v31.16b, v10.16b	// t91 = vlookup(table, t87) ^ (t40 >> 4)
+	eor	v24.16b, v24.16b, v26.16b	// t92 = vlookup(table, t88) ^ (t41 >> 4)
+	tbl	v9.16b, {v0.16b}, v9.16b	// t93 = vlookup(table, t38 >> 4)
+	tbl	v8.16b, {v0.16b}, v8.16b	// t94 = vlookup(table, t39 >> 4)
+	tbl	v10.16b, {v0.16b}, v10.16b	// t95 = vlookup(table, t40 >> 4)
+	tbl	v26.16b, {v0.16b}, v26.16b	// t96 = vlookup(table, t41 >> 4)
+	eor	v9.16b, v9.16b, v27.16b		// t93 ^= t77
+	eor	v8.16b, v8.16b, v11.16b		// t94 ^= t78
+	eor	v10.16b, v10.16b, v25.16b	// t95 ^= t79
+	eor	v26.16b, v26.16b, v28.16b	// t96 ^= t80
+	tbl	v27.16b, {v0.16b}, v9.16b	// t97 = vlookup(table, t93)
+	tbl	v11.16b, {v0.16b}, v8.16b	// t98 = vlookup(table, t94)
+	tbl	v25.16b, {v0.16b}, v10.16b	// t99 = vlookup(table, t95)
+	tbl	v28.16b, {v0.16b}, v26.16b	// t100 = vlookup(table, t96)
+	eor	v27.16b, v27.16b, v17.16b	// t97 = vlookup(table, t93) ^ ((t38 >> 4) ^ (t38 & table))
+	eor	v11.16b, v11.16b, v18.16b	// t98 = vlookup(table, t94) ^ ((t39 >> 4) ^ (t39 & table))
+	eor	v25.16b, v25.16b, v19.16b	// t99 = vlookup(table, t95) ^ ((t40 >> 4) ^ (t40 & table))
+	eor	v28.16b, v28.16b, v20.16b	// t100 ^= t84
+	tbl	v9.16b, {v3.16b}, v27.16b	// t101 = vlookup(table, t97)
+	tbl	v8.16b, {v3.16b}, v11.16b	// t102 = vlookup(table, t98)
+	tbl	v10.16b, {v3.16b}, v25.16b	// t103 = vlookup(table, t99)
+	tbl	v26.16b, {v3.16b}, v28.16b	// t104 = vlookup(table, t100)
+	tbl	v17.16b, {v4.16b}, v30.16b	// vlookup(table, t89)
+	tbl	v18.16b, {v4.16b}, v23.16b	// vlookup(table, t90)
+	tbl	v19.16b, {v4.16b}, v31.16b	// vlookup(table, t91)
+	tbl	v20.16b, {v4.16b}, v24.16b	// vlookup(table, t92)
+	eor	v9.16b, v9.16b, v17.16b		// t101 = vlookup(table, t97) ^ vlookup(table, t89)
+	eor	v8.16b, v8.16b, v18.16b		// t102 = vlookup(table, t98) ^ vlookup(table, t90)
+	eor	v10.16b, v10.16b, v19.16b	// t103 = vlookup(table, t99) ^ vlookup(table, t91)
+	eor	v26.16b, v26.16b, v20.16b	// t104 = vlookup(table, t100) ^ vlookup(table, t92)
+	tbl	v17.16b, {v5.16b}, v27.16b	// t109 = vlookup(table, t97)
+	tbl	v18.16b, {v5.16b}, v11.16b	// t110 = vlookup(table, t98)
+	tbl	v19.16b, {v5.16b}, v25.16b	// t111 = vlookup(table, t99)
+	tbl	v20.16b, {v5.16b}, v28.16b	// t112 = vlookup(table, t100)
+	tbl	v27.16b, {v6.16b}, v30.16b	// vlookup(table, t89)
 	add	x1, x1, #16			// at += 16
-	tbl	v11.16b, {v6.16b}, v23.16b	// vlookup(table, t)
-	cmp	x1, x10				// if at < t
-	tbl	v25.16b, {v6.16b}, v31.16b	// vlookup(table, t)
-	tbl	v28.16b, {v6.16b}, v24.16b	// vlookup(table, t)
-	tbl	v30.16b, {v9.16b}, v22.16b	// vlookup(t, turn)
-	tbl	v23.16b, {v8.16b}, v22.16b	// vlookup(t, turn)
-	tbl	v31.16b, {v10.16b}, v22.16b	// vlookup(t, turn)
-	tbl	v24.16b, {v26.16b}, v22.16b	// vlookup(t, turn)
-	eor	v17.16b, v17.16b, v27.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v18.16b, v18.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v19.16b, v19.16b, v25.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v20.16b, v20.16b, v28.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v17.16b, v17.16b, v30.16b	// t ^= vlookup(t, turn)
-	eor	v18.16b, v18.16b, v23.16b	// t ^= vlookup(t, turn)
-	eor	v19.16b, v19.16b, v31.16b	// t ^= vlookup(t, turn)
-	eor	v20.16b, v20.16b, v24.16b	// t ^= vlookup(t, turn)
-	tbl	v27.16b, {v17.16b}, v29.16b	// vlookup(t, turn)
-	tbl	v11.16b, {v18.16b}, v29.16b	// vlookup(t, turn)
-	tbl	v25.16b, {v19.16b}, v29.16b	// vlookup(t, turn)
-	tbl	v28.16b, {v20.16b}, v29.16b	// vlookup(t, turn)
-	eor	v9.16b, v9.16b, v21.16b		// t ^= key
-	eor	v8.16b, v8.16b, v21.16b		// t ^= key
-	eor	v10.16b, v10.16b, v21.16b	// t ^= key
-	eor	v26.16b, v26.16b, v21.16b	// t ^= key
-	eor	v9.16b, v9.16b, v17.16b		// t ^= t
-	eor	v8.16b, v8.16b, v18.16b		// t ^= t
-	eor	v10.16b, v10.16b, v19.16b	// t ^= t
-	eor	v26.16b, v26.16b, v20.16b	// t ^= t
-	eor	v17.16b, v27.16b, v9.16b	// vlookup(t, turn) ^ t
-	eor	v18.16b, v11.16b, v8.16b	// vlookup(t, turn) ^ t
-	eor	v19.16b, v25.16b, v10.16b	// vlookup(t, turn) ^ t
-	eor	v20.16b, v28.16b, v26.16b	// vlookup(t, turn) ^ t
+	tbl	v11.16b, {v6.16b}, v23.16b	// vlookup(table, t90)
+	cmp	x1, x10				// if at < t21
+	tbl	v25.16b, {v6.16b}, v31.16b	// vlookup(table, t91)
+	tbl	v28.16b, {v6.16b}, v24.16b	// vlookup(table, t92)
+	tbl	v30.16b, {v9.16b}, v22.16b	// vlookup(t101, turn)
+	tbl	v23.16b, {v8.16b}, v22.16b	// vlookup(t102, turn)
+	tbl	v31.16b, {v10.16b}, v22.16b	// vlookup(t103, turn)
+	tbl	v24.16b, {v26.16b}, v22.16b	// vlookup(t104, turn)
+	eor	v17.16b, v17.16b, v27.16b	// t109 = vlookup(table, t97) ^ vlookup(table, t89)
+	eor	v18.16b, v18.16b, v11.16b	// t110 = vlookup(table, t98) ^ vlookup(table, t90)
+	eor	v19.16b, v19.16b, v25.16b	// t111 = vlookup(table, t99) ^ vlookup(table, t91)
+	eor	v20.16b, v20.16b, v28.16b	// t112 = vlookup(table, t100) ^ vlookup(table, t92)
+	eor	v17.16b, v17.16b, v30.16b	// t109 ^= vlookup(t101, turn)
+	eor	v18.16b, v18.16b, v23.16b	// t110 ^= vlookup(t102, turn)
+	eor	v19.16b, v19.16b, v31.16b	// t111 ^= vlookup(t103, turn)
+	eor	v20.16b, v20.16b, v24.16b	// t112 ^= vlookup(t104, turn)
+	tbl	v27.16b, {v17.16b}, v29.16b	// vlookup(t109, turn)
+	tbl	v11.16b, {v18.16b}, v29.16b	// vlookup(t110, turn)
+	tbl	v25.16b, {v19.16b}, v29.16b	// vlookup(t111, turn)
+	tbl	v28.16b, {v20.16b}, v29.16b	// vlookup(t112, turn)
+	eor	v9.16b, v9.16b, v21.16b		// t101 ^= key
+	eor	v8.16b, v8.16b, v21.16b		// t102 ^= key
+	eor	v10.16b, v10.16b, v21.16b	// t103 ^= key
+	eor	v26.16b, v26.16b, v21.16b	// t104 ^= key
+	eor	v9.16b, v9.16b, v17.16b		// t101 ^= t109
+	eor	v8.16b, v8.16b, v18.16b		// t102 ^= t110
+	eor	v10.16b, v10.16b, v19.16b	// t103 ^= t111
+	eor	v26.16b, v26.16b, v20.16b	// t104 ^= t112
+	eor	v17.16b, v27.16b, v9.16b	// t38 = vlookup(t109, turn) ^ t101
+	eor	v18.16b, v11.16b, v8.16b	// t39 = vlookup(t110, turn) ^ t102
+	eor	v19.16b, v25.16b, v10.16b	// t40 = vlookup(t111, turn) ^ t103
+	eor	v20.16b, v28.16b, v26.16b	// t41 = vlookup(t112, turn) ^ t104
 	b.lo	L(while_6)
 L(done_7):
 
 	// add the plaintext and the last round key
-	and	v29.16b, v17.16b, v1.16b	// t & table
-	ldr	q22, [x8]			// last_key = t[0]
-	ushr	v21.16b, v17.16b, #4		// t >> 4
+	and	v29.16b, v17.16b, v1.16b	// t38 & table
+	ldr	q22, [x8]			// last_key = t9[0]
+	ushr	v21.16b, v17.16b, #4		// t38 >> 4
 	ldr	q26, [x6, #160]			// table = vconst()
-	tbl	v27.16b, {v2.16b}, v29.16b	// vlookup(table, t & table)
+	tbl	v27.16b, {v2.16b}, v29.16b	// t132 = vlookup(table, t38 & table)
 	ldr	q31, [x3]			// in[0]
-	eor	v9.16b, v21.16b, v29.16b	// (t >> 4) ^ (t & table)
-	and	x7, x10, #0x30			// t & 48
-	tbl	v25.16b, {v0.16b}, v21.16b	// vlookup(table, t >> 4)
-	add	x9, x11, x7			// turns + (t & 48)
-	tbl	v8.16b, {v0.16b}, v9.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v9.16b, v21.16b, v29.16b	// t133 = (t38 >> 4) ^ (t38 & table)
+	and	x7, x10, #0x30			// t21 & 48
+	tbl	v25.16b, {v0.16b}, v21.16b	// t136 = vlookup(table, t38 >> 4)
+	add	x9, x11, x7			// turns + (t21 & 48)
+	tbl	v8.16b, {v0.16b}, v9.16b	// t134 = vlookup(table, (t38 >> 4) ^ (t38 & table))
 	movi	v30.16b, #99			// const = vconst()
-	eor	v25.16b, v25.16b, v27.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v8.16b, v8.16b, v27.16b		// t ^= t
-	tbl	v10.16b, {v0.16b}, v25.16b	// vlookup(table, t)
-	tbl	v11.16b, {v0.16b}, v8.16b	// vlookup(table, t)
-	ushr	v27.16b, v18.16b, #4		// t >> 4
+	eor	v25.16b, v25.16b, v27.16b	// t136 ^= t132
+	eor	v8.16b, v8.16b, v27.16b		// t134 ^= t132
+	tbl	v10.16b, {v0.16b}, v25.16b	// t137 = vlookup(table, t136)
+	tbl	v11.16b, {v0.16b}, v8.16b	// t135 = vlookup(table, t134)
+	ushr	v27.16b, v18.16b, #4		// t39 >> 4
 	eor	v23.16b, v22.16b, v30.16b	// last_key ^ const
 	ldr	q22, [x6, #176]			// table = vconst()
-	eor	v10.16b, v10.16b, v9.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v11.16b, v11.16b, v21.16b	// t = vlookup(table, t) ^ (t >> 4)
-	and	v21.16b, v18.16b, v1.16b	// t & table
-	tbl	v28.16b, {v26.16b}, v10.16b	// vlookup(table, t)
-	eor	v9.16b, v27.16b, v21.16b	// (t >> 4) ^ (t & table)
-	tbl	v25.16b, {v2.16b}, v21.16b	// vlookup(table, t & table)
-	tbl	v26.16b, {v0.16b}, v9.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v30.16b, {v22.16b}, v11.16b	// vlookup(table, t)
+	eor	v10.16b, v10.16b, v9.16b	// t137 ^= t133
+	eor	v11.16b, v11.16b, v21.16b	// t135 = vlookup(table, t134) ^ (t38 >> 4)
+	and	v21.16b, v18.16b, v1.16b	// t39 & table
+	tbl	v28.16b, {v26.16b}, v10.16b	// t139 = vlookup(table, t137)
+	eor	v9.16b, v27.16b, v21.16b	// t151 = (t39 >> 4) ^ (t39 & table)
+	tbl	v25.16b, {v2.16b}, v21.16b	// t150 = vlookup(table, t39 & table)
+	tbl	v26.16b, {v0.16b}, v9.16b	// t152 = vlookup(table, (t39 >> 4) ^ (t39 & table))
+	tbl	v30.16b, {v22.16b}, v11.16b	// vlookup(table, t135)
 	eor	v24.16b, v31.16b, v23.16b	// in[0] ^ (last_key ^ const)
-	ldr	q31, [x9]			// turn = (turns + (t & 48))[0]
-	tbl	v22.16b, {v0.16b}, v27.16b	// vlookup(table, t >> 4)
-	and	x1, x10, #0x30			// t & 48
-	eor	v26.16b, v26.16b, v25.16b	// t ^= t
-	add	x12, x11, x1			// turns + (t & 48)
-	eor	v28.16b, v28.16b, v30.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ldr	q31, [x9]			// turn = (turns + (t21 & 48))[0]
+	tbl	v22.16b, {v0.16b}, v27.16b	// t154 = vlookup(table, t39 >> 4)
+	and	x1, x10, #0x30			// t21 & 48
+	eor	v26.16b, v26.16b, v25.16b	// t152 ^= t150
+	add	x12, x11, x1			// turns + (t21 & 48)
+	eor	v28.16b, v28.16b, v30.16b	// t139 = vlookup(table, t137) ^ vlookup(table, t135)
 	ldr	q30, [x6, #160]			// table = vconst()
-	tbl	v10.16b, {v0.16b}, v26.16b	// vlookup(table, t)
-	eor	v22.16b, v22.16b, v25.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	ushr	v25.16b, v19.16b, #4		// t >> 4
-	tbl	v11.16b, {v0.16b}, v22.16b	// vlookup(table, t)
-	eor	v10.16b, v10.16b, v27.16b	// t = vlookup(table, t) ^ (t >> 4)
-	and	v27.16b, v19.16b, v1.16b	// t & table
-	tbl	v17.16b, {v28.16b}, v31.16b	// vlookup(t, turn)
+	tbl	v10.16b, {v0.16b}, v26.16b	// t153 = vlookup(table, t152)
+	eor	v22.16b, v22.16b, v25.16b	// t154 ^= t150
+	ushr	v25.16b, v19.16b, #4		// t40 >> 4
+	tbl	v11.16b, {v0.16b}, v22.16b	// t155 = vlookup(table, t154)
+	eor	v10.16b, v10.16b, v27.16b	// t153 = vlookup(table, t152) ^ (t39 >> 4)
+	and	v27.16b, v19.16b, v1.16b	// t40 & table
+	tbl	v17.16b, {v28.16b}, v31.16b	// vlookup(t139, turn)
 	ldr	q31, [x6, #176]			// table = vconst()
-	eor	v11.16b, v11.16b, v9.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v22.16b, {v2.16b}, v27.16b	// vlookup(table, t & table)
-	tbl	v28.16b, {v30.16b}, v11.16b	// vlookup(table, t)
-	eor	v17.16b, v17.16b, v24.16b	// vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
-	eor	v9.16b, v25.16b, v27.16b	// (t >> 4) ^ (t & table)
-	tbl	v24.16b, {v31.16b}, v10.16b	// vlookup(table, t)
-	str	q17, [x4]			// out[0] = vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
-	tbl	v30.16b, {v0.16b}, v9.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	eor	v11.16b, v11.16b, v9.16b	// t155 ^= t151
+	tbl	v22.16b, {v2.16b}, v27.16b	// t168 = vlookup(table, t40 & table)
+	tbl	v28.16b, {v30.16b}, v11.16b	// t157 = vlookup(table, t155)
+	eor	v17.16b, v17.16b, v24.16b	// t38 = vlookup(t139, turn) ^ (in[0] ^ (last_key ^ const))
+	eor	v9.16b, v25.16b, v27.16b	// t169 = (t40 >> 4) ^ (t40 & table)
+	tbl	v24.16b, {v31.16b}, v10.16b	// vlookup(table, t153)
+	str	q17, [x4]			// out[0] = t38
+	tbl	v30.16b, {v0.16b}, v9.16b	// t170 = vlookup(table, (t40 >> 4) ^ (t40 & table))
 	ldr	q29, [x3, #16]			// in[16]
-	ldr	q17, [x12]			// turn = (turns + (t & 48))[0]
-	eor	v28.16b, v28.16b, v24.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v30.16b, v30.16b, v22.16b	// t ^= t
-	eor	v8.16b, v29.16b, v23.16b	// in[16] ^ (last_key ^ const)
+	ldr	q17, [x12]			// turn = (turns + (t21 & 48))[0]
+	eor	v28.16b, v28.16b, v24.16b	// t157 = vlookup(table, t155) ^ vlookup(table, t153)
+	eor	v30.16b, v30.16b, v22.16b	// t170 ^= t168
+	eor	v8.16b, v29.16b, v23.16b	// t147 = in[16] ^ (last_key ^ const)
 	ldr	q24, [x6, #160]			// table = vconst()
-	tbl	v31.16b, {v0.16b}, v25.16b	// vlookup(table, t >> 4)
-	and	x7, x10, #0x30			// t & 48
-	tbl	v11.16b, {v0.16b}, v30.16b	// vlookup(table, t)
-	add	x9, x11, x7			// turns + (t & 48)
-	and	v30.16b, v20.16b, v1.16b	// t & table
-	tbl	v29.16b, {v28.16b}, v17.16b	// vlookup(t, turn)
+	tbl	v31.16b, {v0.16b}, v25.16b	// t172 = vlookup(table, t40 >> 4)
+	and	x7, x10, #0x30			// t21 & 48
+	tbl	v11.16b, {v0.16b}, v30.16b	// t171 = vlookup(table, t170)
+	add	x9, x11, x7			// turns + (t21 & 48)
+	and	v30.16b, v20.16b, v1.16b	// t41 & table
+	tbl	v29.16b, {v28.16b}, v17.16b	// t163 = vlookup(t157, turn)
 	ldr	q28, [x6, #176]			// table = vconst()
-	eor	v31.16b, v31.16b, v22.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v11.16b, v11.16b, v25.16b	// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v10.16b, {v0.16b}, v31.16b	// vlookup(table, t)
-	ushr	v25.16b, v20.16b, #4		// t >> 4
-	tbl	v22.16b, {v2.16b}, v30.16b	// vlookup(table, t & table)
-	eor	v18.16b, v29.16b, v8.16b	// vlookup(t, turn) ^ (in[16] ^ (last_key ^ const))
-	ldr	q8, [x9]			// turn = (turns + (t & 48))[0]
-	eor	v10.16b, v10.16b, v9.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v31.16b, v25.16b, v30.16b	// (t >> 4) ^ (t & table)
-	str	q18, [x4, #16]			// out[16] = t
-	tbl	v17.16b, {v24.16b}, v10.16b	// vlookup(table, t)
+	eor	v31.16b, v31.16b, v22.16b	// t172 ^= t168
+	eor	v11.16b, v11.16b, v25.16b	// t171 = vlookup(table, t170) ^ (t40 >> 4)
+	tbl	v10.16b, {v0.16b}, v31.16b	// t173 = vlookup(table, t172)
+	ushr	v25.16b, v20.16b, #4		// t41 >> 4
+	tbl	v22.16b, {v2.16b}, v30.16b	// t186 = vlookup(table, t41 & table)
+	eor	v18.16b, v29.16b, v8.16b	// t39 = t163 ^ t147
+	ldr	q8, [x9]			// turn = (turns + (t21 & 48))[0]
+	eor	v10.16b, v10.16b, v9.16b	// t173 ^= t169
+	eor	v31.16b, v25.16b, v30.16b	// t187 = (t41 >> 4) ^ (t41 & table)
+	str	q18, [x4, #16]			// out[16] = t163 ^ t147
+	tbl	v17.16b, {v24.16b}, v10.16b	// t175 = vlookup(table, t173)
 	ldr	q21, [x3, #32]			// in[32]
-	tbl	v9.16b, {v0.16b}, v31.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v29.16b, {v28.16b}, v11.16b	// vlookup(table, t)
-	eor	v26.16b, v21.16b, v23.16b	// in[32] ^ (last_key ^ const)
+	tbl	v9.16b, {v0.16b}, v31.16b	// t188 = vlookup(table, (t41 >> 4) ^ (t41 & table))
+	tbl	v29.16b, {v28.16b}, v11.16b	// vlookup(table, t171)
+	eor	v26.16b, v21.16b, v23.16b	// t165 = in[32] ^ (last_key ^ const)
 	ldr	q11, [x6, #160]			// table = vconst()
-	tbl	v10.16b, {v0.16b}, v25.16b	// vlookup(table, t >> 4)
-	and	x1, x10, #0x30			// t & 48
-	eor	v9.16b, v9.16b, v22.16b		// t ^= t
-	add	x12, x11, x1			// turns + (t & 48)
-	eor	v17.16b, v17.16b, v29.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v10.16b, {v0.16b}, v25.16b	// t190 = vlookup(table, t41 >> 4)
+	and	x1, x10, #0x30			// t21 & 48
+	eor	v9.16b, v9.16b, v22.16b		// t188 ^= t186
+	add	x12, x11, x1			// turns + (t21 & 48)
+	eor	v17.16b, v17.16b, v29.16b	// t175 = vlookup(table, t173) ^ vlookup(table, t171)
 	sub	x5, x5, #4			// blocks += 0xfffffffffffffffc
-	tbl	v24.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	tbl	v24.16b, {v0.16b}, v9.16b	// t189 = vlookup(table, t188)
 	cmp	x5, #4				// if blocks >= 4
-	eor	v10.16b, v10.16b, v22.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v18.16b, {v17.16b}, v8.16b	// vlookup(t, turn)
+	eor	v10.16b, v10.16b, v22.16b	// t190 ^= t186
+	tbl	v18.16b, {v17.16b}, v8.16b	// t181 = vlookup(t175, turn)
 	ldr	q17, [x6, #176]			// table = vconst()
-	tbl	v28.16b, {v0.16b}, v10.16b	// vlookup(table, t)
-	eor	v24.16b, v24.16b, v25.16b	// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v8.16b, {v17.16b}, v24.16b	// vlookup(table, t)
-	eor	v28.16b, v28.16b, v31.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v19.16b, v18.16b, v26.16b	// vlookup(t, turn) ^ (in[32] ^ (last_key ^ const))
-	ldr	q18, [x12]			// turn = (turns + (t & 48))[0]
-	tbl	v29.16b, {v11.16b}, v28.16b	// vlookup(table, t)
-	str	q19, [x4, #32]			// out[32] = t
+	tbl	v28.16b, {v0.16b}, v10.16b	// t191 = vlookup(table, t190)
+	eor	v24.16b, v24.16b, v25.16b	// t189 = vlookup(table, t188) ^ (t41 >> 4)
+	tbl	v8.16b, {v17.16b}, v24.16b	// vlookup(table, t189)
+	eor	v28.16b, v28.16b, v31.16b	// t191 ^= t187
+	eor	v19.16b, v18.16b, v26.16b	// t40 = t181 ^ t165
+	ldr	q18, [x12]			// turn = (turns + (t21 & 48))[0]
+	tbl	v29.16b, {v11.16b}, v28.16b	// t193 = vlookup(table, t191)
+	str	q19, [x4, #32]			// out[32] = t181 ^ t165
 	ldr	q21, [x3, #48]			// in[48]
 	add	x3, x3, #64			// in += 64
-	eor	v29.16b, v29.16b, v8.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v26.16b, {v29.16b}, v18.16b	// vlookup(t, turn)
-	eor	v27.16b, v21.16b, v23.16b	// in[48] ^ (last_key ^ const)
-	eor	v20.16b, v26.16b, v27.16b	// vlookup(t, turn) ^ (in[48] ^ (last_key ^ const))
-	str	q20, [x4, #48]			// out[48] = t
+	eor	v29.16b, v29.16b, v8.16b	// t193 = vlookup(table, t191) ^ vlookup(table, t189)
+	tbl	v26.16b, {v29.16b}, v18.16b	// t199 = vlookup(t193, turn)
+	eor	v27.16b, v21.16b, v23.16b	// t183 = in[48] ^ (last_key ^ const)
+	eor	v20.16b, v26.16b, v27.16b	// t41 = t199 ^ t183
+	str	q20, [x4, #48]			// out[48] = t199 ^ t183
 	add	x4, x4, #64			// out += 64
 	b.hs	L(while_4)
 L(done_5):
 
 	// store the counter
-	rev32	v19.16b, v7.16b			// vbswap(t)
-	str	q19, [x2]			// counter[0] = vbswap(t)
+	rev32	v19.16b, v7.16b			// vbswap(t35)
+	str	q19, [x2]			// counter[0] = vbswap(t35)
 L(skip_3):
 
 	// single blocks
@@ -937,103 +937,103 @@ L(skip_3):
 	b.lo	L(skip_8)
 	ldr	q21, [x2]			// counter[0]
 	cmp	x5, #1				// if blocks < 1
-	rev32	v7.16b, v21.16b			// vbswap(counter[0])
+	rev32	v7.16b, v21.16b			// t202 = vbswap(counter[0])
 	b.lo	L(done_10)
 L(while_9):
 
 	// the next counters
-	rev32	v17.16b, v7.16b			// vbswap(t202)
+	rev32	v17.16b, v7.16b			// t205 = vbswap(t202)
 	ldr	q22, [x0]			// first_key = schedule[0]
 	ldr	q28, [x6, #144]			// table = vconst()
 
 	// the rounds
 	movz	x1, #0x10			// at = 16
 	ldr	q23, [x6, #128]			// step = vconst()
-	cmp	x1, x10				// if at >= t
-	eor	v17.16b, v17.16b, v22.16b	// t ^= first_key
-	and	v25.16b, v17.16b, v1.16b	// t & table
-	ushr	v24.16b, v17.16b, #4		// t >> 4
-	tbl	v17.16b, {v28.16b}, v25.16b	// vlookup(table, t & table)
-	tbl	v30.16b, {v16.16b}, v24.16b	// vlookup(table, t >> 4)
+	cmp	x1, x10				// if at >= t21
+	eor	v17.16b, v17.16b, v22.16b	// t205 ^= first_key
+	and	v25.16b, v17.16b, v1.16b	// t205 & table
+	ushr	v24.16b, v17.16b, #4		// t205 >> 4
+	tbl	v17.16b, {v28.16b}, v25.16b	// t210 = vlookup(table, t205 & table)
+	tbl	v30.16b, {v16.16b}, v24.16b	// t211 = vlookup(table, t205 >> 4)
 	add	v7.4s, v7.4s, v23.4s		// t202 += step
-	eor	v17.16b, v17.16b, v30.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v17.16b, v17.16b, v30.16b	// t210 ^= t211
 	b.hs	L(done_12)
 	loom_align 5
 L(while_11):
-	and	v26.16b, v17.16b, v1.16b	// t & table
+	and	v26.16b, v17.16b, v1.16b	// t205 & table
 	and	x7, x1, #0x30			// at & 48
-	ushr	v27.16b, v17.16b, #4		// t >> 4
+	ushr	v27.16b, v17.16b, #4		// t205 >> 4
 	add	x9, x11, x7			// turns + (at & 48)
-	tbl	v29.16b, {v2.16b}, v26.16b	// vlookup(table, t & table)
+	tbl	v29.16b, {v2.16b}, v26.16b	// t220 = vlookup(table, t205 & table)
 	add	x12, sp, #0			// keys; key = keys[at]
-	eor	v31.16b, v27.16b, v26.16b	// (t >> 4) ^ (t & table)
-	tbl	v9.16b, {v0.16b}, v27.16b	// vlookup(table, t >> 4)
+	eor	v31.16b, v27.16b, v26.16b	// t221 = (t205 >> 4) ^ (t205 & table)
+	tbl	v9.16b, {v0.16b}, v27.16b	// t224 = vlookup(table, t205 >> 4)
 	ldr	q19, [x9, #128]			// turn = (turns + (at & 48))[128]
-	tbl	v21.16b, {v0.16b}, v31.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v21.16b, {v0.16b}, v31.16b	// t222 = vlookup(table, (t205 >> 4) ^ (t205 & table))
 	ldr	q18, [x12, x1]
 	ldr	q20, [x9, #64]			// turn = (turns + (at & 48))[64]
 	add	x1, x1, #16			// at += 16
-	cmp	x1, x10				// if at < t
-	eor	v9.16b, v9.16b, v29.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v21.16b, v21.16b, v29.16b	// t ^= t
-	tbl	v10.16b, {v0.16b}, v9.16b	// vlookup(table, t)
-	tbl	v8.16b, {v0.16b}, v21.16b	// vlookup(table, t)
-	eor	v10.16b, v10.16b, v31.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v8.16b, v8.16b, v27.16b		// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v23.16b, {v3.16b}, v10.16b	// vlookup(table, t)
-	tbl	v11.16b, {v4.16b}, v8.16b	// vlookup(table, t)
-	tbl	v22.16b, {v5.16b}, v10.16b	// vlookup(table, t)
-	tbl	v25.16b, {v6.16b}, v8.16b	// vlookup(table, t)
-	eor	v23.16b, v23.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v28.16b, {v23.16b}, v19.16b	// vlookup(t, turn)
-	eor	v22.16b, v22.16b, v25.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v23.16b, v23.16b, v18.16b	// t ^= key
-	eor	v22.16b, v22.16b, v28.16b	// t ^= vlookup(t, turn)
-	tbl	v24.16b, {v22.16b}, v20.16b	// vlookup(t, turn)
-	eor	v23.16b, v23.16b, v22.16b	// t ^= t
-	eor	v17.16b, v24.16b, v23.16b	// vlookup(t, turn) ^ t
+	cmp	x1, x10				// if at < t21
+	eor	v9.16b, v9.16b, v29.16b		// t224 ^= t220
+	eor	v21.16b, v21.16b, v29.16b	// t222 ^= t220
+	tbl	v10.16b, {v0.16b}, v9.16b	// t225 = vlookup(table, t224)
+	tbl	v8.16b, {v0.16b}, v21.16b	// t223 = vlookup(table, t222)
+	eor	v10.16b, v10.16b, v31.16b	// t225 ^= t221
+	eor	v8.16b, v8.16b, v27.16b		// t223 = vlookup(table, t222) ^ (t205 >> 4)
+	tbl	v23.16b, {v3.16b}, v10.16b	// t226 = vlookup(table, t225)
+	tbl	v11.16b, {v4.16b}, v8.16b	// vlookup(table, t223)
+	tbl	v22.16b, {v5.16b}, v10.16b	// t228 = vlookup(table, t225)
+	tbl	v25.16b, {v6.16b}, v8.16b	// vlookup(table, t223)
+	eor	v23.16b, v23.16b, v11.16b	// t226 = vlookup(table, t225) ^ vlookup(table, t223)
+	tbl	v28.16b, {v23.16b}, v19.16b	// vlookup(t226, turn)
+	eor	v22.16b, v22.16b, v25.16b	// t228 = vlookup(table, t225) ^ vlookup(table, t223)
+	eor	v23.16b, v23.16b, v18.16b	// t226 ^= key
+	eor	v22.16b, v22.16b, v28.16b	// t228 ^= vlookup(t226, turn)
+	tbl	v24.16b, {v22.16b}, v20.16b	// vlookup(t228, turn)
+	eor	v23.16b, v23.16b, v22.16b	// t226 ^= t228
+	eor	v17.16b, v24.16b, v23.16b	// t205 = vlookup(t228, turn) ^ t226
 	b.lo	L(while_11)
 L(done_12):
 
 	// add the plaintext and the last round key
-	and	v9.16b, v17.16b, v1.16b		// t & table
+	and	v9.16b, v17.16b, v1.16b		// t205 & table
 	ldr	q20, [x6, #160]			// table = vconst()
-	ushr	v31.16b, v17.16b, #4		// t >> 4
+	ushr	v31.16b, v17.16b, #4		// t205 >> 4
 	ldr	q22, [x6, #176]			// table = vconst()
-	tbl	v11.16b, {v2.16b}, v9.16b	// vlookup(table, t & table)
-	and	x7, x10, #0x30			// t & 48
-	eor	v10.16b, v31.16b, v9.16b	// (t >> 4) ^ (t & table)
-	add	x9, x11, x7			// turns + (t & 48)
-	tbl	v19.16b, {v0.16b}, v31.16b	// vlookup(table, t >> 4)
-	ldr	q30, [x8]			// last_key = t[0]
-	tbl	v8.16b, {v0.16b}, v10.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v11.16b, {v2.16b}, v9.16b	// t239 = vlookup(table, t205 & table)
+	and	x7, x10, #0x30			// t21 & 48
+	eor	v10.16b, v31.16b, v9.16b	// t240 = (t205 >> 4) ^ (t205 & table)
+	add	x9, x11, x7			// turns + (t21 & 48)
+	tbl	v19.16b, {v0.16b}, v31.16b	// t243 = vlookup(table, t205 >> 4)
+	ldr	q30, [x8]			// last_key = t9[0]
+	tbl	v8.16b, {v0.16b}, v10.16b	// t241 = vlookup(table, (t205 >> 4) ^ (t205 & table))
 	ldr	q27, [x3]			// in[0]
 	movi	v26.16b, #99			// const = vconst()
-	ldr	q24, [x9]			// turn = (turns + (t & 48))[0]
+	ldr	q24, [x9]			// turn = (turns + (t21 & 48))[0]
 	sub	x5, x5, #1			// blocks += 0xffffffffffffffff
 	add	x3, x3, #16			// in += 16
-	eor	v19.16b, v19.16b, v11.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	eor	v19.16b, v19.16b, v11.16b	// t243 ^= t239
 	cmp	x5, #1				// if blocks >= 1
-	eor	v8.16b, v8.16b, v11.16b		// t ^= t
-	tbl	v28.16b, {v0.16b}, v19.16b	// vlookup(table, t)
-	tbl	v25.16b, {v0.16b}, v8.16b	// vlookup(table, t)
+	eor	v8.16b, v8.16b, v11.16b		// t241 ^= t239
+	tbl	v28.16b, {v0.16b}, v19.16b	// t244 = vlookup(table, t243)
+	tbl	v25.16b, {v0.16b}, v8.16b	// t242 = vlookup(table, t241)
 	eor	v21.16b, v30.16b, v26.16b	// last_key ^ const
-	eor	v28.16b, v28.16b, v10.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v25.16b, v25.16b, v31.16b	// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v18.16b, {v20.16b}, v28.16b	// vlookup(table, t)
-	tbl	v23.16b, {v22.16b}, v25.16b	// vlookup(table, t)
-	eor	v29.16b, v27.16b, v21.16b	// in[0] ^ (last_key ^ const)
-	eor	v18.16b, v18.16b, v23.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v26.16b, {v18.16b}, v24.16b	// vlookup(t, turn)
-	eor	v17.16b, v26.16b, v29.16b	// vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
-	str	q17, [x4]			// out[0] = vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
+	eor	v28.16b, v28.16b, v10.16b	// t244 ^= t240
+	eor	v25.16b, v25.16b, v31.16b	// t242 = vlookup(table, t241) ^ (t205 >> 4)
+	tbl	v18.16b, {v20.16b}, v28.16b	// t246 = vlookup(table, t244)
+	tbl	v23.16b, {v22.16b}, v25.16b	// vlookup(table, t242)
+	eor	v29.16b, v27.16b, v21.16b	// t236 = in[0] ^ (last_key ^ const)
+	eor	v18.16b, v18.16b, v23.16b	// t246 = vlookup(table, t244) ^ vlookup(table, t242)
+	tbl	v26.16b, {v18.16b}, v24.16b	// t252 = vlookup(t246, turn)
+	eor	v17.16b, v26.16b, v29.16b	// t205 = t252 ^ t236
+	str	q17, [x4]			// out[0] = t252 ^ t236
 	add	x4, x4, #16			// out += 16
 	b.hs	L(while_9)
 L(done_10):
 
 	// store the counter
-	rev32	v30.16b, v7.16b			// vbswap(t)
-	str	q30, [x2]			// counter[0] = vbswap(t)
+	rev32	v30.16b, v7.16b			// vbswap(t202)
+	str	q30, [x2]			// counter[0] = vbswap(t202)
 L(skip_8):
 
 	// secrets are wiped

@@ -63,7 +63,7 @@
 
 	// the round keys in the form of the state, in the frame
 	lsl	x1, x1, #4			// rounds << 4
-	movz	x8, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
+	movz	x8, #0xe0			// t16 = (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	x1, #224
 
 	// tables that stay in registers
@@ -76,7 +76,7 @@
 	ldr	q3, [x5, #32]			// table = vconst()
 	adrp	x10, LOOM_PAGE(loom_aes_ecb_decrypt_neon_turns)	// turns = table()
 	ldr	q4, [x5, #48]			// table = vconst()
-	add	x7, x0, x6			// schedule + (rounds << 4)
+	add	x7, x0, x6			// t8 = schedule + (rounds << 4)
 	add	x10, x10, LOOM_LOW(loom_aes_ecb_decrypt_neon_turns)
 	b.hs	L(done_2)
 L(while_1):
@@ -85,17 +85,17 @@ L(while_1):
 	ldr	q8, [x5, #64]			// table = vconst()
 	add	x15, x10, x12			// turns + (at & 48)
 	ldr	q10, [x5, #80]			// table = vconst()
-	add	x16, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	add	x16, sp, #0			// keys; keys[at] = vlookup(t24, turn)
 	and	v6.16b, v5.16b, v1.16b		// schedule[at] & table
 	ldr	q12, [x15]			// turn = (turns + (at & 48))[0]
 	ushr	v7.16b, v5.16b, #4		// schedule[at] >> 4
-	tbl	v9.16b, {v8.16b}, v6.16b	// vlookup(table, schedule[at] & table)
-	tbl	v11.16b, {v10.16b}, v7.16b	// vlookup(table, schedule[at] >> 4)
-	eor	v9.16b, v9.16b, v11.16b		// t ^= t
-	tbl	v13.16b, {v9.16b}, v12.16b	// vlookup(t, turn)
+	tbl	v9.16b, {v8.16b}, v6.16b	// t24 = vlookup(table, schedule[at] & table)
+	tbl	v11.16b, {v10.16b}, v7.16b	// t26 = vlookup(table, schedule[at] >> 4)
+	eor	v9.16b, v9.16b, v11.16b		// t24 ^= t26
+	tbl	v13.16b, {v9.16b}, v12.16b	// vlookup(t24, turn)
 	str	q13, [x16, x11]
 	add	x11, x11, #16			// at += 16
-	cmp	x11, x9				// if at < t
+	cmp	x11, x9				// if at < t16
 	b.lo	L(while_1)
 L(done_2):
 
@@ -104,322 +104,322 @@ L(done_2):
 	b.lo	L(done_4)
 	loom_align 5
 L(while_3):
-	ldr	q5, [x2]			// in[0]
+	ldr	q5, [x2]			// t31 = in[0]
 	ldr	q10, [x0]			// first_key = schedule[0]
 	ldr	q12, [x5, #64]			// table = vconst()
 	ldr	q13, [x5, #80]			// table = vconst()
-	ldr	q6, [x2, #16]			// in[16]
-	eor	v5.16b, v5.16b, v10.16b		// t = in[0] ^ first_key
-	ldr	q7, [x2, #32]			// in[32]
-	ldr	q8, [x2, #48]			// in[48]
+	ldr	q6, [x2, #16]			// t32 = in[16]
+	eor	v5.16b, v5.16b, v10.16b		// t31 = in[0] ^ first_key
+	ldr	q7, [x2, #32]			// t33 = in[32]
+	ldr	q8, [x2, #48]			// t34 = in[48]
 
 	// the rounds
 	movz	x1, #0x10			// at = 16
-	and	v11.16b, v5.16b, v1.16b		// t & table
-	cmp	x1, x9				// if at >= t
-	ushr	v9.16b, v5.16b, #4		// t >> 4
-	tbl	v5.16b, {v12.16b}, v11.16b	// vlookup(table, t & table)
-	tbl	v11.16b, {v13.16b}, v9.16b	// vlookup(table, t >> 4)
+	and	v11.16b, v5.16b, v1.16b		// t31 & table
+	cmp	x1, x9				// if at >= t16
+	ushr	v9.16b, v5.16b, #4		// t31 >> 4
+	tbl	v5.16b, {v12.16b}, v11.16b	// t39 = vlookup(table, t31 & table)
+	tbl	v11.16b, {v13.16b}, v9.16b	// t41 = vlookup(table, t31 >> 4)
 	ldr	q13, [x5, #64]			// table = vconst()
-	eor	v6.16b, v6.16b, v10.16b		// t = in[16] ^ first_key
-	eor	v7.16b, v7.16b, v10.16b		// t = in[32] ^ first_key
-	and	v12.16b, v6.16b, v1.16b		// t & table
-	eor	v5.16b, v5.16b, v11.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v6.16b, v6.16b, v10.16b		// t32 = in[16] ^ first_key
+	eor	v7.16b, v7.16b, v10.16b		// t33 = in[32] ^ first_key
+	and	v12.16b, v6.16b, v1.16b		// t32 & table
+	eor	v5.16b, v5.16b, v11.16b		// t39 ^= t41
 	ldr	q11, [x5, #80]			// table = vconst()
-	ushr	v9.16b, v6.16b, #4		// t >> 4
-	tbl	v6.16b, {v13.16b}, v12.16b	// vlookup(table, t & table)
-	and	v13.16b, v7.16b, v1.16b		// t & table
-	tbl	v12.16b, {v11.16b}, v9.16b	// vlookup(table, t >> 4)
+	ushr	v9.16b, v6.16b, #4		// t32 >> 4
+	tbl	v6.16b, {v13.16b}, v12.16b	// t45 = vlookup(table, t32 & table)
+	and	v13.16b, v7.16b, v1.16b		// t33 & table
+	tbl	v12.16b, {v11.16b}, v9.16b	// t47 = vlookup(table, t32 >> 4)
 	ldr	q11, [x5, #64]			// table = vconst()
-	ushr	v9.16b, v7.16b, #4		// t >> 4
-	eor	v8.16b, v8.16b, v10.16b		// t = in[48] ^ first_key
-	eor	v6.16b, v6.16b, v12.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	ushr	v9.16b, v7.16b, #4		// t33 >> 4
+	eor	v8.16b, v8.16b, v10.16b		// t34 = in[48] ^ first_key
+	eor	v6.16b, v6.16b, v12.16b		// t45 ^= t47
 	ldr	q12, [x5, #80]			// table = vconst()
-	tbl	v7.16b, {v11.16b}, v13.16b	// vlookup(table, t & table)
-	and	v13.16b, v8.16b, v1.16b		// t & table
-	tbl	v11.16b, {v12.16b}, v9.16b	// vlookup(table, t >> 4)
+	tbl	v7.16b, {v11.16b}, v13.16b	// t51 = vlookup(table, t33 & table)
+	and	v13.16b, v8.16b, v1.16b		// t34 & table
+	tbl	v11.16b, {v12.16b}, v9.16b	// t53 = vlookup(table, t33 >> 4)
 	ldr	q12, [x5, #64]			// table = vconst()
-	ushr	v9.16b, v8.16b, #4		// t >> 4
-	eor	v7.16b, v7.16b, v11.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	ushr	v9.16b, v8.16b, #4		// t34 >> 4
+	eor	v7.16b, v7.16b, v11.16b		// t51 ^= t53
 	ldr	q11, [x5, #80]			// table = vconst()
-	tbl	v8.16b, {v12.16b}, v13.16b	// vlookup(table, t & table)
-	tbl	v10.16b, {v11.16b}, v9.16b	// vlookup(table, t >> 4)
-	eor	v8.16b, v8.16b, v10.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	tbl	v8.16b, {v12.16b}, v13.16b	// t57 = vlookup(table, t34 & table)
+	tbl	v10.16b, {v11.16b}, v9.16b	// t59 = vlookup(table, t34 >> 4)
+	eor	v8.16b, v8.16b, v10.16b		// t57 ^= t59
 	b.hs	L(done_6)
 	loom_align 5
 L(while_5):
-	and	v12.16b, v5.16b, v1.16b		// t & table
+	and	v12.16b, v5.16b, v1.16b		// t31 & table
 	and	x6, x1, #0x30			// at & 48
-	ushr	v13.16b, v5.16b, #4		// t >> 4
+	ushr	v13.16b, v5.16b, #4		// t31 >> 4
 	add	x8, x10, x6			// turns + (at & 48)
-	tbl	v9.16b, {v2.16b}, v12.16b	// vlookup(table, t & table)
+	tbl	v9.16b, {v2.16b}, v12.16b	// t65 = vlookup(table, t31 & table)
 	add	x11, sp, #0			// keys; key = keys[at]
-	eor	v11.16b, v13.16b, v12.16b	// (t >> 4) ^ (t & table)
-	tbl	v12.16b, {v0.16b}, v13.16b	// vlookup(table, t >> 4)
-	tbl	v10.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v12.16b, v12.16b, v9.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v10.16b, v10.16b, v9.16b	// t ^= t
-	tbl	v5.16b, {v0.16b}, v10.16b	// vlookup(table, t)
-	tbl	v10.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	eor	v11.16b, v13.16b, v12.16b	// (t31 >> 4) ^ (t31 & table)
+	tbl	v12.16b, {v0.16b}, v13.16b	// t69 = vlookup(table, t31 >> 4)
+	tbl	v10.16b, {v0.16b}, v11.16b	// t67 = vlookup(table, (t31 >> 4) ^ (t31 & table))
+	eor	v12.16b, v12.16b, v9.16b	// t69 ^= t65
+	eor	v10.16b, v10.16b, v9.16b	// t67 ^= t65
+	tbl	v5.16b, {v0.16b}, v10.16b	// t68 = vlookup(table, t67)
+	tbl	v10.16b, {v0.16b}, v12.16b	// t70 = vlookup(table, t69)
 	ldr	q12, [x5, #112]			// table = vconst()
-	eor	v5.16b, v5.16b, v13.16b		// t = vlookup(table, t) ^ (t >> 4)
+	eor	v5.16b, v5.16b, v13.16b		// t68 = vlookup(table, t67) ^ (t31 >> 4)
 	ldr	q13, [x5, #96]			// table = vconst()
-	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v11.16b, {v12.16b}, v5.16b	// vlookup(table, t)
-	tbl	v9.16b, {v13.16b}, v10.16b	// vlookup(table, t)
+	eor	v10.16b, v10.16b, v11.16b	// t70 = vlookup(table, t69) ^ ((t31 >> 4) ^ (t31 & table))
+	tbl	v11.16b, {v12.16b}, v5.16b	// vlookup(table, t68)
+	tbl	v9.16b, {v13.16b}, v10.16b	// t72 = vlookup(table, t70)
 	ldr	q13, [x5, #128]			// table = vconst()
-	eor	v9.16b, v9.16b, v11.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v9.16b, v9.16b, v11.16b		// t72 = vlookup(table, t70) ^ vlookup(table, t68)
 	ldr	q11, [x5, #144]			// table = vconst()
-	tbl	v12.16b, {v13.16b}, v10.16b	// vlookup(table, t)
-	tbl	v13.16b, {v11.16b}, v5.16b	// vlookup(table, t)
+	tbl	v12.16b, {v13.16b}, v10.16b	// t76 = vlookup(table, t70)
+	tbl	v13.16b, {v11.16b}, v5.16b	// vlookup(table, t68)
 	ldr	q11, [x5, #160]			// table = vconst()
-	eor	v12.16b, v12.16b, v13.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v13.16b, {v11.16b}, v10.16b	// vlookup(table, t)
+	eor	v12.16b, v12.16b, v13.16b	// t76 = vlookup(table, t70) ^ vlookup(table, t68)
+	tbl	v13.16b, {v11.16b}, v10.16b	// t80 = vlookup(table, t70)
 	ldr	q11, [x5, #176]			// table = vconst()
-	tbl	v11.16b, {v11.16b}, v5.16b	// vlookup(table, t)
-	eor	v13.16b, v13.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v11.16b, {v3.16b}, v10.16b	// vlookup(table, t)
-	tbl	v10.16b, {v4.16b}, v5.16b	// vlookup(table, t)
+	tbl	v11.16b, {v11.16b}, v5.16b	// vlookup(table, t68)
+	eor	v13.16b, v13.16b, v11.16b	// t80 = vlookup(table, t70) ^ vlookup(table, t68)
+	tbl	v11.16b, {v3.16b}, v10.16b	// t83 = vlookup(table, t70)
+	tbl	v10.16b, {v4.16b}, v5.16b	// vlookup(table, t68)
 	ldr	q5, [x11, x1]
-	eor	v11.16b, v11.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v11.16b, v11.16b, v10.16b	// t83 = vlookup(table, t70) ^ vlookup(table, t68)
 	ldr	q10, [x8, #64]			// turn = (turns + (at & 48))[64]
-	eor	v9.16b, v9.16b, v5.16b		// t ^= key
-	tbl	v5.16b, {v12.16b}, v10.16b	// vlookup(t, turn)
+	eor	v9.16b, v9.16b, v5.16b		// t72 ^= key
+	tbl	v5.16b, {v12.16b}, v10.16b	// vlookup(t76, turn)
 	ldr	q10, [x8, #128]			// turn = (turns + (at & 48))[128]
-	tbl	v12.16b, {v13.16b}, v10.16b	// vlookup(t, turn)
+	tbl	v12.16b, {v13.16b}, v10.16b	// t89 = vlookup(t80, turn)
 	ldr	q10, [x8, #192]			// turn = (turns + (at & 48))[192]
-	eor	v9.16b, v9.16b, v5.16b		// t ^= vlookup(t, turn)
-	tbl	v13.16b, {v11.16b}, v10.16b	// vlookup(t, turn)
-	and	v10.16b, v6.16b, v1.16b		// t & table
-	ushr	v11.16b, v6.16b, #4		// t >> 4
-	eor	v12.16b, v12.16b, v13.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	eor	v9.16b, v9.16b, v5.16b		// t72 ^= vlookup(t76, turn)
+	tbl	v13.16b, {v11.16b}, v10.16b	// vlookup(t83, turn)
+	and	v10.16b, v6.16b, v1.16b		// t32 & table
+	ushr	v11.16b, v6.16b, #4		// t32 >> 4
+	eor	v12.16b, v12.16b, v13.16b	// t89 = vlookup(t80, turn) ^ vlookup(t83, turn)
 	add	x6, sp, #0			// keys; key = keys[at]
-	tbl	v13.16b, {v2.16b}, v10.16b	// vlookup(table, t & table)
-	eor	v5.16b, v9.16b, v12.16b		// t ^ t
-	eor	v9.16b, v11.16b, v10.16b	// (t >> 4) ^ (t & table)
-	tbl	v10.16b, {v0.16b}, v11.16b	// vlookup(table, t >> 4)
-	tbl	v12.16b, {v0.16b}, v9.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v10.16b, v10.16b, v13.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v12.16b, v12.16b, v13.16b	// t ^= t
-	tbl	v6.16b, {v0.16b}, v12.16b	// vlookup(table, t)
-	tbl	v12.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	tbl	v13.16b, {v2.16b}, v10.16b	// t94 = vlookup(table, t32 & table)
+	eor	v5.16b, v9.16b, v12.16b		// t31 = t72 ^ t89
+	eor	v9.16b, v11.16b, v10.16b	// (t32 >> 4) ^ (t32 & table)
+	tbl	v10.16b, {v0.16b}, v11.16b	// t98 = vlookup(table, t32 >> 4)
+	tbl	v12.16b, {v0.16b}, v9.16b	// t96 = vlookup(table, (t32 >> 4) ^ (t32 & table))
+	eor	v10.16b, v10.16b, v13.16b	// t98 ^= t94
+	eor	v12.16b, v12.16b, v13.16b	// t96 ^= t94
+	tbl	v6.16b, {v0.16b}, v12.16b	// t97 = vlookup(table, t96)
+	tbl	v12.16b, {v0.16b}, v10.16b	// t99 = vlookup(table, t98)
 	ldr	q10, [x5, #112]			// table = vconst()
-	eor	v6.16b, v6.16b, v11.16b		// t = vlookup(table, t) ^ (t >> 4)
+	eor	v6.16b, v6.16b, v11.16b		// t97 = vlookup(table, t96) ^ (t32 >> 4)
 	ldr	q11, [x5, #96]			// table = vconst()
-	eor	v12.16b, v12.16b, v9.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v9.16b, {v10.16b}, v6.16b	// vlookup(table, t)
-	tbl	v13.16b, {v11.16b}, v12.16b	// vlookup(table, t)
+	eor	v12.16b, v12.16b, v9.16b	// t99 = vlookup(table, t98) ^ ((t32 >> 4) ^ (t32 & table))
+	tbl	v9.16b, {v10.16b}, v6.16b	// vlookup(table, t97)
+	tbl	v13.16b, {v11.16b}, v12.16b	// t101 = vlookup(table, t99)
 	ldr	q11, [x5, #128]			// table = vconst()
-	eor	v13.16b, v13.16b, v9.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v13.16b, v13.16b, v9.16b	// t101 = vlookup(table, t99) ^ vlookup(table, t97)
 	ldr	q9, [x5, #144]			// table = vconst()
-	tbl	v10.16b, {v11.16b}, v12.16b	// vlookup(table, t)
-	tbl	v11.16b, {v9.16b}, v6.16b	// vlookup(table, t)
+	tbl	v10.16b, {v11.16b}, v12.16b	// t105 = vlookup(table, t99)
+	tbl	v11.16b, {v9.16b}, v6.16b	// vlookup(table, t97)
 	ldr	q9, [x5, #160]			// table = vconst()
-	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v11.16b, {v9.16b}, v12.16b	// vlookup(table, t)
+	eor	v10.16b, v10.16b, v11.16b	// t105 = vlookup(table, t99) ^ vlookup(table, t97)
+	tbl	v11.16b, {v9.16b}, v12.16b	// t109 = vlookup(table, t99)
 	ldr	q9, [x5, #176]			// table = vconst()
-	tbl	v9.16b, {v9.16b}, v6.16b	// vlookup(table, t)
-	eor	v11.16b, v11.16b, v9.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v9.16b, {v3.16b}, v12.16b	// vlookup(table, t)
-	tbl	v12.16b, {v4.16b}, v6.16b	// vlookup(table, t)
+	tbl	v9.16b, {v9.16b}, v6.16b	// vlookup(table, t97)
+	eor	v11.16b, v11.16b, v9.16b	// t109 = vlookup(table, t99) ^ vlookup(table, t97)
+	tbl	v9.16b, {v3.16b}, v12.16b	// t112 = vlookup(table, t99)
+	tbl	v12.16b, {v4.16b}, v6.16b	// vlookup(table, t97)
 	ldr	q6, [x6, x1]
-	eor	v9.16b, v9.16b, v12.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v9.16b, v9.16b, v12.16b		// t112 = vlookup(table, t99) ^ vlookup(table, t97)
 	ldr	q12, [x8, #64]			// turn = (turns + (at & 48))[64]
-	eor	v13.16b, v13.16b, v6.16b	// t ^= key
-	tbl	v6.16b, {v10.16b}, v12.16b	// vlookup(t, turn)
+	eor	v13.16b, v13.16b, v6.16b	// t101 ^= key
+	tbl	v6.16b, {v10.16b}, v12.16b	// vlookup(t105, turn)
 	ldr	q10, [x8, #128]			// turn = (turns + (at & 48))[128]
-	tbl	v12.16b, {v11.16b}, v10.16b	// vlookup(t, turn)
+	tbl	v12.16b, {v11.16b}, v10.16b	// t118 = vlookup(t109, turn)
 	ldr	q10, [x8, #192]			// turn = (turns + (at & 48))[192]
-	eor	v13.16b, v13.16b, v6.16b	// t ^= vlookup(t, turn)
-	tbl	v11.16b, {v9.16b}, v10.16b	// vlookup(t, turn)
-	and	v9.16b, v7.16b, v1.16b		// t & table
-	ushr	v10.16b, v7.16b, #4		// t >> 4
-	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	eor	v13.16b, v13.16b, v6.16b	// t101 ^= vlookup(t105, turn)
+	tbl	v11.16b, {v9.16b}, v10.16b	// vlookup(t112, turn)
+	and	v9.16b, v7.16b, v1.16b		// t33 & table
+	ushr	v10.16b, v7.16b, #4		// t33 >> 4
+	eor	v12.16b, v12.16b, v11.16b	// t118 = vlookup(t109, turn) ^ vlookup(t112, turn)
 	add	x6, sp, #0			// keys; key = keys[at]
-	tbl	v11.16b, {v2.16b}, v9.16b	// vlookup(table, t & table)
-	eor	v6.16b, v13.16b, v12.16b	// t ^ t
-	eor	v12.16b, v10.16b, v9.16b	// (t >> 4) ^ (t & table)
-	tbl	v9.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
-	tbl	v13.16b, {v0.16b}, v12.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v9.16b, v9.16b, v11.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v13.16b, v13.16b, v11.16b	// t ^= t
-	tbl	v7.16b, {v0.16b}, v13.16b	// vlookup(table, t)
-	tbl	v13.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	tbl	v11.16b, {v2.16b}, v9.16b	// t123 = vlookup(table, t33 & table)
+	eor	v6.16b, v13.16b, v12.16b	// t32 = t101 ^ t118
+	eor	v12.16b, v10.16b, v9.16b	// t124 = (t33 >> 4) ^ (t33 & table)
+	tbl	v9.16b, {v0.16b}, v10.16b	// t127 = vlookup(table, t33 >> 4)
+	tbl	v13.16b, {v0.16b}, v12.16b	// t125 = vlookup(table, (t33 >> 4) ^ (t33 & table))
+	eor	v9.16b, v9.16b, v11.16b		// t127 ^= t123
+	eor	v13.16b, v13.16b, v11.16b	// t125 ^= t123
+	tbl	v7.16b, {v0.16b}, v13.16b	// t126 = vlookup(table, t125)
+	tbl	v13.16b, {v0.16b}, v9.16b	// t128 = vlookup(table, t127)
 	ldr	q9, [x5, #112]			// table = vconst()
-	eor	v7.16b, v7.16b, v10.16b		// t = vlookup(table, t) ^ (t >> 4)
+	eor	v7.16b, v7.16b, v10.16b		// t126 = vlookup(table, t125) ^ (t33 >> 4)
 	ldr	q10, [x5, #96]			// table = vconst()
-	eor	v13.16b, v13.16b, v12.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v12.16b, {v9.16b}, v7.16b	// vlookup(table, t)
-	tbl	v11.16b, {v10.16b}, v13.16b	// vlookup(table, t)
+	eor	v13.16b, v13.16b, v12.16b	// t128 ^= t124
+	tbl	v12.16b, {v9.16b}, v7.16b	// vlookup(table, t126)
+	tbl	v11.16b, {v10.16b}, v13.16b	// t130 = vlookup(table, t128)
 	ldr	q10, [x5, #128]			// table = vconst()
-	eor	v11.16b, v11.16b, v12.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v11.16b, v11.16b, v12.16b	// t130 = vlookup(table, t128) ^ vlookup(table, t126)
 	ldr	q12, [x5, #144]			// table = vconst()
-	tbl	v9.16b, {v10.16b}, v13.16b	// vlookup(table, t)
-	tbl	v10.16b, {v12.16b}, v7.16b	// vlookup(table, t)
+	tbl	v9.16b, {v10.16b}, v13.16b	// t134 = vlookup(table, t128)
+	tbl	v10.16b, {v12.16b}, v7.16b	// vlookup(table, t126)
 	ldr	q12, [x5, #160]			// table = vconst()
-	eor	v9.16b, v9.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v10.16b, {v12.16b}, v13.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v10.16b		// t134 = vlookup(table, t128) ^ vlookup(table, t126)
+	tbl	v10.16b, {v12.16b}, v13.16b	// t138 = vlookup(table, t128)
 	ldr	q12, [x5, #176]			// table = vconst()
-	tbl	v12.16b, {v12.16b}, v7.16b	// vlookup(table, t)
-	eor	v10.16b, v10.16b, v12.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v12.16b, {v3.16b}, v13.16b	// vlookup(table, t)
-	tbl	v13.16b, {v4.16b}, v7.16b	// vlookup(table, t)
+	tbl	v12.16b, {v12.16b}, v7.16b	// vlookup(table, t126)
+	eor	v10.16b, v10.16b, v12.16b	// t138 = vlookup(table, t128) ^ vlookup(table, t126)
+	tbl	v12.16b, {v3.16b}, v13.16b	// t141 = vlookup(table, t128)
+	tbl	v13.16b, {v4.16b}, v7.16b	// vlookup(table, t126)
 	ldr	q7, [x6, x1]
-	eor	v12.16b, v12.16b, v13.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v12.16b, v12.16b, v13.16b	// t141 = vlookup(table, t128) ^ vlookup(table, t126)
 	ldr	q13, [x8, #64]			// turn = (turns + (at & 48))[64]
-	eor	v11.16b, v11.16b, v7.16b	// t ^= key
-	tbl	v7.16b, {v9.16b}, v13.16b	// vlookup(t, turn)
+	eor	v11.16b, v11.16b, v7.16b	// t130 ^= key
+	tbl	v7.16b, {v9.16b}, v13.16b	// vlookup(t134, turn)
 	ldr	q9, [x8, #128]			// turn = (turns + (at & 48))[128]
-	tbl	v13.16b, {v10.16b}, v9.16b	// vlookup(t, turn)
+	tbl	v13.16b, {v10.16b}, v9.16b	// t147 = vlookup(t138, turn)
 	ldr	q9, [x8, #192]			// turn = (turns + (at & 48))[192]
-	eor	v11.16b, v11.16b, v7.16b	// t ^= vlookup(t, turn)
-	tbl	v10.16b, {v12.16b}, v9.16b	// vlookup(t, turn)
-	and	v9.16b, v8.16b, v1.16b		// t & table
-	ushr	v12.16b, v8.16b, #4		// t >> 4
-	eor	v13.16b, v13.16b, v10.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
+	eor	v11.16b, v11.16b, v7.16b	// t130 ^= vlookup(t134, turn)
+	tbl	v10.16b, {v12.16b}, v9.16b	// vlookup(t141, turn)
+	and	v9.16b, v8.16b, v1.16b		// t34 & table
+	ushr	v12.16b, v8.16b, #4		// t34 >> 4
+	eor	v13.16b, v13.16b, v10.16b	// t147 = vlookup(t138, turn) ^ vlookup(t141, turn)
 	add	x6, sp, #0			// keys; key = keys[at]
-	tbl	v10.16b, {v2.16b}, v9.16b	// vlookup(table, t & table)
-	eor	v7.16b, v11.16b, v13.16b	// t ^ t
-	eor	v11.16b, v12.16b, v9.16b	// (t >> 4) ^ (t & table)
-	tbl	v9.16b, {v0.16b}, v12.16b	// vlookup(table, t >> 4)
-	tbl	v13.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v9.16b, v9.16b, v10.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v13.16b, v13.16b, v10.16b	// t ^= t
-	tbl	v8.16b, {v0.16b}, v13.16b	// vlookup(table, t)
-	tbl	v13.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	tbl	v10.16b, {v2.16b}, v9.16b	// t152 = vlookup(table, t34 & table)
+	eor	v7.16b, v11.16b, v13.16b	// t33 = t130 ^ t147
+	eor	v11.16b, v12.16b, v9.16b	// t153 = (t34 >> 4) ^ (t34 & table)
+	tbl	v9.16b, {v0.16b}, v12.16b	// t156 = vlookup(table, t34 >> 4)
+	tbl	v13.16b, {v0.16b}, v11.16b	// t154 = vlookup(table, (t34 >> 4) ^ (t34 & table))
+	eor	v9.16b, v9.16b, v10.16b		// t156 ^= t152
+	eor	v13.16b, v13.16b, v10.16b	// t154 ^= t152
+	tbl	v8.16b, {v0.16b}, v13.16b	// t155 = vlookup(table, t154)
+	tbl	v13.16b, {v0.16b}, v9.16b	// t157 = vlookup(table, t156)
 	ldr	q9, [x5, #112]			// table = vconst()
-	eor	v8.16b, v8.16b, v12.16b		// t = vlookup(table, t) ^ (t >> 4)
+	eor	v8.16b, v8.16b, v12.16b		// t155 = vlookup(table, t154) ^ (t34 >> 4)
 	ldr	q12, [x5, #96]			// table = vconst()
-	eor	v13.16b, v13.16b, v11.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v11.16b, {v9.16b}, v8.16b	// vlookup(table, t)
-	tbl	v10.16b, {v12.16b}, v13.16b	// vlookup(table, t)
+	eor	v13.16b, v13.16b, v11.16b	// t157 ^= t153
+	tbl	v11.16b, {v9.16b}, v8.16b	// vlookup(table, t155)
+	tbl	v10.16b, {v12.16b}, v13.16b	// t159 = vlookup(table, t157)
 	ldr	q12, [x5, #128]			// table = vconst()
-	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v10.16b, v10.16b, v11.16b	// t159 = vlookup(table, t157) ^ vlookup(table, t155)
 	ldr	q11, [x5, #144]			// table = vconst()
-	tbl	v9.16b, {v12.16b}, v13.16b	// vlookup(table, t)
-	tbl	v12.16b, {v11.16b}, v8.16b	// vlookup(table, t)
+	tbl	v9.16b, {v12.16b}, v13.16b	// t163 = vlookup(table, t157)
+	tbl	v12.16b, {v11.16b}, v8.16b	// vlookup(table, t155)
 	ldr	q11, [x5, #160]			// table = vconst()
-	eor	v9.16b, v9.16b, v12.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v12.16b, {v11.16b}, v13.16b	// vlookup(table, t)
+	eor	v9.16b, v9.16b, v12.16b		// t163 = vlookup(table, t157) ^ vlookup(table, t155)
+	tbl	v12.16b, {v11.16b}, v13.16b	// t167 = vlookup(table, t157)
 	ldr	q11, [x5, #176]			// table = vconst()
-	tbl	v11.16b, {v11.16b}, v8.16b	// vlookup(table, t)
-	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v11.16b, {v3.16b}, v13.16b	// vlookup(table, t)
-	tbl	v13.16b, {v4.16b}, v8.16b	// vlookup(table, t)
+	tbl	v11.16b, {v11.16b}, v8.16b	// vlookup(table, t155)
+	eor	v12.16b, v12.16b, v11.16b	// t167 = vlookup(table, t157) ^ vlookup(table, t155)
+	tbl	v11.16b, {v3.16b}, v13.16b	// t170 = vlookup(table, t157)
+	tbl	v13.16b, {v4.16b}, v8.16b	// vlookup(table, t155)
 	ldr	q8, [x6, x1]
 	add	x1, x1, #16			// at += 16
-	cmp	x1, x9				// if at < t
-	eor	v11.16b, v11.16b, v13.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	cmp	x1, x9				// if at < t16
+	eor	v11.16b, v11.16b, v13.16b	// t170 = vlookup(table, t157) ^ vlookup(table, t155)
 	ldr	q13, [x8, #64]			// turn = (turns + (at & 48))[64]
-	eor	v10.16b, v10.16b, v8.16b	// t ^= key
-	tbl	v8.16b, {v9.16b}, v13.16b	// vlookup(t, turn)
+	eor	v10.16b, v10.16b, v8.16b	// t159 ^= key
+	tbl	v8.16b, {v9.16b}, v13.16b	// vlookup(t163, turn)
 	ldr	q9, [x8, #128]			// turn = (turns + (at & 48))[128]
-	tbl	v13.16b, {v12.16b}, v9.16b	// vlookup(t, turn)
+	tbl	v13.16b, {v12.16b}, v9.16b	// t176 = vlookup(t167, turn)
 	ldr	q9, [x8, #192]			// turn = (turns + (at & 48))[192]
-	eor	v10.16b, v10.16b, v8.16b	// t ^= vlookup(t, turn)
-	tbl	v12.16b, {v11.16b}, v9.16b	// vlookup(t, turn)
-	eor	v13.16b, v13.16b, v12.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
-	eor	v8.16b, v10.16b, v13.16b	// t ^ t
+	eor	v10.16b, v10.16b, v8.16b	// t159 ^= vlookup(t163, turn)
+	tbl	v12.16b, {v11.16b}, v9.16b	// vlookup(t170, turn)
+	eor	v13.16b, v13.16b, v12.16b	// t176 = vlookup(t167, turn) ^ vlookup(t170, turn)
+	eor	v8.16b, v10.16b, v13.16b	// t34 = t159 ^ t176
 	b.lo	L(while_5)
 L(done_6):
 
 	// the last round key, and the output
-	and	v11.16b, v5.16b, v1.16b		// t & table
-	and	x6, x9, #0x30			// t & 48
-	ushr	v12.16b, v5.16b, #4		// t >> 4
-	add	x11, x10, x6			// turns + (t & 48)
-	tbl	v10.16b, {v2.16b}, v11.16b	// vlookup(table, t & table)
-	ldr	q9, [x7]			// last_key = t[0]
-	eor	v13.16b, v12.16b, v11.16b	// (t >> 4) ^ (t & table)
-	tbl	v5.16b, {v0.16b}, v13.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v5.16b, v5.16b, v10.16b		// t ^= t
-	tbl	v11.16b, {v0.16b}, v5.16b	// vlookup(table, t)
-	tbl	v5.16b, {v0.16b}, v12.16b	// vlookup(table, t >> 4)
-	eor	v11.16b, v11.16b, v12.16b	// t = vlookup(table, t) ^ (t >> 4)
-	and	x1, x9, #0x30			// t & 48
-	eor	v5.16b, v5.16b, v10.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	and	v11.16b, v5.16b, v1.16b		// t31 & table
+	and	x6, x9, #0x30			// t16 & 48
+	ushr	v12.16b, v5.16b, #4		// t31 >> 4
+	add	x11, x10, x6			// turns + (t16 & 48)
+	tbl	v10.16b, {v2.16b}, v11.16b	// t182 = vlookup(table, t31 & table)
+	ldr	q9, [x7]			// last_key = t8[0]
+	eor	v13.16b, v12.16b, v11.16b	// t183 = (t31 >> 4) ^ (t31 & table)
+	tbl	v5.16b, {v0.16b}, v13.16b	// t184 = vlookup(table, (t31 >> 4) ^ (t31 & table))
+	eor	v5.16b, v5.16b, v10.16b		// t184 ^= t182
+	tbl	v11.16b, {v0.16b}, v5.16b	// t185 = vlookup(table, t184)
+	tbl	v5.16b, {v0.16b}, v12.16b	// t186 = vlookup(table, t31 >> 4)
+	eor	v11.16b, v11.16b, v12.16b	// t185 = vlookup(table, t184) ^ (t31 >> 4)
+	and	x1, x9, #0x30			// t16 & 48
+	eor	v5.16b, v5.16b, v10.16b		// t186 ^= t182
 	ldr	q10, [x5, #192]			// table = vconst()
-	add	x8, x10, x1			// turns + (t & 48)
-	tbl	v12.16b, {v0.16b}, v5.16b	// vlookup(table, t)
-	eor	v12.16b, v12.16b, v13.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	add	x8, x10, x1			// turns + (t16 & 48)
+	tbl	v12.16b, {v0.16b}, v5.16b	// t187 = vlookup(table, t186)
+	eor	v12.16b, v12.16b, v13.16b	// t187 ^= t183
 	ldr	q13, [x5, #208]			// table = vconst()
-	tbl	v5.16b, {v10.16b}, v12.16b	// vlookup(table, t)
-	ldr	q12, [x11]			// turn = (turns + (t & 48))[0]
-	tbl	v10.16b, {v13.16b}, v11.16b	// vlookup(table, t)
-	and	v13.16b, v6.16b, v1.16b		// t & table
-	eor	v5.16b, v5.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	ushr	v10.16b, v6.16b, #4		// t >> 4
-	tbl	v11.16b, {v5.16b}, v12.16b	// vlookup(t, turn)
-	tbl	v12.16b, {v2.16b}, v13.16b	// vlookup(table, t & table)
-	eor	v5.16b, v11.16b, v9.16b		// vlookup(t, turn) ^ last_key
-	eor	v11.16b, v10.16b, v13.16b	// (t >> 4) ^ (t & table)
-	str	q5, [x3]			// out[0] = vlookup(t, turn) ^ last_key
-	tbl	v13.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
-	tbl	v5.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v13.16b, v13.16b, v12.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v5.16b, v5.16b, v12.16b		// t ^= t
-	tbl	v6.16b, {v0.16b}, v5.16b	// vlookup(table, t)
-	tbl	v5.16b, {v0.16b}, v13.16b	// vlookup(table, t)
+	tbl	v5.16b, {v10.16b}, v12.16b	// t189 = vlookup(table, t187)
+	ldr	q12, [x11]			// turn = (turns + (t16 & 48))[0]
+	tbl	v10.16b, {v13.16b}, v11.16b	// vlookup(table, t185)
+	and	v13.16b, v6.16b, v1.16b		// t32 & table
+	eor	v5.16b, v5.16b, v10.16b		// t189 = vlookup(table, t187) ^ vlookup(table, t185)
+	ushr	v10.16b, v6.16b, #4		// t32 >> 4
+	tbl	v11.16b, {v5.16b}, v12.16b	// vlookup(t189, turn)
+	tbl	v12.16b, {v2.16b}, v13.16b	// t198 = vlookup(table, t32 & table)
+	eor	v5.16b, v11.16b, v9.16b		// t31 = vlookup(t189, turn) ^ last_key
+	eor	v11.16b, v10.16b, v13.16b	// t199 = (t32 >> 4) ^ (t32 & table)
+	str	q5, [x3]			// out[0] = vlookup(t189, turn) ^ last_key
+	tbl	v13.16b, {v0.16b}, v10.16b	// t202 = vlookup(table, t32 >> 4)
+	tbl	v5.16b, {v0.16b}, v11.16b	// t200 = vlookup(table, (t32 >> 4) ^ (t32 & table))
+	eor	v13.16b, v13.16b, v12.16b	// t202 ^= t198
+	eor	v5.16b, v5.16b, v12.16b		// t200 ^= t198
+	tbl	v6.16b, {v0.16b}, v5.16b	// t201 = vlookup(table, t200)
+	tbl	v5.16b, {v0.16b}, v13.16b	// t203 = vlookup(table, t202)
 	ldr	q13, [x5, #208]			// table = vconst()
-	eor	v6.16b, v6.16b, v10.16b		// t = vlookup(table, t) ^ (t >> 4)
+	eor	v6.16b, v6.16b, v10.16b		// t201 = vlookup(table, t200) ^ (t32 >> 4)
 	ldr	q10, [x5, #192]			// table = vconst()
-	eor	v5.16b, v5.16b, v11.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	and	x6, x9, #0x30			// t & 48
-	tbl	v11.16b, {v13.16b}, v6.16b	// vlookup(table, t)
-	add	x11, x10, x6			// turns + (t & 48)
-	and	v13.16b, v7.16b, v1.16b		// t & table
-	tbl	v12.16b, {v10.16b}, v5.16b	// vlookup(table, t)
-	ldr	q5, [x8]			// turn = (turns + (t & 48))[0]
-	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	ushr	v11.16b, v7.16b, #4		// t >> 4
-	tbl	v10.16b, {v12.16b}, v5.16b	// vlookup(t, turn)
-	eor	v12.16b, v11.16b, v13.16b	// (t >> 4) ^ (t & table)
-	tbl	v5.16b, {v2.16b}, v13.16b	// vlookup(table, t & table)
-	tbl	v7.16b, {v0.16b}, v11.16b	// vlookup(table, t >> 4)
-	eor	v6.16b, v10.16b, v9.16b		// vlookup(t, turn) ^ last_key
-	tbl	v10.16b, {v0.16b}, v12.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	str	q6, [x3, #16]			// out[16] = vlookup(t, turn) ^ last_key
-	eor	v7.16b, v7.16b, v5.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v10.16b, v10.16b, v5.16b	// t ^= t
+	eor	v5.16b, v5.16b, v11.16b		// t203 ^= t199
+	and	x6, x9, #0x30			// t16 & 48
+	tbl	v11.16b, {v13.16b}, v6.16b	// vlookup(table, t201)
+	add	x11, x10, x6			// turns + (t16 & 48)
+	and	v13.16b, v7.16b, v1.16b		// t33 & table
+	tbl	v12.16b, {v10.16b}, v5.16b	// t205 = vlookup(table, t203)
+	ldr	q5, [x8]			// turn = (turns + (t16 & 48))[0]
+	eor	v12.16b, v12.16b, v11.16b	// t205 = vlookup(table, t203) ^ vlookup(table, t201)
+	ushr	v11.16b, v7.16b, #4		// t33 >> 4
+	tbl	v10.16b, {v12.16b}, v5.16b	// vlookup(t205, turn)
+	eor	v12.16b, v11.16b, v13.16b	// t215 = (t33 >> 4) ^ (t33 & table)
+	tbl	v5.16b, {v2.16b}, v13.16b	// t214 = vlookup(table, t33 & table)
+	tbl	v7.16b, {v0.16b}, v11.16b	// t218 = vlookup(table, t33 >> 4)
+	eor	v6.16b, v10.16b, v9.16b		// t32 = vlookup(t205, turn) ^ last_key
+	tbl	v10.16b, {v0.16b}, v12.16b	// t216 = vlookup(table, (t33 >> 4) ^ (t33 & table))
+	str	q6, [x3, #16]			// out[16] = vlookup(t205, turn) ^ last_key
+	eor	v7.16b, v7.16b, v5.16b		// t218 ^= t214
+	eor	v10.16b, v10.16b, v5.16b	// t216 ^= t214
 	ldr	q5, [x5, #208]			// table = vconst()
-	tbl	v13.16b, {v0.16b}, v7.16b	// vlookup(table, t)
-	tbl	v6.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	tbl	v13.16b, {v0.16b}, v7.16b	// t219 = vlookup(table, t218)
+	tbl	v6.16b, {v0.16b}, v10.16b	// t217 = vlookup(table, t216)
 	ldr	q10, [x5, #192]			// table = vconst()
-	eor	v13.16b, v13.16b, v12.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	ldr	q12, [x11]			// turn = (turns + (t & 48))[0]
-	eor	v6.16b, v6.16b, v11.16b		// t = vlookup(table, t) ^ (t >> 4)
-	and	x1, x9, #0x30			// t & 48
-	tbl	v11.16b, {v10.16b}, v13.16b	// vlookup(table, t)
-	add	x8, x10, x1			// turns + (t & 48)
-	tbl	v7.16b, {v5.16b}, v6.16b	// vlookup(table, t)
+	eor	v13.16b, v13.16b, v12.16b	// t219 ^= t215
+	ldr	q12, [x11]			// turn = (turns + (t16 & 48))[0]
+	eor	v6.16b, v6.16b, v11.16b		// t217 = vlookup(table, t216) ^ (t33 >> 4)
+	and	x1, x9, #0x30			// t16 & 48
+	tbl	v11.16b, {v10.16b}, v13.16b	// t221 = vlookup(table, t219)
+	add	x8, x10, x1			// turns + (t16 & 48)
+	tbl	v7.16b, {v5.16b}, v6.16b	// vlookup(table, t217)
 	add	x2, x2, #64			// in += 64
-	and	v13.16b, v8.16b, v1.16b		// t & table
-	ushr	v5.16b, v8.16b, #4		// t >> 4
-	tbl	v6.16b, {v2.16b}, v13.16b	// vlookup(table, t & table)
-	eor	v11.16b, v11.16b, v7.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	and	v13.16b, v8.16b, v1.16b		// t34 & table
+	ushr	v5.16b, v8.16b, #4		// t34 >> 4
+	tbl	v6.16b, {v2.16b}, v13.16b	// t230 = vlookup(table, t34 & table)
+	eor	v11.16b, v11.16b, v7.16b	// t221 = vlookup(table, t219) ^ vlookup(table, t217)
 	sub	x4, x4, #4			// blocks += 0xfffffffffffffffc
 	cmp	x4, #4				// if blocks >= 4
-	tbl	v10.16b, {v11.16b}, v12.16b	// vlookup(t, turn)
-	eor	v11.16b, v5.16b, v13.16b	// (t >> 4) ^ (t & table)
+	tbl	v10.16b, {v11.16b}, v12.16b	// vlookup(t221, turn)
+	eor	v11.16b, v5.16b, v13.16b	// t231 = (t34 >> 4) ^ (t34 & table)
 	ldr	q13, [x5, #192]			// table = vconst()
-	tbl	v12.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v7.16b, v10.16b, v9.16b		// vlookup(t, turn) ^ last_key
-	str	q7, [x3, #32]			// out[32] = vlookup(t, turn) ^ last_key
-	tbl	v7.16b, {v0.16b}, v5.16b	// vlookup(table, t >> 4)
-	eor	v12.16b, v12.16b, v6.16b	// t ^= t
-	tbl	v10.16b, {v0.16b}, v12.16b	// vlookup(table, t)
-	eor	v7.16b, v7.16b, v6.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v8.16b, {v0.16b}, v7.16b	// vlookup(table, t)
-	ldr	q7, [x8]			// turn = (turns + (t & 48))[0]
-	eor	v10.16b, v10.16b, v5.16b	// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v12.16b, {v0.16b}, v11.16b	// t232 = vlookup(table, (t34 >> 4) ^ (t34 & table))
+	eor	v7.16b, v10.16b, v9.16b		// t33 = vlookup(t221, turn) ^ last_key
+	str	q7, [x3, #32]			// out[32] = vlookup(t221, turn) ^ last_key
+	tbl	v7.16b, {v0.16b}, v5.16b	// t234 = vlookup(table, t34 >> 4)
+	eor	v12.16b, v12.16b, v6.16b	// t232 ^= t230
+	tbl	v10.16b, {v0.16b}, v12.16b	// t233 = vlookup(table, t232)
+	eor	v7.16b, v7.16b, v6.16b		// t234 ^= t230
+	tbl	v8.16b, {v0.16b}, v7.16b	// t235 = vlookup(table, t234)
+	ldr	q7, [x8]			// turn = (turns + (t16 & 48))[0]
+	eor	v10.16b, v10.16b, v5.16b	// t233 = vlookup(table, t232) ^ (t34 >> 4)
 	ldr	q5, [x5, #208]			// table = vconst()
-	eor	v8.16b, v8.16b, v11.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v6.16b, {v5.16b}, v10.16b	// vlookup(table, t)
-	tbl	v12.16b, {v13.16b}, v8.16b	// vlookup(table, t)
-	eor	v12.16b, v12.16b, v6.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v11.16b, {v12.16b}, v7.16b	// vlookup(t, turn)
-	eor	v8.16b, v11.16b, v9.16b		// vlookup(t, turn) ^ last_key
-	str	q8, [x3, #48]			// out[48] = vlookup(t, turn) ^ last_key
+	eor	v8.16b, v8.16b, v11.16b		// t235 ^= t231
+	tbl	v6.16b, {v5.16b}, v10.16b	// vlookup(table, t233)
+	tbl	v12.16b, {v13.16b}, v8.16b	// t237 = vlookup(table, t235)
+	eor	v12.16b, v12.16b, v6.16b	// t237 = vlookup(table, t235) ^ vlookup(table, t233)
+	tbl	v11.16b, {v12.16b}, v7.16b	// vlookup(t237, turn)
+	eor	v8.16b, v11.16b, v9.16b		// t34 = vlookup(t237, turn) ^ last_key
+	str	q8, [x3, #48]			// out[48] = vlookup(t237, turn) ^ last_key
 	add	x3, x3, #64			// out += 64
 	b.hs	L(while_3)
 L(done_4):
@@ -428,100 +428,100 @@ L(done_4):
 	cmp	x4, #1				// if blocks < 1
 	b.lo	L(done_8)
 L(while_7):
-	ldr	q5, [x2]			// in[0]
+	ldr	q5, [x2]			// t244 = in[0]
 
 	// the rounds
 	movz	x6, #0x10			// at = 16
 	ldr	q13, [x0]			// first_key = schedule[0]
-	cmp	x6, x9				// if at >= t
+	cmp	x6, x9				// if at >= t16
 	ldr	q7, [x5, #64]			// table = vconst()
 	ldr	q12, [x5, #80]			// table = vconst()
-	eor	v5.16b, v5.16b, v13.16b		// t = in[0] ^ first_key
-	and	v10.16b, v5.16b, v1.16b		// t & table
-	ushr	v6.16b, v5.16b, #4		// t >> 4
-	tbl	v5.16b, {v7.16b}, v10.16b	// vlookup(table, t & table)
-	tbl	v9.16b, {v12.16b}, v6.16b	// vlookup(table, t >> 4)
-	eor	v5.16b, v5.16b, v9.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v5.16b, v5.16b, v13.16b		// t244 = in[0] ^ first_key
+	and	v10.16b, v5.16b, v1.16b		// t244 & table
+	ushr	v6.16b, v5.16b, #4		// t244 >> 4
+	tbl	v5.16b, {v7.16b}, v10.16b	// t249 = vlookup(table, t244 & table)
+	tbl	v9.16b, {v12.16b}, v6.16b	// t251 = vlookup(table, t244 >> 4)
+	eor	v5.16b, v5.16b, v9.16b		// t249 ^= t251
 	b.hs	L(done_10)
 	loom_align 5
 L(while_9):
-	and	v11.16b, v5.16b, v1.16b		// t & table
+	and	v11.16b, v5.16b, v1.16b		// t244 & table
 	and	x11, x6, #0x30			// at & 48
-	ushr	v8.16b, v5.16b, #4		// t >> 4
+	ushr	v8.16b, v5.16b, #4		// t244 >> 4
 	ldr	q5, [x5, #96]			// table = vconst()
-	tbl	v13.16b, {v2.16b}, v11.16b	// vlookup(table, t & table)
+	tbl	v13.16b, {v2.16b}, v11.16b	// t257 = vlookup(table, t244 & table)
 	add	x1, sp, #0			// keys; key = keys[at]
-	eor	v7.16b, v8.16b, v11.16b		// (t >> 4) ^ (t & table)
+	eor	v7.16b, v8.16b, v11.16b		// t258 = (t244 >> 4) ^ (t244 & table)
 	add	x12, x10, x11			// turns + (at & 48)
-	tbl	v12.16b, {v0.16b}, v8.16b	// vlookup(table, t >> 4)
-	tbl	v10.16b, {v0.16b}, v7.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v12.16b, v12.16b, v13.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v10.16b, v10.16b, v13.16b	// t ^= t
+	tbl	v12.16b, {v0.16b}, v8.16b	// t261 = vlookup(table, t244 >> 4)
+	tbl	v10.16b, {v0.16b}, v7.16b	// t259 = vlookup(table, (t244 >> 4) ^ (t244 & table))
+	eor	v12.16b, v12.16b, v13.16b	// t261 ^= t257
+	eor	v10.16b, v10.16b, v13.16b	// t259 ^= t257
 	ldr	q13, [x5, #128]			// table = vconst()
-	tbl	v9.16b, {v0.16b}, v12.16b	// vlookup(table, t)
-	tbl	v6.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	tbl	v9.16b, {v0.16b}, v12.16b	// t262 = vlookup(table, t261)
+	tbl	v6.16b, {v0.16b}, v10.16b	// t260 = vlookup(table, t259)
 	ldr	q10, [x5, #112]			// table = vconst()
-	eor	v9.16b, v9.16b, v7.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v9.16b, v9.16b, v7.16b		// t262 ^= t258
 	ldr	q7, [x5, #144]			// table = vconst()
-	eor	v6.16b, v6.16b, v8.16b		// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v11.16b, {v5.16b}, v9.16b	// vlookup(table, t)
-	tbl	v8.16b, {v10.16b}, v6.16b	// vlookup(table, t)
+	eor	v6.16b, v6.16b, v8.16b		// t260 = vlookup(table, t259) ^ (t244 >> 4)
+	tbl	v11.16b, {v5.16b}, v9.16b	// t264 = vlookup(table, t262)
+	tbl	v8.16b, {v10.16b}, v6.16b	// vlookup(table, t260)
 	ldr	q10, [x5, #160]			// table = vconst()
-	tbl	v12.16b, {v13.16b}, v9.16b	// vlookup(table, t)
+	tbl	v12.16b, {v13.16b}, v9.16b	// t268 = vlookup(table, t262)
 	ldr	q13, [x5, #176]			// table = vconst()
-	tbl	v5.16b, {v7.16b}, v6.16b	// vlookup(table, t)
-	eor	v11.16b, v11.16b, v8.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v8.16b, {v10.16b}, v9.16b	// vlookup(table, t)
-	tbl	v7.16b, {v13.16b}, v6.16b	// vlookup(table, t)
+	tbl	v5.16b, {v7.16b}, v6.16b	// vlookup(table, t260)
+	eor	v11.16b, v11.16b, v8.16b	// t264 = vlookup(table, t262) ^ vlookup(table, t260)
+	tbl	v8.16b, {v10.16b}, v9.16b	// t272 = vlookup(table, t262)
+	tbl	v7.16b, {v13.16b}, v6.16b	// vlookup(table, t260)
 	ldr	q13, [x1, x6]
-	eor	v12.16b, v12.16b, v5.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v12.16b, v12.16b, v5.16b	// t268 = vlookup(table, t262) ^ vlookup(table, t260)
 	add	x6, x6, #16			// at += 16
-	tbl	v5.16b, {v3.16b}, v9.16b	// vlookup(table, t)
-	cmp	x6, x9				// if at < t
-	tbl	v10.16b, {v4.16b}, v6.16b	// vlookup(table, t)
+	tbl	v5.16b, {v3.16b}, v9.16b	// t275 = vlookup(table, t262)
+	cmp	x6, x9				// if at < t16
+	tbl	v10.16b, {v4.16b}, v6.16b	// vlookup(table, t260)
 	ldr	q6, [x12, #128]			// turn = (turns + (at & 48))[128]
-	eor	v8.16b, v8.16b, v7.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v8.16b, v8.16b, v7.16b		// t272 = vlookup(table, t262) ^ vlookup(table, t260)
 	ldr	q7, [x12, #64]			// turn = (turns + (at & 48))[64]
-	eor	v11.16b, v11.16b, v13.16b	// t ^= key
+	eor	v11.16b, v11.16b, v13.16b	// t264 ^= key
 	ldr	q13, [x12, #192]		// turn = (turns + (at & 48))[192]
-	eor	v5.16b, v5.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v9.16b, {v12.16b}, v7.16b	// vlookup(t, turn)
-	tbl	v10.16b, {v8.16b}, v6.16b	// vlookup(t, turn)
-	tbl	v7.16b, {v5.16b}, v13.16b	// vlookup(t, turn)
-	eor	v11.16b, v11.16b, v9.16b	// t ^= vlookup(t, turn)
-	eor	v10.16b, v10.16b, v7.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
-	eor	v5.16b, v11.16b, v10.16b	// t ^ t
+	eor	v5.16b, v5.16b, v10.16b		// t275 = vlookup(table, t262) ^ vlookup(table, t260)
+	tbl	v9.16b, {v12.16b}, v7.16b	// vlookup(t268, turn)
+	tbl	v10.16b, {v8.16b}, v6.16b	// t281 = vlookup(t272, turn)
+	tbl	v7.16b, {v5.16b}, v13.16b	// vlookup(t275, turn)
+	eor	v11.16b, v11.16b, v9.16b	// t264 ^= vlookup(t268, turn)
+	eor	v10.16b, v10.16b, v7.16b	// t281 = vlookup(t272, turn) ^ vlookup(t275, turn)
+	eor	v5.16b, v11.16b, v10.16b	// t244 = t264 ^ t281
 	b.lo	L(while_9)
 L(done_10):
 
 	// the last round key, and the output
-	and	v6.16b, v5.16b, v1.16b		// t & table
-	and	x1, x9, #0x30			// t & 48
-	ushr	v8.16b, v5.16b, #4		// t >> 4
-	add	x8, x10, x1			// turns + (t & 48)
-	tbl	v13.16b, {v2.16b}, v6.16b	// vlookup(table, t & table)
-	ldr	q12, [x7]			// last_key = t[0]
-	eor	v9.16b, v8.16b, v6.16b		// (t >> 4) ^ (t & table)
+	and	v6.16b, v5.16b, v1.16b		// t244 & table
+	and	x1, x9, #0x30			// t16 & 48
+	ushr	v8.16b, v5.16b, #4		// t244 >> 4
+	add	x8, x10, x1			// turns + (t16 & 48)
+	tbl	v13.16b, {v2.16b}, v6.16b	// t287 = vlookup(table, t244 & table)
+	ldr	q12, [x7]			// last_key = t8[0]
+	eor	v9.16b, v8.16b, v6.16b		// t288 = (t244 >> 4) ^ (t244 & table)
 	ldr	q6, [x5, #192]			// table = vconst()
-	tbl	v11.16b, {v0.16b}, v8.16b	// vlookup(table, t >> 4)
+	tbl	v11.16b, {v0.16b}, v8.16b	// t291 = vlookup(table, t244 >> 4)
 	sub	x4, x4, #1			// blocks += 0xffffffffffffffff
-	tbl	v7.16b, {v0.16b}, v9.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v7.16b, {v0.16b}, v9.16b	// t289 = vlookup(table, (t244 >> 4) ^ (t244 & table))
 	cmp	x4, #1				// if blocks >= 1
 	add	x2, x2, #16			// in += 16
-	eor	v11.16b, v11.16b, v13.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v7.16b, v7.16b, v13.16b		// t ^= t
-	tbl	v5.16b, {v0.16b}, v11.16b	// vlookup(table, t)
-	ldr	q11, [x8]			// turn = (turns + (t & 48))[0]
-	tbl	v10.16b, {v0.16b}, v7.16b	// vlookup(table, t)
-	eor	v5.16b, v5.16b, v9.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v10.16b, v10.16b, v8.16b	// t = vlookup(table, t) ^ (t >> 4)
+	eor	v11.16b, v11.16b, v13.16b	// t291 ^= t287
+	eor	v7.16b, v7.16b, v13.16b		// t289 ^= t287
+	tbl	v5.16b, {v0.16b}, v11.16b	// t292 = vlookup(table, t291)
+	ldr	q11, [x8]			// turn = (turns + (t16 & 48))[0]
+	tbl	v10.16b, {v0.16b}, v7.16b	// t290 = vlookup(table, t289)
+	eor	v5.16b, v5.16b, v9.16b		// t292 ^= t288
+	eor	v10.16b, v10.16b, v8.16b	// t290 = vlookup(table, t289) ^ (t244 >> 4)
 	ldr	q8, [x5, #208]			// table = vconst()
-	tbl	v7.16b, {v6.16b}, v5.16b	// vlookup(table, t)
-	tbl	v13.16b, {v8.16b}, v10.16b	// vlookup(table, t)
-	eor	v7.16b, v7.16b, v13.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v9.16b, {v7.16b}, v11.16b	// vlookup(t, turn)
-	eor	v5.16b, v9.16b, v12.16b		// vlookup(t, turn) ^ last_key
-	str	q5, [x3]			// out[0] = vlookup(t, turn) ^ last_key
+	tbl	v7.16b, {v6.16b}, v5.16b	// t294 = vlookup(table, t292)
+	tbl	v13.16b, {v8.16b}, v10.16b	// vlookup(table, t290)
+	eor	v7.16b, v7.16b, v13.16b		// t294 = vlookup(table, t292) ^ vlookup(table, t290)
+	tbl	v9.16b, {v7.16b}, v11.16b	// vlookup(t294, turn)
+	eor	v5.16b, v9.16b, v12.16b		// t244 = vlookup(t294, turn) ^ last_key
+	str	q5, [x3]			// out[0] = vlookup(t294, turn) ^ last_key
 	add	x3, x3, #16			// out += 16
 	b.hs	L(while_7)
 L(done_8):
@@ -632,7 +632,7 @@ L(done_8):
 
 	// the round keys in the form of the state, in the frame
 	lsl	x1, x1, #4			// rounds << 4
-	movz	x8, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
+	movz	x8, #0xe0			// t24 = (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	x1, #224
 
 	// tables that stay in registers
@@ -645,7 +645,7 @@ L(done_8):
 	ldr	q3, [x5, #32]			// table = vconst()
 	adrp	x10, LOOM_PAGE(loom_aes_ecb_decrypt_neon_turns)	// turns = table()
 	ldr	q4, [x5, #48]			// table = vconst()
-	add	x7, x0, x6			// schedule + (rounds << 4)
+	add	x7, x0, x6			// t8 = schedule + (rounds << 4)
 	ldr	q5, [x5, #64]			// table = vconst()
 	add	x10, x10, LOOM_LOW(loom_aes_ecb_decrypt_neon_turns)
 	ldr	q6, [x5, #80]			// table = vconst()
@@ -660,17 +660,17 @@ L(while_1):
 	ldr	q21, [x0, x11]			// schedule[at]
 	and	x12, x11, #0x30			// at & 48
 	add	x6, x10, x12			// turns + (at & 48)
-	add	x15, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	add	x15, sp, #0			// keys; keys[at] = vlookup(t31, turn)
 	and	v22.16b, v21.16b, v1.16b	// schedule[at] & table
 	ldr	q26, [x6]			// turn = (turns + (at & 48))[0]
 	ushr	v23.16b, v21.16b, #4		// schedule[at] >> 4
-	tbl	v24.16b, {v19.16b}, v22.16b	// vlookup(table, schedule[at] & table)
-	tbl	v25.16b, {v20.16b}, v23.16b	// vlookup(table, schedule[at] >> 4)
-	eor	v24.16b, v24.16b, v25.16b	// t ^= t
-	tbl	v27.16b, {v24.16b}, v26.16b	// vlookup(t, turn)
+	tbl	v24.16b, {v19.16b}, v22.16b	// t31 = vlookup(table, schedule[at] & table)
+	tbl	v25.16b, {v20.16b}, v23.16b	// t32 = vlookup(table, schedule[at] >> 4)
+	eor	v24.16b, v24.16b, v25.16b	// t31 ^= t32
+	tbl	v27.16b, {v24.16b}, v26.16b	// vlookup(t31, turn)
 	str	q27, [x15, x11]
 	add	x11, x11, #16			// at += 16
-	cmp	x11, x9				// if at < t
+	cmp	x11, x9				// if at < t24
 	b.lo	L(while_1)
 L(done_2):
 
@@ -679,275 +679,275 @@ L(done_2):
 	b.lo	L(done_4)
 	loom_align 5
 L(while_3):
-	ldr	q21, [x2]			// in[0]
+	ldr	q21, [x2]			// t37 = in[0]
 
 	// the rounds
 	movz	x1, #0x10			// at = 16
-	ldr	q22, [x2, #16]			// in[16]
-	cmp	x1, x9				// if at >= t
-	ldr	q23, [x2, #32]			// in[32]
-	ldr	q24, [x2, #48]			// in[48]
+	ldr	q22, [x2, #16]			// t38 = in[16]
+	cmp	x1, x9				// if at >= t24
+	ldr	q23, [x2, #32]			// t39 = in[32]
+	ldr	q24, [x2, #48]			// t40 = in[48]
 	ldr	q28, [x0]			// first_key = schedule[0]
-	eor	v21.16b, v21.16b, v28.16b	// t = in[0] ^ first_key
-	eor	v22.16b, v22.16b, v28.16b	// t = in[16] ^ first_key
-	eor	v23.16b, v23.16b, v28.16b	// t = in[32] ^ first_key
-	eor	v24.16b, v24.16b, v28.16b	// t = in[48] ^ first_key
-	and	v29.16b, v21.16b, v1.16b	// t & table
-	ushr	v30.16b, v21.16b, #4		// t >> 4
-	and	v8.16b, v22.16b, v1.16b		// t & table
-	ushr	v9.16b, v22.16b, #4		// t >> 4
-	and	v25.16b, v23.16b, v1.16b	// t & table
-	ushr	v11.16b, v23.16b, #4		// t >> 4
-	and	v27.16b, v24.16b, v1.16b	// t & table
-	ushr	v12.16b, v24.16b, #4		// t >> 4
-	tbl	v21.16b, {v19.16b}, v29.16b	// vlookup(table, t & table)
-	tbl	v31.16b, {v20.16b}, v30.16b	// vlookup(table, t >> 4)
-	tbl	v22.16b, {v19.16b}, v8.16b	// vlookup(table, t & table)
-	tbl	v10.16b, {v20.16b}, v9.16b	// vlookup(table, t >> 4)
-	tbl	v23.16b, {v19.16b}, v25.16b	// vlookup(table, t & table)
-	tbl	v26.16b, {v20.16b}, v11.16b	// vlookup(table, t >> 4)
-	tbl	v24.16b, {v19.16b}, v27.16b	// vlookup(table, t & table)
-	tbl	v13.16b, {v20.16b}, v12.16b	// vlookup(table, t >> 4)
-	eor	v21.16b, v21.16b, v31.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	eor	v22.16b, v22.16b, v10.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	eor	v23.16b, v23.16b, v26.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	eor	v24.16b, v24.16b, v13.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v21.16b, v21.16b, v28.16b	// t37 = in[0] ^ first_key
+	eor	v22.16b, v22.16b, v28.16b	// t38 = in[16] ^ first_key
+	eor	v23.16b, v23.16b, v28.16b	// t39 = in[32] ^ first_key
+	eor	v24.16b, v24.16b, v28.16b	// t40 = in[48] ^ first_key
+	and	v29.16b, v21.16b, v1.16b	// t37 & table
+	ushr	v30.16b, v21.16b, #4		// t37 >> 4
+	and	v8.16b, v22.16b, v1.16b		// t38 & table
+	ushr	v9.16b, v22.16b, #4		// t38 >> 4
+	and	v25.16b, v23.16b, v1.16b	// t39 & table
+	ushr	v11.16b, v23.16b, #4		// t39 >> 4
+	and	v27.16b, v24.16b, v1.16b	// t40 & table
+	ushr	v12.16b, v24.16b, #4		// t40 >> 4
+	tbl	v21.16b, {v19.16b}, v29.16b	// t44 = vlookup(table, t37 & table)
+	tbl	v31.16b, {v20.16b}, v30.16b	// t45 = vlookup(table, t37 >> 4)
+	tbl	v22.16b, {v19.16b}, v8.16b	// t48 = vlookup(table, t38 & table)
+	tbl	v10.16b, {v20.16b}, v9.16b	// t49 = vlookup(table, t38 >> 4)
+	tbl	v23.16b, {v19.16b}, v25.16b	// t52 = vlookup(table, t39 & table)
+	tbl	v26.16b, {v20.16b}, v11.16b	// t53 = vlookup(table, t39 >> 4)
+	tbl	v24.16b, {v19.16b}, v27.16b	// t56 = vlookup(table, t40 & table)
+	tbl	v13.16b, {v20.16b}, v12.16b	// t57 = vlookup(table, t40 >> 4)
+	eor	v21.16b, v21.16b, v31.16b	// t44 ^= t45
+	eor	v22.16b, v22.16b, v10.16b	// t48 ^= t49
+	eor	v23.16b, v23.16b, v26.16b	// t52 ^= t53
+	eor	v24.16b, v24.16b, v13.16b	// t56 ^= t57
 	b.hs	L(done_6)
 	loom_align 5
 L(while_5):
-	and	v8.16b, v21.16b, v1.16b		// t & table
+	and	v8.16b, v21.16b, v1.16b		// t37 & table
 	and	x6, x1, #0x30			// at & 48
-	ushr	v10.16b, v21.16b, #4		// t >> 4
+	ushr	v10.16b, v21.16b, #4		// t37 >> 4
 	add	x8, x10, x6			// turns + (at & 48)
-	and	v9.16b, v22.16b, v1.16b		// t & table
+	and	v9.16b, v22.16b, v1.16b		// t38 & table
 	add	x11, sp, #0			// keys; key = keys[at]
-	ushr	v25.16b, v22.16b, #4		// t >> 4
-	eor	v28.16b, v10.16b, v8.16b	// (t >> 4) ^ (t & table)
+	ushr	v25.16b, v22.16b, #4		// t38 >> 4
+	eor	v28.16b, v10.16b, v8.16b	// (t37 >> 4) ^ (t37 & table)
 	ldr	q30, [x8, #64]			// turn = (turns + (at & 48))[64]
-	tbl	v11.16b, {v2.16b}, v8.16b	// vlookup(table, t & table)
+	tbl	v11.16b, {v2.16b}, v8.16b	// t69 = vlookup(table, t37 & table)
 	ldr	q31, [x8, #128]			// turn = (turns + (at & 48))[128]
-	eor	v27.16b, v25.16b, v9.16b	// (t >> 4) ^ (t & table)
+	eor	v27.16b, v25.16b, v9.16b	// (t38 >> 4) ^ (t38 & table)
 	ldr	q14, [x8, #192]			// turn = (turns + (at & 48))[192]
-	tbl	v12.16b, {v0.16b}, v28.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v12.16b, {v0.16b}, v28.16b	// t73 = vlookup(table, (t37 >> 4) ^ (t37 & table))
 	ldr	q29, [x11, x1]
-	tbl	v8.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
-	tbl	v26.16b, {v2.16b}, v9.16b	// vlookup(table, t & table)
-	tbl	v13.16b, {v0.16b}, v27.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v9.16b, {v0.16b}, v25.16b	// vlookup(table, t >> 4)
-	eor	v12.16b, v12.16b, v11.16b	// t ^= t
-	eor	v8.16b, v8.16b, v11.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v13.16b, v13.16b, v26.16b	// t ^= t
-	tbl	v21.16b, {v0.16b}, v12.16b	// vlookup(table, t)
-	eor	v9.16b, v9.16b, v26.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v12.16b, {v0.16b}, v8.16b	// vlookup(table, t)
-	tbl	v22.16b, {v0.16b}, v13.16b	// vlookup(table, t)
-	tbl	v13.16b, {v0.16b}, v9.16b	// vlookup(table, t)
-	eor	v21.16b, v21.16b, v10.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v12.16b, v12.16b, v28.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v22.16b, v22.16b, v25.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v13.16b, v13.16b, v27.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v10.16b, {v17.16b}, v12.16b	// vlookup(table, t)
-	tbl	v11.16b, {v18.16b}, v21.16b	// vlookup(table, t)
-	tbl	v8.16b, {v5.16b}, v12.16b	// vlookup(table, t)
-	tbl	v28.16b, {v6.16b}, v21.16b	// vlookup(table, t)
-	tbl	v25.16b, {v17.16b}, v13.16b	// vlookup(table, t)
-	tbl	v26.16b, {v18.16b}, v22.16b	// vlookup(table, t)
-	tbl	v9.16b, {v5.16b}, v13.16b	// vlookup(table, t)
-	tbl	v27.16b, {v6.16b}, v22.16b	// vlookup(table, t)
-	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v8.16b, v8.16b, v28.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v11.16b, {v7.16b}, v12.16b	// vlookup(table, t)
-	tbl	v28.16b, {v16.16b}, v21.16b	// vlookup(table, t)
-	eor	v25.16b, v25.16b, v26.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v9.16b, v9.16b, v27.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v26.16b, {v7.16b}, v13.16b	// vlookup(table, t)
-	tbl	v27.16b, {v16.16b}, v22.16b	// vlookup(table, t)
-	eor	v11.16b, v11.16b, v28.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v28.16b, {v3.16b}, v12.16b	// vlookup(table, t)
-	tbl	v12.16b, {v4.16b}, v21.16b	// vlookup(table, t)
-	eor	v26.16b, v26.16b, v27.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v27.16b, {v3.16b}, v13.16b	// vlookup(table, t)
-	tbl	v13.16b, {v4.16b}, v22.16b	// vlookup(table, t)
-	eor	v28.16b, v28.16b, v12.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v21.16b, {v8.16b}, v30.16b	// vlookup(t, turn)
-	tbl	v12.16b, {v11.16b}, v31.16b	// vlookup(t, turn)
-	eor	v27.16b, v27.16b, v13.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v8.16b, {v28.16b}, v14.16b	// vlookup(t, turn)
-	eor	v10.16b, v10.16b, v29.16b	// t ^= key
-	tbl	v22.16b, {v9.16b}, v30.16b	// vlookup(t, turn)
-	tbl	v13.16b, {v26.16b}, v31.16b	// vlookup(t, turn)
-	tbl	v9.16b, {v27.16b}, v14.16b	// vlookup(t, turn)
-	eor	v25.16b, v25.16b, v29.16b	// t ^= key
-	eor	v10.16b, v10.16b, v21.16b	// t ^= vlookup(t, turn)
-	eor	v12.16b, v12.16b, v8.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
-	and	v11.16b, v23.16b, v1.16b	// t & table
-	and	v26.16b, v24.16b, v1.16b	// t & table
-	ushr	v28.16b, v23.16b, #4		// t >> 4
-	ushr	v27.16b, v24.16b, #4		// t >> 4
-	eor	v25.16b, v25.16b, v22.16b	// t ^= vlookup(t, turn)
-	eor	v13.16b, v13.16b, v9.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
-	eor	v21.16b, v10.16b, v12.16b	// t ^ t
-	eor	v10.16b, v28.16b, v11.16b	// (t >> 4) ^ (t & table)
-	eor	v12.16b, v27.16b, v26.16b	// (t >> 4) ^ (t & table)
-	eor	v22.16b, v25.16b, v13.16b	// t ^ t
-	tbl	v8.16b, {v2.16b}, v11.16b	// vlookup(table, t & table)
-	tbl	v9.16b, {v2.16b}, v26.16b	// vlookup(table, t & table)
-	tbl	v25.16b, {v0.16b}, v10.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v13.16b, {v0.16b}, v12.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v11.16b, {v0.16b}, v28.16b	// vlookup(table, t >> 4)
-	tbl	v26.16b, {v0.16b}, v27.16b	// vlookup(table, t >> 4)
-	eor	v25.16b, v25.16b, v8.16b	// t ^= t
-	eor	v13.16b, v13.16b, v9.16b	// t ^= t
-	eor	v11.16b, v11.16b, v8.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v26.16b, v26.16b, v9.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v23.16b, {v0.16b}, v25.16b	// vlookup(table, t)
-	tbl	v24.16b, {v0.16b}, v13.16b	// vlookup(table, t)
-	tbl	v25.16b, {v0.16b}, v11.16b	// vlookup(table, t)
-	tbl	v13.16b, {v0.16b}, v26.16b	// vlookup(table, t)
-	eor	v23.16b, v23.16b, v28.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v24.16b, v24.16b, v27.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v25.16b, v25.16b, v10.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v13.16b, v13.16b, v12.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v28.16b, {v17.16b}, v25.16b	// vlookup(table, t)
-	tbl	v27.16b, {v17.16b}, v13.16b	// vlookup(table, t)
-	tbl	v8.16b, {v18.16b}, v23.16b	// vlookup(table, t)
-	tbl	v9.16b, {v18.16b}, v24.16b	// vlookup(table, t)
-	tbl	v11.16b, {v5.16b}, v25.16b	// vlookup(table, t)
-	tbl	v26.16b, {v5.16b}, v13.16b	// vlookup(table, t)
-	tbl	v10.16b, {v6.16b}, v23.16b	// vlookup(table, t)
-	tbl	v12.16b, {v6.16b}, v24.16b	// vlookup(table, t)
-	eor	v28.16b, v28.16b, v8.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v27.16b, v27.16b, v9.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v8.16b, {v0.16b}, v10.16b	// t77 = vlookup(table, t37 >> 4)
+	tbl	v26.16b, {v2.16b}, v9.16b	// t70 = vlookup(table, t38 & table)
+	tbl	v13.16b, {v0.16b}, v27.16b	// t74 = vlookup(table, (t38 >> 4) ^ (t38 & table))
+	tbl	v9.16b, {v0.16b}, v25.16b	// t78 = vlookup(table, t38 >> 4)
+	eor	v12.16b, v12.16b, v11.16b	// t73 ^= t69
+	eor	v8.16b, v8.16b, v11.16b		// t77 ^= t69
+	eor	v13.16b, v13.16b, v26.16b	// t74 ^= t70
+	tbl	v21.16b, {v0.16b}, v12.16b	// t75 = vlookup(table, t73)
+	eor	v9.16b, v9.16b, v26.16b		// t78 ^= t70
+	tbl	v12.16b, {v0.16b}, v8.16b	// t79 = vlookup(table, t77)
+	tbl	v22.16b, {v0.16b}, v13.16b	// t76 = vlookup(table, t74)
+	tbl	v13.16b, {v0.16b}, v9.16b	// t80 = vlookup(table, t78)
+	eor	v21.16b, v21.16b, v10.16b	// t75 = vlookup(table, t73) ^ (t37 >> 4)
+	eor	v12.16b, v12.16b, v28.16b	// t79 = vlookup(table, t77) ^ ((t37 >> 4) ^ (t37 & table))
+	eor	v22.16b, v22.16b, v25.16b	// t76 = vlookup(table, t74) ^ (t38 >> 4)
+	eor	v13.16b, v13.16b, v27.16b	// t80 = vlookup(table, t78) ^ ((t38 >> 4) ^ (t38 & table))
+	tbl	v10.16b, {v17.16b}, v12.16b	// t81 = vlookup(table, t79)
+	tbl	v11.16b, {v18.16b}, v21.16b	// vlookup(table, t75)
+	tbl	v8.16b, {v5.16b}, v12.16b	// t85 = vlookup(table, t79)
+	tbl	v28.16b, {v6.16b}, v21.16b	// vlookup(table, t75)
+	tbl	v25.16b, {v17.16b}, v13.16b	// t82 = vlookup(table, t80)
+	tbl	v26.16b, {v18.16b}, v22.16b	// vlookup(table, t76)
+	tbl	v9.16b, {v5.16b}, v13.16b	// t86 = vlookup(table, t80)
+	tbl	v27.16b, {v6.16b}, v22.16b	// vlookup(table, t76)
+	eor	v10.16b, v10.16b, v11.16b	// t81 = vlookup(table, t79) ^ vlookup(table, t75)
+	eor	v8.16b, v8.16b, v28.16b		// t85 = vlookup(table, t79) ^ vlookup(table, t75)
+	tbl	v11.16b, {v7.16b}, v12.16b	// t89 = vlookup(table, t79)
+	tbl	v28.16b, {v16.16b}, v21.16b	// vlookup(table, t75)
+	eor	v25.16b, v25.16b, v26.16b	// t82 = vlookup(table, t80) ^ vlookup(table, t76)
+	eor	v9.16b, v9.16b, v27.16b		// t86 = vlookup(table, t80) ^ vlookup(table, t76)
+	tbl	v26.16b, {v7.16b}, v13.16b	// t90 = vlookup(table, t80)
+	tbl	v27.16b, {v16.16b}, v22.16b	// vlookup(table, t76)
+	eor	v11.16b, v11.16b, v28.16b	// t89 = vlookup(table, t79) ^ vlookup(table, t75)
+	tbl	v28.16b, {v3.16b}, v12.16b	// t93 = vlookup(table, t79)
+	tbl	v12.16b, {v4.16b}, v21.16b	// vlookup(table, t75)
+	eor	v26.16b, v26.16b, v27.16b	// t90 = vlookup(table, t80) ^ vlookup(table, t76)
+	tbl	v27.16b, {v3.16b}, v13.16b	// t94 = vlookup(table, t80)
+	tbl	v13.16b, {v4.16b}, v22.16b	// vlookup(table, t76)
+	eor	v28.16b, v28.16b, v12.16b	// t93 = vlookup(table, t79) ^ vlookup(table, t75)
+	tbl	v21.16b, {v8.16b}, v30.16b	// vlookup(t85, turn)
+	tbl	v12.16b, {v11.16b}, v31.16b	// t99 = vlookup(t89, turn)
+	eor	v27.16b, v27.16b, v13.16b	// t94 = vlookup(table, t80) ^ vlookup(table, t76)
+	tbl	v8.16b, {v28.16b}, v14.16b	// vlookup(t93, turn)
+	eor	v10.16b, v10.16b, v29.16b	// t81 ^= key
+	tbl	v22.16b, {v9.16b}, v30.16b	// vlookup(t86, turn)
+	tbl	v13.16b, {v26.16b}, v31.16b	// t100 = vlookup(t90, turn)
+	tbl	v9.16b, {v27.16b}, v14.16b	// vlookup(t94, turn)
+	eor	v25.16b, v25.16b, v29.16b	// t82 ^= key
+	eor	v10.16b, v10.16b, v21.16b	// t81 ^= vlookup(t85, turn)
+	eor	v12.16b, v12.16b, v8.16b	// t99 = vlookup(t89, turn) ^ vlookup(t93, turn)
+	and	v11.16b, v23.16b, v1.16b	// t39 & table
+	and	v26.16b, v24.16b, v1.16b	// t40 & table
+	ushr	v28.16b, v23.16b, #4		// t39 >> 4
+	ushr	v27.16b, v24.16b, #4		// t40 >> 4
+	eor	v25.16b, v25.16b, v22.16b	// t82 ^= vlookup(t86, turn)
+	eor	v13.16b, v13.16b, v9.16b	// t100 = vlookup(t90, turn) ^ vlookup(t94, turn)
+	eor	v21.16b, v10.16b, v12.16b	// t37 = t81 ^ t99
+	eor	v10.16b, v28.16b, v11.16b	// t109 = (t39 >> 4) ^ (t39 & table)
+	eor	v12.16b, v27.16b, v26.16b	// t110 = (t40 >> 4) ^ (t40 & table)
+	eor	v22.16b, v25.16b, v13.16b	// t38 = t82 ^ t100
+	tbl	v8.16b, {v2.16b}, v11.16b	// t107 = vlookup(table, t39 & table)
+	tbl	v9.16b, {v2.16b}, v26.16b	// t108 = vlookup(table, t40 & table)
+	tbl	v25.16b, {v0.16b}, v10.16b	// t111 = vlookup(table, (t39 >> 4) ^ (t39 & table))
+	tbl	v13.16b, {v0.16b}, v12.16b	// t112 = vlookup(table, (t40 >> 4) ^ (t40 & table))
+	tbl	v11.16b, {v0.16b}, v28.16b	// t115 = vlookup(table, t39 >> 4)
+	tbl	v26.16b, {v0.16b}, v27.16b	// t116 = vlookup(table, t40 >> 4)
+	eor	v25.16b, v25.16b, v8.16b	// t111 ^= t107
+	eor	v13.16b, v13.16b, v9.16b	// t112 ^= t108
+	eor	v11.16b, v11.16b, v8.16b	// t115 ^= t107
+	eor	v26.16b, v26.16b, v9.16b	// t116 ^= t108
+	tbl	v23.16b, {v0.16b}, v25.16b	// t113 = vlookup(table, t111)
+	tbl	v24.16b, {v0.16b}, v13.16b	// t114 = vlookup(table, t112)
+	tbl	v25.16b, {v0.16b}, v11.16b	// t117 = vlookup(table, t115)
+	tbl	v13.16b, {v0.16b}, v26.16b	// t118 = vlookup(table, t116)
+	eor	v23.16b, v23.16b, v28.16b	// t113 = vlookup(table, t111) ^ (t39 >> 4)
+	eor	v24.16b, v24.16b, v27.16b	// t114 = vlookup(table, t112) ^ (t40 >> 4)
+	eor	v25.16b, v25.16b, v10.16b	// t117 ^= t109
+	eor	v13.16b, v13.16b, v12.16b	// t118 ^= t110
+	tbl	v28.16b, {v17.16b}, v25.16b	// t119 = vlookup(table, t117)
+	tbl	v27.16b, {v17.16b}, v13.16b	// t120 = vlookup(table, t118)
+	tbl	v8.16b, {v18.16b}, v23.16b	// vlookup(table, t113)
+	tbl	v9.16b, {v18.16b}, v24.16b	// vlookup(table, t114)
+	tbl	v11.16b, {v5.16b}, v25.16b	// t123 = vlookup(table, t117)
+	tbl	v26.16b, {v5.16b}, v13.16b	// t124 = vlookup(table, t118)
+	tbl	v10.16b, {v6.16b}, v23.16b	// vlookup(table, t113)
+	tbl	v12.16b, {v6.16b}, v24.16b	// vlookup(table, t114)
+	eor	v28.16b, v28.16b, v8.16b	// t119 = vlookup(table, t117) ^ vlookup(table, t113)
+	eor	v27.16b, v27.16b, v9.16b	// t120 = vlookup(table, t118) ^ vlookup(table, t114)
 	add	x1, x1, #16			// at += 16
-	eor	v11.16b, v11.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	cmp	x1, x9				// if at < t
-	eor	v26.16b, v26.16b, v12.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v8.16b, {v7.16b}, v25.16b	// vlookup(table, t)
-	tbl	v9.16b, {v7.16b}, v13.16b	// vlookup(table, t)
-	tbl	v10.16b, {v16.16b}, v23.16b	// vlookup(table, t)
-	tbl	v12.16b, {v16.16b}, v24.16b	// vlookup(table, t)
-	eor	v28.16b, v28.16b, v29.16b	// t ^= key
-	eor	v27.16b, v27.16b, v29.16b	// t ^= key
-	eor	v8.16b, v8.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v9.16b, v9.16b, v12.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v10.16b, {v3.16b}, v25.16b	// vlookup(table, t)
-	tbl	v12.16b, {v3.16b}, v13.16b	// vlookup(table, t)
-	tbl	v25.16b, {v4.16b}, v23.16b	// vlookup(table, t)
-	tbl	v13.16b, {v4.16b}, v24.16b	// vlookup(table, t)
-	tbl	v23.16b, {v11.16b}, v30.16b	// vlookup(t, turn)
-	tbl	v24.16b, {v26.16b}, v30.16b	// vlookup(t, turn)
-	eor	v10.16b, v10.16b, v25.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v12.16b, v12.16b, v13.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v25.16b, {v8.16b}, v31.16b	// vlookup(t, turn)
-	tbl	v13.16b, {v9.16b}, v31.16b	// vlookup(t, turn)
-	tbl	v29.16b, {v10.16b}, v14.16b	// vlookup(t, turn)
-	tbl	v11.16b, {v12.16b}, v14.16b	// vlookup(t, turn)
-	eor	v28.16b, v28.16b, v23.16b	// t ^= vlookup(t, turn)
-	eor	v27.16b, v27.16b, v24.16b	// t ^= vlookup(t, turn)
-	eor	v25.16b, v25.16b, v29.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
-	eor	v13.16b, v13.16b, v11.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
-	eor	v23.16b, v28.16b, v25.16b	// t ^ t
-	eor	v24.16b, v27.16b, v13.16b	// t ^ t
+	eor	v11.16b, v11.16b, v10.16b	// t123 = vlookup(table, t117) ^ vlookup(table, t113)
+	cmp	x1, x9				// if at < t24
+	eor	v26.16b, v26.16b, v12.16b	// t124 = vlookup(table, t118) ^ vlookup(table, t114)
+	tbl	v8.16b, {v7.16b}, v25.16b	// t127 = vlookup(table, t117)
+	tbl	v9.16b, {v7.16b}, v13.16b	// t128 = vlookup(table, t118)
+	tbl	v10.16b, {v16.16b}, v23.16b	// vlookup(table, t113)
+	tbl	v12.16b, {v16.16b}, v24.16b	// vlookup(table, t114)
+	eor	v28.16b, v28.16b, v29.16b	// t119 ^= key
+	eor	v27.16b, v27.16b, v29.16b	// t120 ^= key
+	eor	v8.16b, v8.16b, v10.16b		// t127 = vlookup(table, t117) ^ vlookup(table, t113)
+	eor	v9.16b, v9.16b, v12.16b		// t128 = vlookup(table, t118) ^ vlookup(table, t114)
+	tbl	v10.16b, {v3.16b}, v25.16b	// t131 = vlookup(table, t117)
+	tbl	v12.16b, {v3.16b}, v13.16b	// t132 = vlookup(table, t118)
+	tbl	v25.16b, {v4.16b}, v23.16b	// vlookup(table, t113)
+	tbl	v13.16b, {v4.16b}, v24.16b	// vlookup(table, t114)
+	tbl	v23.16b, {v11.16b}, v30.16b	// vlookup(t123, turn)
+	tbl	v24.16b, {v26.16b}, v30.16b	// vlookup(t124, turn)
+	eor	v10.16b, v10.16b, v25.16b	// t131 = vlookup(table, t117) ^ vlookup(table, t113)
+	eor	v12.16b, v12.16b, v13.16b	// t132 = vlookup(table, t118) ^ vlookup(table, t114)
+	tbl	v25.16b, {v8.16b}, v31.16b	// t137 = vlookup(t127, turn)
+	tbl	v13.16b, {v9.16b}, v31.16b	// t138 = vlookup(t128, turn)
+	tbl	v29.16b, {v10.16b}, v14.16b	// vlookup(t131, turn)
+	tbl	v11.16b, {v12.16b}, v14.16b	// vlookup(t132, turn)
+	eor	v28.16b, v28.16b, v23.16b	// t119 ^= vlookup(t123, turn)
+	eor	v27.16b, v27.16b, v24.16b	// t120 ^= vlookup(t124, turn)
+	eor	v25.16b, v25.16b, v29.16b	// t137 = vlookup(t127, turn) ^ vlookup(t131, turn)
+	eor	v13.16b, v13.16b, v11.16b	// t138 = vlookup(t128, turn) ^ vlookup(t132, turn)
+	eor	v23.16b, v28.16b, v25.16b	// t39 = t119 ^ t137
+	eor	v24.16b, v27.16b, v13.16b	// t40 = t120 ^ t138
 	b.lo	L(while_5)
 L(done_6):
 
 	// the last round key, and the output
-	and	v30.16b, v21.16b, v1.16b	// t & table
+	and	v30.16b, v21.16b, v1.16b	// t37 & table
 	ldr	q11, [x5, #192]			// table = vconst()
-	ushr	v8.16b, v21.16b, #4		// t >> 4
+	ushr	v8.16b, v21.16b, #4		// t37 >> 4
 	ldr	q28, [x5, #208]			// table = vconst()
-	tbl	v31.16b, {v2.16b}, v30.16b	// vlookup(table, t & table)
-	and	x6, x9, #0x30			// t & 48
-	eor	v9.16b, v8.16b, v30.16b		// (t >> 4) ^ (t & table)
-	add	x8, x10, x6			// turns + (t & 48)
-	tbl	v14.16b, {v0.16b}, v8.16b	// vlookup(table, t >> 4)
-	ldr	q26, [x7]			// last_key = t[0]
-	tbl	v10.16b, {v0.16b}, v9.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	and	v30.16b, v22.16b, v1.16b	// t & table
-	ldr	q13, [x8]			// turn = (turns + (t & 48))[0]
-	eor	v14.16b, v14.16b, v31.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v10.16b, v10.16b, v31.16b	// t ^= t
-	tbl	v29.16b, {v0.16b}, v14.16b	// vlookup(table, t)
-	tbl	v12.16b, {v0.16b}, v10.16b	// vlookup(table, t)
-	ushr	v10.16b, v22.16b, #4		// t >> 4
-	eor	v29.16b, v29.16b, v9.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v31.16b, v10.16b, v30.16b	// (t >> 4) ^ (t & table)
-	eor	v12.16b, v12.16b, v8.16b	// t = vlookup(table, t) ^ (t >> 4)
-	and	x1, x9, #0x30			// t & 48
-	tbl	v25.16b, {v11.16b}, v29.16b	// vlookup(table, t)
-	add	x11, x10, x1			// turns + (t & 48)
-	tbl	v8.16b, {v2.16b}, v30.16b	// vlookup(table, t & table)
-	tbl	v14.16b, {v0.16b}, v31.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v29.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
-	tbl	v27.16b, {v28.16b}, v12.16b	// vlookup(table, t)
+	tbl	v31.16b, {v2.16b}, v30.16b	// t144 = vlookup(table, t37 & table)
+	and	x6, x9, #0x30			// t24 & 48
+	eor	v9.16b, v8.16b, v30.16b		// t145 = (t37 >> 4) ^ (t37 & table)
+	add	x8, x10, x6			// turns + (t24 & 48)
+	tbl	v14.16b, {v0.16b}, v8.16b	// t148 = vlookup(table, t37 >> 4)
+	ldr	q26, [x7]			// last_key = t8[0]
+	tbl	v10.16b, {v0.16b}, v9.16b	// t146 = vlookup(table, (t37 >> 4) ^ (t37 & table))
+	and	v30.16b, v22.16b, v1.16b	// t38 & table
+	ldr	q13, [x8]			// turn = (turns + (t24 & 48))[0]
+	eor	v14.16b, v14.16b, v31.16b	// t148 ^= t144
+	eor	v10.16b, v10.16b, v31.16b	// t146 ^= t144
+	tbl	v29.16b, {v0.16b}, v14.16b	// t149 = vlookup(table, t148)
+	tbl	v12.16b, {v0.16b}, v10.16b	// t147 = vlookup(table, t146)
+	ushr	v10.16b, v22.16b, #4		// t38 >> 4
+	eor	v29.16b, v29.16b, v9.16b	// t149 ^= t145
+	eor	v31.16b, v10.16b, v30.16b	// t161 = (t38 >> 4) ^ (t38 & table)
+	eor	v12.16b, v12.16b, v8.16b	// t147 = vlookup(table, t146) ^ (t37 >> 4)
+	and	x1, x9, #0x30			// t24 & 48
+	tbl	v25.16b, {v11.16b}, v29.16b	// t151 = vlookup(table, t149)
+	add	x11, x10, x1			// turns + (t24 & 48)
+	tbl	v8.16b, {v2.16b}, v30.16b	// t160 = vlookup(table, t38 & table)
+	tbl	v14.16b, {v0.16b}, v31.16b	// t162 = vlookup(table, (t38 >> 4) ^ (t38 & table))
+	tbl	v29.16b, {v0.16b}, v10.16b	// t164 = vlookup(table, t38 >> 4)
+	tbl	v27.16b, {v28.16b}, v12.16b	// vlookup(table, t147)
 	ldr	q28, [x5, #192]			// table = vconst()
-	and	v30.16b, v23.16b, v1.16b	// t & table
-	eor	v14.16b, v14.16b, v8.16b	// t ^= t
-	eor	v29.16b, v29.16b, v8.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v9.16b, {v0.16b}, v14.16b	// vlookup(table, t)
-	tbl	v11.16b, {v0.16b}, v29.16b	// vlookup(table, t)
-	eor	v25.16b, v25.16b, v27.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	and	v30.16b, v23.16b, v1.16b	// t39 & table
+	eor	v14.16b, v14.16b, v8.16b	// t162 ^= t160
+	eor	v29.16b, v29.16b, v8.16b	// t164 ^= t160
+	tbl	v9.16b, {v0.16b}, v14.16b	// t163 = vlookup(table, t162)
+	tbl	v11.16b, {v0.16b}, v29.16b	// t165 = vlookup(table, t164)
+	eor	v25.16b, v25.16b, v27.16b	// t151 = vlookup(table, t149) ^ vlookup(table, t147)
 	ldr	q27, [x5, #208]			// table = vconst()
-	ushr	v14.16b, v23.16b, #4		// t >> 4
-	eor	v9.16b, v9.16b, v10.16b		// t = vlookup(table, t) ^ (t >> 4)
-	eor	v11.16b, v11.16b, v31.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v21.16b, {v25.16b}, v13.16b	// vlookup(t, turn)
-	ldr	q13, [x11]			// turn = (turns + (t & 48))[0]
-	tbl	v12.16b, {v28.16b}, v11.16b	// vlookup(table, t)
-	tbl	v25.16b, {v27.16b}, v9.16b	// vlookup(table, t)
-	eor	v8.16b, v14.16b, v30.16b	// (t >> 4) ^ (t & table)
-	eor	v21.16b, v21.16b, v26.16b	// vlookup(t, turn) ^ last_key
-	tbl	v10.16b, {v2.16b}, v30.16b	// vlookup(table, t & table)
-	eor	v12.16b, v12.16b, v25.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	str	q21, [x3]			// out[0] = vlookup(t, turn) ^ last_key
-	tbl	v29.16b, {v0.16b}, v8.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	ushr	v14.16b, v23.16b, #4		// t39 >> 4
+	eor	v9.16b, v9.16b, v10.16b		// t163 = vlookup(table, t162) ^ (t38 >> 4)
+	eor	v11.16b, v11.16b, v31.16b	// t165 ^= t161
+	tbl	v21.16b, {v25.16b}, v13.16b	// vlookup(t151, turn)
+	ldr	q13, [x11]			// turn = (turns + (t24 & 48))[0]
+	tbl	v12.16b, {v28.16b}, v11.16b	// t167 = vlookup(table, t165)
+	tbl	v25.16b, {v27.16b}, v9.16b	// vlookup(table, t163)
+	eor	v8.16b, v14.16b, v30.16b	// t177 = (t39 >> 4) ^ (t39 & table)
+	eor	v21.16b, v21.16b, v26.16b	// t37 = vlookup(t151, turn) ^ last_key
+	tbl	v10.16b, {v2.16b}, v30.16b	// t176 = vlookup(table, t39 & table)
+	eor	v12.16b, v12.16b, v25.16b	// t167 = vlookup(table, t165) ^ vlookup(table, t163)
+	str	q21, [x3]			// out[0] = vlookup(t151, turn) ^ last_key
+	tbl	v29.16b, {v0.16b}, v8.16b	// t178 = vlookup(table, (t39 >> 4) ^ (t39 & table))
 	ldr	q27, [x5, #192]			// table = vconst()
-	tbl	v21.16b, {v12.16b}, v13.16b	// vlookup(t, turn)
+	tbl	v21.16b, {v12.16b}, v13.16b	// vlookup(t167, turn)
 	ldr	q25, [x5, #208]			// table = vconst()
-	tbl	v28.16b, {v0.16b}, v14.16b	// vlookup(table, t >> 4)
-	and	x6, x9, #0x30			// t & 48
-	ushr	v30.16b, v24.16b, #4		// t >> 4
-	add	x8, x10, x6			// turns + (t & 48)
-	eor	v29.16b, v29.16b, v10.16b	// t ^= t
-	eor	v22.16b, v21.16b, v26.16b	// vlookup(t, turn) ^ last_key
-	tbl	v31.16b, {v0.16b}, v29.16b	// vlookup(table, t)
-	ldr	q13, [x8]			// turn = (turns + (t & 48))[0]
-	eor	v28.16b, v28.16b, v10.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	str	q22, [x3, #16]			// out[16] = vlookup(t, turn) ^ last_key
-	and	v22.16b, v24.16b, v1.16b	// t & table
-	tbl	v11.16b, {v0.16b}, v28.16b	// vlookup(table, t)
-	eor	v31.16b, v31.16b, v14.16b	// t = vlookup(table, t) ^ (t >> 4)
-	and	x1, x9, #0x30			// t & 48
-	eor	v14.16b, v30.16b, v22.16b	// (t >> 4) ^ (t & table)
-	add	x11, x10, x1			// turns + (t & 48)
-	tbl	v29.16b, {v2.16b}, v22.16b	// vlookup(table, t & table)
-	eor	v11.16b, v11.16b, v8.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v10.16b, {v0.16b}, v14.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v8.16b, {v0.16b}, v30.16b	// vlookup(table, t >> 4)
-	tbl	v9.16b, {v27.16b}, v11.16b	// vlookup(table, t)
+	tbl	v28.16b, {v0.16b}, v14.16b	// t180 = vlookup(table, t39 >> 4)
+	and	x6, x9, #0x30			// t24 & 48
+	ushr	v30.16b, v24.16b, #4		// t40 >> 4
+	add	x8, x10, x6			// turns + (t24 & 48)
+	eor	v29.16b, v29.16b, v10.16b	// t178 ^= t176
+	eor	v22.16b, v21.16b, v26.16b	// t38 = vlookup(t167, turn) ^ last_key
+	tbl	v31.16b, {v0.16b}, v29.16b	// t179 = vlookup(table, t178)
+	ldr	q13, [x8]			// turn = (turns + (t24 & 48))[0]
+	eor	v28.16b, v28.16b, v10.16b	// t180 ^= t176
+	str	q22, [x3, #16]			// out[16] = vlookup(t167, turn) ^ last_key
+	and	v22.16b, v24.16b, v1.16b	// t40 & table
+	tbl	v11.16b, {v0.16b}, v28.16b	// t181 = vlookup(table, t180)
+	eor	v31.16b, v31.16b, v14.16b	// t179 = vlookup(table, t178) ^ (t39 >> 4)
+	and	x1, x9, #0x30			// t24 & 48
+	eor	v14.16b, v30.16b, v22.16b	// t193 = (t40 >> 4) ^ (t40 & table)
+	add	x11, x10, x1			// turns + (t24 & 48)
+	tbl	v29.16b, {v2.16b}, v22.16b	// t192 = vlookup(table, t40 & table)
+	eor	v11.16b, v11.16b, v8.16b	// t181 ^= t177
+	tbl	v10.16b, {v0.16b}, v14.16b	// t194 = vlookup(table, (t40 >> 4) ^ (t40 & table))
+	tbl	v8.16b, {v0.16b}, v30.16b	// t196 = vlookup(table, t40 >> 4)
+	tbl	v9.16b, {v27.16b}, v11.16b	// t183 = vlookup(table, t181)
 	ldr	q11, [x5, #192]			// table = vconst()
-	tbl	v12.16b, {v25.16b}, v31.16b	// vlookup(table, t)
+	tbl	v12.16b, {v25.16b}, v31.16b	// vlookup(table, t179)
 	ldr	q31, [x5, #208]			// table = vconst()
-	eor	v10.16b, v10.16b, v29.16b	// t ^= t
+	eor	v10.16b, v10.16b, v29.16b	// t194 ^= t192
 	add	x2, x2, #64			// in += 64
-	eor	v8.16b, v8.16b, v29.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v28.16b, {v0.16b}, v10.16b	// vlookup(table, t)
-	tbl	v27.16b, {v0.16b}, v8.16b	// vlookup(table, t)
-	eor	v9.16b, v9.16b, v12.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v8.16b, v8.16b, v29.16b		// t196 ^= t192
+	tbl	v28.16b, {v0.16b}, v10.16b	// t195 = vlookup(table, t194)
+	tbl	v27.16b, {v0.16b}, v8.16b	// t197 = vlookup(table, t196)
+	eor	v9.16b, v9.16b, v12.16b		// t183 = vlookup(table, t181) ^ vlookup(table, t179)
 	sub	x4, x4, #4			// blocks += 0xfffffffffffffffc
 	cmp	x4, #4				// if blocks >= 4
-	eor	v28.16b, v28.16b, v30.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v27.16b, v27.16b, v14.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v12.16b, {v31.16b}, v28.16b	// vlookup(table, t)
-	tbl	v25.16b, {v11.16b}, v27.16b	// vlookup(table, t)
-	tbl	v21.16b, {v9.16b}, v13.16b	// vlookup(t, turn)
-	ldr	q9, [x11]			// turn = (turns + (t & 48))[0]
-	eor	v25.16b, v25.16b, v12.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v23.16b, v21.16b, v26.16b	// vlookup(t, turn) ^ last_key
-	tbl	v13.16b, {v25.16b}, v9.16b	// vlookup(t, turn)
-	str	q23, [x3, #32]			// out[32] = vlookup(t, turn) ^ last_key
-	eor	v24.16b, v13.16b, v26.16b	// vlookup(t, turn) ^ last_key
-	str	q24, [x3, #48]			// out[48] = vlookup(t, turn) ^ last_key
+	eor	v28.16b, v28.16b, v30.16b	// t195 = vlookup(table, t194) ^ (t40 >> 4)
+	eor	v27.16b, v27.16b, v14.16b	// t197 ^= t193
+	tbl	v12.16b, {v31.16b}, v28.16b	// vlookup(table, t195)
+	tbl	v25.16b, {v11.16b}, v27.16b	// t199 = vlookup(table, t197)
+	tbl	v21.16b, {v9.16b}, v13.16b	// vlookup(t183, turn)
+	ldr	q9, [x11]			// turn = (turns + (t24 & 48))[0]
+	eor	v25.16b, v25.16b, v12.16b	// t199 = vlookup(table, t197) ^ vlookup(table, t195)
+	eor	v23.16b, v21.16b, v26.16b	// t39 = vlookup(t183, turn) ^ last_key
+	tbl	v13.16b, {v25.16b}, v9.16b	// vlookup(t199, turn)
+	str	q23, [x3, #32]			// out[32] = vlookup(t183, turn) ^ last_key
+	eor	v24.16b, v13.16b, v26.16b	// t40 = vlookup(t199, turn) ^ last_key
+	str	q24, [x3, #48]			// out[48] = vlookup(t199, turn) ^ last_key
 	add	x3, x3, #64			// out += 64
 	b.hs	L(while_3)
 L(done_4):
@@ -956,92 +956,92 @@ L(done_4):
 	cmp	x4, #1				// if blocks < 1
 	b.lo	L(done_8)
 L(while_7):
-	ldr	q21, [x2]			// in[0]
+	ldr	q21, [x2]			// t206 = in[0]
 
 	// the rounds
 	movz	x6, #0x10			// at = 16
 	ldr	q23, [x0]			// first_key = schedule[0]
-	cmp	x6, x9				// if at >= t
-	eor	v21.16b, v21.16b, v23.16b	// t = in[0] ^ first_key
-	and	v22.16b, v21.16b, v1.16b	// t & table
-	ushr	v10.16b, v21.16b, #4		// t >> 4
-	tbl	v21.16b, {v19.16b}, v22.16b	// vlookup(table, t & table)
-	tbl	v30.16b, {v20.16b}, v10.16b	// vlookup(table, t >> 4)
-	eor	v21.16b, v21.16b, v30.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	cmp	x6, x9				// if at >= t24
+	eor	v21.16b, v21.16b, v23.16b	// t206 = in[0] ^ first_key
+	and	v22.16b, v21.16b, v1.16b	// t206 & table
+	ushr	v10.16b, v21.16b, #4		// t206 >> 4
+	tbl	v21.16b, {v19.16b}, v22.16b	// t210 = vlookup(table, t206 & table)
+	tbl	v30.16b, {v20.16b}, v10.16b	// t211 = vlookup(table, t206 >> 4)
+	eor	v21.16b, v21.16b, v30.16b	// t210 ^= t211
 	b.hs	L(done_10)
 	loom_align 5
 L(while_9):
-	and	v25.16b, v21.16b, v1.16b	// t & table
+	and	v25.16b, v21.16b, v1.16b	// t206 & table
 	and	x8, x6, #0x30			// at & 48
-	ushr	v26.16b, v21.16b, #4		// t >> 4
+	ushr	v26.16b, v21.16b, #4		// t206 >> 4
 	add	x12, x10, x8			// turns + (at & 48)
-	tbl	v24.16b, {v2.16b}, v25.16b	// vlookup(table, t & table)
+	tbl	v24.16b, {v2.16b}, v25.16b	// t221 = vlookup(table, t206 & table)
 	add	x15, sp, #0			// keys; key = keys[at]
-	eor	v8.16b, v26.16b, v25.16b	// (t >> 4) ^ (t & table)
-	tbl	v12.16b, {v0.16b}, v26.16b	// vlookup(table, t >> 4)
+	eor	v8.16b, v26.16b, v25.16b	// t222 = (t206 >> 4) ^ (t206 & table)
+	tbl	v12.16b, {v0.16b}, v26.16b	// t225 = vlookup(table, t206 >> 4)
 	ldr	q28, [x12, #64]			// turn = (turns + (at & 48))[64]
-	tbl	v9.16b, {v0.16b}, v8.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v9.16b, {v0.16b}, v8.16b	// t223 = vlookup(table, (t206 >> 4) ^ (t206 & table))
 	ldr	q29, [x12, #128]		// turn = (turns + (at & 48))[128]
 	ldr	q31, [x12, #192]		// turn = (turns + (at & 48))[192]
 	ldr	q27, [x15, x6]
 	add	x6, x6, #16			// at += 16
-	eor	v12.16b, v12.16b, v24.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	cmp	x6, x9				// if at < t
-	eor	v9.16b, v9.16b, v24.16b		// t ^= t
-	tbl	v13.16b, {v0.16b}, v12.16b	// vlookup(table, t)
-	tbl	v11.16b, {v0.16b}, v9.16b	// vlookup(table, t)
-	eor	v13.16b, v13.16b, v8.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v11.16b, v11.16b, v26.16b	// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v22.16b, {v5.16b}, v13.16b	// vlookup(table, t)
-	tbl	v10.16b, {v6.16b}, v11.16b	// vlookup(table, t)
-	tbl	v30.16b, {v7.16b}, v13.16b	// vlookup(table, t)
-	tbl	v21.16b, {v16.16b}, v11.16b	// vlookup(table, t)
-	tbl	v25.16b, {v3.16b}, v13.16b	// vlookup(table, t)
-	tbl	v9.16b, {v4.16b}, v11.16b	// vlookup(table, t)
-	tbl	v14.16b, {v17.16b}, v13.16b	// vlookup(table, t)
-	tbl	v23.16b, {v18.16b}, v11.16b	// vlookup(table, t)
-	eor	v22.16b, v22.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v30.16b, v30.16b, v21.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v25.16b, v25.16b, v9.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v14.16b, v14.16b, v23.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v26.16b, {v22.16b}, v28.16b	// vlookup(t, turn)
-	tbl	v24.16b, {v30.16b}, v29.16b	// vlookup(t, turn)
-	tbl	v12.16b, {v25.16b}, v31.16b	// vlookup(t, turn)
-	eor	v14.16b, v14.16b, v27.16b	// t ^= key
-	eor	v14.16b, v14.16b, v26.16b	// t ^= vlookup(t, turn)
-	eor	v24.16b, v24.16b, v12.16b	// t = vlookup(t, turn) ^ vlookup(t, turn)
-	eor	v21.16b, v14.16b, v24.16b	// t ^ t
+	eor	v12.16b, v12.16b, v24.16b	// t225 ^= t221
+	cmp	x6, x9				// if at < t24
+	eor	v9.16b, v9.16b, v24.16b		// t223 ^= t221
+	tbl	v13.16b, {v0.16b}, v12.16b	// t226 = vlookup(table, t225)
+	tbl	v11.16b, {v0.16b}, v9.16b	// t224 = vlookup(table, t223)
+	eor	v13.16b, v13.16b, v8.16b	// t226 ^= t222
+	eor	v11.16b, v11.16b, v26.16b	// t224 = vlookup(table, t223) ^ (t206 >> 4)
+	tbl	v22.16b, {v5.16b}, v13.16b	// t229 = vlookup(table, t226)
+	tbl	v10.16b, {v6.16b}, v11.16b	// vlookup(table, t224)
+	tbl	v30.16b, {v7.16b}, v13.16b	// t231 = vlookup(table, t226)
+	tbl	v21.16b, {v16.16b}, v11.16b	// vlookup(table, t224)
+	tbl	v25.16b, {v3.16b}, v13.16b	// t233 = vlookup(table, t226)
+	tbl	v9.16b, {v4.16b}, v11.16b	// vlookup(table, t224)
+	tbl	v14.16b, {v17.16b}, v13.16b	// t227 = vlookup(table, t226)
+	tbl	v23.16b, {v18.16b}, v11.16b	// vlookup(table, t224)
+	eor	v22.16b, v22.16b, v10.16b	// t229 = vlookup(table, t226) ^ vlookup(table, t224)
+	eor	v30.16b, v30.16b, v21.16b	// t231 = vlookup(table, t226) ^ vlookup(table, t224)
+	eor	v25.16b, v25.16b, v9.16b	// t233 = vlookup(table, t226) ^ vlookup(table, t224)
+	eor	v14.16b, v14.16b, v23.16b	// t227 = vlookup(table, t226) ^ vlookup(table, t224)
+	tbl	v26.16b, {v22.16b}, v28.16b	// vlookup(t229, turn)
+	tbl	v24.16b, {v30.16b}, v29.16b	// t236 = vlookup(t231, turn)
+	tbl	v12.16b, {v25.16b}, v31.16b	// vlookup(t233, turn)
+	eor	v14.16b, v14.16b, v27.16b	// t227 ^= key
+	eor	v14.16b, v14.16b, v26.16b	// t227 ^= vlookup(t229, turn)
+	eor	v24.16b, v24.16b, v12.16b	// t236 = vlookup(t231, turn) ^ vlookup(t233, turn)
+	eor	v21.16b, v14.16b, v24.16b	// t206 = t227 ^ t236
 	b.lo	L(while_9)
 L(done_10):
 
 	// the last round key, and the output
-	and	v23.16b, v21.16b, v1.16b	// t & table
+	and	v23.16b, v21.16b, v1.16b	// t206 & table
 	ldr	q29, [x5, #192]			// table = vconst()
-	ushr	v10.16b, v21.16b, #4		// t >> 4
+	ushr	v10.16b, v21.16b, #4		// t206 >> 4
 	ldr	q25, [x5, #208]			// table = vconst()
-	tbl	v13.16b, {v2.16b}, v23.16b	// vlookup(table, t & table)
-	and	x1, x9, #0x30			// t & 48
-	eor	v11.16b, v10.16b, v23.16b	// (t >> 4) ^ (t & table)
-	add	x8, x10, x1			// turns + (t & 48)
-	tbl	v22.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
-	ldr	q8, [x7]			// last_key = t[0]
-	tbl	v9.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v13.16b, {v2.16b}, v23.16b	// t241 = vlookup(table, t206 & table)
+	and	x1, x9, #0x30			// t24 & 48
+	eor	v11.16b, v10.16b, v23.16b	// t242 = (t206 >> 4) ^ (t206 & table)
+	add	x8, x10, x1			// turns + (t24 & 48)
+	tbl	v22.16b, {v0.16b}, v10.16b	// t245 = vlookup(table, t206 >> 4)
+	ldr	q8, [x7]			// last_key = t8[0]
+	tbl	v9.16b, {v0.16b}, v11.16b	// t243 = vlookup(table, (t206 >> 4) ^ (t206 & table))
 	sub	x4, x4, #1			// blocks += 0xffffffffffffffff
-	ldr	q26, [x8]			// turn = (turns + (t & 48))[0]
+	ldr	q26, [x8]			// turn = (turns + (t24 & 48))[0]
 	cmp	x4, #1				// if blocks >= 1
 	add	x2, x2, #16			// in += 16
-	eor	v22.16b, v22.16b, v13.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v9.16b, v9.16b, v13.16b		// t ^= t
-	tbl	v28.16b, {v0.16b}, v22.16b	// vlookup(table, t)
-	tbl	v27.16b, {v0.16b}, v9.16b	// vlookup(table, t)
-	eor	v28.16b, v28.16b, v11.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v27.16b, v27.16b, v10.16b	// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v30.16b, {v29.16b}, v28.16b	// vlookup(table, t)
-	tbl	v31.16b, {v25.16b}, v27.16b	// vlookup(table, t)
-	eor	v30.16b, v30.16b, v31.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v12.16b, {v30.16b}, v26.16b	// vlookup(t, turn)
-	eor	v21.16b, v12.16b, v8.16b	// vlookup(t, turn) ^ last_key
-	str	q21, [x3]			// out[0] = vlookup(t, turn) ^ last_key
+	eor	v22.16b, v22.16b, v13.16b	// t245 ^= t241
+	eor	v9.16b, v9.16b, v13.16b		// t243 ^= t241
+	tbl	v28.16b, {v0.16b}, v22.16b	// t246 = vlookup(table, t245)
+	tbl	v27.16b, {v0.16b}, v9.16b	// t244 = vlookup(table, t243)
+	eor	v28.16b, v28.16b, v11.16b	// t246 ^= t242
+	eor	v27.16b, v27.16b, v10.16b	// t244 = vlookup(table, t243) ^ (t206 >> 4)
+	tbl	v30.16b, {v29.16b}, v28.16b	// t248 = vlookup(table, t246)
+	tbl	v31.16b, {v25.16b}, v27.16b	// vlookup(table, t244)
+	eor	v30.16b, v30.16b, v31.16b	// t248 = vlookup(table, t246) ^ vlookup(table, t244)
+	tbl	v12.16b, {v30.16b}, v26.16b	// vlookup(t248, turn)
+	eor	v21.16b, v12.16b, v8.16b	// t206 = vlookup(t248, turn) ^ last_key
+	str	q21, [x3]			// out[0] = vlookup(t248, turn) ^ last_key
 	add	x3, x3, #16			// out += 16
 	b.hs	L(while_7)
 L(done_8):

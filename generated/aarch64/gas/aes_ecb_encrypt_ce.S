@@ -58,7 +58,7 @@
 	.seh_endprologue
 	cmp	x4, #4				// if blocks < 4
 	lsl	x5, x1, #4			// rounds << 4
-	add	x6, x0, x5			// schedule + (rounds << 4)
+	add	x6, x0, x5			// t8 = schedule + (rounds << 4)
 	b.lo	L(skip_1)
 
 	// 12 blocks at a time
@@ -66,123 +66,123 @@
 	b.lo	L(done_3)
 	loom_align 5
 L(while_2):
-	ldr	q0, [x2]			// in[0]
+	ldr	q0, [x2]			// t9 = in[0]
 
 	// the rounds
-	add	x5, x0, #16			// schedule + 16
-	ldr	q1, [x2, #16]			// in[16]
-	sub	x7, x6, #16			// t - 16
-	ldr	q2, [x2, #32]			// in[32]
-	cmp	x5, x7				// if (schedule + 16) >= (t - 16)
-	ldr	q3, [x2, #48]			// in[48]
-	ldr	q4, [x2, #64]			// in[64]
-	ldr	q5, [x2, #80]			// in[80]
-	ldr	q6, [x2, #96]			// in[96]
-	ldr	q7, [x2, #112]			// in[112]
-	ldr	q8, [x2, #128]			// in[128]
-	ldr	q9, [x2, #144]			// in[144]
-	ldr	q10, [x2, #160]			// in[160]
-	ldr	q11, [x2, #176]			// in[176]
+	add	x5, x0, #16			// t22 = schedule + 16
+	ldr	q1, [x2, #16]			// t10 = in[16]
+	sub	x7, x6, #16			// t23 = t8 - 16
+	ldr	q2, [x2, #32]			// t11 = in[32]
+	cmp	x5, x7				// if (schedule + 16) >= (t8 - 16)
+	ldr	q3, [x2, #48]			// t12 = in[48]
+	ldr	q4, [x2, #64]			// t13 = in[64]
+	ldr	q5, [x2, #80]			// t14 = in[80]
+	ldr	q6, [x2, #96]			// t15 = in[96]
+	ldr	q7, [x2, #112]			// t16 = in[112]
+	ldr	q8, [x2, #128]			// t17 = in[128]
+	ldr	q9, [x2, #144]			// t18 = in[144]
+	ldr	q10, [x2, #160]			// t19 = in[160]
+	ldr	q11, [x2, #176]			// t20 = in[176]
 	ldr	q12, [x0]			// first_key = schedule[0]
-	aese	v0.16b, v12.16b			// t = aes_enc(in[0], first_key)
+	aese	v0.16b, v12.16b			// t9 = aes_enc(in[0], first_key)
 	aesmc	v0.16b, v0.16b
-	aese	v1.16b, v12.16b			// t = aes_enc(in[16], first_key)
+	aese	v1.16b, v12.16b			// t10 = aes_enc(in[16], first_key)
 	aesmc	v1.16b, v1.16b
-	aese	v2.16b, v12.16b			// t = aes_enc(in[32], first_key)
+	aese	v2.16b, v12.16b			// t11 = aes_enc(in[32], first_key)
 	aesmc	v2.16b, v2.16b
-	aese	v3.16b, v12.16b			// t = aes_enc(in[48], first_key)
+	aese	v3.16b, v12.16b			// t12 = aes_enc(in[48], first_key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v12.16b			// t = aes_enc(in[64], first_key)
+	aese	v4.16b, v12.16b			// t13 = aes_enc(in[64], first_key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v12.16b			// t = aes_enc(in[80], first_key)
+	aese	v5.16b, v12.16b			// t14 = aes_enc(in[80], first_key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v12.16b			// t = aes_enc(in[96], first_key)
+	aese	v6.16b, v12.16b			// t15 = aes_enc(in[96], first_key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v12.16b			// t = aes_enc(in[112], first_key)
+	aese	v7.16b, v12.16b			// t16 = aes_enc(in[112], first_key)
 	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v12.16b			// t = aes_enc(in[128], first_key)
+	aese	v8.16b, v12.16b			// t17 = aes_enc(in[128], first_key)
 	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v12.16b			// t = aes_enc(in[144], first_key)
+	aese	v9.16b, v12.16b			// t18 = aes_enc(in[144], first_key)
 	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v12.16b		// t = aes_enc(in[160], first_key)
+	aese	v10.16b, v12.16b		// t19 = aes_enc(in[160], first_key)
 	aesmc	v10.16b, v10.16b
-	aese	v11.16b, v12.16b		// t = aes_enc(in[176], first_key)
+	aese	v11.16b, v12.16b		// t20 = aes_enc(in[176], first_key)
 	aesmc	v11.16b, v11.16b
 	b.hs	L(done_5)
 	loom_align 5
 L(while_4):
-	ldr	q12, [x5]			// key = t[0]
-	add	x5, x5, #16			// t += 16
-	cmp	x5, x7				// if t < t
-	aese	v0.16b, v12.16b			// t = aes_enc(t, key)
+	ldr	q12, [x5]			// key = t22[0]
+	add	x5, x5, #16			// t22 += 16
+	cmp	x5, x7				// if t22 < t23
+	aese	v0.16b, v12.16b			// t9 = aes_enc(t9, key)
 	aesmc	v0.16b, v0.16b
-	aese	v1.16b, v12.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v12.16b			// t10 = aes_enc(t10, key)
 	aesmc	v1.16b, v1.16b
-	aese	v2.16b, v12.16b			// t = aes_enc(t, key)
+	aese	v2.16b, v12.16b			// t11 = aes_enc(t11, key)
 	aesmc	v2.16b, v2.16b
-	aese	v3.16b, v12.16b			// t = aes_enc(t, key)
+	aese	v3.16b, v12.16b			// t12 = aes_enc(t12, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v12.16b			// t = aes_enc(t, key)
+	aese	v4.16b, v12.16b			// t13 = aes_enc(t13, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v12.16b			// t = aes_enc(t, key)
+	aese	v5.16b, v12.16b			// t14 = aes_enc(t14, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v12.16b			// t = aes_enc(t, key)
+	aese	v6.16b, v12.16b			// t15 = aes_enc(t15, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v12.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v12.16b			// t16 = aes_enc(t16, key)
 	aesmc	v7.16b, v7.16b
-	aese	v8.16b, v12.16b			// t = aes_enc(t, key)
+	aese	v8.16b, v12.16b			// t17 = aes_enc(t17, key)
 	aesmc	v8.16b, v8.16b
-	aese	v9.16b, v12.16b			// t = aes_enc(t, key)
+	aese	v9.16b, v12.16b			// t18 = aes_enc(t18, key)
 	aesmc	v9.16b, v9.16b
-	aese	v10.16b, v12.16b		// t = aes_enc(t, key)
+	aese	v10.16b, v12.16b		// t19 = aes_enc(t19, key)
 	aesmc	v10.16b, v10.16b
-	aese	v11.16b, v12.16b		// t = aes_enc(t, key)
+	aese	v11.16b, v12.16b		// t20 = aes_enc(t20, key)
 	aesmc	v11.16b, v11.16b
 	b.lo	L(while_4)
 L(done_5):
-	ldur	q12, [x6, #-16]			// key = t[-16]
-	aese	v0.16b, v12.16b			// t = aes_enc_last(t, key)
-	aese	v1.16b, v12.16b			// t = aes_enc_last(t, key)
-	aese	v2.16b, v12.16b			// t = aes_enc_last(t, key)
-	aese	v3.16b, v12.16b			// t = aes_enc_last(t, key)
-	aese	v4.16b, v12.16b			// t = aes_enc_last(t, key)
-	aese	v5.16b, v12.16b			// t = aes_enc_last(t, key)
+	ldur	q12, [x6, #-16]			// key = t8[-16]
+	aese	v0.16b, v12.16b			// t9 = aes_enc_last(t9, key)
+	aese	v1.16b, v12.16b			// t10 = aes_enc_last(t10, key)
+	aese	v2.16b, v12.16b			// t11 = aes_enc_last(t11, key)
+	aese	v3.16b, v12.16b			// t12 = aes_enc_last(t12, key)
+	aese	v4.16b, v12.16b			// t13 = aes_enc_last(t13, key)
+	aese	v5.16b, v12.16b			// t14 = aes_enc_last(t14, key)
 
 	// the last round key, and the output
 	add	x2, x2, #192			// in += 192
-	aese	v6.16b, v12.16b			// t = aes_enc_last(t, key)
-	aese	v7.16b, v12.16b			// t = aes_enc_last(t, key)
+	aese	v6.16b, v12.16b			// t15 = aes_enc_last(t15, key)
+	aese	v7.16b, v12.16b			// t16 = aes_enc_last(t16, key)
 	sub	x4, x4, #12			// blocks += 0xfffffffffffffff4
-	aese	v8.16b, v12.16b			// t = aes_enc_last(t, key)
+	aese	v8.16b, v12.16b			// t17 = aes_enc_last(t17, key)
 	cmp	x4, #20				// if blocks >= 20
-	aese	v9.16b, v12.16b			// t = aes_enc_last(t, key)
-	aese	v10.16b, v12.16b		// t = aes_enc_last(t, key)
-	aese	v11.16b, v12.16b		// t = aes_enc_last(t, key)
-	ldr	q12, [x6]			// last_key = t[0]
-	eor	v0.16b, v0.16b, v12.16b		// t ^= last_key
-	eor	v1.16b, v1.16b, v12.16b		// t ^= last_key
-	eor	v2.16b, v2.16b, v12.16b		// t ^= last_key
-	str	q0, [x3]			// out[0] = t
-	eor	v3.16b, v3.16b, v12.16b		// t ^= last_key
-	str	q1, [x3, #16]			// out[16] = t
-	eor	v4.16b, v4.16b, v12.16b		// t ^= last_key
-	str	q2, [x3, #32]			// out[32] = t
-	eor	v5.16b, v5.16b, v12.16b		// t ^= last_key
-	str	q3, [x3, #48]			// out[48] = t
-	eor	v6.16b, v6.16b, v12.16b		// t ^= last_key
-	str	q4, [x3, #64]			// out[64] = t
-	eor	v7.16b, v7.16b, v12.16b		// t ^= last_key
-	str	q5, [x3, #80]			// out[80] = t
-	eor	v8.16b, v8.16b, v12.16b		// t ^= last_key
-	str	q6, [x3, #96]			// out[96] = t
-	eor	v9.16b, v9.16b, v12.16b		// t ^= last_key
-	str	q7, [x3, #112]			// out[112] = t
-	eor	v10.16b, v10.16b, v12.16b	// t ^= last_key
-	str	q8, [x3, #128]			// out[128] = t
-	eor	v11.16b, v11.16b, v12.16b	// t ^= last_key
-	str	q9, [x3, #144]			// out[144] = t
-	str	q10, [x3, #160]			// out[160] = t
-	str	q11, [x3, #176]			// out[176] = t
+	aese	v9.16b, v12.16b			// t18 = aes_enc_last(t18, key)
+	aese	v10.16b, v12.16b		// t19 = aes_enc_last(t19, key)
+	aese	v11.16b, v12.16b		// t20 = aes_enc_last(t20, key)
+	ldr	q12, [x6]			// last_key = t8[0]
+	eor	v0.16b, v0.16b, v12.16b		// t9 ^= last_key
+	eor	v1.16b, v1.16b, v12.16b		// t10 ^= last_key
+	eor	v2.16b, v2.16b, v12.16b		// t11 ^= last_key
+	str	q0, [x3]			// out[0] = t9
+	eor	v3.16b, v3.16b, v12.16b		// t12 ^= last_key
+	str	q1, [x3, #16]			// out[16] = t10
+	eor	v4.16b, v4.16b, v12.16b		// t13 ^= last_key
+	str	q2, [x3, #32]			// out[32] = t11
+	eor	v5.16b, v5.16b, v12.16b		// t14 ^= last_key
+	str	q3, [x3, #48]			// out[48] = t12
+	eor	v6.16b, v6.16b, v12.16b		// t15 ^= last_key
+	str	q4, [x3, #64]			// out[64] = t13
+	eor	v7.16b, v7.16b, v12.16b		// t16 ^= last_key
+	str	q5, [x3, #80]			// out[80] = t14
+	eor	v8.16b, v8.16b, v12.16b		// t17 ^= last_key
+	str	q6, [x3, #96]			// out[96] = t15
+	eor	v9.16b, v9.16b, v12.16b		// t18 ^= last_key
+	str	q7, [x3, #112]			// out[112] = t16
+	eor	v10.16b, v10.16b, v12.16b	// t19 ^= last_key
+	str	q8, [x3, #128]			// out[128] = t17
+	eor	v11.16b, v11.16b, v12.16b	// t20 ^= last_key
+	str	q9, [x3, #144]			// out[144] = t18
+	str	q10, [x3, #160]			// out[160] = t19
+	str	q11, [x3, #176]			// out[176] = t20
 	add	x3, x3, #192			// out += 192
 	b.hs	L(while_2)
 L(done_3):
@@ -192,91 +192,91 @@ L(done_3):
 	b.lo	L(done_7)
 	loom_align 5
 L(while_6):
-	ldr	q0, [x2]			// in[0]
+	ldr	q0, [x2]			// t27 = in[0]
 
 	// the rounds
-	add	x5, x0, #16			// schedule + 16
-	ldr	q1, [x2, #16]			// in[16]
-	sub	x7, x6, #16			// t - 16
-	ldr	q2, [x2, #32]			// in[32]
-	cmp	x5, x7				// if (schedule + 16) >= (t - 16)
-	ldr	q3, [x2, #48]			// in[48]
-	ldr	q4, [x2, #64]			// in[64]
-	ldr	q5, [x2, #80]			// in[80]
-	ldr	q6, [x2, #96]			// in[96]
-	ldr	q7, [x2, #112]			// in[112]
+	add	x5, x0, #16			// t36 = schedule + 16
+	ldr	q1, [x2, #16]			// t28 = in[16]
+	sub	x7, x6, #16			// t37 = t8 - 16
+	ldr	q2, [x2, #32]			// t29 = in[32]
+	cmp	x5, x7				// if (schedule + 16) >= (t8 - 16)
+	ldr	q3, [x2, #48]			// t30 = in[48]
+	ldr	q4, [x2, #64]			// t31 = in[64]
+	ldr	q5, [x2, #80]			// t32 = in[80]
+	ldr	q6, [x2, #96]			// t33 = in[96]
+	ldr	q7, [x2, #112]			// t34 = in[112]
 	ldr	q8, [x0]			// first_key = schedule[0]
-	aese	v0.16b, v8.16b			// t = aes_enc(in[0], first_key)
+	aese	v0.16b, v8.16b			// t27 = aes_enc(in[0], first_key)
 	aesmc	v0.16b, v0.16b
-	aese	v1.16b, v8.16b			// t = aes_enc(in[16], first_key)
+	aese	v1.16b, v8.16b			// t28 = aes_enc(in[16], first_key)
 	aesmc	v1.16b, v1.16b
-	aese	v2.16b, v8.16b			// t = aes_enc(in[32], first_key)
+	aese	v2.16b, v8.16b			// t29 = aes_enc(in[32], first_key)
 	aesmc	v2.16b, v2.16b
-	aese	v3.16b, v8.16b			// t = aes_enc(in[48], first_key)
+	aese	v3.16b, v8.16b			// t30 = aes_enc(in[48], first_key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v8.16b			// t = aes_enc(in[64], first_key)
+	aese	v4.16b, v8.16b			// t31 = aes_enc(in[64], first_key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v8.16b			// t = aes_enc(in[80], first_key)
+	aese	v5.16b, v8.16b			// t32 = aes_enc(in[80], first_key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v8.16b			// t = aes_enc(in[96], first_key)
+	aese	v6.16b, v8.16b			// t33 = aes_enc(in[96], first_key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v8.16b			// t = aes_enc(in[112], first_key)
+	aese	v7.16b, v8.16b			// t34 = aes_enc(in[112], first_key)
 	aesmc	v7.16b, v7.16b
 	b.hs	L(done_9)
 	loom_align 5
 L(while_8):
-	ldr	q9, [x5]			// key = t[0]
-	add	x5, x5, #16			// t += 16
-	cmp	x5, x7				// if t < t
-	aese	v0.16b, v9.16b			// t = aes_enc(t, key)
+	ldr	q9, [x5]			// key = t36[0]
+	add	x5, x5, #16			// t36 += 16
+	cmp	x5, x7				// if t36 < t37
+	aese	v0.16b, v9.16b			// t27 = aes_enc(t27, key)
 	aesmc	v0.16b, v0.16b
-	aese	v1.16b, v9.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v9.16b			// t28 = aes_enc(t28, key)
 	aesmc	v1.16b, v1.16b
-	aese	v2.16b, v9.16b			// t = aes_enc(t, key)
+	aese	v2.16b, v9.16b			// t29 = aes_enc(t29, key)
 	aesmc	v2.16b, v2.16b
-	aese	v3.16b, v9.16b			// t = aes_enc(t, key)
+	aese	v3.16b, v9.16b			// t30 = aes_enc(t30, key)
 	aesmc	v3.16b, v3.16b
-	aese	v4.16b, v9.16b			// t = aes_enc(t, key)
+	aese	v4.16b, v9.16b			// t31 = aes_enc(t31, key)
 	aesmc	v4.16b, v4.16b
-	aese	v5.16b, v9.16b			// t = aes_enc(t, key)
+	aese	v5.16b, v9.16b			// t32 = aes_enc(t32, key)
 	aesmc	v5.16b, v5.16b
-	aese	v6.16b, v9.16b			// t = aes_enc(t, key)
+	aese	v6.16b, v9.16b			// t33 = aes_enc(t33, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v9.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v9.16b			// t34 = aes_enc(t34, key)
 	aesmc	v7.16b, v7.16b
 	b.lo	L(while_8)
 L(done_9):
-	ldur	q10, [x6, #-16]			// key = t[-16]
+	ldur	q10, [x6, #-16]			// key = t8[-16]
 
 	// the last round key, and the output
 	sub	x4, x4, #8			// blocks += 0xfffffffffffffff8
-	ldr	q8, [x6]			// last_key = t[0]
+	ldr	q8, [x6]			// last_key = t8[0]
 	cmp	x4, #8				// if blocks >= 8
 	add	x2, x2, #128			// in += 128
-	aese	v0.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v1.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v2.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v3.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v4.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v5.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v6.16b, v10.16b			// t = aes_enc_last(t, key)
-	aese	v7.16b, v10.16b			// t = aes_enc_last(t, key)
-	eor	v0.16b, v0.16b, v8.16b		// t ^= last_key
-	eor	v1.16b, v1.16b, v8.16b		// t ^= last_key
-	eor	v2.16b, v2.16b, v8.16b		// t ^= last_key
-	str	q0, [x3]			// out[0] = t
-	eor	v3.16b, v3.16b, v8.16b		// t ^= last_key
-	str	q1, [x3, #16]			// out[16] = t
-	eor	v4.16b, v4.16b, v8.16b		// t ^= last_key
-	str	q2, [x3, #32]			// out[32] = t
-	eor	v5.16b, v5.16b, v8.16b		// t ^= last_key
-	str	q3, [x3, #48]			// out[48] = t
-	eor	v6.16b, v6.16b, v8.16b		// t ^= last_key
-	str	q4, [x3, #64]			// out[64] = t
-	eor	v7.16b, v7.16b, v8.16b		// t ^= last_key
-	str	q5, [x3, #80]			// out[80] = t
-	str	q6, [x3, #96]			// out[96] = t
-	str	q7, [x3, #112]			// out[112] = t
+	aese	v0.16b, v10.16b			// t27 = aes_enc_last(t27, key)
+	aese	v1.16b, v10.16b			// t28 = aes_enc_last(t28, key)
+	aese	v2.16b, v10.16b			// t29 = aes_enc_last(t29, key)
+	aese	v3.16b, v10.16b			// t30 = aes_enc_last(t30, key)
+	aese	v4.16b, v10.16b			// t31 = aes_enc_last(t31, key)
+	aese	v5.16b, v10.16b			// t32 = aes_enc_last(t32, key)
+	aese	v6.16b, v10.16b			// t33 = aes_enc_last(t33, key)
+	aese	v7.16b, v10.16b			// t34 = aes_enc_last(t34, key)
+	eor	v0.16b, v0.16b, v8.16b		// t27 ^= last_key
+	eor	v1.16b, v1.16b, v8.16b		// t28 ^= last_key
+	eor	v2.16b, v2.16b, v8.16b		// t29 ^= last_key
+	str	q0, [x3]			// out[0] = t27
+	eor	v3.16b, v3.16b, v8.16b		// t30 ^= last_key
+	str	q1, [x3, #16]			// out[16] = t28
+	eor	v4.16b, v4.16b, v8.16b		// t31 ^= last_key
+	str	q2, [x3, #32]			// out[32] = t29
+	eor	v5.16b, v5.16b, v8.16b		// t32 ^= last_key
+	str	q3, [x3, #48]			// out[48] = t30
+	eor	v6.16b, v6.16b, v8.16b		// t33 ^= last_key
+	str	q4, [x3, #64]			// out[64] = t31
+	eor	v7.16b, v7.16b, v8.16b		// t34 ^= last_key
+	str	q5, [x3, #80]			// out[80] = t32
+	str	q6, [x3, #96]			// out[96] = t33
+	str	q7, [x3, #112]			// out[112] = t34
 	add	x3, x3, #128			// out += 128
 	b.hs	L(while_6)
 L(done_7):
@@ -286,154 +286,154 @@ L(done_7):
 	b.lo	L(done_11)
 	loom_align 5
 L(while_10):
-	ldr	q9, [x2]			// in[0]
+	ldr	q9, [x2]			// t41 = in[0]
 
 	// the rounds
 	cmp	x1, #12				// if rounds < 12
-	ldr	q11, [x2, #16]			// in[16]
-	ldr	q12, [x2, #32]			// in[32]
-	ldr	q10, [x2, #48]			// in[48]
+	ldr	q11, [x2, #16]			// t42 = in[16]
+	ldr	q12, [x2, #32]			// t43 = in[32]
+	ldr	q10, [x2, #48]			// t44 = in[48]
 	ldr	q0, [x0]			// first_key = schedule[0]
-	aese	v9.16b, v0.16b			// t = aes_enc(in[0], first_key)
+	aese	v9.16b, v0.16b			// t41 = aes_enc(in[0], first_key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v0.16b			// t = aes_enc(in[16], first_key)
+	aese	v11.16b, v0.16b			// t42 = aes_enc(in[16], first_key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v0.16b			// t = aes_enc(in[32], first_key)
+	aese	v12.16b, v0.16b			// t43 = aes_enc(in[32], first_key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v0.16b			// t = aes_enc(in[48], first_key)
+	aese	v10.16b, v0.16b			// t44 = aes_enc(in[48], first_key)
 	aesmc	v10.16b, v10.16b
 	b.lo	L(skip_12)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_13)
 	ldr	q1, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q2, [x0, #32]			// key = schedule[32]
-	aese	v9.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v9.16b, v1.16b			// t41 = aes_enc(t41, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v11.16b, v1.16b			// t42 = aes_enc(t42, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v12.16b, v1.16b			// t43 = aes_enc(t43, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v1.16b			// t44 = aes_enc(t44, key)
 	aesmc	v10.16b, v10.16b
-	aese	v9.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v9.16b, v2.16b			// t41 = aes_enc(t41, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v11.16b, v2.16b			// t42 = aes_enc(t42, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v12.16b, v2.16b			// t43 = aes_enc(t43, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v2.16b			// t44 = aes_enc(t44, key)
 	aesmc	v10.16b, v10.16b
 L(skip_13):
-	ldur	q3, [x6, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q0, [x6, #-160]			// key = t[-160]
-	aese	v9.16b, v3.16b			// t = aes_enc(t, key)
+	ldur	q3, [x6, #-176]			// two rounds of AES-192 and AES-256: key = t8[-176]
+	ldur	q0, [x6, #-160]			// key = t8[-160]
+	aese	v9.16b, v3.16b			// t41 = aes_enc(t41, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v11.16b, v3.16b			// t42 = aes_enc(t42, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v12.16b, v3.16b			// t43 = aes_enc(t43, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v3.16b			// t44 = aes_enc(t44, key)
 	aesmc	v10.16b, v10.16b
-	aese	v9.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v9.16b, v0.16b			// t41 = aes_enc(t41, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v11.16b, v0.16b			// t42 = aes_enc(t42, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v12.16b, v0.16b			// t43 = aes_enc(t43, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v0.16b			// t44 = aes_enc(t44, key)
 	aesmc	v10.16b, v10.16b
 L(skip_12):
-	ldur	q4, [x6, #-144]			// rounds of all key sizes: key = t[-144]
-	ldur	q1, [x6, #-128]			// key = t[-128]
-	ldur	q2, [x6, #-112]			// key = t[-112]
-	ldur	q3, [x6, #-96]			// key = t[-96]
-	aese	v9.16b, v4.16b			// t = aes_enc(t, key)
+	ldur	q4, [x6, #-144]			// rounds of all key sizes: key = t8[-144]
+	ldur	q1, [x6, #-128]			// key = t8[-128]
+	ldur	q2, [x6, #-112]			// key = t8[-112]
+	ldur	q3, [x6, #-96]			// key = t8[-96]
+	aese	v9.16b, v4.16b			// t41 = aes_enc(t41, key)
 	aesmc	v9.16b, v9.16b
-	ldur	q0, [x6, #-80]			// key = t[-80]
-	aese	v11.16b, v4.16b			// t = aes_enc(t, key)
+	ldur	q0, [x6, #-80]			// key = t8[-80]
+	aese	v11.16b, v4.16b			// t42 = aes_enc(t42, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v12.16b, v4.16b			// t43 = aes_enc(t43, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v4.16b			// t44 = aes_enc(t44, key)
 	aesmc	v10.16b, v10.16b
-	ldur	q4, [x6, #-64]			// key = t[-64]
-	aese	v9.16b, v1.16b			// t = aes_enc(t, key)
+	ldur	q4, [x6, #-64]			// key = t8[-64]
+	aese	v9.16b, v1.16b			// t41 = aes_enc(t41, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v11.16b, v1.16b			// t42 = aes_enc(t42, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v12.16b, v1.16b			// t43 = aes_enc(t43, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v1.16b			// t44 = aes_enc(t44, key)
 	aesmc	v10.16b, v10.16b
-	ldur	q1, [x6, #-48]			// key = t[-48]
-	aese	v9.16b, v2.16b			// t = aes_enc(t, key)
+	ldur	q1, [x6, #-48]			// key = t8[-48]
+	aese	v9.16b, v2.16b			// t41 = aes_enc(t41, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v11.16b, v2.16b			// t42 = aes_enc(t42, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v12.16b, v2.16b			// t43 = aes_enc(t43, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v2.16b			// t44 = aes_enc(t44, key)
 	aesmc	v10.16b, v10.16b
-	ldur	q2, [x6, #-32]			// key = t[-32]
-	aese	v9.16b, v3.16b			// t = aes_enc(t, key)
+	ldur	q2, [x6, #-32]			// key = t8[-32]
+	aese	v9.16b, v3.16b			// t41 = aes_enc(t41, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v11.16b, v3.16b			// t42 = aes_enc(t42, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v12.16b, v3.16b			// t43 = aes_enc(t43, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v3.16b			// t44 = aes_enc(t44, key)
 	aesmc	v10.16b, v10.16b
-	ldur	q3, [x6, #-16]			// key = t[-16]
-	aese	v9.16b, v0.16b			// t = aes_enc(t, key)
+	ldur	q3, [x6, #-16]			// key = t8[-16]
+	aese	v9.16b, v0.16b			// t41 = aes_enc(t41, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v11.16b, v0.16b			// t42 = aes_enc(t42, key)
 	aesmc	v11.16b, v11.16b
 
 	// the last round key, and the output
 	add	x2, x2, #64			// in += 64
-	aese	v12.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v12.16b, v0.16b			// t43 = aes_enc(t43, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v0.16b			// t44 = aes_enc(t44, key)
 	aesmc	v10.16b, v10.16b
-	ldr	q0, [x6]			// last_key = t[0]
-	aese	v9.16b, v4.16b			// t = aes_enc(t, key)
+	ldr	q0, [x6]			// last_key = t8[0]
+	aese	v9.16b, v4.16b			// t41 = aes_enc(t41, key)
 	aesmc	v9.16b, v9.16b
 	sub	x4, x4, #4			// blocks += 0xfffffffffffffffc
-	aese	v11.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v11.16b, v4.16b			// t42 = aes_enc(t42, key)
 	aesmc	v11.16b, v11.16b
 	cmp	x4, #4				// if blocks >= 4
-	aese	v12.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v12.16b, v4.16b			// t43 = aes_enc(t43, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v4.16b			// t44 = aes_enc(t44, key)
 	aesmc	v10.16b, v10.16b
-	aese	v9.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v9.16b, v1.16b			// t41 = aes_enc(t41, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v11.16b, v1.16b			// t42 = aes_enc(t42, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v12.16b, v1.16b			// t43 = aes_enc(t43, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v1.16b			// t44 = aes_enc(t44, key)
 	aesmc	v10.16b, v10.16b
-	aese	v9.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v9.16b, v2.16b			// t41 = aes_enc(t41, key)
 	aesmc	v9.16b, v9.16b
-	aese	v11.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v11.16b, v2.16b			// t42 = aes_enc(t42, key)
 	aesmc	v11.16b, v11.16b
-	aese	v12.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v12.16b, v2.16b			// t43 = aes_enc(t43, key)
 	aesmc	v12.16b, v12.16b
-	aese	v10.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v10.16b, v2.16b			// t44 = aes_enc(t44, key)
 	aesmc	v10.16b, v10.16b
-	aese	v9.16b, v3.16b			// t = aes_enc_last(t, key)
-	aese	v11.16b, v3.16b			// t = aes_enc_last(t, key)
-	aese	v12.16b, v3.16b			// t = aes_enc_last(t, key)
-	aese	v10.16b, v3.16b			// t = aes_enc_last(t, key)
-	eor	v9.16b, v9.16b, v0.16b		// t ^= last_key
-	eor	v11.16b, v11.16b, v0.16b	// t ^= last_key
-	eor	v12.16b, v12.16b, v0.16b	// t ^= last_key
-	str	q9, [x3]			// out[0] = t
-	eor	v10.16b, v10.16b, v0.16b	// t ^= last_key
-	str	q11, [x3, #16]			// out[16] = t
-	str	q12, [x3, #32]			// out[32] = t
-	str	q10, [x3, #48]			// out[48] = t
+	aese	v9.16b, v3.16b			// t41 = aes_enc_last(t41, key)
+	aese	v11.16b, v3.16b			// t42 = aes_enc_last(t42, key)
+	aese	v12.16b, v3.16b			// t43 = aes_enc_last(t43, key)
+	aese	v10.16b, v3.16b			// t44 = aes_enc_last(t44, key)
+	eor	v9.16b, v9.16b, v0.16b		// t41 ^= last_key
+	eor	v11.16b, v11.16b, v0.16b	// t42 ^= last_key
+	eor	v12.16b, v12.16b, v0.16b	// t43 ^= last_key
+	str	q9, [x3]			// out[0] = t41
+	eor	v10.16b, v10.16b, v0.16b	// t44 ^= last_key
+	str	q11, [x3, #16]			// out[16] = t42
+	str	q12, [x3, #32]			// out[32] = t43
+	str	q10, [x3, #48]			// out[48] = t44
 	add	x3, x3, #64			// out += 64
 	b.hs	L(while_10)
 L(done_11):
@@ -443,61 +443,61 @@ L(skip_1):
 	cbz	x4, L(skip_15)			// if blocks == 0
 
 	// one block
-	ldr	q1, [x2]			// in[0]
+	ldr	q1, [x2]			// t60 = in[0]
 
 	// the rounds
 	cmp	x1, #12				// if rounds < 12
 	ldr	q4, [x0]			// first_key = schedule[0]
-	aese	v1.16b, v4.16b			// t = aes_enc(in[0], first_key)
+	aese	v1.16b, v4.16b			// t60 = aes_enc(in[0], first_key)
 	aesmc	v1.16b, v1.16b
 	b.lo	L(skip_16)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_17)
 	ldr	q2, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q5, [x0, #32]			// key = schedule[32]
-	aese	v1.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v2.16b			// t60 = aes_enc(t60, key)
 	aesmc	v1.16b, v1.16b
-	aese	v1.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v5.16b			// t60 = aes_enc(t60, key)
 	aesmc	v1.16b, v1.16b
 L(skip_17):
-	ldur	q3, [x6, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q6, [x6, #-160]			// key = t[-160]
-	aese	v1.16b, v3.16b			// t = aes_enc(t, key)
+	ldur	q3, [x6, #-176]			// two rounds of AES-192 and AES-256: key = t8[-176]
+	ldur	q6, [x6, #-160]			// key = t8[-160]
+	aese	v1.16b, v3.16b			// t60 = aes_enc(t60, key)
 	aesmc	v1.16b, v1.16b
-	aese	v1.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v6.16b			// t60 = aes_enc(t60, key)
 	aesmc	v1.16b, v1.16b
 L(skip_16):
-	ldur	q0, [x6, #-144]			// rounds of all key sizes: key = t[-144]
-	ldur	q7, [x6, #-128]			// key = t[-128]
-	ldur	q8, [x6, #-112]			// key = t[-112]
-	ldur	q9, [x6, #-96]			// key = t[-96]
-	aese	v1.16b, v0.16b			// t = aes_enc(t, key)
+	ldur	q0, [x6, #-144]			// rounds of all key sizes: key = t8[-144]
+	ldur	q7, [x6, #-128]			// key = t8[-128]
+	ldur	q8, [x6, #-112]			// key = t8[-112]
+	ldur	q9, [x6, #-96]			// key = t8[-96]
+	aese	v1.16b, v0.16b			// t60 = aes_enc(t60, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q4, [x6, #-80]			// key = t[-80]
-	ldur	q10, [x6, #-64]			// key = t[-64]
-	ldur	q11, [x6, #-48]			// key = t[-48]
-	ldur	q2, [x6, #-32]			// key = t[-32]
-	aese	v1.16b, v7.16b			// t = aes_enc(t, key)
+	ldur	q4, [x6, #-80]			// key = t8[-80]
+	ldur	q10, [x6, #-64]			// key = t8[-64]
+	ldur	q11, [x6, #-48]			// key = t8[-48]
+	ldur	q2, [x6, #-32]			// key = t8[-32]
+	aese	v1.16b, v7.16b			// t60 = aes_enc(t60, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q5, [x6, #-16]			// key = t[-16]
+	ldur	q5, [x6, #-16]			// key = t8[-16]
 
 	// the last round key, and the output
-	ldr	q3, [x6]			// last_key = t[0]
-	aese	v1.16b, v8.16b			// t = aes_enc(t, key)
+	ldr	q3, [x6]			// last_key = t8[0]
+	aese	v1.16b, v8.16b			// t60 = aes_enc(t60, key)
 	aesmc	v1.16b, v1.16b
-	aese	v1.16b, v9.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v9.16b			// t60 = aes_enc(t60, key)
 	aesmc	v1.16b, v1.16b
-	aese	v1.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v4.16b			// t60 = aes_enc(t60, key)
 	aesmc	v1.16b, v1.16b
-	aese	v1.16b, v10.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v10.16b			// t60 = aes_enc(t60, key)
 	aesmc	v1.16b, v1.16b
-	aese	v1.16b, v11.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v11.16b			// t60 = aes_enc(t60, key)
 	aesmc	v1.16b, v1.16b
-	aese	v1.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v2.16b			// t60 = aes_enc(t60, key)
 	aesmc	v1.16b, v1.16b
-	aese	v1.16b, v5.16b			// t = aes_enc_last(t, key)
-	eor	v1.16b, v1.16b, v3.16b		// t ^= last_key
-	str	q1, [x3]			// out[0] = t
+	aese	v1.16b, v5.16b			// t60 = aes_enc_last(t60, key)
+	eor	v1.16b, v1.16b, v3.16b		// t60 ^= last_key
+	str	q1, [x3]			// out[0] = t60
 L(skip_15):
 	b	L(join_18)
 L(skip_14):
@@ -505,210 +505,210 @@ L(skip_14):
 	b.lo	L(skip_19)
 
 	// three blocks
-	ldr	q0, [x2]			// in[0]
+	ldr	q0, [x2]			// t76 = in[0]
 
 	// the rounds
 	cmp	x1, #12				// if rounds < 12
-	ldr	q6, [x2, #16]			// in[16]
-	ldr	q7, [x2, #32]			// in[32]
+	ldr	q6, [x2, #16]			// t77 = in[16]
+	ldr	q7, [x2, #32]			// t78 = in[32]
 	ldr	q12, [x0]			// first_key = schedule[0]
-	aese	v0.16b, v12.16b			// t = aes_enc(in[0], first_key)
+	aese	v0.16b, v12.16b			// t76 = aes_enc(in[0], first_key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v12.16b			// t = aes_enc(in[16], first_key)
+	aese	v6.16b, v12.16b			// t77 = aes_enc(in[16], first_key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v12.16b			// t = aes_enc(in[32], first_key)
+	aese	v7.16b, v12.16b			// t78 = aes_enc(in[32], first_key)
 	aesmc	v7.16b, v7.16b
 	b.lo	L(skip_20)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_21)
 	ldr	q4, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q2, [x0, #32]			// key = schedule[32]
-	aese	v0.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v0.16b, v4.16b			// t76 = aes_enc(t76, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v6.16b, v4.16b			// t77 = aes_enc(t77, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v4.16b			// t78 = aes_enc(t78, key)
 	aesmc	v7.16b, v7.16b
-	aese	v0.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v0.16b, v2.16b			// t76 = aes_enc(t76, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v6.16b, v2.16b			// t77 = aes_enc(t77, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v2.16b			// t78 = aes_enc(t78, key)
 	aesmc	v7.16b, v7.16b
 L(skip_21):
-	ldur	q1, [x6, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q3, [x6, #-160]			// key = t[-160]
-	aese	v0.16b, v1.16b			// t = aes_enc(t, key)
+	ldur	q1, [x6, #-176]			// two rounds of AES-192 and AES-256: key = t8[-176]
+	ldur	q3, [x6, #-160]			// key = t8[-160]
+	aese	v0.16b, v1.16b			// t76 = aes_enc(t76, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v6.16b, v1.16b			// t77 = aes_enc(t77, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v1.16b			// t78 = aes_enc(t78, key)
 	aesmc	v7.16b, v7.16b
-	aese	v0.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v0.16b, v3.16b			// t76 = aes_enc(t76, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v6.16b, v3.16b			// t77 = aes_enc(t77, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v3.16b			// t78 = aes_enc(t78, key)
 	aesmc	v7.16b, v7.16b
 L(skip_20):
-	ldur	q5, [x6, #-144]			// rounds of all key sizes: key = t[-144]
-	ldur	q4, [x6, #-128]			// key = t[-128]
-	ldur	q2, [x6, #-112]			// key = t[-112]
-	ldur	q8, [x6, #-96]			// key = t[-96]
-	aese	v0.16b, v5.16b			// t = aes_enc(t, key)
+	ldur	q5, [x6, #-144]			// rounds of all key sizes: key = t8[-144]
+	ldur	q4, [x6, #-128]			// key = t8[-128]
+	ldur	q2, [x6, #-112]			// key = t8[-112]
+	ldur	q8, [x6, #-96]			// key = t8[-96]
+	aese	v0.16b, v5.16b			// t76 = aes_enc(t76, key)
 	aesmc	v0.16b, v0.16b
-	ldur	q1, [x6, #-80]			// key = t[-80]
-	aese	v6.16b, v5.16b			// t = aes_enc(t, key)
+	ldur	q1, [x6, #-80]			// key = t8[-80]
+	aese	v6.16b, v5.16b			// t77 = aes_enc(t77, key)
 	aesmc	v6.16b, v6.16b
-	ldur	q3, [x6, #-64]			// key = t[-64]
-	aese	v7.16b, v5.16b			// t = aes_enc(t, key)
+	ldur	q3, [x6, #-64]			// key = t8[-64]
+	aese	v7.16b, v5.16b			// t78 = aes_enc(t78, key)
 	aesmc	v7.16b, v7.16b
-	ldur	q5, [x6, #-48]			// key = t[-48]
-	aese	v0.16b, v4.16b			// t = aes_enc(t, key)
+	ldur	q5, [x6, #-48]			// key = t8[-48]
+	aese	v0.16b, v4.16b			// t76 = aes_enc(t76, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v6.16b, v4.16b			// t77 = aes_enc(t77, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v4.16b			// t78 = aes_enc(t78, key)
 	aesmc	v7.16b, v7.16b
-	ldur	q4, [x6, #-32]			// key = t[-32]
-	aese	v0.16b, v2.16b			// t = aes_enc(t, key)
+	ldur	q4, [x6, #-32]			// key = t8[-32]
+	aese	v0.16b, v2.16b			// t76 = aes_enc(t76, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v6.16b, v2.16b			// t77 = aes_enc(t77, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v2.16b			// t78 = aes_enc(t78, key)
 	aesmc	v7.16b, v7.16b
-	ldur	q2, [x6, #-16]			// key = t[-16]
-	aese	v0.16b, v8.16b			// t = aes_enc(t, key)
+	ldur	q2, [x6, #-16]			// key = t8[-16]
+	aese	v0.16b, v8.16b			// t76 = aes_enc(t76, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v8.16b			// t = aes_enc(t, key)
+	aese	v6.16b, v8.16b			// t77 = aes_enc(t77, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v8.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v8.16b			// t78 = aes_enc(t78, key)
 	aesmc	v7.16b, v7.16b
 
 	// the last round key, and the output
-	ldr	q8, [x6]			// last_key = t[0]
-	aese	v0.16b, v1.16b			// t = aes_enc(t, key)
+	ldr	q8, [x6]			// last_key = t8[0]
+	aese	v0.16b, v1.16b			// t76 = aes_enc(t76, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v6.16b, v1.16b			// t77 = aes_enc(t77, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v1.16b			// t78 = aes_enc(t78, key)
 	aesmc	v7.16b, v7.16b
-	aese	v0.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v0.16b, v3.16b			// t76 = aes_enc(t76, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v6.16b, v3.16b			// t77 = aes_enc(t77, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v3.16b			// t78 = aes_enc(t78, key)
 	aesmc	v7.16b, v7.16b
-	aese	v0.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v0.16b, v5.16b			// t76 = aes_enc(t76, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v6.16b, v5.16b			// t77 = aes_enc(t77, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v5.16b			// t78 = aes_enc(t78, key)
 	aesmc	v7.16b, v7.16b
-	aese	v0.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v0.16b, v4.16b			// t76 = aes_enc(t76, key)
 	aesmc	v0.16b, v0.16b
-	aese	v6.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v6.16b, v4.16b			// t77 = aes_enc(t77, key)
 	aesmc	v6.16b, v6.16b
-	aese	v7.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v7.16b, v4.16b			// t78 = aes_enc(t78, key)
 	aesmc	v7.16b, v7.16b
-	aese	v0.16b, v2.16b			// t = aes_enc_last(t, key)
-	aese	v6.16b, v2.16b			// t = aes_enc_last(t, key)
-	aese	v7.16b, v2.16b			// t = aes_enc_last(t, key)
-	eor	v0.16b, v0.16b, v8.16b		// t ^= last_key
-	eor	v6.16b, v6.16b, v8.16b		// t ^= last_key
-	eor	v7.16b, v7.16b, v8.16b		// t ^= last_key
-	str	q0, [x3]			// out[0] = t
-	str	q6, [x3, #16]			// out[16] = t
-	str	q7, [x3, #32]			// out[32] = t
+	aese	v0.16b, v2.16b			// t76 = aes_enc_last(t76, key)
+	aese	v6.16b, v2.16b			// t77 = aes_enc_last(t77, key)
+	aese	v7.16b, v2.16b			// t78 = aes_enc_last(t78, key)
+	eor	v0.16b, v0.16b, v8.16b		// t76 ^= last_key
+	eor	v6.16b, v6.16b, v8.16b		// t77 ^= last_key
+	eor	v7.16b, v7.16b, v8.16b		// t78 ^= last_key
+	str	q0, [x3]			// out[0] = t76
+	str	q6, [x3, #16]			// out[16] = t77
+	str	q7, [x3, #32]			// out[32] = t78
 	b	L(join_22)
 L(skip_19):
 
 	// two blocks
-	ldr	q1, [x2]			// in[0]
+	ldr	q1, [x2]			// t94 = in[0]
 
 	// the rounds
 	cmp	x1, #12				// if rounds < 12
-	ldr	q9, [x2, #16]			// in[16]
+	ldr	q9, [x2, #16]			// t95 = in[16]
 	ldr	q10, [x0]			// first_key = schedule[0]
-	aese	v1.16b, v10.16b			// t = aes_enc(in[0], first_key)
+	aese	v1.16b, v10.16b			// t94 = aes_enc(in[0], first_key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v10.16b			// t = aes_enc(in[16], first_key)
+	aese	v9.16b, v10.16b			// t95 = aes_enc(in[16], first_key)
 	aesmc	v9.16b, v9.16b
 	b.lo	L(skip_23)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_24)
 	ldr	q3, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q5, [x0, #32]			// key = schedule[32]
-	aese	v1.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v3.16b			// t94 = aes_enc(t94, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v9.16b, v3.16b			// t95 = aes_enc(t95, key)
 	aesmc	v9.16b, v9.16b
-	aese	v1.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v5.16b			// t94 = aes_enc(t94, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v9.16b, v5.16b			// t95 = aes_enc(t95, key)
 	aesmc	v9.16b, v9.16b
 L(skip_24):
-	ldur	q2, [x6, #-176]			// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q0, [x6, #-160]			// key = t[-160]
-	aese	v1.16b, v2.16b			// t = aes_enc(t, key)
+	ldur	q2, [x6, #-176]			// two rounds of AES-192 and AES-256: key = t8[-176]
+	ldur	q0, [x6, #-160]			// key = t8[-160]
+	aese	v1.16b, v2.16b			// t94 = aes_enc(t94, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v9.16b, v2.16b			// t95 = aes_enc(t95, key)
 	aesmc	v9.16b, v9.16b
-	aese	v1.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v0.16b			// t94 = aes_enc(t94, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v9.16b, v0.16b			// t95 = aes_enc(t95, key)
 	aesmc	v9.16b, v9.16b
 L(skip_23):
-	ldur	q4, [x6, #-144]			// rounds of all key sizes: key = t[-144]
-	ldur	q6, [x6, #-128]			// key = t[-128]
-	ldur	q7, [x6, #-112]			// key = t[-112]
-	ldur	q3, [x6, #-96]			// key = t[-96]
-	aese	v1.16b, v4.16b			// t = aes_enc(t, key)
+	ldur	q4, [x6, #-144]			// rounds of all key sizes: key = t8[-144]
+	ldur	q6, [x6, #-128]			// key = t8[-128]
+	ldur	q7, [x6, #-112]			// key = t8[-112]
+	ldur	q3, [x6, #-96]			// key = t8[-96]
+	aese	v1.16b, v4.16b			// t94 = aes_enc(t94, key)
 	aesmc	v1.16b, v1.16b
-	ldur	q5, [x6, #-80]			// key = t[-80]
-	aese	v9.16b, v4.16b			// t = aes_enc(t, key)
+	ldur	q5, [x6, #-80]			// key = t8[-80]
+	aese	v9.16b, v4.16b			// t95 = aes_enc(t95, key)
 	aesmc	v9.16b, v9.16b
-	ldur	q2, [x6, #-64]			// key = t[-64]
-	ldur	q0, [x6, #-48]			// key = t[-48]
-	ldur	q4, [x6, #-32]			// key = t[-32]
-	aese	v1.16b, v6.16b			// t = aes_enc(t, key)
+	ldur	q2, [x6, #-64]			// key = t8[-64]
+	ldur	q0, [x6, #-48]			// key = t8[-48]
+	ldur	q4, [x6, #-32]			// key = t8[-32]
+	aese	v1.16b, v6.16b			// t94 = aes_enc(t94, key)
 	aesmc	v1.16b, v1.16b
 
 	// the last round key, and the output
-	ldr	q8, [x6]			// last_key = t[0]
-	aese	v9.16b, v6.16b			// t = aes_enc(t, key)
+	ldr	q8, [x6]			// last_key = t8[0]
+	aese	v9.16b, v6.16b			// t95 = aes_enc(t95, key)
 	aesmc	v9.16b, v9.16b
-	ldur	q6, [x6, #-16]			// key = t[-16]
-	aese	v1.16b, v7.16b			// t = aes_enc(t, key)
+	ldur	q6, [x6, #-16]			// key = t8[-16]
+	aese	v1.16b, v7.16b			// t94 = aes_enc(t94, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v9.16b, v7.16b			// t95 = aes_enc(t95, key)
 	aesmc	v9.16b, v9.16b
-	aese	v1.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v3.16b			// t94 = aes_enc(t94, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v9.16b, v3.16b			// t95 = aes_enc(t95, key)
 	aesmc	v9.16b, v9.16b
-	aese	v1.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v5.16b			// t94 = aes_enc(t94, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v9.16b, v5.16b			// t95 = aes_enc(t95, key)
 	aesmc	v9.16b, v9.16b
-	aese	v1.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v2.16b			// t94 = aes_enc(t94, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v9.16b, v2.16b			// t95 = aes_enc(t95, key)
 	aesmc	v9.16b, v9.16b
-	aese	v1.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v0.16b			// t94 = aes_enc(t94, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v9.16b, v0.16b			// t95 = aes_enc(t95, key)
 	aesmc	v9.16b, v9.16b
-	aese	v1.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v1.16b, v4.16b			// t94 = aes_enc(t94, key)
 	aesmc	v1.16b, v1.16b
-	aese	v9.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v9.16b, v4.16b			// t95 = aes_enc(t95, key)
 	aesmc	v9.16b, v9.16b
-	aese	v1.16b, v6.16b			// t = aes_enc_last(t, key)
-	aese	v9.16b, v6.16b			// t = aes_enc_last(t, key)
-	eor	v1.16b, v1.16b, v8.16b		// t ^= last_key
-	eor	v9.16b, v9.16b, v8.16b		// t ^= last_key
-	str	q1, [x3]			// out[0] = t
-	str	q9, [x3, #16]			// out[16] = t
+	aese	v1.16b, v6.16b			// t94 = aes_enc_last(t94, key)
+	aese	v9.16b, v6.16b			// t95 = aes_enc_last(t95, key)
+	eor	v1.16b, v1.16b, v8.16b		// t94 ^= last_key
+	eor	v9.16b, v9.16b, v8.16b		// t95 ^= last_key
+	str	q1, [x3]			// out[0] = t94
+	str	q9, [x3, #16]			// out[16] = t95
 L(join_22):
 L(join_18):
 
@@ -740,7 +740,7 @@ L(join_18):
 
 	// round keys of all key sizes
 	cmp	x4, #4				// if blocks < 4
-	add	x6, x0, x5			// schedule + (rounds << 4)
+	add	x6, x0, x5			// t8 = schedule + (rounds << 4)
 	ldur	q0, [x6, #-144]			// key = (schedule + (rounds << 4))[-144]
 	ldur	q1, [x6, #-128]			// key = (schedule + (rounds << 4))[-128]
 	ldur	q2, [x6, #-112]			// key = (schedule + (rounds << 4))[-112]
@@ -757,265 +757,265 @@ L(join_18):
 	b.lo	L(done_3)
 	loom_align 5
 L(while_2):
-	ldr	q17, [x2]			// in[0]
+	ldr	q17, [x2]			// t18 = in[0]
 
 	// the rounds
 	cmp	x1, #12				// if rounds < 12
-	ldr	q18, [x2, #16]			// in[16]
-	ldr	q19, [x2, #32]			// in[32]
-	ldr	q20, [x2, #48]			// in[48]
-	ldr	q21, [x2, #64]			// in[64]
-	ldr	q22, [x2, #80]			// in[80]
-	ldr	q23, [x2, #96]			// in[96]
-	ldr	q24, [x2, #112]			// in[112]
+	ldr	q18, [x2, #16]			// t19 = in[16]
+	ldr	q19, [x2, #32]			// t20 = in[32]
+	ldr	q20, [x2, #48]			// t21 = in[48]
+	ldr	q21, [x2, #64]			// t22 = in[64]
+	ldr	q22, [x2, #80]			// t23 = in[80]
+	ldr	q23, [x2, #96]			// t24 = in[96]
+	ldr	q24, [x2, #112]			// t25 = in[112]
 	ldr	q25, [x0]			// first_key = schedule[0]
-	aese	v17.16b, v25.16b		// t = aes_enc(in[0], first_key)
+	aese	v17.16b, v25.16b		// t18 = aes_enc(in[0], first_key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v25.16b		// t = aes_enc(in[16], first_key)
+	aese	v18.16b, v25.16b		// t19 = aes_enc(in[16], first_key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v25.16b		// t = aes_enc(in[32], first_key)
+	aese	v19.16b, v25.16b		// t20 = aes_enc(in[32], first_key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v25.16b		// t = aes_enc(in[48], first_key)
+	aese	v20.16b, v25.16b		// t21 = aes_enc(in[48], first_key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v25.16b		// t = aes_enc(in[64], first_key)
+	aese	v21.16b, v25.16b		// t22 = aes_enc(in[64], first_key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v25.16b		// t = aes_enc(in[80], first_key)
+	aese	v22.16b, v25.16b		// t23 = aes_enc(in[80], first_key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v25.16b		// t = aes_enc(in[96], first_key)
+	aese	v23.16b, v25.16b		// t24 = aes_enc(in[96], first_key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v25.16b		// t = aes_enc(in[112], first_key)
+	aese	v24.16b, v25.16b		// t25 = aes_enc(in[112], first_key)
 	aesmc	v24.16b, v24.16b
 	b.lo	L(skip_4)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_5)
 	ldr	q26, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q27, [x0, #32]			// key = schedule[32]
-	aese	v17.16b, v26.16b		// t = aes_enc(t, key)
+	aese	v17.16b, v26.16b		// t18 = aes_enc(t18, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v26.16b		// t = aes_enc(t, key)
+	aese	v18.16b, v26.16b		// t19 = aes_enc(t19, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v26.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v26.16b		// t20 = aes_enc(t20, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v26.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v26.16b		// t21 = aes_enc(t21, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v26.16b		// t = aes_enc(t, key)
+	aese	v21.16b, v26.16b		// t22 = aes_enc(t22, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v26.16b		// t = aes_enc(t, key)
+	aese	v22.16b, v26.16b		// t23 = aes_enc(t23, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v26.16b		// t = aes_enc(t, key)
+	aese	v23.16b, v26.16b		// t24 = aes_enc(t24, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v26.16b		// t = aes_enc(t, key)
+	aese	v24.16b, v26.16b		// t25 = aes_enc(t25, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v27.16b		// t = aes_enc(t, key)
+	aese	v17.16b, v27.16b		// t18 = aes_enc(t18, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v27.16b		// t = aes_enc(t, key)
+	aese	v18.16b, v27.16b		// t19 = aes_enc(t19, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v27.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v27.16b		// t20 = aes_enc(t20, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v27.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v27.16b		// t21 = aes_enc(t21, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v27.16b		// t = aes_enc(t, key)
+	aese	v21.16b, v27.16b		// t22 = aes_enc(t22, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v27.16b		// t = aes_enc(t, key)
+	aese	v22.16b, v27.16b		// t23 = aes_enc(t23, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v27.16b		// t = aes_enc(t, key)
+	aese	v23.16b, v27.16b		// t24 = aes_enc(t24, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v27.16b		// t = aes_enc(t, key)
+	aese	v24.16b, v27.16b		// t25 = aes_enc(t25, key)
 	aesmc	v24.16b, v24.16b
 L(skip_5):
-	ldur	q25, [x6, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q26, [x6, #-160]		// key = t[-160]
-	aese	v17.16b, v25.16b		// t = aes_enc(t, key)
+	ldur	q25, [x6, #-176]		// two rounds of AES-192 and AES-256: key = t8[-176]
+	ldur	q26, [x6, #-160]		// key = t8[-160]
+	aese	v17.16b, v25.16b		// t18 = aes_enc(t18, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v25.16b		// t = aes_enc(t, key)
+	aese	v18.16b, v25.16b		// t19 = aes_enc(t19, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v25.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v25.16b		// t20 = aes_enc(t20, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v25.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v25.16b		// t21 = aes_enc(t21, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v25.16b		// t = aes_enc(t, key)
+	aese	v21.16b, v25.16b		// t22 = aes_enc(t22, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v25.16b		// t = aes_enc(t, key)
+	aese	v22.16b, v25.16b		// t23 = aes_enc(t23, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v25.16b		// t = aes_enc(t, key)
+	aese	v23.16b, v25.16b		// t24 = aes_enc(t24, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v25.16b		// t = aes_enc(t, key)
+	aese	v24.16b, v25.16b		// t25 = aes_enc(t25, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v26.16b		// t = aes_enc(t, key)
+	aese	v17.16b, v26.16b		// t18 = aes_enc(t18, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v26.16b		// t = aes_enc(t, key)
+	aese	v18.16b, v26.16b		// t19 = aes_enc(t19, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v26.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v26.16b		// t20 = aes_enc(t20, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v26.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v26.16b		// t21 = aes_enc(t21, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v26.16b		// t = aes_enc(t, key)
+	aese	v21.16b, v26.16b		// t22 = aes_enc(t22, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v26.16b		// t = aes_enc(t, key)
+	aese	v22.16b, v26.16b		// t23 = aes_enc(t23, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v26.16b		// t = aes_enc(t, key)
+	aese	v23.16b, v26.16b		// t24 = aes_enc(t24, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v26.16b		// t = aes_enc(t, key)
+	aese	v24.16b, v26.16b		// t25 = aes_enc(t25, key)
 	aesmc	v24.16b, v24.16b
 L(skip_4):
-	aese	v17.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
+	aese	v17.16b, v0.16b			// rounds of all key sizes: t18 = aes_enc(t18, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v0.16b			// t19 = aes_enc(t19, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v0.16b			// t20 = aes_enc(t20, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v0.16b			// t21 = aes_enc(t21, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v0.16b			// t22 = aes_enc(t22, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v0.16b			// t23 = aes_enc(t23, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v0.16b			// t24 = aes_enc(t24, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v24.16b, v0.16b			// t25 = aes_enc(t25, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v17.16b, v1.16b			// t18 = aes_enc(t18, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v1.16b			// t19 = aes_enc(t19, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v1.16b			// t20 = aes_enc(t20, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v1.16b			// t21 = aes_enc(t21, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v1.16b			// t22 = aes_enc(t22, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v1.16b			// t23 = aes_enc(t23, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v1.16b			// t24 = aes_enc(t24, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v24.16b, v1.16b			// t25 = aes_enc(t25, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v17.16b, v2.16b			// t18 = aes_enc(t18, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v2.16b			// t19 = aes_enc(t19, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v2.16b			// t20 = aes_enc(t20, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v2.16b			// t21 = aes_enc(t21, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v2.16b			// t22 = aes_enc(t22, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v2.16b			// t23 = aes_enc(t23, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v2.16b			// t24 = aes_enc(t24, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v24.16b, v2.16b			// t25 = aes_enc(t25, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v17.16b, v3.16b			// t18 = aes_enc(t18, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v3.16b			// t19 = aes_enc(t19, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v3.16b			// t20 = aes_enc(t20, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v3.16b			// t21 = aes_enc(t21, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v3.16b			// t22 = aes_enc(t22, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v3.16b			// t23 = aes_enc(t23, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v3.16b			// t24 = aes_enc(t24, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v24.16b, v3.16b			// t25 = aes_enc(t25, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v17.16b, v4.16b			// t18 = aes_enc(t18, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v4.16b			// t19 = aes_enc(t19, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v4.16b			// t20 = aes_enc(t20, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v4.16b			// t21 = aes_enc(t21, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v4.16b			// t22 = aes_enc(t22, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v4.16b			// t23 = aes_enc(t23, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v4.16b			// t24 = aes_enc(t24, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v24.16b, v4.16b			// t25 = aes_enc(t25, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v17.16b, v5.16b			// t18 = aes_enc(t18, key)
 	aesmc	v17.16b, v17.16b
 
 	// the last round key, and the output
-	ldr	q25, [x6]			// last_key = t[0]
-	aese	v18.16b, v5.16b			// t = aes_enc(t, key)
+	ldr	q25, [x6]			// last_key = t8[0]
+	aese	v18.16b, v5.16b			// t19 = aes_enc(t19, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v5.16b			// t20 = aes_enc(t20, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v5.16b			// t21 = aes_enc(t21, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v5.16b			// t22 = aes_enc(t22, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v5.16b			// t23 = aes_enc(t23, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v5.16b			// t24 = aes_enc(t24, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v24.16b, v5.16b			// t25 = aes_enc(t25, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v17.16b, v6.16b			// t18 = aes_enc(t18, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v6.16b			// t19 = aes_enc(t19, key)
 	aesmc	v18.16b, v18.16b
-	aese	v19.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v6.16b			// t20 = aes_enc(t20, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v6.16b			// t21 = aes_enc(t21, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v6.16b			// t22 = aes_enc(t22, key)
 	aesmc	v21.16b, v21.16b
-	aese	v22.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v6.16b			// t23 = aes_enc(t23, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v6.16b			// t24 = aes_enc(t24, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v24.16b, v6.16b			// t25 = aes_enc(t25, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v17.16b, v7.16b			// t18 = aes_enc(t18, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v7.16b			// t19 = aes_enc(t19, key)
 	aesmc	v18.16b, v18.16b
 	add	x2, x2, #128			// in += 128
-	aese	v19.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v7.16b			// t20 = aes_enc(t20, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v7.16b			// t21 = aes_enc(t21, key)
 	aesmc	v20.16b, v20.16b
 	sub	x4, x4, #8			// blocks += 0xfffffffffffffff8
-	aese	v21.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v7.16b			// t22 = aes_enc(t22, key)
 	aesmc	v21.16b, v21.16b
 	cmp	x4, #8				// if blocks >= 8
-	aese	v22.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v22.16b, v7.16b			// t23 = aes_enc(t23, key)
 	aesmc	v22.16b, v22.16b
-	aese	v23.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v23.16b, v7.16b			// t24 = aes_enc(t24, key)
 	aesmc	v23.16b, v23.16b
-	aese	v24.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v24.16b, v7.16b			// t25 = aes_enc(t25, key)
 	aesmc	v24.16b, v24.16b
-	aese	v17.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v18.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v19.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v20.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v21.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v22.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v23.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v24.16b, v16.16b		// t = aes_enc_last(t, key)
-	eor	v17.16b, v17.16b, v25.16b	// t ^= last_key
-	eor	v18.16b, v18.16b, v25.16b	// t ^= last_key
-	eor	v19.16b, v19.16b, v25.16b	// t ^= last_key
-	str	q17, [x3]			// out[0] = t
-	eor	v20.16b, v20.16b, v25.16b	// t ^= last_key
-	str	q18, [x3, #16]			// out[16] = t
-	eor	v21.16b, v21.16b, v25.16b	// t ^= last_key
-	str	q19, [x3, #32]			// out[32] = t
-	eor	v22.16b, v22.16b, v25.16b	// t ^= last_key
-	str	q20, [x3, #48]			// out[48] = t
-	eor	v23.16b, v23.16b, v25.16b	// t ^= last_key
-	str	q21, [x3, #64]			// out[64] = t
-	eor	v24.16b, v24.16b, v25.16b	// t ^= last_key
-	str	q22, [x3, #80]			// out[80] = t
-	str	q23, [x3, #96]			// out[96] = t
-	str	q24, [x3, #112]			// out[112] = t
+	aese	v17.16b, v16.16b		// t18 = aes_enc_last(t18, key)
+	aese	v18.16b, v16.16b		// t19 = aes_enc_last(t19, key)
+	aese	v19.16b, v16.16b		// t20 = aes_enc_last(t20, key)
+	aese	v20.16b, v16.16b		// t21 = aes_enc_last(t21, key)
+	aese	v21.16b, v16.16b		// t22 = aes_enc_last(t22, key)
+	aese	v22.16b, v16.16b		// t23 = aes_enc_last(t23, key)
+	aese	v23.16b, v16.16b		// t24 = aes_enc_last(t24, key)
+	aese	v24.16b, v16.16b		// t25 = aes_enc_last(t25, key)
+	eor	v17.16b, v17.16b, v25.16b	// t18 ^= last_key
+	eor	v18.16b, v18.16b, v25.16b	// t19 ^= last_key
+	eor	v19.16b, v19.16b, v25.16b	// t20 ^= last_key
+	str	q17, [x3]			// out[0] = t18
+	eor	v20.16b, v20.16b, v25.16b	// t21 ^= last_key
+	str	q18, [x3, #16]			// out[16] = t19
+	eor	v21.16b, v21.16b, v25.16b	// t22 ^= last_key
+	str	q19, [x3, #32]			// out[32] = t20
+	eor	v22.16b, v22.16b, v25.16b	// t23 ^= last_key
+	str	q20, [x3, #48]			// out[48] = t21
+	eor	v23.16b, v23.16b, v25.16b	// t24 ^= last_key
+	str	q21, [x3, #64]			// out[64] = t22
+	eor	v24.16b, v24.16b, v25.16b	// t25 ^= last_key
+	str	q22, [x3, #80]			// out[80] = t23
+	str	q23, [x3, #96]			// out[96] = t24
+	str	q24, [x3, #112]			// out[112] = t25
 	add	x3, x3, #128			// out += 128
 	b.hs	L(while_2)
 L(done_3):
@@ -1025,145 +1025,145 @@ L(done_3):
 	b.lo	L(done_7)
 	loom_align 5
 L(while_6):
-	ldr	q26, [x2]			// in[0]
+	ldr	q26, [x2]			// t32 = in[0]
 
 	// the rounds
 	cmp	x1, #12				// if rounds < 12
-	ldr	q27, [x2, #16]			// in[16]
-	ldr	q28, [x2, #32]			// in[32]
-	ldr	q29, [x2, #48]			// in[48]
+	ldr	q27, [x2, #16]			// t33 = in[16]
+	ldr	q28, [x2, #32]			// t34 = in[32]
+	ldr	q29, [x2, #48]			// t35 = in[48]
 	ldr	q30, [x0]			// first_key = schedule[0]
-	aese	v26.16b, v30.16b		// t = aes_enc(in[0], first_key)
+	aese	v26.16b, v30.16b		// t32 = aes_enc(in[0], first_key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v30.16b		// t = aes_enc(in[16], first_key)
+	aese	v27.16b, v30.16b		// t33 = aes_enc(in[16], first_key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v30.16b		// t = aes_enc(in[32], first_key)
+	aese	v28.16b, v30.16b		// t34 = aes_enc(in[32], first_key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v30.16b		// t = aes_enc(in[48], first_key)
+	aese	v29.16b, v30.16b		// t35 = aes_enc(in[48], first_key)
 	aesmc	v29.16b, v29.16b
 	b.lo	L(skip_8)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_9)
 	ldr	q17, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q18, [x0, #32]			// key = schedule[32]
-	aese	v26.16b, v17.16b		// t = aes_enc(t, key)
+	aese	v26.16b, v17.16b		// t32 = aes_enc(t32, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v17.16b		// t = aes_enc(t, key)
+	aese	v27.16b, v17.16b		// t33 = aes_enc(t33, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v17.16b		// t = aes_enc(t, key)
+	aese	v28.16b, v17.16b		// t34 = aes_enc(t34, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v17.16b		// t = aes_enc(t, key)
+	aese	v29.16b, v17.16b		// t35 = aes_enc(t35, key)
 	aesmc	v29.16b, v29.16b
-	aese	v26.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v26.16b, v18.16b		// t32 = aes_enc(t32, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v27.16b, v18.16b		// t33 = aes_enc(t33, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v28.16b, v18.16b		// t34 = aes_enc(t34, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v29.16b, v18.16b		// t35 = aes_enc(t35, key)
 	aesmc	v29.16b, v29.16b
 L(skip_9):
-	ldur	q19, [x6, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q20, [x6, #-160]		// key = t[-160]
-	aese	v26.16b, v19.16b		// t = aes_enc(t, key)
+	ldur	q19, [x6, #-176]		// two rounds of AES-192 and AES-256: key = t8[-176]
+	ldur	q20, [x6, #-160]		// key = t8[-160]
+	aese	v26.16b, v19.16b		// t32 = aes_enc(t32, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v19.16b		// t = aes_enc(t, key)
+	aese	v27.16b, v19.16b		// t33 = aes_enc(t33, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v19.16b		// t = aes_enc(t, key)
+	aese	v28.16b, v19.16b		// t34 = aes_enc(t34, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v19.16b		// t = aes_enc(t, key)
+	aese	v29.16b, v19.16b		// t35 = aes_enc(t35, key)
 	aesmc	v29.16b, v29.16b
-	aese	v26.16b, v20.16b		// t = aes_enc(t, key)
+	aese	v26.16b, v20.16b		// t32 = aes_enc(t32, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v20.16b		// t = aes_enc(t, key)
+	aese	v27.16b, v20.16b		// t33 = aes_enc(t33, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v20.16b		// t = aes_enc(t, key)
+	aese	v28.16b, v20.16b		// t34 = aes_enc(t34, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v20.16b		// t = aes_enc(t, key)
+	aese	v29.16b, v20.16b		// t35 = aes_enc(t35, key)
 	aesmc	v29.16b, v29.16b
 L(skip_8):
-	aese	v26.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
+	aese	v26.16b, v0.16b			// rounds of all key sizes: t32 = aes_enc(t32, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v27.16b, v0.16b			// t33 = aes_enc(t33, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v0.16b			// t34 = aes_enc(t34, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v29.16b, v0.16b			// t35 = aes_enc(t35, key)
 	aesmc	v29.16b, v29.16b
-	aese	v26.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v26.16b, v1.16b			// t32 = aes_enc(t32, key)
 	aesmc	v26.16b, v26.16b
 
 	// the last round key, and the output
-	ldr	q17, [x6]			// last_key = t[0]
-	aese	v27.16b, v1.16b			// t = aes_enc(t, key)
+	ldr	q17, [x6]			// last_key = t8[0]
+	aese	v27.16b, v1.16b			// t33 = aes_enc(t33, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v1.16b			// t34 = aes_enc(t34, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v29.16b, v1.16b			// t35 = aes_enc(t35, key)
 	aesmc	v29.16b, v29.16b
-	aese	v26.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v26.16b, v2.16b			// t32 = aes_enc(t32, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v27.16b, v2.16b			// t33 = aes_enc(t33, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v2.16b			// t34 = aes_enc(t34, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v29.16b, v2.16b			// t35 = aes_enc(t35, key)
 	aesmc	v29.16b, v29.16b
-	aese	v26.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v26.16b, v3.16b			// t32 = aes_enc(t32, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v27.16b, v3.16b			// t33 = aes_enc(t33, key)
 	aesmc	v27.16b, v27.16b
 	add	x2, x2, #64			// in += 64
-	aese	v28.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v3.16b			// t34 = aes_enc(t34, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v29.16b, v3.16b			// t35 = aes_enc(t35, key)
 	aesmc	v29.16b, v29.16b
 	sub	x4, x4, #4			// blocks += 0xfffffffffffffffc
-	aese	v26.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v26.16b, v4.16b			// t32 = aes_enc(t32, key)
 	aesmc	v26.16b, v26.16b
 	cmp	x4, #4				// if blocks >= 4
-	aese	v27.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v27.16b, v4.16b			// t33 = aes_enc(t33, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v4.16b			// t34 = aes_enc(t34, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v29.16b, v4.16b			// t35 = aes_enc(t35, key)
 	aesmc	v29.16b, v29.16b
-	aese	v26.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v26.16b, v5.16b			// t32 = aes_enc(t32, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v27.16b, v5.16b			// t33 = aes_enc(t33, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v5.16b			// t34 = aes_enc(t34, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v29.16b, v5.16b			// t35 = aes_enc(t35, key)
 	aesmc	v29.16b, v29.16b
-	aese	v26.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v26.16b, v6.16b			// t32 = aes_enc(t32, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v27.16b, v6.16b			// t33 = aes_enc(t33, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v6.16b			// t34 = aes_enc(t34, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v29.16b, v6.16b			// t35 = aes_enc(t35, key)
 	aesmc	v29.16b, v29.16b
-	aese	v26.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v26.16b, v7.16b			// t32 = aes_enc(t32, key)
 	aesmc	v26.16b, v26.16b
-	aese	v27.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v27.16b, v7.16b			// t33 = aes_enc(t33, key)
 	aesmc	v27.16b, v27.16b
-	aese	v28.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v28.16b, v7.16b			// t34 = aes_enc(t34, key)
 	aesmc	v28.16b, v28.16b
-	aese	v29.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v29.16b, v7.16b			// t35 = aes_enc(t35, key)
 	aesmc	v29.16b, v29.16b
-	aese	v26.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v27.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v28.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v29.16b, v16.16b		// t = aes_enc_last(t, key)
-	eor	v26.16b, v26.16b, v17.16b	// t ^= last_key
-	eor	v27.16b, v27.16b, v17.16b	// t ^= last_key
-	eor	v28.16b, v28.16b, v17.16b	// t ^= last_key
-	str	q26, [x3]			// out[0] = t
-	eor	v29.16b, v29.16b, v17.16b	// t ^= last_key
-	str	q27, [x3, #16]			// out[16] = t
-	str	q28, [x3, #32]			// out[32] = t
-	str	q29, [x3, #48]			// out[48] = t
+	aese	v26.16b, v16.16b		// t32 = aes_enc_last(t32, key)
+	aese	v27.16b, v16.16b		// t33 = aes_enc_last(t33, key)
+	aese	v28.16b, v16.16b		// t34 = aes_enc_last(t34, key)
+	aese	v29.16b, v16.16b		// t35 = aes_enc_last(t35, key)
+	eor	v26.16b, v26.16b, v17.16b	// t32 ^= last_key
+	eor	v27.16b, v27.16b, v17.16b	// t33 ^= last_key
+	eor	v28.16b, v28.16b, v17.16b	// t34 ^= last_key
+	str	q26, [x3]			// out[0] = t32
+	eor	v29.16b, v29.16b, v17.16b	// t35 ^= last_key
+	str	q27, [x3, #16]			// out[16] = t33
+	str	q28, [x3, #32]			// out[32] = t34
+	str	q29, [x3, #48]			// out[48] = t35
 	add	x3, x3, #64			// out += 64
 	b.hs	L(while_6)
 L(done_7):
@@ -1173,52 +1173,52 @@ L(skip_1):
 	cbz	x4, L(skip_11)			// if blocks == 0
 
 	// one block
-	ldr	q18, [x2]			// in[0]
+	ldr	q18, [x2]			// t42 = in[0]
 
 	// the rounds
 	cmp	x1, #12				// if rounds < 12
 	ldr	q19, [x0]			// first_key = schedule[0]
-	aese	v18.16b, v19.16b		// t = aes_enc(in[0], first_key)
+	aese	v18.16b, v19.16b		// t42 = aes_enc(in[0], first_key)
 	aesmc	v18.16b, v18.16b
 	b.lo	L(skip_12)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_13)
 	ldr	q20, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q21, [x0, #32]			// key = schedule[32]
-	aese	v18.16b, v20.16b		// t = aes_enc(t, key)
+	aese	v18.16b, v20.16b		// t42 = aes_enc(t42, key)
 	aesmc	v18.16b, v18.16b
-	aese	v18.16b, v21.16b		// t = aes_enc(t, key)
+	aese	v18.16b, v21.16b		// t42 = aes_enc(t42, key)
 	aesmc	v18.16b, v18.16b
 L(skip_13):
-	ldur	q22, [x6, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q23, [x6, #-160]		// key = t[-160]
-	aese	v18.16b, v22.16b		// t = aes_enc(t, key)
+	ldur	q22, [x6, #-176]		// two rounds of AES-192 and AES-256: key = t8[-176]
+	ldur	q23, [x6, #-160]		// key = t8[-160]
+	aese	v18.16b, v22.16b		// t42 = aes_enc(t42, key)
 	aesmc	v18.16b, v18.16b
-	aese	v18.16b, v23.16b		// t = aes_enc(t, key)
+	aese	v18.16b, v23.16b		// t42 = aes_enc(t42, key)
 	aesmc	v18.16b, v18.16b
 L(skip_12):
-	aese	v18.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
+	aese	v18.16b, v0.16b			// rounds of all key sizes: t42 = aes_enc(t42, key)
 	aesmc	v18.16b, v18.16b
 
 	// the last round key, and the output
-	ldr	q17, [x6]			// last_key = t[0]
-	aese	v18.16b, v1.16b			// t = aes_enc(t, key)
+	ldr	q17, [x6]			// last_key = t8[0]
+	aese	v18.16b, v1.16b			// t42 = aes_enc(t42, key)
 	aesmc	v18.16b, v18.16b
-	aese	v18.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v2.16b			// t42 = aes_enc(t42, key)
 	aesmc	v18.16b, v18.16b
-	aese	v18.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v3.16b			// t42 = aes_enc(t42, key)
 	aesmc	v18.16b, v18.16b
-	aese	v18.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v4.16b			// t42 = aes_enc(t42, key)
 	aesmc	v18.16b, v18.16b
-	aese	v18.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v5.16b			// t42 = aes_enc(t42, key)
 	aesmc	v18.16b, v18.16b
-	aese	v18.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v6.16b			// t42 = aes_enc(t42, key)
 	aesmc	v18.16b, v18.16b
-	aese	v18.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v7.16b			// t42 = aes_enc(t42, key)
 	aesmc	v18.16b, v18.16b
-	aese	v18.16b, v16.16b		// t = aes_enc_last(t, key)
-	eor	v18.16b, v18.16b, v17.16b	// t ^= last_key
-	str	q18, [x3]			// out[0] = t
+	aese	v18.16b, v16.16b		// t42 = aes_enc_last(t42, key)
+	eor	v18.16b, v18.16b, v17.16b	// t42 ^= last_key
+	str	q18, [x3]			// out[0] = t42
 L(skip_11):
 	b	L(join_14)
 L(skip_10):
@@ -1226,192 +1226,192 @@ L(skip_10):
 	b.lo	L(skip_15)
 
 	// three blocks
-	ldr	q19, [x2]			// in[0]
+	ldr	q19, [x2]			// t49 = in[0]
 
 	// the rounds
 	cmp	x1, #12				// if rounds < 12
-	ldr	q20, [x2, #16]			// in[16]
-	ldr	q21, [x2, #32]			// in[32]
+	ldr	q20, [x2, #16]			// t50 = in[16]
+	ldr	q21, [x2, #32]			// t51 = in[32]
 	ldr	q22, [x0]			// first_key = schedule[0]
-	aese	v19.16b, v22.16b		// t = aes_enc(in[0], first_key)
+	aese	v19.16b, v22.16b		// t49 = aes_enc(in[0], first_key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v22.16b		// t = aes_enc(in[16], first_key)
+	aese	v20.16b, v22.16b		// t50 = aes_enc(in[16], first_key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v22.16b		// t = aes_enc(in[32], first_key)
+	aese	v21.16b, v22.16b		// t51 = aes_enc(in[32], first_key)
 	aesmc	v21.16b, v21.16b
 	b.lo	L(skip_16)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_17)
 	ldr	q23, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q24, [x0, #32]			// key = schedule[32]
-	aese	v19.16b, v23.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v23.16b		// t49 = aes_enc(t49, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v23.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v23.16b		// t50 = aes_enc(t50, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v23.16b		// t = aes_enc(t, key)
+	aese	v21.16b, v23.16b		// t51 = aes_enc(t51, key)
 	aesmc	v21.16b, v21.16b
-	aese	v19.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v24.16b		// t49 = aes_enc(t49, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v24.16b		// t50 = aes_enc(t50, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v21.16b, v24.16b		// t51 = aes_enc(t51, key)
 	aesmc	v21.16b, v21.16b
 L(skip_17):
-	ldur	q17, [x6, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q18, [x6, #-160]		// key = t[-160]
-	aese	v19.16b, v17.16b		// t = aes_enc(t, key)
+	ldur	q17, [x6, #-176]		// two rounds of AES-192 and AES-256: key = t8[-176]
+	ldur	q18, [x6, #-160]		// key = t8[-160]
+	aese	v19.16b, v17.16b		// t49 = aes_enc(t49, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v17.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v17.16b		// t50 = aes_enc(t50, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v17.16b		// t = aes_enc(t, key)
+	aese	v21.16b, v17.16b		// t51 = aes_enc(t51, key)
 	aesmc	v21.16b, v21.16b
-	aese	v19.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v19.16b, v18.16b		// t49 = aes_enc(t49, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v20.16b, v18.16b		// t50 = aes_enc(t50, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v18.16b		// t = aes_enc(t, key)
+	aese	v21.16b, v18.16b		// t51 = aes_enc(t51, key)
 	aesmc	v21.16b, v21.16b
 L(skip_16):
-	aese	v19.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
+	aese	v19.16b, v0.16b			// rounds of all key sizes: t49 = aes_enc(t49, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v0.16b			// t50 = aes_enc(t50, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v0.16b			// t51 = aes_enc(t51, key)
 	aesmc	v21.16b, v21.16b
 
 	// the last round key, and the output
-	ldr	q0, [x6]			// last_key = t[0]
-	aese	v19.16b, v1.16b			// t = aes_enc(t, key)
+	ldr	q0, [x6]			// last_key = t8[0]
+	aese	v19.16b, v1.16b			// t49 = aes_enc(t49, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v1.16b			// t50 = aes_enc(t50, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v1.16b			// t51 = aes_enc(t51, key)
 	aesmc	v21.16b, v21.16b
-	aese	v19.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v2.16b			// t49 = aes_enc(t49, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v2.16b			// t50 = aes_enc(t50, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v2.16b			// t51 = aes_enc(t51, key)
 	aesmc	v21.16b, v21.16b
-	aese	v19.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v3.16b			// t49 = aes_enc(t49, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v3.16b			// t50 = aes_enc(t50, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v3.16b			// t51 = aes_enc(t51, key)
 	aesmc	v21.16b, v21.16b
-	aese	v19.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v4.16b			// t49 = aes_enc(t49, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v4.16b			// t50 = aes_enc(t50, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v4.16b			// t51 = aes_enc(t51, key)
 	aesmc	v21.16b, v21.16b
-	aese	v19.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v5.16b			// t49 = aes_enc(t49, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v5.16b			// t50 = aes_enc(t50, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v5.16b			// t51 = aes_enc(t51, key)
 	aesmc	v21.16b, v21.16b
-	aese	v19.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v6.16b			// t49 = aes_enc(t49, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v6.16b			// t50 = aes_enc(t50, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v6.16b			// t51 = aes_enc(t51, key)
 	aesmc	v21.16b, v21.16b
-	aese	v19.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v19.16b, v7.16b			// t49 = aes_enc(t49, key)
 	aesmc	v19.16b, v19.16b
-	aese	v20.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v20.16b, v7.16b			// t50 = aes_enc(t50, key)
 	aesmc	v20.16b, v20.16b
-	aese	v21.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v21.16b, v7.16b			// t51 = aes_enc(t51, key)
 	aesmc	v21.16b, v21.16b
-	aese	v19.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v20.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v21.16b, v16.16b		// t = aes_enc_last(t, key)
-	eor	v19.16b, v19.16b, v0.16b	// t ^= last_key
-	eor	v20.16b, v20.16b, v0.16b	// t ^= last_key
-	eor	v21.16b, v21.16b, v0.16b	// t ^= last_key
-	str	q19, [x3]			// out[0] = t
-	str	q20, [x3, #16]			// out[16] = t
-	str	q21, [x3, #32]			// out[32] = t
+	aese	v19.16b, v16.16b		// t49 = aes_enc_last(t49, key)
+	aese	v20.16b, v16.16b		// t50 = aes_enc_last(t50, key)
+	aese	v21.16b, v16.16b		// t51 = aes_enc_last(t51, key)
+	eor	v19.16b, v19.16b, v0.16b	// t49 ^= last_key
+	eor	v20.16b, v20.16b, v0.16b	// t50 ^= last_key
+	eor	v21.16b, v21.16b, v0.16b	// t51 ^= last_key
+	str	q19, [x3]			// out[0] = t49
+	str	q20, [x3, #16]			// out[16] = t50
+	str	q21, [x3, #32]			// out[32] = t51
 	b	L(join_18)
 L(skip_15):
 
 	// two blocks
-	ldr	q17, [x2]			// in[0]
+	ldr	q17, [x2]			// t58 = in[0]
 
 	// the rounds
 	cmp	x1, #12				// if rounds < 12
-	ldr	q18, [x2, #16]			// in[16]
+	ldr	q18, [x2, #16]			// t59 = in[16]
 	ldr	q22, [x0]			// first_key = schedule[0]
-	aese	v17.16b, v22.16b		// t = aes_enc(in[0], first_key)
+	aese	v17.16b, v22.16b		// t58 = aes_enc(in[0], first_key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v22.16b		// t = aes_enc(in[16], first_key)
+	aese	v18.16b, v22.16b		// t59 = aes_enc(in[16], first_key)
 	aesmc	v18.16b, v18.16b
 	b.lo	L(skip_19)
 	cmp	x1, #14				// if rounds < 14
 	b.lo	L(skip_20)
 	ldr	q23, [x0, #16]			// two rounds of AES-256: key = schedule[16]
 	ldr	q24, [x0, #32]			// key = schedule[32]
-	aese	v17.16b, v23.16b		// t = aes_enc(t, key)
+	aese	v17.16b, v23.16b		// t58 = aes_enc(t58, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v23.16b		// t = aes_enc(t, key)
+	aese	v18.16b, v23.16b		// t59 = aes_enc(t59, key)
 	aesmc	v18.16b, v18.16b
-	aese	v17.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v17.16b, v24.16b		// t58 = aes_enc(t58, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v24.16b		// t = aes_enc(t, key)
+	aese	v18.16b, v24.16b		// t59 = aes_enc(t59, key)
 	aesmc	v18.16b, v18.16b
 L(skip_20):
-	ldur	q25, [x6, #-176]		// two rounds of AES-192 and AES-256: key = t[-176]
-	ldur	q19, [x6, #-160]		// key = t[-160]
-	aese	v17.16b, v25.16b		// t = aes_enc(t, key)
+	ldur	q25, [x6, #-176]		// two rounds of AES-192 and AES-256: key = t8[-176]
+	ldur	q19, [x6, #-160]		// key = t8[-160]
+	aese	v17.16b, v25.16b		// t58 = aes_enc(t58, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v25.16b		// t = aes_enc(t, key)
+	aese	v18.16b, v25.16b		// t59 = aes_enc(t59, key)
 	aesmc	v18.16b, v18.16b
-	aese	v17.16b, v19.16b		// t = aes_enc(t, key)
+	aese	v17.16b, v19.16b		// t58 = aes_enc(t58, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v19.16b		// t = aes_enc(t, key)
+	aese	v18.16b, v19.16b		// t59 = aes_enc(t59, key)
 	aesmc	v18.16b, v18.16b
 L(skip_19):
-	aese	v17.16b, v0.16b			// rounds of all key sizes: t = aes_enc(t, key)
+	aese	v17.16b, v0.16b			// rounds of all key sizes: t58 = aes_enc(t58, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v0.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v0.16b			// t59 = aes_enc(t59, key)
 	aesmc	v18.16b, v18.16b
 
 	// the last round key, and the output
-	ldr	q0, [x6]			// last_key = t[0]
-	aese	v17.16b, v1.16b			// t = aes_enc(t, key)
+	ldr	q0, [x6]			// last_key = t8[0]
+	aese	v17.16b, v1.16b			// t58 = aes_enc(t58, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v1.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v1.16b			// t59 = aes_enc(t59, key)
 	aesmc	v18.16b, v18.16b
-	aese	v17.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v17.16b, v2.16b			// t58 = aes_enc(t58, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v2.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v2.16b			// t59 = aes_enc(t59, key)
 	aesmc	v18.16b, v18.16b
-	aese	v17.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v17.16b, v3.16b			// t58 = aes_enc(t58, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v3.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v3.16b			// t59 = aes_enc(t59, key)
 	aesmc	v18.16b, v18.16b
-	aese	v17.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v17.16b, v4.16b			// t58 = aes_enc(t58, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v4.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v4.16b			// t59 = aes_enc(t59, key)
 	aesmc	v18.16b, v18.16b
-	aese	v17.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v17.16b, v5.16b			// t58 = aes_enc(t58, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v5.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v5.16b			// t59 = aes_enc(t59, key)
 	aesmc	v18.16b, v18.16b
-	aese	v17.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v17.16b, v6.16b			// t58 = aes_enc(t58, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v6.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v6.16b			// t59 = aes_enc(t59, key)
 	aesmc	v18.16b, v18.16b
-	aese	v17.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v17.16b, v7.16b			// t58 = aes_enc(t58, key)
 	aesmc	v17.16b, v17.16b
-	aese	v18.16b, v7.16b			// t = aes_enc(t, key)
+	aese	v18.16b, v7.16b			// t59 = aes_enc(t59, key)
 	aesmc	v18.16b, v18.16b
-	aese	v17.16b, v16.16b		// t = aes_enc_last(t, key)
-	aese	v18.16b, v16.16b		// t = aes_enc_last(t, key)
-	eor	v17.16b, v17.16b, v0.16b	// t ^= last_key
-	eor	v18.16b, v18.16b, v0.16b	// t ^= last_key
-	str	q17, [x3]			// out[0] = t
-	str	q18, [x3, #16]			// out[16] = t
+	aese	v17.16b, v16.16b		// t58 = aes_enc_last(t58, key)
+	aese	v18.16b, v16.16b		// t59 = aes_enc_last(t59, key)
+	eor	v17.16b, v17.16b, v0.16b	// t58 ^= last_key
+	eor	v18.16b, v18.16b, v0.16b	// t59 ^= last_key
+	str	q17, [x3]			// out[0] = t58
+	str	q18, [x3, #16]			// out[16] = t59
 L(join_18):
 L(join_14):
 

@@ -64,7 +64,7 @@
 
 	// the round keys in the form of the state, in the frame
 	lsl	x1, x1, #4			// rounds << 4
-	movz	x8, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
+	movz	x8, #0xe0			// t16 = (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	x1, #224
 
 	// tables that stay in registers
@@ -77,7 +77,7 @@
 	ldr	q3, [x5, #32]			// table = vconst()
 	adrp	x10, LOOM_PAGE(loom_aes_ecb_encrypt_neon_turns)	// turns = table()
 	ldr	q4, [x5, #48]			// table = vconst()
-	add	x7, x0, x6			// schedule + (rounds << 4)
+	add	x7, x0, x6			// t8 = schedule + (rounds << 4)
 	add	x10, x10, LOOM_LOW(loom_aes_ecb_encrypt_neon_turns)
 	b.hs	L(done_2)
 L(while_1):
@@ -86,17 +86,17 @@ L(while_1):
 	ldr	q8, [x5, #64]			// table = vconst()
 	add	x15, x10, x12			// turns + (at & 48)
 	ldr	q10, [x5, #80]			// table = vconst()
-	add	x16, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	add	x16, sp, #0			// keys; keys[at] = vlookup(t24, turn)
 	and	v6.16b, v5.16b, v1.16b		// schedule[at] & table
 	ldr	q12, [x15]			// turn = (turns + (at & 48))[0]
 	ushr	v7.16b, v5.16b, #4		// schedule[at] >> 4
-	tbl	v9.16b, {v8.16b}, v6.16b	// vlookup(table, schedule[at] & table)
-	tbl	v11.16b, {v10.16b}, v7.16b	// vlookup(table, schedule[at] >> 4)
-	eor	v9.16b, v9.16b, v11.16b		// t ^= t
-	tbl	v5.16b, {v9.16b}, v12.16b	// vlookup(t, turn)
+	tbl	v9.16b, {v8.16b}, v6.16b	// t24 = vlookup(table, schedule[at] & table)
+	tbl	v11.16b, {v10.16b}, v7.16b	// t26 = vlookup(table, schedule[at] >> 4)
+	eor	v9.16b, v9.16b, v11.16b		// t24 ^= t26
+	tbl	v5.16b, {v9.16b}, v12.16b	// vlookup(t24, turn)
 	str	q5, [x16, x11]
 	add	x11, x11, #16			// at += 16
-	cmp	x11, x9				// if at < t
+	cmp	x11, x9				// if at < t16
 	b.lo	L(while_1)
 L(done_2):
 
@@ -105,276 +105,276 @@ L(done_2):
 	b.lo	L(done_4)
 	loom_align 5
 L(while_3):
-	ldr	q5, [x2]			// in[0]
+	ldr	q5, [x2]			// t31 = in[0]
 	ldr	q10, [x0]			// first_key = schedule[0]
 	ldr	q12, [x5, #96]			// table = vconst()
-	ldr	q6, [x2, #16]			// in[16]
-	ldr	q7, [x2, #32]			// in[32]
-	eor	v5.16b, v5.16b, v10.16b		// t = in[0] ^ first_key
-	ldr	q8, [x2, #48]			// in[48]
+	ldr	q6, [x2, #16]			// t32 = in[16]
+	ldr	q7, [x2, #32]			// t33 = in[32]
+	eor	v5.16b, v5.16b, v10.16b		// t31 = in[0] ^ first_key
+	ldr	q8, [x2, #48]			// t34 = in[48]
 
 	// the rounds
 	movz	x1, #0x10			// at = 16
-	and	v11.16b, v5.16b, v1.16b		// t & table
-	cmp	x1, x9				// if at >= t
-	ushr	v9.16b, v5.16b, #4		// t >> 4
-	tbl	v5.16b, {v12.16b}, v11.16b	// vlookup(table, t & table)
+	and	v11.16b, v5.16b, v1.16b		// t31 & table
+	cmp	x1, x9				// if at >= t16
+	ushr	v9.16b, v5.16b, #4		// t31 >> 4
+	tbl	v5.16b, {v12.16b}, v11.16b	// t39 = vlookup(table, t31 & table)
 	ldr	q11, [x5, #80]			// table = vconst()
-	eor	v6.16b, v6.16b, v10.16b		// t = in[16] ^ first_key
-	eor	v7.16b, v7.16b, v10.16b		// t = in[32] ^ first_key
-	eor	v8.16b, v8.16b, v10.16b		// t = in[48] ^ first_key
+	eor	v6.16b, v6.16b, v10.16b		// t32 = in[16] ^ first_key
+	eor	v7.16b, v7.16b, v10.16b		// t33 = in[32] ^ first_key
+	eor	v8.16b, v8.16b, v10.16b		// t34 = in[48] ^ first_key
 	ldr	q10, [x5, #80]			// table = vconst()
-	tbl	v12.16b, {v11.16b}, v9.16b	// vlookup(table, t >> 4)
-	and	v9.16b, v6.16b, v1.16b		// t & table
-	ushr	v11.16b, v6.16b, #4		// t >> 4
-	eor	v5.16b, v5.16b, v12.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	tbl	v12.16b, {v11.16b}, v9.16b	// t41 = vlookup(table, t31 >> 4)
+	and	v9.16b, v6.16b, v1.16b		// t32 & table
+	ushr	v11.16b, v6.16b, #4		// t32 >> 4
+	eor	v5.16b, v5.16b, v12.16b		// t39 ^= t41
 	ldr	q12, [x5, #96]			// table = vconst()
-	tbl	v6.16b, {v12.16b}, v9.16b	// vlookup(table, t & table)
+	tbl	v6.16b, {v12.16b}, v9.16b	// t45 = vlookup(table, t32 & table)
 	ldr	q9, [x5, #80]			// table = vconst()
-	tbl	v12.16b, {v9.16b}, v11.16b	// vlookup(table, t >> 4)
-	and	v9.16b, v7.16b, v1.16b		// t & table
-	ushr	v11.16b, v7.16b, #4		// t >> 4
-	eor	v6.16b, v6.16b, v12.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	tbl	v12.16b, {v9.16b}, v11.16b	// t47 = vlookup(table, t32 >> 4)
+	and	v9.16b, v7.16b, v1.16b		// t33 & table
+	ushr	v11.16b, v7.16b, #4		// t33 >> 4
+	eor	v6.16b, v6.16b, v12.16b		// t45 ^= t47
 	ldr	q12, [x5, #96]			// table = vconst()
-	tbl	v7.16b, {v12.16b}, v9.16b	// vlookup(table, t & table)
+	tbl	v7.16b, {v12.16b}, v9.16b	// t51 = vlookup(table, t33 & table)
 	ldr	q9, [x5, #80]			// table = vconst()
-	tbl	v12.16b, {v9.16b}, v11.16b	// vlookup(table, t >> 4)
-	and	v9.16b, v8.16b, v1.16b		// t & table
-	ushr	v11.16b, v8.16b, #4		// t >> 4
-	eor	v7.16b, v7.16b, v12.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	tbl	v12.16b, {v9.16b}, v11.16b	// t53 = vlookup(table, t33 >> 4)
+	and	v9.16b, v8.16b, v1.16b		// t34 & table
+	ushr	v11.16b, v8.16b, #4		// t34 >> 4
+	eor	v7.16b, v7.16b, v12.16b		// t51 ^= t53
 	ldr	q12, [x5, #96]			// table = vconst()
-	tbl	v8.16b, {v12.16b}, v9.16b	// vlookup(table, t & table)
-	tbl	v9.16b, {v10.16b}, v11.16b	// vlookup(table, t >> 4)
-	eor	v8.16b, v8.16b, v9.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	tbl	v8.16b, {v12.16b}, v9.16b	// t57 = vlookup(table, t34 & table)
+	tbl	v9.16b, {v10.16b}, v11.16b	// t59 = vlookup(table, t34 >> 4)
+	eor	v8.16b, v8.16b, v9.16b		// t57 ^= t59
 	b.hs	L(done_6)
 	loom_align 5
 L(while_5):
-	and	v12.16b, v5.16b, v1.16b		// t & table
+	and	v12.16b, v5.16b, v1.16b		// t31 & table
 	and	x6, x1, #0x30			// at & 48
-	ushr	v10.16b, v5.16b, #4		// t >> 4
+	ushr	v10.16b, v5.16b, #4		// t31 >> 4
 	add	x8, x10, x6			// turns + (at & 48)
-	tbl	v11.16b, {v2.16b}, v12.16b	// vlookup(table, t & table)
+	tbl	v11.16b, {v2.16b}, v12.16b	// t65 = vlookup(table, t31 & table)
 	add	x11, sp, #0			// keys; key = keys[at]
-	eor	v9.16b, v10.16b, v12.16b	// (t >> 4) ^ (t & table)
-	tbl	v5.16b, {v0.16b}, v9.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v5.16b, v5.16b, v11.16b		// t ^= t
-	tbl	v12.16b, {v0.16b}, v5.16b	// vlookup(table, t)
-	tbl	v5.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
-	eor	v12.16b, v12.16b, v10.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v5.16b, v5.16b, v11.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v10.16b, {v0.16b}, v5.16b	// vlookup(table, t)
-	tbl	v5.16b, {v4.16b}, v12.16b	// vlookup(table, t)
-	eor	v10.16b, v10.16b, v9.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	eor	v9.16b, v10.16b, v12.16b	// (t31 >> 4) ^ (t31 & table)
+	tbl	v5.16b, {v0.16b}, v9.16b	// t67 = vlookup(table, (t31 >> 4) ^ (t31 & table))
+	eor	v5.16b, v5.16b, v11.16b		// t67 ^= t65
+	tbl	v12.16b, {v0.16b}, v5.16b	// t68 = vlookup(table, t67)
+	tbl	v5.16b, {v0.16b}, v10.16b	// t69 = vlookup(table, t31 >> 4)
+	eor	v12.16b, v12.16b, v10.16b	// t68 = vlookup(table, t67) ^ (t31 >> 4)
+	eor	v5.16b, v5.16b, v11.16b		// t69 ^= t65
+	tbl	v10.16b, {v0.16b}, v5.16b	// t70 = vlookup(table, t69)
+	tbl	v5.16b, {v4.16b}, v12.16b	// vlookup(table, t68)
+	eor	v10.16b, v10.16b, v9.16b	// t70 = vlookup(table, t69) ^ ((t31 >> 4) ^ (t31 & table))
 	ldr	q9, [x5, #112]			// table = vconst()
-	tbl	v11.16b, {v3.16b}, v10.16b	// vlookup(table, t)
-	eor	v11.16b, v11.16b, v5.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v5.16b, {v9.16b}, v10.16b	// vlookup(table, t)
+	tbl	v11.16b, {v3.16b}, v10.16b	// t71 = vlookup(table, t70)
+	eor	v11.16b, v11.16b, v5.16b	// t71 = vlookup(table, t70) ^ vlookup(table, t68)
+	tbl	v5.16b, {v9.16b}, v10.16b	// t74 = vlookup(table, t70)
 	ldr	q9, [x5, #128]			// table = vconst()
-	tbl	v10.16b, {v9.16b}, v12.16b	// vlookup(table, t)
+	tbl	v10.16b, {v9.16b}, v12.16b	// vlookup(table, t68)
 	ldr	q9, [x8, #128]			// turn = (turns + (at & 48))[128]
-	tbl	v12.16b, {v11.16b}, v9.16b	// vlookup(t, turn)
-	eor	v5.16b, v5.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v12.16b, {v11.16b}, v9.16b	// vlookup(t71, turn)
+	eor	v5.16b, v5.16b, v10.16b		// t74 = vlookup(table, t70) ^ vlookup(table, t68)
 	ldr	q10, [x8, #64]			// turn = (turns + (at & 48))[64]
-	eor	v5.16b, v5.16b, v12.16b		// t ^= vlookup(t, turn)
+	eor	v5.16b, v5.16b, v12.16b		// t74 ^= vlookup(t71, turn)
 	ldr	q12, [x11, x1]
 	add	x6, sp, #0			// keys; key = keys[at]
-	tbl	v9.16b, {v5.16b}, v10.16b	// vlookup(t, turn)
-	and	v10.16b, v6.16b, v1.16b		// t & table
-	eor	v11.16b, v11.16b, v12.16b	// t ^= key
-	ushr	v12.16b, v6.16b, #4		// t >> 4
-	eor	v11.16b, v11.16b, v5.16b	// t ^= t
-	eor	v5.16b, v9.16b, v11.16b		// vlookup(t, turn) ^ t
-	eor	v11.16b, v12.16b, v10.16b	// (t >> 4) ^ (t & table)
-	tbl	v9.16b, {v2.16b}, v10.16b	// vlookup(table, t & table)
-	tbl	v6.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v6.16b, v6.16b, v9.16b		// t ^= t
-	tbl	v10.16b, {v0.16b}, v6.16b	// vlookup(table, t)
-	tbl	v6.16b, {v0.16b}, v12.16b	// vlookup(table, t >> 4)
-	eor	v10.16b, v10.16b, v12.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v6.16b, v6.16b, v9.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v12.16b, {v0.16b}, v6.16b	// vlookup(table, t)
-	tbl	v6.16b, {v4.16b}, v10.16b	// vlookup(table, t)
-	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v9.16b, {v5.16b}, v10.16b	// vlookup(t74, turn)
+	and	v10.16b, v6.16b, v1.16b		// t32 & table
+	eor	v11.16b, v11.16b, v12.16b	// t71 ^= key
+	ushr	v12.16b, v6.16b, #4		// t32 >> 4
+	eor	v11.16b, v11.16b, v5.16b	// t71 ^= t74
+	eor	v5.16b, v9.16b, v11.16b		// t31 = vlookup(t74, turn) ^ t71
+	eor	v11.16b, v12.16b, v10.16b	// (t32 >> 4) ^ (t32 & table)
+	tbl	v9.16b, {v2.16b}, v10.16b	// t84 = vlookup(table, t32 & table)
+	tbl	v6.16b, {v0.16b}, v11.16b	// t86 = vlookup(table, (t32 >> 4) ^ (t32 & table))
+	eor	v6.16b, v6.16b, v9.16b		// t86 ^= t84
+	tbl	v10.16b, {v0.16b}, v6.16b	// t87 = vlookup(table, t86)
+	tbl	v6.16b, {v0.16b}, v12.16b	// t88 = vlookup(table, t32 >> 4)
+	eor	v10.16b, v10.16b, v12.16b	// t87 = vlookup(table, t86) ^ (t32 >> 4)
+	eor	v6.16b, v6.16b, v9.16b		// t88 ^= t84
+	tbl	v12.16b, {v0.16b}, v6.16b	// t89 = vlookup(table, t88)
+	tbl	v6.16b, {v4.16b}, v10.16b	// vlookup(table, t87)
+	eor	v12.16b, v12.16b, v11.16b	// t89 = vlookup(table, t88) ^ ((t32 >> 4) ^ (t32 & table))
 	ldr	q11, [x5, #112]			// table = vconst()
-	tbl	v9.16b, {v3.16b}, v12.16b	// vlookup(table, t)
-	eor	v9.16b, v9.16b, v6.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v6.16b, {v11.16b}, v12.16b	// vlookup(table, t)
+	tbl	v9.16b, {v3.16b}, v12.16b	// t90 = vlookup(table, t89)
+	eor	v9.16b, v9.16b, v6.16b		// t90 = vlookup(table, t89) ^ vlookup(table, t87)
+	tbl	v6.16b, {v11.16b}, v12.16b	// t93 = vlookup(table, t89)
 	ldr	q11, [x5, #128]			// table = vconst()
-	tbl	v12.16b, {v11.16b}, v10.16b	// vlookup(table, t)
+	tbl	v12.16b, {v11.16b}, v10.16b	// vlookup(table, t87)
 	ldr	q10, [x8, #128]			// turn = (turns + (at & 48))[128]
-	tbl	v11.16b, {v9.16b}, v10.16b	// vlookup(t, turn)
-	eor	v6.16b, v6.16b, v12.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v11.16b, {v9.16b}, v10.16b	// vlookup(t90, turn)
+	eor	v6.16b, v6.16b, v12.16b		// t93 = vlookup(table, t89) ^ vlookup(table, t87)
 	ldr	q12, [x8, #64]			// turn = (turns + (at & 48))[64]
-	eor	v6.16b, v6.16b, v11.16b		// t ^= vlookup(t, turn)
+	eor	v6.16b, v6.16b, v11.16b		// t93 ^= vlookup(t90, turn)
 	ldr	q11, [x6, x1]
 	add	x11, sp, #0			// keys; key = keys[at]
-	tbl	v10.16b, {v6.16b}, v12.16b	// vlookup(t, turn)
-	and	v12.16b, v7.16b, v1.16b		// t & table
-	eor	v9.16b, v9.16b, v11.16b		// t ^= key
-	ushr	v11.16b, v7.16b, #4		// t >> 4
-	eor	v9.16b, v9.16b, v6.16b		// t ^= t
-	eor	v6.16b, v10.16b, v9.16b		// vlookup(t, turn) ^ t
-	eor	v10.16b, v11.16b, v12.16b	// (t >> 4) ^ (t & table)
-	tbl	v9.16b, {v2.16b}, v12.16b	// vlookup(table, t & table)
-	tbl	v7.16b, {v0.16b}, v10.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v7.16b, v7.16b, v9.16b		// t ^= t
-	tbl	v12.16b, {v0.16b}, v7.16b	// vlookup(table, t)
-	tbl	v7.16b, {v0.16b}, v11.16b	// vlookup(table, t >> 4)
-	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v7.16b, v7.16b, v9.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v11.16b, {v0.16b}, v7.16b	// vlookup(table, t)
-	tbl	v7.16b, {v4.16b}, v12.16b	// vlookup(table, t)
-	eor	v11.16b, v11.16b, v10.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v10.16b, {v6.16b}, v12.16b	// vlookup(t93, turn)
+	and	v12.16b, v7.16b, v1.16b		// t33 & table
+	eor	v9.16b, v9.16b, v11.16b		// t90 ^= key
+	ushr	v11.16b, v7.16b, #4		// t33 >> 4
+	eor	v9.16b, v9.16b, v6.16b		// t90 ^= t93
+	eor	v6.16b, v10.16b, v9.16b		// t32 = vlookup(t93, turn) ^ t90
+	eor	v10.16b, v11.16b, v12.16b	// t104 = (t33 >> 4) ^ (t33 & table)
+	tbl	v9.16b, {v2.16b}, v12.16b	// t103 = vlookup(table, t33 & table)
+	tbl	v7.16b, {v0.16b}, v10.16b	// t105 = vlookup(table, (t33 >> 4) ^ (t33 & table))
+	eor	v7.16b, v7.16b, v9.16b		// t105 ^= t103
+	tbl	v12.16b, {v0.16b}, v7.16b	// t106 = vlookup(table, t105)
+	tbl	v7.16b, {v0.16b}, v11.16b	// t107 = vlookup(table, t33 >> 4)
+	eor	v12.16b, v12.16b, v11.16b	// t106 = vlookup(table, t105) ^ (t33 >> 4)
+	eor	v7.16b, v7.16b, v9.16b		// t107 ^= t103
+	tbl	v11.16b, {v0.16b}, v7.16b	// t108 = vlookup(table, t107)
+	tbl	v7.16b, {v4.16b}, v12.16b	// vlookup(table, t106)
+	eor	v11.16b, v11.16b, v10.16b	// t108 ^= t104
 	ldr	q10, [x5, #112]			// table = vconst()
-	tbl	v9.16b, {v3.16b}, v11.16b	// vlookup(table, t)
-	eor	v9.16b, v9.16b, v7.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v7.16b, {v10.16b}, v11.16b	// vlookup(table, t)
+	tbl	v9.16b, {v3.16b}, v11.16b	// t109 = vlookup(table, t108)
+	eor	v9.16b, v9.16b, v7.16b		// t109 = vlookup(table, t108) ^ vlookup(table, t106)
+	tbl	v7.16b, {v10.16b}, v11.16b	// t112 = vlookup(table, t108)
 	ldr	q10, [x5, #128]			// table = vconst()
-	tbl	v11.16b, {v10.16b}, v12.16b	// vlookup(table, t)
+	tbl	v11.16b, {v10.16b}, v12.16b	// vlookup(table, t106)
 	ldr	q10, [x8, #128]			// turn = (turns + (at & 48))[128]
-	tbl	v12.16b, {v9.16b}, v10.16b	// vlookup(t, turn)
-	eor	v7.16b, v7.16b, v11.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v12.16b, {v9.16b}, v10.16b	// vlookup(t109, turn)
+	eor	v7.16b, v7.16b, v11.16b		// t112 = vlookup(table, t108) ^ vlookup(table, t106)
 	ldr	q11, [x8, #64]			// turn = (turns + (at & 48))[64]
-	eor	v7.16b, v7.16b, v12.16b		// t ^= vlookup(t, turn)
+	eor	v7.16b, v7.16b, v12.16b		// t112 ^= vlookup(t109, turn)
 	ldr	q12, [x11, x1]
 	add	x6, sp, #0			// keys; key = keys[at]
-	tbl	v10.16b, {v7.16b}, v11.16b	// vlookup(t, turn)
-	and	v11.16b, v8.16b, v1.16b		// t & table
-	eor	v9.16b, v9.16b, v12.16b		// t ^= key
-	ushr	v12.16b, v8.16b, #4		// t >> 4
-	eor	v9.16b, v9.16b, v7.16b		// t ^= t
-	eor	v7.16b, v10.16b, v9.16b		// vlookup(t, turn) ^ t
-	eor	v10.16b, v12.16b, v11.16b	// (t >> 4) ^ (t & table)
-	tbl	v9.16b, {v2.16b}, v11.16b	// vlookup(table, t & table)
-	tbl	v8.16b, {v0.16b}, v10.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v8.16b, v8.16b, v9.16b		// t ^= t
-	tbl	v11.16b, {v0.16b}, v8.16b	// vlookup(table, t)
-	tbl	v8.16b, {v0.16b}, v12.16b	// vlookup(table, t >> 4)
-	eor	v11.16b, v11.16b, v12.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v8.16b, v8.16b, v9.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v12.16b, {v0.16b}, v8.16b	// vlookup(table, t)
-	tbl	v8.16b, {v4.16b}, v11.16b	// vlookup(table, t)
-	eor	v12.16b, v12.16b, v10.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	tbl	v10.16b, {v7.16b}, v11.16b	// vlookup(t112, turn)
+	and	v11.16b, v8.16b, v1.16b		// t34 & table
+	eor	v9.16b, v9.16b, v12.16b		// t109 ^= key
+	ushr	v12.16b, v8.16b, #4		// t34 >> 4
+	eor	v9.16b, v9.16b, v7.16b		// t109 ^= t112
+	eor	v7.16b, v10.16b, v9.16b		// t33 = vlookup(t112, turn) ^ t109
+	eor	v10.16b, v12.16b, v11.16b	// t123 = (t34 >> 4) ^ (t34 & table)
+	tbl	v9.16b, {v2.16b}, v11.16b	// t122 = vlookup(table, t34 & table)
+	tbl	v8.16b, {v0.16b}, v10.16b	// t124 = vlookup(table, (t34 >> 4) ^ (t34 & table))
+	eor	v8.16b, v8.16b, v9.16b		// t124 ^= t122
+	tbl	v11.16b, {v0.16b}, v8.16b	// t125 = vlookup(table, t124)
+	tbl	v8.16b, {v0.16b}, v12.16b	// t126 = vlookup(table, t34 >> 4)
+	eor	v11.16b, v11.16b, v12.16b	// t125 = vlookup(table, t124) ^ (t34 >> 4)
+	eor	v8.16b, v8.16b, v9.16b		// t126 ^= t122
+	tbl	v12.16b, {v0.16b}, v8.16b	// t127 = vlookup(table, t126)
+	tbl	v8.16b, {v4.16b}, v11.16b	// vlookup(table, t125)
+	eor	v12.16b, v12.16b, v10.16b	// t127 ^= t123
 	ldr	q10, [x5, #112]			// table = vconst()
-	tbl	v9.16b, {v3.16b}, v12.16b	// vlookup(table, t)
-	eor	v9.16b, v9.16b, v8.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v8.16b, {v10.16b}, v12.16b	// vlookup(table, t)
+	tbl	v9.16b, {v3.16b}, v12.16b	// t128 = vlookup(table, t127)
+	eor	v9.16b, v9.16b, v8.16b		// t128 = vlookup(table, t127) ^ vlookup(table, t125)
+	tbl	v8.16b, {v10.16b}, v12.16b	// t131 = vlookup(table, t127)
 	ldr	q10, [x5, #128]			// table = vconst()
-	tbl	v12.16b, {v10.16b}, v11.16b	// vlookup(table, t)
+	tbl	v12.16b, {v10.16b}, v11.16b	// vlookup(table, t125)
 	ldr	q10, [x8, #128]			// turn = (turns + (at & 48))[128]
-	tbl	v11.16b, {v9.16b}, v10.16b	// vlookup(t, turn)
-	eor	v8.16b, v8.16b, v12.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	tbl	v11.16b, {v9.16b}, v10.16b	// vlookup(t128, turn)
+	eor	v8.16b, v8.16b, v12.16b		// t131 = vlookup(table, t127) ^ vlookup(table, t125)
 	ldr	q12, [x8, #64]			// turn = (turns + (at & 48))[64]
-	eor	v8.16b, v8.16b, v11.16b		// t ^= vlookup(t, turn)
+	eor	v8.16b, v8.16b, v11.16b		// t131 ^= vlookup(t128, turn)
 	ldr	q11, [x6, x1]
 	add	x1, x1, #16			// at += 16
-	tbl	v10.16b, {v8.16b}, v12.16b	// vlookup(t, turn)
-	cmp	x1, x9				// if at < t
-	eor	v9.16b, v9.16b, v11.16b		// t ^= key
-	eor	v9.16b, v9.16b, v8.16b		// t ^= t
-	eor	v8.16b, v10.16b, v9.16b		// vlookup(t, turn) ^ t
+	tbl	v10.16b, {v8.16b}, v12.16b	// vlookup(t131, turn)
+	cmp	x1, x9				// if at < t16
+	eor	v9.16b, v9.16b, v11.16b		// t128 ^= key
+	eor	v9.16b, v9.16b, v8.16b		// t128 ^= t131
+	eor	v8.16b, v10.16b, v9.16b		// t34 = vlookup(t131, turn) ^ t128
 	b.lo	L(while_5)
 L(done_6):
 
 	// the last round key, and the output
-	ldr	q12, [x7]			// last_key = t[0]
+	ldr	q12, [x7]			// last_key = t8[0]
 	movi	v11.16b, #99			// const = vconst()
-	and	v10.16b, v5.16b, v1.16b		// t & table
-	and	x11, x9, #0x30			// t & 48
-	add	x8, x10, x11			// turns + (t & 48)
+	and	v10.16b, v5.16b, v1.16b		// t31 & table
+	and	x11, x9, #0x30			// t16 & 48
+	add	x8, x10, x11			// turns + (t16 & 48)
 	eor	v9.16b, v12.16b, v11.16b	// last_key ^ const
-	ushr	v11.16b, v5.16b, #4		// t >> 4
-	tbl	v12.16b, {v2.16b}, v10.16b	// vlookup(table, t & table)
-	eor	v5.16b, v11.16b, v10.16b	// (t >> 4) ^ (t & table)
-	tbl	v10.16b, {v0.16b}, v5.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v10.16b, v10.16b, v12.16b	// t ^= t
-	tbl	v10.16b, {v0.16b}, v10.16b	// vlookup(table, t)
-	eor	v10.16b, v10.16b, v11.16b	// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v11.16b, {v0.16b}, v11.16b	// vlookup(table, t >> 4)
-	and	x1, x9, #0x30			// t & 48
-	eor	v11.16b, v11.16b, v12.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	add	x6, x10, x1			// turns + (t & 48)
-	tbl	v12.16b, {v0.16b}, v11.16b	// vlookup(table, t)
+	ushr	v11.16b, v5.16b, #4		// t31 >> 4
+	tbl	v12.16b, {v2.16b}, v10.16b	// t144 = vlookup(table, t31 & table)
+	eor	v5.16b, v11.16b, v10.16b	// t145 = (t31 >> 4) ^ (t31 & table)
+	tbl	v10.16b, {v0.16b}, v5.16b	// t146 = vlookup(table, (t31 >> 4) ^ (t31 & table))
+	eor	v10.16b, v10.16b, v12.16b	// t146 ^= t144
+	tbl	v10.16b, {v0.16b}, v10.16b	// t147 = vlookup(table, t146)
+	eor	v10.16b, v10.16b, v11.16b	// t147 = vlookup(table, t146) ^ (t31 >> 4)
+	tbl	v11.16b, {v0.16b}, v11.16b	// t148 = vlookup(table, t31 >> 4)
+	and	x1, x9, #0x30			// t16 & 48
+	eor	v11.16b, v11.16b, v12.16b	// t148 ^= t144
+	add	x6, x10, x1			// turns + (t16 & 48)
+	tbl	v12.16b, {v0.16b}, v11.16b	// t149 = vlookup(table, t148)
 	ldr	q11, [x5, #144]			// table = vconst()
-	eor	v12.16b, v12.16b, v5.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v5.16b, {v11.16b}, v12.16b	// vlookup(table, t)
+	eor	v12.16b, v12.16b, v5.16b	// t149 ^= t145
+	tbl	v5.16b, {v11.16b}, v12.16b	// t151 = vlookup(table, t149)
 	ldr	q11, [x5, #160]			// table = vconst()
-	tbl	v12.16b, {v11.16b}, v10.16b	// vlookup(table, t)
-	ldr	q10, [x8]			// turn = (turns + (t & 48))[0]
-	eor	v5.16b, v5.16b, v12.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	and	v12.16b, v6.16b, v1.16b		// t & table
-	tbl	v11.16b, {v5.16b}, v10.16b	// vlookup(t, turn)
-	ushr	v10.16b, v6.16b, #4		// t >> 4
-	eor	v5.16b, v11.16b, v9.16b		// vlookup(t, turn) ^ (last_key ^ const)
-	tbl	v11.16b, {v2.16b}, v12.16b	// vlookup(table, t & table)
-	str	q5, [x3]			// out[0] = vlookup(t, turn) ^ (last_key ^ const)
-	eor	v5.16b, v10.16b, v12.16b	// (t >> 4) ^ (t & table)
-	tbl	v6.16b, {v0.16b}, v5.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v6.16b, v6.16b, v11.16b		// t ^= t
-	tbl	v12.16b, {v0.16b}, v6.16b	// vlookup(table, t)
-	tbl	v6.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
-	eor	v12.16b, v12.16b, v10.16b	// t = vlookup(table, t) ^ (t >> 4)
-	and	x8, x9, #0x30			// t & 48
-	eor	v6.16b, v6.16b, v11.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v12.16b, {v11.16b}, v10.16b	// vlookup(table, t147)
+	ldr	q10, [x8]			// turn = (turns + (t16 & 48))[0]
+	eor	v5.16b, v5.16b, v12.16b		// t151 = vlookup(table, t149) ^ vlookup(table, t147)
+	and	v12.16b, v6.16b, v1.16b		// t32 & table
+	tbl	v11.16b, {v5.16b}, v10.16b	// vlookup(t151, turn)
+	ushr	v10.16b, v6.16b, #4		// t32 >> 4
+	eor	v5.16b, v11.16b, v9.16b		// t31 = vlookup(t151, turn) ^ (last_key ^ const)
+	tbl	v11.16b, {v2.16b}, v12.16b	// t160 = vlookup(table, t32 & table)
+	str	q5, [x3]			// out[0] = vlookup(t151, turn) ^ (last_key ^ const)
+	eor	v5.16b, v10.16b, v12.16b	// t161 = (t32 >> 4) ^ (t32 & table)
+	tbl	v6.16b, {v0.16b}, v5.16b	// t162 = vlookup(table, (t32 >> 4) ^ (t32 & table))
+	eor	v6.16b, v6.16b, v11.16b		// t162 ^= t160
+	tbl	v12.16b, {v0.16b}, v6.16b	// t163 = vlookup(table, t162)
+	tbl	v6.16b, {v0.16b}, v10.16b	// t164 = vlookup(table, t32 >> 4)
+	eor	v12.16b, v12.16b, v10.16b	// t163 = vlookup(table, t162) ^ (t32 >> 4)
+	and	x8, x9, #0x30			// t16 & 48
+	eor	v6.16b, v6.16b, v11.16b		// t164 ^= t160
 	ldr	q11, [x5, #144]			// table = vconst()
-	add	x11, x10, x8			// turns + (t & 48)
-	tbl	v10.16b, {v0.16b}, v6.16b	// vlookup(table, t)
-	eor	v10.16b, v10.16b, v5.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	add	x11, x10, x8			// turns + (t16 & 48)
+	tbl	v10.16b, {v0.16b}, v6.16b	// t165 = vlookup(table, t164)
+	eor	v10.16b, v10.16b, v5.16b	// t165 ^= t161
 	ldr	q5, [x5, #160]			// table = vconst()
-	tbl	v6.16b, {v11.16b}, v10.16b	// vlookup(table, t)
-	ldr	q11, [x6]			// turn = (turns + (t & 48))[0]
-	tbl	v10.16b, {v5.16b}, v12.16b	// vlookup(table, t)
-	and	v12.16b, v7.16b, v1.16b		// t & table
-	eor	v6.16b, v6.16b, v10.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	ushr	v10.16b, v7.16b, #4		// t >> 4
-	tbl	v5.16b, {v6.16b}, v11.16b	// vlookup(t, turn)
-	tbl	v11.16b, {v2.16b}, v12.16b	// vlookup(table, t & table)
-	eor	v6.16b, v5.16b, v9.16b		// vlookup(t, turn) ^ (last_key ^ const)
-	eor	v5.16b, v10.16b, v12.16b	// (t >> 4) ^ (t & table)
-	str	q6, [x3, #16]			// out[16] = vlookup(t, turn) ^ (last_key ^ const)
-	tbl	v12.16b, {v0.16b}, v10.16b	// vlookup(table, t >> 4)
-	tbl	v6.16b, {v0.16b}, v5.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v6.16b, v6.16b, v11.16b		// t ^= t
-	tbl	v7.16b, {v0.16b}, v6.16b	// vlookup(table, t)
-	tbl	v6.16b, {v0.16b}, v12.16b	// vlookup(table, t)
+	tbl	v6.16b, {v11.16b}, v10.16b	// t167 = vlookup(table, t165)
+	ldr	q11, [x6]			// turn = (turns + (t16 & 48))[0]
+	tbl	v10.16b, {v5.16b}, v12.16b	// vlookup(table, t163)
+	and	v12.16b, v7.16b, v1.16b		// t33 & table
+	eor	v6.16b, v6.16b, v10.16b		// t167 = vlookup(table, t165) ^ vlookup(table, t163)
+	ushr	v10.16b, v7.16b, #4		// t33 >> 4
+	tbl	v5.16b, {v6.16b}, v11.16b	// vlookup(t167, turn)
+	tbl	v11.16b, {v2.16b}, v12.16b	// t176 = vlookup(table, t33 & table)
+	eor	v6.16b, v5.16b, v9.16b		// t32 = vlookup(t167, turn) ^ (last_key ^ const)
+	eor	v5.16b, v10.16b, v12.16b	// t177 = (t33 >> 4) ^ (t33 & table)
+	str	q6, [x3, #16]			// out[16] = vlookup(t167, turn) ^ (last_key ^ const)
+	tbl	v12.16b, {v0.16b}, v10.16b	// t180 = vlookup(table, t33 >> 4)
+	tbl	v6.16b, {v0.16b}, v5.16b	// t178 = vlookup(table, (t33 >> 4) ^ (t33 & table))
+	eor	v12.16b, v12.16b, v11.16b	// t180 ^= t176
+	eor	v6.16b, v6.16b, v11.16b		// t178 ^= t176
+	tbl	v7.16b, {v0.16b}, v6.16b	// t179 = vlookup(table, t178)
+	tbl	v6.16b, {v0.16b}, v12.16b	// t181 = vlookup(table, t180)
 	ldr	q12, [x5, #160]			// table = vconst()
-	eor	v7.16b, v7.16b, v10.16b		// t = vlookup(table, t) ^ (t >> 4)
+	eor	v7.16b, v7.16b, v10.16b		// t179 = vlookup(table, t178) ^ (t33 >> 4)
 	ldr	q10, [x5, #144]			// table = vconst()
-	eor	v6.16b, v6.16b, v5.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	and	x1, x9, #0x30			// t & 48
-	tbl	v5.16b, {v12.16b}, v7.16b	// vlookup(table, t)
-	add	x6, x10, x1			// turns + (t & 48)
-	and	v12.16b, v8.16b, v1.16b		// t & table
-	tbl	v11.16b, {v10.16b}, v6.16b	// vlookup(table, t)
-	ldr	q6, [x11]			// turn = (turns + (t & 48))[0]
+	eor	v6.16b, v6.16b, v5.16b		// t181 ^= t177
+	and	x1, x9, #0x30			// t16 & 48
+	tbl	v5.16b, {v12.16b}, v7.16b	// vlookup(table, t179)
+	add	x6, x10, x1			// turns + (t16 & 48)
+	and	v12.16b, v8.16b, v1.16b		// t34 & table
+	tbl	v11.16b, {v10.16b}, v6.16b	// t183 = vlookup(table, t181)
+	ldr	q6, [x11]			// turn = (turns + (t16 & 48))[0]
 	add	x2, x2, #64			// in += 64
-	eor	v11.16b, v11.16b, v5.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v11.16b, v11.16b, v5.16b	// t183 = vlookup(table, t181) ^ vlookup(table, t179)
 	sub	x4, x4, #4			// blocks += 0xfffffffffffffffc
-	ushr	v5.16b, v8.16b, #4		// t >> 4
+	ushr	v5.16b, v8.16b, #4		// t34 >> 4
 	cmp	x4, #4				// if blocks >= 4
-	tbl	v10.16b, {v11.16b}, v6.16b	// vlookup(t, turn)
-	eor	v11.16b, v5.16b, v12.16b	// (t >> 4) ^ (t & table)
-	tbl	v6.16b, {v2.16b}, v12.16b	// vlookup(table, t & table)
-	tbl	v8.16b, {v0.16b}, v5.16b	// vlookup(table, t >> 4)
-	eor	v7.16b, v10.16b, v9.16b		// vlookup(t, turn) ^ (last_key ^ const)
-	tbl	v10.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	str	q7, [x3, #32]			// out[32] = vlookup(t, turn) ^ (last_key ^ const)
-	eor	v8.16b, v8.16b, v6.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v10.16b, v10.16b, v6.16b	// t ^= t
+	tbl	v10.16b, {v11.16b}, v6.16b	// vlookup(t183, turn)
+	eor	v11.16b, v5.16b, v12.16b	// t193 = (t34 >> 4) ^ (t34 & table)
+	tbl	v6.16b, {v2.16b}, v12.16b	// t192 = vlookup(table, t34 & table)
+	tbl	v8.16b, {v0.16b}, v5.16b	// t196 = vlookup(table, t34 >> 4)
+	eor	v7.16b, v10.16b, v9.16b		// t33 = vlookup(t183, turn) ^ (last_key ^ const)
+	tbl	v10.16b, {v0.16b}, v11.16b	// t194 = vlookup(table, (t34 >> 4) ^ (t34 & table))
+	str	q7, [x3, #32]			// out[32] = vlookup(t183, turn) ^ (last_key ^ const)
+	eor	v8.16b, v8.16b, v6.16b		// t196 ^= t192
+	eor	v10.16b, v10.16b, v6.16b	// t194 ^= t192
 	ldr	q6, [x5, #160]			// table = vconst()
-	tbl	v12.16b, {v0.16b}, v8.16b	// vlookup(table, t)
-	tbl	v7.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	tbl	v12.16b, {v0.16b}, v8.16b	// t197 = vlookup(table, t196)
+	tbl	v7.16b, {v0.16b}, v10.16b	// t195 = vlookup(table, t194)
 	ldr	q10, [x5, #144]			// table = vconst()
-	eor	v12.16b, v12.16b, v11.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	ldr	q11, [x6]			// turn = (turns + (t & 48))[0]
-	eor	v7.16b, v7.16b, v5.16b		// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v5.16b, {v10.16b}, v12.16b	// vlookup(table, t)
-	tbl	v8.16b, {v6.16b}, v7.16b	// vlookup(table, t)
-	eor	v5.16b, v5.16b, v8.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v10.16b, {v5.16b}, v11.16b	// vlookup(t, turn)
-	eor	v8.16b, v10.16b, v9.16b		// vlookup(t, turn) ^ (last_key ^ const)
-	str	q8, [x3, #48]			// out[48] = vlookup(t, turn) ^ (last_key ^ const)
+	eor	v12.16b, v12.16b, v11.16b	// t197 ^= t193
+	ldr	q11, [x6]			// turn = (turns + (t16 & 48))[0]
+	eor	v7.16b, v7.16b, v5.16b		// t195 = vlookup(table, t194) ^ (t34 >> 4)
+	tbl	v5.16b, {v10.16b}, v12.16b	// t199 = vlookup(table, t197)
+	tbl	v8.16b, {v6.16b}, v7.16b	// vlookup(table, t195)
+	eor	v5.16b, v5.16b, v8.16b		// t199 = vlookup(table, t197) ^ vlookup(table, t195)
+	tbl	v10.16b, {v5.16b}, v11.16b	// vlookup(t199, turn)
+	eor	v8.16b, v10.16b, v9.16b		// t34 = vlookup(t199, turn) ^ (last_key ^ const)
+	str	q8, [x3, #48]			// out[48] = vlookup(t199, turn) ^ (last_key ^ const)
 	add	x3, x3, #64			// out += 64
 	b.hs	L(while_3)
 L(done_4):
@@ -383,90 +383,90 @@ L(done_4):
 	cmp	x4, #1				// if blocks < 1
 	b.lo	L(done_8)
 L(while_7):
-	ldr	q5, [x2]			// in[0]
+	ldr	q5, [x2]			// t206 = in[0]
 
 	// the rounds
 	movz	x8, #0x10			// at = 16
 	ldr	q12, [x0]			// first_key = schedule[0]
-	cmp	x8, x9				// if at >= t
+	cmp	x8, x9				// if at >= t16
 	ldr	q11, [x5, #96]			// table = vconst()
 	ldr	q9, [x5, #80]			// table = vconst()
-	eor	v5.16b, v5.16b, v12.16b		// t = in[0] ^ first_key
-	and	v6.16b, v5.16b, v1.16b		// t & table
-	ushr	v7.16b, v5.16b, #4		// t >> 4
-	tbl	v5.16b, {v11.16b}, v6.16b	// vlookup(table, t & table)
-	tbl	v10.16b, {v9.16b}, v7.16b	// vlookup(table, t >> 4)
-	eor	v5.16b, v5.16b, v10.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v5.16b, v5.16b, v12.16b		// t206 = in[0] ^ first_key
+	and	v6.16b, v5.16b, v1.16b		// t206 & table
+	ushr	v7.16b, v5.16b, #4		// t206 >> 4
+	tbl	v5.16b, {v11.16b}, v6.16b	// t211 = vlookup(table, t206 & table)
+	tbl	v10.16b, {v9.16b}, v7.16b	// t213 = vlookup(table, t206 >> 4)
+	eor	v5.16b, v5.16b, v10.16b		// t211 ^= t213
 	b.hs	L(done_10)
 	loom_align 5
 L(while_9):
-	and	v8.16b, v5.16b, v1.16b		// t & table
+	and	v8.16b, v5.16b, v1.16b		// t206 & table
 	and	x11, x8, #0x30			// at & 48
-	ushr	v12.16b, v5.16b, #4		// t >> 4
+	ushr	v12.16b, v5.16b, #4		// t206 >> 4
 	add	x12, x10, x11			// turns + (at & 48)
-	tbl	v6.16b, {v2.16b}, v8.16b	// vlookup(table, t & table)
+	tbl	v6.16b, {v2.16b}, v8.16b	// t219 = vlookup(table, t206 & table)
 	add	x1, sp, #0			// keys; key = keys[at]
-	eor	v11.16b, v12.16b, v8.16b	// (t >> 4) ^ (t & table)
-	tbl	v10.16b, {v0.16b}, v12.16b	// vlookup(table, t >> 4)
-	tbl	v7.16b, {v0.16b}, v11.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v10.16b, v10.16b, v6.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v7.16b, v7.16b, v6.16b		// t ^= t
-	tbl	v5.16b, {v0.16b}, v10.16b	// vlookup(table, t)
+	eor	v11.16b, v12.16b, v8.16b	// t220 = (t206 >> 4) ^ (t206 & table)
+	tbl	v10.16b, {v0.16b}, v12.16b	// t223 = vlookup(table, t206 >> 4)
+	tbl	v7.16b, {v0.16b}, v11.16b	// t221 = vlookup(table, (t206 >> 4) ^ (t206 & table))
+	eor	v10.16b, v10.16b, v6.16b	// t223 ^= t219
+	eor	v7.16b, v7.16b, v6.16b		// t221 ^= t219
+	tbl	v5.16b, {v0.16b}, v10.16b	// t224 = vlookup(table, t223)
 	ldr	q10, [x5, #128]			// table = vconst()
-	tbl	v9.16b, {v0.16b}, v7.16b	// vlookup(table, t)
-	eor	v5.16b, v5.16b, v11.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v9.16b, v9.16b, v12.16b		// t = vlookup(table, t) ^ (t >> 4)
+	tbl	v9.16b, {v0.16b}, v7.16b	// t222 = vlookup(table, t221)
+	eor	v5.16b, v5.16b, v11.16b		// t224 ^= t220
+	eor	v9.16b, v9.16b, v12.16b		// t222 = vlookup(table, t221) ^ (t206 >> 4)
 	ldr	q12, [x5, #112]			// table = vconst()
-	tbl	v8.16b, {v3.16b}, v5.16b	// vlookup(table, t)
-	tbl	v7.16b, {v4.16b}, v9.16b	// vlookup(table, t)
-	tbl	v11.16b, {v10.16b}, v9.16b	// vlookup(table, t)
+	tbl	v8.16b, {v3.16b}, v5.16b	// t225 = vlookup(table, t224)
+	tbl	v7.16b, {v4.16b}, v9.16b	// vlookup(table, t222)
+	tbl	v11.16b, {v10.16b}, v9.16b	// vlookup(table, t222)
 	ldr	q10, [x1, x8]
-	tbl	v6.16b, {v12.16b}, v5.16b	// vlookup(table, t)
+	tbl	v6.16b, {v12.16b}, v5.16b	// t228 = vlookup(table, t224)
 	ldr	q12, [x12, #64]			// turn = (turns + (at & 48))[64]
 	add	x8, x8, #16			// at += 16
-	eor	v8.16b, v8.16b, v7.16b		// t = vlookup(table, t) ^ vlookup(table, t)
+	eor	v8.16b, v8.16b, v7.16b		// t225 = vlookup(table, t224) ^ vlookup(table, t222)
 	ldr	q7, [x12, #128]			// turn = (turns + (at & 48))[128]
-	cmp	x8, x9				// if at < t
-	eor	v6.16b, v6.16b, v11.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v5.16b, {v8.16b}, v7.16b	// vlookup(t, turn)
-	eor	v8.16b, v8.16b, v10.16b		// t ^= key
-	eor	v6.16b, v6.16b, v5.16b		// t ^= vlookup(t, turn)
-	tbl	v9.16b, {v6.16b}, v12.16b	// vlookup(t, turn)
-	eor	v8.16b, v8.16b, v6.16b		// t ^= t
-	eor	v5.16b, v9.16b, v8.16b		// vlookup(t, turn) ^ t
+	cmp	x8, x9				// if at < t16
+	eor	v6.16b, v6.16b, v11.16b		// t228 = vlookup(table, t224) ^ vlookup(table, t222)
+	tbl	v5.16b, {v8.16b}, v7.16b	// vlookup(t225, turn)
+	eor	v8.16b, v8.16b, v10.16b		// t225 ^= key
+	eor	v6.16b, v6.16b, v5.16b		// t228 ^= vlookup(t225, turn)
+	tbl	v9.16b, {v6.16b}, v12.16b	// vlookup(t228, turn)
+	eor	v8.16b, v8.16b, v6.16b		// t225 ^= t228
+	eor	v5.16b, v9.16b, v8.16b		// t206 = vlookup(t228, turn) ^ t225
 	b.lo	L(while_9)
 L(done_10):
 
 	// the last round key, and the output
-	ldr	q11, [x7]			// last_key = t[0]
+	ldr	q11, [x7]			// last_key = t8[0]
 	movi	v7.16b, #99			// const = vconst()
-	and	v10.16b, v5.16b, v1.16b		// t & table
-	and	x6, x9, #0x30			// t & 48
-	ushr	v6.16b, v5.16b, #4		// t >> 4
-	add	x11, x10, x6			// turns + (t & 48)
-	tbl	v8.16b, {v2.16b}, v10.16b	// vlookup(table, t & table)
+	and	v10.16b, v5.16b, v1.16b		// t206 & table
+	and	x6, x9, #0x30			// t16 & 48
+	ushr	v6.16b, v5.16b, #4		// t206 >> 4
+	add	x11, x10, x6			// turns + (t16 & 48)
+	tbl	v8.16b, {v2.16b}, v10.16b	// t241 = vlookup(table, t206 & table)
 	sub	x4, x4, #1			// blocks += 0xffffffffffffffff
-	eor	v9.16b, v6.16b, v10.16b		// (t >> 4) ^ (t & table)
+	eor	v9.16b, v6.16b, v10.16b		// t242 = (t206 >> 4) ^ (t206 & table)
 	cmp	x4, #1				// if blocks >= 1
 	eor	v12.16b, v11.16b, v7.16b	// last_key ^ const
 	add	x2, x2, #16			// in += 16
-	tbl	v7.16b, {v0.16b}, v9.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v5.16b, {v0.16b}, v6.16b	// vlookup(table, t >> 4)
-	eor	v7.16b, v7.16b, v8.16b		// t ^= t
-	eor	v5.16b, v5.16b, v8.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	tbl	v7.16b, {v0.16b}, v9.16b	// t243 = vlookup(table, (t206 >> 4) ^ (t206 & table))
+	tbl	v5.16b, {v0.16b}, v6.16b	// t245 = vlookup(table, t206 >> 4)
+	eor	v7.16b, v7.16b, v8.16b		// t243 ^= t241
+	eor	v5.16b, v5.16b, v8.16b		// t245 ^= t241
 	ldr	q8, [x5, #160]			// table = vconst()
-	tbl	v11.16b, {v0.16b}, v7.16b	// vlookup(table, t)
+	tbl	v11.16b, {v0.16b}, v7.16b	// t244 = vlookup(table, t243)
 	ldr	q7, [x5, #144]			// table = vconst()
-	tbl	v10.16b, {v0.16b}, v5.16b	// vlookup(table, t)
-	eor	v11.16b, v11.16b, v6.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v10.16b, v10.16b, v9.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	ldr	q9, [x11]			// turn = (turns + (t & 48))[0]
-	tbl	v5.16b, {v8.16b}, v11.16b	// vlookup(table, t)
-	tbl	v6.16b, {v7.16b}, v10.16b	// vlookup(table, t)
-	eor	v6.16b, v6.16b, v5.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v7.16b, {v6.16b}, v9.16b	// vlookup(t, turn)
-	eor	v5.16b, v7.16b, v12.16b		// vlookup(t, turn) ^ (last_key ^ const)
-	str	q5, [x3]			// out[0] = vlookup(t, turn) ^ (last_key ^ const)
+	tbl	v10.16b, {v0.16b}, v5.16b	// t246 = vlookup(table, t245)
+	eor	v11.16b, v11.16b, v6.16b	// t244 = vlookup(table, t243) ^ (t206 >> 4)
+	eor	v10.16b, v10.16b, v9.16b	// t246 ^= t242
+	ldr	q9, [x11]			// turn = (turns + (t16 & 48))[0]
+	tbl	v5.16b, {v8.16b}, v11.16b	// vlookup(table, t244)
+	tbl	v6.16b, {v7.16b}, v10.16b	// t248 = vlookup(table, t246)
+	eor	v6.16b, v6.16b, v5.16b		// t248 = vlookup(table, t246) ^ vlookup(table, t244)
+	tbl	v7.16b, {v6.16b}, v9.16b	// vlookup(t248, turn)
+	eor	v5.16b, v7.16b, v12.16b		// t206 = vlookup(t248, turn) ^ (last_key ^ const)
+	str	q5, [x3]			// out[0] = vlookup(t248, turn) ^ (last_key ^ const)
 	add	x3, x3, #16			// out += 16
 	b.hs	L(while_7)
 L(done_8):
@@ -566,7 +566,7 @@ L(done_8):
 
 	// the round keys in the form of the state, in the frame
 	lsl	x1, x1, #4			// rounds << 4
-	movz	x8, #0xe0			// (rounds << 4) < 224 ? (rounds << 4) : 224
+	movz	x8, #0xe0			// t20 = (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	x1, #224
 
 	// tables that stay in registers
@@ -579,7 +579,7 @@ L(done_8):
 	ldr	q3, [x5, #32]			// table = vconst()
 	adrp	x10, LOOM_PAGE(loom_aes_ecb_encrypt_neon_turns)	// turns = table()
 	ldr	q4, [x5, #48]			// table = vconst()
-	add	x7, x0, x6			// schedule + (rounds << 4)
+	add	x7, x0, x6			// t8 = schedule + (rounds << 4)
 	ldr	q5, [x5, #64]			// table = vconst()
 	add	x10, x10, LOOM_LOW(loom_aes_ecb_encrypt_neon_turns)
 	ldr	q6, [x5, #80]			// table = vconst()
@@ -590,17 +590,17 @@ L(while_1):
 	ldr	q17, [x0, x11]			// schedule[at]
 	and	x12, x11, #0x30			// at & 48
 	add	x15, x10, x12			// turns + (at & 48)
-	add	x16, sp, #0			// keys; keys[at] = vlookup(t, turn)
+	add	x16, sp, #0			// keys; keys[at] = vlookup(t27, turn)
 	and	v18.16b, v17.16b, v1.16b	// schedule[at] & table
 	ldr	q22, [x15]			// turn = (turns + (at & 48))[0]
 	ushr	v19.16b, v17.16b, #4		// schedule[at] >> 4
-	tbl	v20.16b, {v7.16b}, v18.16b	// vlookup(table, schedule[at] & table)
-	tbl	v21.16b, {v16.16b}, v19.16b	// vlookup(table, schedule[at] >> 4)
-	eor	v20.16b, v20.16b, v21.16b	// t ^= t
-	tbl	v23.16b, {v20.16b}, v22.16b	// vlookup(t, turn)
+	tbl	v20.16b, {v7.16b}, v18.16b	// t27 = vlookup(table, schedule[at] & table)
+	tbl	v21.16b, {v16.16b}, v19.16b	// t28 = vlookup(table, schedule[at] >> 4)
+	eor	v20.16b, v20.16b, v21.16b	// t27 ^= t28
+	tbl	v23.16b, {v20.16b}, v22.16b	// vlookup(t27, turn)
 	str	q23, [x16, x11]
 	add	x11, x11, #16			// at += 16
-	cmp	x11, x9				// if at < t
+	cmp	x11, x9				// if at < t20
 	b.lo	L(while_1)
 L(done_2):
 
@@ -609,252 +609,252 @@ L(done_2):
 	b.lo	L(done_4)
 	loom_align 5
 L(while_3):
-	ldr	q7, [x2]			// in[0]
+	ldr	q7, [x2]			// t33 = in[0]
 	ldr	q24, [x0]			// first_key = schedule[0]
-	ldr	q17, [x2, #16]			// in[16]
+	ldr	q17, [x2, #16]			// t34 = in[16]
 
 	// the rounds
 	movz	x1, #0x10			// at = 16
-	ldr	q18, [x2, #32]			// in[32]
-	cmp	x1, x9				// if at >= t
-	ldr	q19, [x2, #48]			// in[48]
-	eor	v7.16b, v7.16b, v24.16b		// t = in[0] ^ first_key
+	ldr	q18, [x2, #32]			// t35 = in[32]
+	cmp	x1, x9				// if at >= t20
+	ldr	q19, [x2, #48]			// t36 = in[48]
+	eor	v7.16b, v7.16b, v24.16b		// t33 = in[0] ^ first_key
 	ldr	q27, [x5, #128]			// table = vconst()
-	eor	v17.16b, v17.16b, v24.16b	// t = in[16] ^ first_key
+	eor	v17.16b, v17.16b, v24.16b	// t34 = in[16] ^ first_key
 	ldr	q31, [x5, #128]			// table = vconst()
-	and	v25.16b, v7.16b, v1.16b		// t & table
+	and	v25.16b, v7.16b, v1.16b		// t33 & table
 	ldr	q23, [x5, #128]			// table = vconst()
-	ushr	v26.16b, v7.16b, #4		// t >> 4
-	tbl	v7.16b, {v27.16b}, v25.16b	// vlookup(table, t & table)
+	ushr	v26.16b, v7.16b, #4		// t33 >> 4
+	tbl	v7.16b, {v27.16b}, v25.16b	// t41 = vlookup(table, t33 & table)
 	ldr	q25, [x5, #128]			// table = vconst()
-	eor	v18.16b, v18.16b, v24.16b	// t = in[32] ^ first_key
-	eor	v19.16b, v19.16b, v24.16b	// t = in[48] ^ first_key
-	and	v29.16b, v17.16b, v1.16b	// t & table
-	ushr	v30.16b, v17.16b, #4		// t >> 4
-	and	v20.16b, v18.16b, v1.16b	// t & table
-	ushr	v22.16b, v18.16b, #4		// t >> 4
-	and	v9.16b, v19.16b, v1.16b		// t & table
-	ushr	v10.16b, v19.16b, #4		// t >> 4
-	tbl	v28.16b, {v16.16b}, v26.16b	// vlookup(table, t >> 4)
-	tbl	v17.16b, {v31.16b}, v29.16b	// vlookup(table, t & table)
-	tbl	v21.16b, {v16.16b}, v30.16b	// vlookup(table, t >> 4)
-	tbl	v18.16b, {v23.16b}, v20.16b	// vlookup(table, t & table)
-	tbl	v8.16b, {v16.16b}, v22.16b	// vlookup(table, t >> 4)
-	tbl	v19.16b, {v25.16b}, v9.16b	// vlookup(table, t & table)
-	tbl	v27.16b, {v16.16b}, v10.16b	// vlookup(table, t >> 4)
-	eor	v7.16b, v7.16b, v28.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	eor	v17.16b, v17.16b, v21.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	eor	v18.16b, v18.16b, v8.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	eor	v19.16b, v19.16b, v27.16b	// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v18.16b, v18.16b, v24.16b	// t35 = in[32] ^ first_key
+	eor	v19.16b, v19.16b, v24.16b	// t36 = in[48] ^ first_key
+	and	v29.16b, v17.16b, v1.16b	// t34 & table
+	ushr	v30.16b, v17.16b, #4		// t34 >> 4
+	and	v20.16b, v18.16b, v1.16b	// t35 & table
+	ushr	v22.16b, v18.16b, #4		// t35 >> 4
+	and	v9.16b, v19.16b, v1.16b		// t36 & table
+	ushr	v10.16b, v19.16b, #4		// t36 >> 4
+	tbl	v28.16b, {v16.16b}, v26.16b	// t42 = vlookup(table, t33 >> 4)
+	tbl	v17.16b, {v31.16b}, v29.16b	// t46 = vlookup(table, t34 & table)
+	tbl	v21.16b, {v16.16b}, v30.16b	// t47 = vlookup(table, t34 >> 4)
+	tbl	v18.16b, {v23.16b}, v20.16b	// t51 = vlookup(table, t35 & table)
+	tbl	v8.16b, {v16.16b}, v22.16b	// t52 = vlookup(table, t35 >> 4)
+	tbl	v19.16b, {v25.16b}, v9.16b	// t56 = vlookup(table, t36 & table)
+	tbl	v27.16b, {v16.16b}, v10.16b	// t57 = vlookup(table, t36 >> 4)
+	eor	v7.16b, v7.16b, v28.16b		// t41 ^= t42
+	eor	v17.16b, v17.16b, v21.16b	// t46 ^= t47
+	eor	v18.16b, v18.16b, v8.16b	// t51 ^= t52
+	eor	v19.16b, v19.16b, v27.16b	// t56 ^= t57
 	b.hs	L(done_6)
 	loom_align 5
 L(while_5):
-	and	v31.16b, v7.16b, v1.16b		// t & table
+	and	v31.16b, v7.16b, v1.16b		// t33 & table
 	and	x6, x1, #0x30			// at & 48
-	and	v30.16b, v17.16b, v1.16b	// t & table
+	and	v30.16b, v17.16b, v1.16b	// t34 & table
 	add	x8, x10, x6			// turns + (at & 48)
-	and	v21.16b, v18.16b, v1.16b	// t & table
+	and	v21.16b, v18.16b, v1.16b	// t35 & table
 	add	x11, sp, #0			// keys; key = keys[at]
-	and	v20.16b, v19.16b, v1.16b	// t & table
-	ushr	v23.16b, v7.16b, #4		// t >> 4
+	and	v20.16b, v19.16b, v1.16b	// t36 & table
+	ushr	v23.16b, v7.16b, #4		// t33 >> 4
 	ldr	q29, [x8, #128]			// turn = (turns + (at & 48))[128]
-	ushr	v22.16b, v17.16b, #4		// t >> 4
+	ushr	v22.16b, v17.16b, #4		// t34 >> 4
 	ldr	q26, [x11, x1]
-	ushr	v8.16b, v18.16b, #4		// t >> 4
+	ushr	v8.16b, v18.16b, #4		// t35 >> 4
 	ldr	q28, [x8, #64]			// turn = (turns + (at & 48))[64]
-	ushr	v24.16b, v19.16b, #4		// t >> 4
-	eor	v7.16b, v23.16b, v31.16b	// (t >> 4) ^ (t & table)
-	eor	v17.16b, v22.16b, v30.16b	// (t >> 4) ^ (t & table)
-	eor	v18.16b, v8.16b, v21.16b	// (t >> 4) ^ (t & table)
-	eor	v19.16b, v24.16b, v20.16b	// (t >> 4) ^ (t & table)
-	tbl	v25.16b, {v2.16b}, v31.16b	// vlookup(table, t & table)
-	tbl	v9.16b, {v2.16b}, v30.16b	// vlookup(table, t & table)
-	tbl	v10.16b, {v2.16b}, v21.16b	// vlookup(table, t & table)
-	tbl	v27.16b, {v2.16b}, v20.16b	// vlookup(table, t & table)
-	tbl	v31.16b, {v0.16b}, v7.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v30.16b, {v0.16b}, v17.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v21.16b, {v0.16b}, v18.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v20.16b, {v0.16b}, v19.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	eor	v31.16b, v31.16b, v25.16b	// t ^= t
-	eor	v30.16b, v30.16b, v9.16b	// t ^= t
-	eor	v21.16b, v21.16b, v10.16b	// t ^= t
-	eor	v20.16b, v20.16b, v27.16b	// t ^= t
-	tbl	v31.16b, {v0.16b}, v31.16b	// vlookup(table, t)
-	tbl	v30.16b, {v0.16b}, v30.16b	// vlookup(table, t)
-	tbl	v21.16b, {v0.16b}, v21.16b	// vlookup(table, t)
-	tbl	v20.16b, {v0.16b}, v20.16b	// vlookup(table, t)
-	eor	v31.16b, v31.16b, v23.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v30.16b, v30.16b, v22.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v21.16b, v21.16b, v8.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v20.16b, v20.16b, v24.16b	// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v23.16b, {v0.16b}, v23.16b	// vlookup(table, t >> 4)
-	tbl	v22.16b, {v0.16b}, v22.16b	// vlookup(table, t >> 4)
-	tbl	v8.16b, {v0.16b}, v8.16b	// vlookup(table, t >> 4)
-	tbl	v24.16b, {v0.16b}, v24.16b	// vlookup(table, t >> 4)
-	eor	v23.16b, v23.16b, v25.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v22.16b, v22.16b, v9.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v8.16b, v8.16b, v10.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v24.16b, v24.16b, v27.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v25.16b, {v0.16b}, v23.16b	// vlookup(table, t)
-	tbl	v9.16b, {v0.16b}, v22.16b	// vlookup(table, t)
-	tbl	v10.16b, {v0.16b}, v8.16b	// vlookup(table, t)
-	tbl	v27.16b, {v0.16b}, v24.16b	// vlookup(table, t)
-	eor	v25.16b, v25.16b, v7.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v9.16b, v9.16b, v17.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v10.16b, v10.16b, v18.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v27.16b, v27.16b, v19.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v23.16b, {v3.16b}, v25.16b	// vlookup(table, t)
-	tbl	v22.16b, {v3.16b}, v9.16b	// vlookup(table, t)
-	tbl	v8.16b, {v3.16b}, v10.16b	// vlookup(table, t)
-	tbl	v24.16b, {v3.16b}, v27.16b	// vlookup(table, t)
-	tbl	v7.16b, {v4.16b}, v31.16b	// vlookup(table, t)
-	tbl	v17.16b, {v4.16b}, v30.16b	// vlookup(table, t)
-	tbl	v18.16b, {v4.16b}, v21.16b	// vlookup(table, t)
-	tbl	v19.16b, {v4.16b}, v20.16b	// vlookup(table, t)
-	eor	v23.16b, v23.16b, v7.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v22.16b, v22.16b, v17.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v8.16b, v8.16b, v18.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v24.16b, v24.16b, v19.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v7.16b, {v5.16b}, v25.16b	// vlookup(table, t)
-	tbl	v17.16b, {v5.16b}, v9.16b	// vlookup(table, t)
-	tbl	v18.16b, {v5.16b}, v10.16b	// vlookup(table, t)
-	tbl	v19.16b, {v5.16b}, v27.16b	// vlookup(table, t)
-	tbl	v25.16b, {v6.16b}, v31.16b	// vlookup(table, t)
+	ushr	v24.16b, v19.16b, #4		// t36 >> 4
+	eor	v7.16b, v23.16b, v31.16b	// (t33 >> 4) ^ (t33 & table)
+	eor	v17.16b, v22.16b, v30.16b	// (t34 >> 4) ^ (t34 & table)
+	eor	v18.16b, v8.16b, v21.16b	// (t35 >> 4) ^ (t35 & table)
+	eor	v19.16b, v24.16b, v20.16b	// (t36 >> 4) ^ (t36 & table)
+	tbl	v25.16b, {v2.16b}, v31.16b	// t72 = vlookup(table, t33 & table)
+	tbl	v9.16b, {v2.16b}, v30.16b	// t73 = vlookup(table, t34 & table)
+	tbl	v10.16b, {v2.16b}, v21.16b	// t74 = vlookup(table, t35 & table)
+	tbl	v27.16b, {v2.16b}, v20.16b	// t75 = vlookup(table, t36 & table)
+	tbl	v31.16b, {v0.16b}, v7.16b	// t80 = vlookup(table, (t33 >> 4) ^ (t33 & table))
+	tbl	v30.16b, {v0.16b}, v17.16b	// t81 = vlookup(table, (t34 >> 4) ^ (t34 & table))
+	tbl	v21.16b, {v0.16b}, v18.16b	// t82 = vlookup(table, (t35 >> 4) ^ (t35 & table))
+	tbl	v20.16b, {v0.16b}, v19.16b	// t83 = vlookup(table, (t36 >> 4) ^ (t36 & table))
+	eor	v31.16b, v31.16b, v25.16b	// t80 ^= t72
+	eor	v30.16b, v30.16b, v9.16b	// t81 ^= t73
+	eor	v21.16b, v21.16b, v10.16b	// t82 ^= t74
+	eor	v20.16b, v20.16b, v27.16b	// t83 ^= t75
+	tbl	v31.16b, {v0.16b}, v31.16b	// t84 = vlookup(table, t80)
+	tbl	v30.16b, {v0.16b}, v30.16b	// t85 = vlookup(table, t81)
+	tbl	v21.16b, {v0.16b}, v21.16b	// t86 = vlookup(table, t82)
+	tbl	v20.16b, {v0.16b}, v20.16b	// t87 = vlookup(table, t83)
+	eor	v31.16b, v31.16b, v23.16b	// t84 = vlookup(table, t80) ^ (t33 >> 4)
+	eor	v30.16b, v30.16b, v22.16b	// t85 = vlookup(table, t81) ^ (t34 >> 4)
+	eor	v21.16b, v21.16b, v8.16b	// t86 = vlookup(table, t82) ^ (t35 >> 4)
+	eor	v20.16b, v20.16b, v24.16b	// t87 = vlookup(table, t83) ^ (t36 >> 4)
+	tbl	v23.16b, {v0.16b}, v23.16b	// t88 = vlookup(table, t33 >> 4)
+	tbl	v22.16b, {v0.16b}, v22.16b	// t89 = vlookup(table, t34 >> 4)
+	tbl	v8.16b, {v0.16b}, v8.16b	// t90 = vlookup(table, t35 >> 4)
+	tbl	v24.16b, {v0.16b}, v24.16b	// t91 = vlookup(table, t36 >> 4)
+	eor	v23.16b, v23.16b, v25.16b	// t88 ^= t72
+	eor	v22.16b, v22.16b, v9.16b	// t89 ^= t73
+	eor	v8.16b, v8.16b, v10.16b		// t90 ^= t74
+	eor	v24.16b, v24.16b, v27.16b	// t91 ^= t75
+	tbl	v25.16b, {v0.16b}, v23.16b	// t92 = vlookup(table, t88)
+	tbl	v9.16b, {v0.16b}, v22.16b	// t93 = vlookup(table, t89)
+	tbl	v10.16b, {v0.16b}, v8.16b	// t94 = vlookup(table, t90)
+	tbl	v27.16b, {v0.16b}, v24.16b	// t95 = vlookup(table, t91)
+	eor	v25.16b, v25.16b, v7.16b	// t92 = vlookup(table, t88) ^ ((t33 >> 4) ^ (t33 & table))
+	eor	v9.16b, v9.16b, v17.16b		// t93 = vlookup(table, t89) ^ ((t34 >> 4) ^ (t34 & table))
+	eor	v10.16b, v10.16b, v18.16b	// t94 = vlookup(table, t90) ^ ((t35 >> 4) ^ (t35 & table))
+	eor	v27.16b, v27.16b, v19.16b	// t95 = vlookup(table, t91) ^ ((t36 >> 4) ^ (t36 & table))
+	tbl	v23.16b, {v3.16b}, v25.16b	// t96 = vlookup(table, t92)
+	tbl	v22.16b, {v3.16b}, v9.16b	// t97 = vlookup(table, t93)
+	tbl	v8.16b, {v3.16b}, v10.16b	// t98 = vlookup(table, t94)
+	tbl	v24.16b, {v3.16b}, v27.16b	// t99 = vlookup(table, t95)
+	tbl	v7.16b, {v4.16b}, v31.16b	// vlookup(table, t84)
+	tbl	v17.16b, {v4.16b}, v30.16b	// vlookup(table, t85)
+	tbl	v18.16b, {v4.16b}, v21.16b	// vlookup(table, t86)
+	tbl	v19.16b, {v4.16b}, v20.16b	// vlookup(table, t87)
+	eor	v23.16b, v23.16b, v7.16b	// t96 = vlookup(table, t92) ^ vlookup(table, t84)
+	eor	v22.16b, v22.16b, v17.16b	// t97 = vlookup(table, t93) ^ vlookup(table, t85)
+	eor	v8.16b, v8.16b, v18.16b		// t98 = vlookup(table, t94) ^ vlookup(table, t86)
+	eor	v24.16b, v24.16b, v19.16b	// t99 = vlookup(table, t95) ^ vlookup(table, t87)
+	tbl	v7.16b, {v5.16b}, v25.16b	// t104 = vlookup(table, t92)
+	tbl	v17.16b, {v5.16b}, v9.16b	// t105 = vlookup(table, t93)
+	tbl	v18.16b, {v5.16b}, v10.16b	// t106 = vlookup(table, t94)
+	tbl	v19.16b, {v5.16b}, v27.16b	// t107 = vlookup(table, t95)
+	tbl	v25.16b, {v6.16b}, v31.16b	// vlookup(table, t84)
 	add	x1, x1, #16			// at += 16
-	tbl	v9.16b, {v6.16b}, v30.16b	// vlookup(table, t)
-	cmp	x1, x9				// if at < t
-	tbl	v10.16b, {v6.16b}, v21.16b	// vlookup(table, t)
-	tbl	v27.16b, {v6.16b}, v20.16b	// vlookup(table, t)
-	tbl	v31.16b, {v23.16b}, v29.16b	// vlookup(t, turn)
-	tbl	v30.16b, {v22.16b}, v29.16b	// vlookup(t, turn)
-	tbl	v21.16b, {v8.16b}, v29.16b	// vlookup(t, turn)
-	tbl	v20.16b, {v24.16b}, v29.16b	// vlookup(t, turn)
-	eor	v7.16b, v7.16b, v25.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v17.16b, v17.16b, v9.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v18.16b, v18.16b, v10.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v19.16b, v19.16b, v27.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v7.16b, v7.16b, v31.16b		// t ^= vlookup(t, turn)
-	eor	v17.16b, v17.16b, v30.16b	// t ^= vlookup(t, turn)
-	eor	v18.16b, v18.16b, v21.16b	// t ^= vlookup(t, turn)
-	eor	v19.16b, v19.16b, v20.16b	// t ^= vlookup(t, turn)
-	tbl	v25.16b, {v7.16b}, v28.16b	// vlookup(t, turn)
-	tbl	v9.16b, {v17.16b}, v28.16b	// vlookup(t, turn)
-	tbl	v10.16b, {v18.16b}, v28.16b	// vlookup(t, turn)
-	tbl	v27.16b, {v19.16b}, v28.16b	// vlookup(t, turn)
-	eor	v23.16b, v23.16b, v26.16b	// t ^= key
-	eor	v22.16b, v22.16b, v26.16b	// t ^= key
-	eor	v8.16b, v8.16b, v26.16b		// t ^= key
-	eor	v24.16b, v24.16b, v26.16b	// t ^= key
-	eor	v23.16b, v23.16b, v7.16b	// t ^= t
-	eor	v22.16b, v22.16b, v17.16b	// t ^= t
-	eor	v8.16b, v8.16b, v18.16b		// t ^= t
-	eor	v24.16b, v24.16b, v19.16b	// t ^= t
-	eor	v7.16b, v25.16b, v23.16b	// vlookup(t, turn) ^ t
-	eor	v17.16b, v9.16b, v22.16b	// vlookup(t, turn) ^ t
-	eor	v18.16b, v10.16b, v8.16b	// vlookup(t, turn) ^ t
-	eor	v19.16b, v27.16b, v24.16b	// vlookup(t, turn) ^ t
+	tbl	v9.16b, {v6.16b}, v30.16b	// vlookup(table, t85)
+	cmp	x1, x9				// if at < t20
+	tbl	v10.16b, {v6.16b}, v21.16b	// vlookup(table, t86)
+	tbl	v27.16b, {v6.16b}, v20.16b	// vlookup(table, t87)
+	tbl	v31.16b, {v23.16b}, v29.16b	// vlookup(t96, turn)
+	tbl	v30.16b, {v22.16b}, v29.16b	// vlookup(t97, turn)
+	tbl	v21.16b, {v8.16b}, v29.16b	// vlookup(t98, turn)
+	tbl	v20.16b, {v24.16b}, v29.16b	// vlookup(t99, turn)
+	eor	v7.16b, v7.16b, v25.16b		// t104 = vlookup(table, t92) ^ vlookup(table, t84)
+	eor	v17.16b, v17.16b, v9.16b	// t105 = vlookup(table, t93) ^ vlookup(table, t85)
+	eor	v18.16b, v18.16b, v10.16b	// t106 = vlookup(table, t94) ^ vlookup(table, t86)
+	eor	v19.16b, v19.16b, v27.16b	// t107 = vlookup(table, t95) ^ vlookup(table, t87)
+	eor	v7.16b, v7.16b, v31.16b		// t104 ^= vlookup(t96, turn)
+	eor	v17.16b, v17.16b, v30.16b	// t105 ^= vlookup(t97, turn)
+	eor	v18.16b, v18.16b, v21.16b	// t106 ^= vlookup(t98, turn)
+	eor	v19.16b, v19.16b, v20.16b	// t107 ^= vlookup(t99, turn)
+	tbl	v25.16b, {v7.16b}, v28.16b	// vlookup(t104, turn)
+	tbl	v9.16b, {v17.16b}, v28.16b	// vlookup(t105, turn)
+	tbl	v10.16b, {v18.16b}, v28.16b	// vlookup(t106, turn)
+	tbl	v27.16b, {v19.16b}, v28.16b	// vlookup(t107, turn)
+	eor	v23.16b, v23.16b, v26.16b	// t96 ^= key
+	eor	v22.16b, v22.16b, v26.16b	// t97 ^= key
+	eor	v8.16b, v8.16b, v26.16b		// t98 ^= key
+	eor	v24.16b, v24.16b, v26.16b	// t99 ^= key
+	eor	v23.16b, v23.16b, v7.16b	// t96 ^= t104
+	eor	v22.16b, v22.16b, v17.16b	// t97 ^= t105
+	eor	v8.16b, v8.16b, v18.16b		// t98 ^= t106
+	eor	v24.16b, v24.16b, v19.16b	// t99 ^= t107
+	eor	v7.16b, v25.16b, v23.16b	// t33 = vlookup(t104, turn) ^ t96
+	eor	v17.16b, v9.16b, v22.16b	// t34 = vlookup(t105, turn) ^ t97
+	eor	v18.16b, v10.16b, v8.16b	// t35 = vlookup(t106, turn) ^ t98
+	eor	v19.16b, v27.16b, v24.16b	// t36 = vlookup(t107, turn) ^ t99
 	b.lo	L(while_5)
 L(done_6):
 
 	// the last round key, and the output
-	and	v21.16b, v7.16b, v1.16b		// t & table
+	and	v21.16b, v7.16b, v1.16b		// t33 & table
 	ldr	q8, [x5, #144]			// table = vconst()
-	ushr	v20.16b, v7.16b, #4		// t >> 4
+	ushr	v20.16b, v7.16b, #4		// t33 >> 4
 	ldr	q24, [x5, #160]			// table = vconst()
-	tbl	v28.16b, {v2.16b}, v21.16b	// vlookup(table, t & table)
-	ldr	q29, [x7]			// last_key = t[0]
-	eor	v26.16b, v20.16b, v21.16b	// (t >> 4) ^ (t & table)
-	and	x6, x9, #0x30			// t & 48
-	tbl	v22.16b, {v0.16b}, v20.16b	// vlookup(table, t >> 4)
-	add	x8, x10, x6			// turns + (t & 48)
-	tbl	v23.16b, {v0.16b}, v26.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	and	v21.16b, v17.16b, v1.16b	// t & table
+	tbl	v28.16b, {v2.16b}, v21.16b	// t125 = vlookup(table, t33 & table)
+	ldr	q29, [x7]			// last_key = t8[0]
+	eor	v26.16b, v20.16b, v21.16b	// t126 = (t33 >> 4) ^ (t33 & table)
+	and	x6, x9, #0x30			// t20 & 48
+	tbl	v22.16b, {v0.16b}, v20.16b	// t129 = vlookup(table, t33 >> 4)
+	add	x8, x10, x6			// turns + (t20 & 48)
+	tbl	v23.16b, {v0.16b}, v26.16b	// t127 = vlookup(table, (t33 >> 4) ^ (t33 & table))
+	and	v21.16b, v17.16b, v1.16b	// t34 & table
 	movi	v31.16b, #99			// const = vconst()
-	eor	v22.16b, v22.16b, v28.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v23.16b, v23.16b, v28.16b	// t ^= t
-	tbl	v9.16b, {v0.16b}, v22.16b	// vlookup(table, t)
-	tbl	v25.16b, {v0.16b}, v23.16b	// vlookup(table, t)
-	ushr	v23.16b, v17.16b, #4		// t >> 4
+	eor	v22.16b, v22.16b, v28.16b	// t129 ^= t125
+	eor	v23.16b, v23.16b, v28.16b	// t127 ^= t125
+	tbl	v9.16b, {v0.16b}, v22.16b	// t130 = vlookup(table, t129)
+	tbl	v25.16b, {v0.16b}, v23.16b	// t128 = vlookup(table, t127)
+	ushr	v23.16b, v17.16b, #4		// t34 >> 4
 	eor	v30.16b, v29.16b, v31.16b	// last_key ^ const
-	ldr	q29, [x8]			// turn = (turns + (t & 48))[0]
-	eor	v9.16b, v9.16b, v26.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v28.16b, v23.16b, v21.16b	// (t >> 4) ^ (t & table)
-	eor	v25.16b, v25.16b, v20.16b	// t = vlookup(table, t) ^ (t >> 4)
-	and	x1, x9, #0x30			// t & 48
-	tbl	v10.16b, {v8.16b}, v9.16b	// vlookup(table, t)
-	add	x11, x10, x1			// turns + (t & 48)
-	tbl	v20.16b, {v2.16b}, v21.16b	// vlookup(table, t & table)
-	tbl	v22.16b, {v0.16b}, v28.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v8.16b, {v0.16b}, v23.16b	// vlookup(table, t >> 4)
-	tbl	v27.16b, {v24.16b}, v25.16b	// vlookup(table, t)
+	ldr	q29, [x8]			// turn = (turns + (t20 & 48))[0]
+	eor	v9.16b, v9.16b, v26.16b		// t130 ^= t126
+	eor	v28.16b, v23.16b, v21.16b	// t142 = (t34 >> 4) ^ (t34 & table)
+	eor	v25.16b, v25.16b, v20.16b	// t128 = vlookup(table, t127) ^ (t33 >> 4)
+	and	x1, x9, #0x30			// t20 & 48
+	tbl	v10.16b, {v8.16b}, v9.16b	// t132 = vlookup(table, t130)
+	add	x11, x10, x1			// turns + (t20 & 48)
+	tbl	v20.16b, {v2.16b}, v21.16b	// t141 = vlookup(table, t34 & table)
+	tbl	v22.16b, {v0.16b}, v28.16b	// t143 = vlookup(table, (t34 >> 4) ^ (t34 & table))
+	tbl	v8.16b, {v0.16b}, v23.16b	// t145 = vlookup(table, t34 >> 4)
+	tbl	v27.16b, {v24.16b}, v25.16b	// vlookup(table, t128)
 	ldr	q24, [x5, #144]			// table = vconst()
-	ushr	v21.16b, v18.16b, #4		// t >> 4
-	eor	v22.16b, v22.16b, v20.16b	// t ^= t
-	eor	v8.16b, v8.16b, v20.16b		// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v10.16b, v10.16b, v27.16b	// t = vlookup(table, t) ^ vlookup(table, t)
+	ushr	v21.16b, v18.16b, #4		// t35 >> 4
+	eor	v22.16b, v22.16b, v20.16b	// t143 ^= t141
+	eor	v8.16b, v8.16b, v20.16b		// t145 ^= t141
+	eor	v10.16b, v10.16b, v27.16b	// t132 = vlookup(table, t130) ^ vlookup(table, t128)
 	ldr	q27, [x5, #160]			// table = vconst()
-	tbl	v26.16b, {v0.16b}, v22.16b	// vlookup(table, t)
-	tbl	v9.16b, {v0.16b}, v8.16b	// vlookup(table, t)
-	tbl	v31.16b, {v10.16b}, v29.16b	// vlookup(t, turn)
-	ldr	q10, [x11]			// turn = (turns + (t & 48))[0]
-	eor	v26.16b, v26.16b, v23.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v9.16b, v9.16b, v28.16b		// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v7.16b, v31.16b, v30.16b	// vlookup(t, turn) ^ (last_key ^ const)
-	tbl	v25.16b, {v24.16b}, v9.16b	// vlookup(table, t)
-	tbl	v29.16b, {v27.16b}, v26.16b	// vlookup(table, t)
-	str	q7, [x3]			// out[0] = vlookup(t, turn) ^ (last_key ^ const)
-	and	v7.16b, v18.16b, v1.16b		// t & table
+	tbl	v26.16b, {v0.16b}, v22.16b	// t144 = vlookup(table, t143)
+	tbl	v9.16b, {v0.16b}, v8.16b	// t146 = vlookup(table, t145)
+	tbl	v31.16b, {v10.16b}, v29.16b	// vlookup(t132, turn)
+	ldr	q10, [x11]			// turn = (turns + (t20 & 48))[0]
+	eor	v26.16b, v26.16b, v23.16b	// t144 = vlookup(table, t143) ^ (t34 >> 4)
+	eor	v9.16b, v9.16b, v28.16b		// t146 ^= t142
+	eor	v7.16b, v31.16b, v30.16b	// t33 = vlookup(t132, turn) ^ (last_key ^ const)
+	tbl	v25.16b, {v24.16b}, v9.16b	// t148 = vlookup(table, t146)
+	tbl	v29.16b, {v27.16b}, v26.16b	// vlookup(table, t144)
+	str	q7, [x3]			// out[0] = vlookup(t132, turn) ^ (last_key ^ const)
+	and	v7.16b, v18.16b, v1.16b		// t35 & table
 	ldr	q9, [x5, #144]			// table = vconst()
-	tbl	v28.16b, {v0.16b}, v21.16b	// vlookup(table, t >> 4)
+	tbl	v28.16b, {v0.16b}, v21.16b	// t161 = vlookup(table, t35 >> 4)
 	ldr	q27, [x5, #160]			// table = vconst()
-	eor	v23.16b, v21.16b, v7.16b	// (t >> 4) ^ (t & table)
-	and	x6, x9, #0x30			// t & 48
-	eor	v25.16b, v25.16b, v29.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	add	x8, x10, x6			// turns + (t & 48)
-	tbl	v22.16b, {v2.16b}, v7.16b	// vlookup(table, t & table)
-	tbl	v31.16b, {v25.16b}, v10.16b	// vlookup(t, turn)
-	tbl	v20.16b, {v0.16b}, v23.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	ldr	q25, [x8]			// turn = (turns + (t & 48))[0]
-	eor	v28.16b, v28.16b, v22.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v17.16b, v31.16b, v30.16b	// vlookup(t, turn) ^ (last_key ^ const)
-	eor	v20.16b, v20.16b, v22.16b	// t ^= t
-	str	q17, [x3, #16]			// out[16] = vlookup(t, turn) ^ (last_key ^ const)
-	and	v31.16b, v19.16b, v1.16b	// t & table
-	tbl	v8.16b, {v0.16b}, v20.16b	// vlookup(table, t)
-	ushr	v17.16b, v19.16b, #4		// t >> 4
-	tbl	v24.16b, {v0.16b}, v28.16b	// vlookup(table, t)
-	eor	v20.16b, v17.16b, v31.16b	// (t >> 4) ^ (t & table)
-	eor	v8.16b, v8.16b, v21.16b		// t = vlookup(table, t) ^ (t >> 4)
-	and	x1, x9, #0x30			// t & 48
-	tbl	v7.16b, {v2.16b}, v31.16b	// vlookup(table, t & table)
-	add	x11, x10, x1			// turns + (t & 48)
-	tbl	v21.16b, {v0.16b}, v20.16b	// vlookup(table, (t >> 4) ^ (t & table))
-	tbl	v28.16b, {v0.16b}, v17.16b	// vlookup(table, t >> 4)
-	eor	v24.16b, v24.16b, v23.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v29.16b, {v27.16b}, v8.16b	// vlookup(table, t)
+	eor	v23.16b, v21.16b, v7.16b	// t158 = (t35 >> 4) ^ (t35 & table)
+	and	x6, x9, #0x30			// t20 & 48
+	eor	v25.16b, v25.16b, v29.16b	// t148 = vlookup(table, t146) ^ vlookup(table, t144)
+	add	x8, x10, x6			// turns + (t20 & 48)
+	tbl	v22.16b, {v2.16b}, v7.16b	// t157 = vlookup(table, t35 & table)
+	tbl	v31.16b, {v25.16b}, v10.16b	// vlookup(t148, turn)
+	tbl	v20.16b, {v0.16b}, v23.16b	// t159 = vlookup(table, (t35 >> 4) ^ (t35 & table))
+	ldr	q25, [x8]			// turn = (turns + (t20 & 48))[0]
+	eor	v28.16b, v28.16b, v22.16b	// t161 ^= t157
+	eor	v17.16b, v31.16b, v30.16b	// t34 = vlookup(t148, turn) ^ (last_key ^ const)
+	eor	v20.16b, v20.16b, v22.16b	// t159 ^= t157
+	str	q17, [x3, #16]			// out[16] = vlookup(t148, turn) ^ (last_key ^ const)
+	and	v31.16b, v19.16b, v1.16b	// t36 & table
+	tbl	v8.16b, {v0.16b}, v20.16b	// t160 = vlookup(table, t159)
+	ushr	v17.16b, v19.16b, #4		// t36 >> 4
+	tbl	v24.16b, {v0.16b}, v28.16b	// t162 = vlookup(table, t161)
+	eor	v20.16b, v17.16b, v31.16b	// t174 = (t36 >> 4) ^ (t36 & table)
+	eor	v8.16b, v8.16b, v21.16b		// t160 = vlookup(table, t159) ^ (t35 >> 4)
+	and	x1, x9, #0x30			// t20 & 48
+	tbl	v7.16b, {v2.16b}, v31.16b	// t173 = vlookup(table, t36 & table)
+	add	x11, x10, x1			// turns + (t20 & 48)
+	tbl	v21.16b, {v0.16b}, v20.16b	// t175 = vlookup(table, (t36 >> 4) ^ (t36 & table))
+	tbl	v28.16b, {v0.16b}, v17.16b	// t177 = vlookup(table, t36 >> 4)
+	eor	v24.16b, v24.16b, v23.16b	// t162 ^= t158
+	tbl	v29.16b, {v27.16b}, v8.16b	// vlookup(table, t160)
 	ldr	q27, [x5, #160]			// table = vconst()
-	eor	v21.16b, v21.16b, v7.16b	// t ^= t
-	eor	v28.16b, v28.16b, v7.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	tbl	v22.16b, {v0.16b}, v21.16b	// vlookup(table, t)
-	tbl	v23.16b, {v0.16b}, v28.16b	// vlookup(table, t)
-	tbl	v26.16b, {v9.16b}, v24.16b	// vlookup(table, t)
+	eor	v21.16b, v21.16b, v7.16b	// t175 ^= t173
+	eor	v28.16b, v28.16b, v7.16b	// t177 ^= t173
+	tbl	v22.16b, {v0.16b}, v21.16b	// t176 = vlookup(table, t175)
+	tbl	v23.16b, {v0.16b}, v28.16b	// t178 = vlookup(table, t177)
+	tbl	v26.16b, {v9.16b}, v24.16b	// t164 = vlookup(table, t162)
 	ldr	q24, [x5, #144]			// table = vconst()
 	add	x2, x2, #64			// in += 64
-	eor	v22.16b, v22.16b, v17.16b	// t = vlookup(table, t) ^ (t >> 4)
-	eor	v23.16b, v23.16b, v20.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	tbl	v8.16b, {v27.16b}, v22.16b	// vlookup(table, t)
-	tbl	v9.16b, {v24.16b}, v23.16b	// vlookup(table, t)
-	eor	v26.16b, v26.16b, v29.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	ldr	q29, [x11]			// turn = (turns + (t & 48))[0]
+	eor	v22.16b, v22.16b, v17.16b	// t176 = vlookup(table, t175) ^ (t36 >> 4)
+	eor	v23.16b, v23.16b, v20.16b	// t178 ^= t174
+	tbl	v8.16b, {v27.16b}, v22.16b	// vlookup(table, t176)
+	tbl	v9.16b, {v24.16b}, v23.16b	// t180 = vlookup(table, t178)
+	eor	v26.16b, v26.16b, v29.16b	// t164 = vlookup(table, t162) ^ vlookup(table, t160)
+	ldr	q29, [x11]			// turn = (turns + (t20 & 48))[0]
 	sub	x4, x4, #4			// blocks += 0xfffffffffffffffc
-	tbl	v10.16b, {v26.16b}, v25.16b	// vlookup(t, turn)
+	tbl	v10.16b, {v26.16b}, v25.16b	// vlookup(t164, turn)
 	cmp	x4, #4				// if blocks >= 4
-	eor	v9.16b, v9.16b, v8.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v25.16b, {v9.16b}, v29.16b	// vlookup(t, turn)
-	eor	v18.16b, v10.16b, v30.16b	// vlookup(t, turn) ^ (last_key ^ const)
-	str	q18, [x3, #32]			// out[32] = vlookup(t, turn) ^ (last_key ^ const)
-	eor	v19.16b, v25.16b, v30.16b	// vlookup(t, turn) ^ (last_key ^ const)
-	str	q19, [x3, #48]			// out[48] = vlookup(t, turn) ^ (last_key ^ const)
+	eor	v9.16b, v9.16b, v8.16b		// t180 = vlookup(table, t178) ^ vlookup(table, t176)
+	tbl	v25.16b, {v9.16b}, v29.16b	// vlookup(t180, turn)
+	eor	v18.16b, v10.16b, v30.16b	// t35 = vlookup(t164, turn) ^ (last_key ^ const)
+	str	q18, [x3, #32]			// out[32] = vlookup(t164, turn) ^ (last_key ^ const)
+	eor	v19.16b, v25.16b, v30.16b	// t36 = vlookup(t180, turn) ^ (last_key ^ const)
+	str	q19, [x3, #48]			// out[48] = vlookup(t180, turn) ^ (last_key ^ const)
 	add	x3, x3, #64			// out += 64
 	b.hs	L(while_3)
 L(done_4):
@@ -863,87 +863,87 @@ L(done_4):
 	cmp	x4, #1				// if blocks < 1
 	b.lo	L(done_8)
 L(while_7):
-	ldr	q7, [x2]			// in[0]
+	ldr	q7, [x2]			// t187 = in[0]
 
 	// the rounds
 	movz	x6, #0x10			// at = 16
 	ldr	q18, [x0]			// first_key = schedule[0]
-	cmp	x6, x9				// if at >= t
+	cmp	x6, x9				// if at >= t20
 	ldr	q10, [x5, #128]			// table = vconst()
-	eor	v7.16b, v7.16b, v18.16b		// t = in[0] ^ first_key
-	and	v26.16b, v7.16b, v1.16b		// t & table
-	ushr	v31.16b, v7.16b, #4		// t >> 4
-	tbl	v7.16b, {v10.16b}, v26.16b	// vlookup(table, t & table)
-	tbl	v21.16b, {v16.16b}, v31.16b	// vlookup(table, t >> 4)
-	eor	v7.16b, v7.16b, v21.16b		// t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
+	eor	v7.16b, v7.16b, v18.16b		// t187 = in[0] ^ first_key
+	and	v26.16b, v7.16b, v1.16b		// t187 & table
+	ushr	v31.16b, v7.16b, #4		// t187 >> 4
+	tbl	v7.16b, {v10.16b}, v26.16b	// t192 = vlookup(table, t187 & table)
+	tbl	v21.16b, {v16.16b}, v31.16b	// t193 = vlookup(table, t187 >> 4)
+	eor	v7.16b, v7.16b, v21.16b		// t192 ^= t193
 	b.hs	L(done_10)
 	loom_align 5
 L(while_9):
-	and	v23.16b, v7.16b, v1.16b		// t & table
+	and	v23.16b, v7.16b, v1.16b		// t187 & table
 	and	x8, x6, #0x30			// at & 48
-	ushr	v24.16b, v7.16b, #4		// t >> 4
+	ushr	v24.16b, v7.16b, #4		// t187 >> 4
 	add	x12, x10, x8			// turns + (at & 48)
-	tbl	v19.16b, {v2.16b}, v23.16b	// vlookup(table, t & table)
+	tbl	v19.16b, {v2.16b}, v23.16b	// t202 = vlookup(table, t187 & table)
 	add	x15, sp, #0			// keys; key = keys[at]
-	eor	v25.16b, v24.16b, v23.16b	// (t >> 4) ^ (t & table)
-	tbl	v29.16b, {v0.16b}, v24.16b	// vlookup(table, t >> 4)
+	eor	v25.16b, v24.16b, v23.16b	// t203 = (t187 >> 4) ^ (t187 & table)
+	tbl	v29.16b, {v0.16b}, v24.16b	// t206 = vlookup(table, t187 >> 4)
 	ldr	q22, [x12, #128]		// turn = (turns + (at & 48))[128]
-	tbl	v27.16b, {v0.16b}, v25.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v27.16b, {v0.16b}, v25.16b	// t204 = vlookup(table, (t187 >> 4) ^ (t187 & table))
 	ldr	q17, [x15, x6]
 	ldr	q20, [x12, #64]			// turn = (turns + (at & 48))[64]
 	add	x6, x6, #16			// at += 16
-	cmp	x6, x9				// if at < t
-	eor	v29.16b, v29.16b, v19.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v27.16b, v27.16b, v19.16b	// t ^= t
-	tbl	v30.16b, {v0.16b}, v29.16b	// vlookup(table, t)
-	tbl	v28.16b, {v0.16b}, v27.16b	// vlookup(table, t)
-	eor	v30.16b, v30.16b, v25.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v28.16b, v28.16b, v24.16b	// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v8.16b, {v3.16b}, v30.16b	// vlookup(table, t)
-	tbl	v9.16b, {v4.16b}, v28.16b	// vlookup(table, t)
-	tbl	v18.16b, {v5.16b}, v30.16b	// vlookup(table, t)
-	tbl	v26.16b, {v6.16b}, v28.16b	// vlookup(table, t)
-	eor	v8.16b, v8.16b, v9.16b		// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v10.16b, {v8.16b}, v22.16b	// vlookup(t, turn)
-	eor	v18.16b, v18.16b, v26.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	eor	v8.16b, v8.16b, v17.16b		// t ^= key
-	eor	v18.16b, v18.16b, v10.16b	// t ^= vlookup(t, turn)
-	tbl	v21.16b, {v18.16b}, v20.16b	// vlookup(t, turn)
-	eor	v8.16b, v8.16b, v18.16b		// t ^= t
-	eor	v7.16b, v21.16b, v8.16b		// vlookup(t, turn) ^ t
+	cmp	x6, x9				// if at < t20
+	eor	v29.16b, v29.16b, v19.16b	// t206 ^= t202
+	eor	v27.16b, v27.16b, v19.16b	// t204 ^= t202
+	tbl	v30.16b, {v0.16b}, v29.16b	// t207 = vlookup(table, t206)
+	tbl	v28.16b, {v0.16b}, v27.16b	// t205 = vlookup(table, t204)
+	eor	v30.16b, v30.16b, v25.16b	// t207 ^= t203
+	eor	v28.16b, v28.16b, v24.16b	// t205 = vlookup(table, t204) ^ (t187 >> 4)
+	tbl	v8.16b, {v3.16b}, v30.16b	// t208 = vlookup(table, t207)
+	tbl	v9.16b, {v4.16b}, v28.16b	// vlookup(table, t205)
+	tbl	v18.16b, {v5.16b}, v30.16b	// t210 = vlookup(table, t207)
+	tbl	v26.16b, {v6.16b}, v28.16b	// vlookup(table, t205)
+	eor	v8.16b, v8.16b, v9.16b		// t208 = vlookup(table, t207) ^ vlookup(table, t205)
+	tbl	v10.16b, {v8.16b}, v22.16b	// vlookup(t208, turn)
+	eor	v18.16b, v18.16b, v26.16b	// t210 = vlookup(table, t207) ^ vlookup(table, t205)
+	eor	v8.16b, v8.16b, v17.16b		// t208 ^= key
+	eor	v18.16b, v18.16b, v10.16b	// t210 ^= vlookup(t208, turn)
+	tbl	v21.16b, {v18.16b}, v20.16b	// vlookup(t210, turn)
+	eor	v8.16b, v8.16b, v18.16b		// t208 ^= t210
+	eor	v7.16b, v21.16b, v8.16b		// t187 = vlookup(t210, turn) ^ t208
 	b.lo	L(while_9)
 L(done_10):
 
 	// the last round key, and the output
-	and	v24.16b, v7.16b, v1.16b		// t & table
+	and	v24.16b, v7.16b, v1.16b		// t187 & table
 	ldr	q22, [x5, #144]			// table = vconst()
-	ushr	v19.16b, v7.16b, #4		// t >> 4
+	ushr	v19.16b, v7.16b, #4		// t187 >> 4
 	ldr	q20, [x5, #160]			// table = vconst()
-	tbl	v29.16b, {v2.16b}, v24.16b	// vlookup(table, t & table)
-	and	x1, x9, #0x30			// t & 48
-	eor	v25.16b, v19.16b, v24.16b	// (t >> 4) ^ (t & table)
-	add	x8, x10, x1			// turns + (t & 48)
-	tbl	v28.16b, {v0.16b}, v19.16b	// vlookup(table, t >> 4)
-	ldr	q31, [x7]			// last_key = t[0]
-	tbl	v9.16b, {v0.16b}, v25.16b	// vlookup(table, (t >> 4) ^ (t & table))
+	tbl	v29.16b, {v2.16b}, v24.16b	// t219 = vlookup(table, t187 & table)
+	and	x1, x9, #0x30			// t20 & 48
+	eor	v25.16b, v19.16b, v24.16b	// t220 = (t187 >> 4) ^ (t187 & table)
+	add	x8, x10, x1			// turns + (t20 & 48)
+	tbl	v28.16b, {v0.16b}, v19.16b	// t223 = vlookup(table, t187 >> 4)
+	ldr	q31, [x7]			// last_key = t8[0]
+	tbl	v9.16b, {v0.16b}, v25.16b	// t221 = vlookup(table, (t187 >> 4) ^ (t187 & table))
 	sub	x4, x4, #1			// blocks += 0xffffffffffffffff
-	ldr	q18, [x8]			// turn = (turns + (t & 48))[0]
+	ldr	q18, [x8]			// turn = (turns + (t20 & 48))[0]
 	movi	v23.16b, #99			// const = vconst()
 	cmp	x4, #1				// if blocks >= 1
 	add	x2, x2, #16			// in += 16
-	eor	v28.16b, v28.16b, v29.16b	// t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	eor	v9.16b, v9.16b, v29.16b		// t ^= t
-	tbl	v26.16b, {v0.16b}, v28.16b	// vlookup(table, t)
-	tbl	v30.16b, {v0.16b}, v9.16b	// vlookup(table, t)
+	eor	v28.16b, v28.16b, v29.16b	// t223 ^= t219
+	eor	v9.16b, v9.16b, v29.16b		// t221 ^= t219
+	tbl	v26.16b, {v0.16b}, v28.16b	// t224 = vlookup(table, t223)
+	tbl	v30.16b, {v0.16b}, v9.16b	// t222 = vlookup(table, t221)
 	eor	v27.16b, v31.16b, v23.16b	// last_key ^ const
-	eor	v26.16b, v26.16b, v25.16b	// t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
-	eor	v30.16b, v30.16b, v19.16b	// t = vlookup(table, t) ^ (t >> 4)
-	tbl	v10.16b, {v22.16b}, v26.16b	// vlookup(table, t)
-	tbl	v17.16b, {v20.16b}, v30.16b	// vlookup(table, t)
-	eor	v10.16b, v10.16b, v17.16b	// t = vlookup(table, t) ^ vlookup(table, t)
-	tbl	v21.16b, {v10.16b}, v18.16b	// vlookup(t, turn)
-	eor	v7.16b, v21.16b, v27.16b	// vlookup(t, turn) ^ (last_key ^ const)
-	str	q7, [x3]			// out[0] = vlookup(t, turn) ^ (last_key ^ const)
+	eor	v26.16b, v26.16b, v25.16b	// t224 ^= t220
+	eor	v30.16b, v30.16b, v19.16b	// t222 = vlookup(table, t221) ^ (t187 >> 4)
+	tbl	v10.16b, {v22.16b}, v26.16b	// t226 = vlookup(table, t224)
+	tbl	v17.16b, {v20.16b}, v30.16b	// vlookup(table, t222)
+	eor	v10.16b, v10.16b, v17.16b	// t226 = vlookup(table, t224) ^ vlookup(table, t222)
+	tbl	v21.16b, {v10.16b}, v18.16b	// vlookup(t226, turn)
+	eor	v7.16b, v21.16b, v27.16b	// t187 = vlookup(t226, turn) ^ (last_key ^ const)
+	str	q7, [x3]			// out[0] = vlookup(t226, turn) ^ (last_key ^ const)
 	add	x3, x3, #16			// out += 16
 	b.hs	L(while_7)
 L(done_8):

@@ -48,14 +48,14 @@
 	adrp	x3, LOOM_PAGE(loom_aes_set_decrypt_key_ce_vectors)
 	lsl	x4, x1, #4			// rounds << 4
 	add	x3, x3, LOOM_LOW(loom_aes_set_decrypt_key_ce_vectors)
-	add	x4, x2, x4			// schedule + (rounds << 4)
+	add	x4, x2, x4			// t6 = schedule + (rounds << 4)
 	b.ne	L(skip_1)
 
 	// a key of 16 bytes
 	ldr	q0, [x0]			// x = key[0]
 	movi	v1.16b, #0			// zero = vzero()
 	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
-	add	x5, x2, #16			// schedule + 16
+	add	x5, x2, #16			// t8 = schedule + 16
 	add	x6, x6, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
 
 	// 4 words of the schedule in a turn
@@ -68,20 +68,20 @@ L(loop_2):
 	ldr	q7, [x6]			// rcon[0]
 	subs	x7, x7, #1			// turns_left -= 1
 	add	x6, x6, #16			// rcon += 16
-	eor	v4.16b, v0.16b, v3.16b		// x ^ vext(x, zero, 12)
+	eor	v4.16b, v0.16b, v3.16b		// t17 = x ^ vext(x, zero, 12)
 	tbl	v2.16b, {v0.16b}, v2.16b	// vlookup(x, const)
-	ext	v5.16b, v1.16b, v4.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v2.16b, v1.16b			// aes_enc_last(vlookup(x, const), zero)
-	eor	v6.16b, v4.16b, v5.16b		// t ^ t
+	ext	v5.16b, v1.16b, v4.16b, #8	// t18 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v2.16b, v1.16b			// t15 = aes_enc_last(vlookup(x, const), zero)
+	eor	v6.16b, v4.16b, v5.16b		// t17 ^ t18
 #if defined(LOOM_ARM64EC)
-	eor	v0.16b, v6.16b, v7.16b		// (t ^ t) ^ rcon[0]
-	eor	v0.16b, v0.16b, v2.16b		// x = t ^ t
+	eor	v0.16b, v6.16b, v7.16b		// t21 = (t17 ^ t18) ^ rcon[0]
+	eor	v0.16b, v0.16b, v2.16b		// x = t21 ^ t15
 #else
-	eor	v16.16b, v6.16b, v7.16b		// (t ^ t) ^ rcon[0]
-	eor	v0.16b, v16.16b, v2.16b		// x = t ^ t
+	eor	v16.16b, v6.16b, v7.16b		// t21 = (t17 ^ t18) ^ rcon[0]
+	eor	v0.16b, v16.16b, v2.16b		// x = t21 ^ t15
 #endif
-	str	q0, [x5]			// t[0] = x
-	add	x5, x5, #16			// t += 16
+	str	q0, [x5]			// t8[0] = x
+	add	x5, x5, #16			// t8 += 16
 	b.ne	L(loop_2)
 L(done_3):
 L(skip_1):
@@ -101,7 +101,7 @@ L(skip_1):
 	movi	v20.16b, #0			// zero = vzero()
 #endif
 	adrp	x9, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
-	add	x8, x2, #24			// schedule + 24
+	add	x8, x2, #24			// t24 = schedule + 24
 	add	x9, x9, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
 
 	// 6 words of the schedule in a turn
@@ -115,38 +115,38 @@ L(loop_5):
 	ext	v2.16b, v6.16b, v3.16b, #12	// vext(x, zero, 12)
 	ldr	q7, [x3, #16]			// const = vconst()
 	subs	x5, x5, #1			// turns_left -= 1
-	eor	v1.16b, v3.16b, v2.16b		// x ^ vext(x, zero, 12)
+	eor	v1.16b, v3.16b, v2.16b		// t33 = x ^ vext(x, zero, 12)
 	ldr	q2, [x9]			// rcon[0]
 	tbl	v0.16b, {v4.16b}, v7.16b	// vlookup(y, const)
 	add	x9, x9, #16			// rcon += 16
-	ext	v5.16b, v6.16b, v1.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v6.16b			// aes_enc_last(vlookup(y, const), zero)
-	eor	v7.16b, v1.16b, v5.16b		// t ^ t
+	ext	v5.16b, v6.16b, v1.16b, #8	// t34 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v6.16b			// t31 = aes_enc_last(vlookup(y, const), zero)
+	eor	v7.16b, v1.16b, v5.16b		// t33 ^ t34
 	ext	v1.16b, v6.16b, v4.16b, #12	// vext(y, zero, 12)
-	eor	v3.16b, v7.16b, v2.16b		// (t ^ t) ^ rcon[0]
-	dup	v5.4s, v3.s[3]			// vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
+	eor	v3.16b, v7.16b, v2.16b		// (t33 ^ t34) ^ rcon[0]
+	dup	v5.4s, v3.s[3]			// vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
 	eor	v4.16b, v4.16b, v1.16b		// y ^= vext(y, zero, 12)
-	eor	v3.16b, v3.16b, v0.16b		// x = ((t ^ t) ^ rcon[0]) ^ t
-	eor	v4.16b, v4.16b, v5.16b		// y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
-	str	q3, [x8]			// t[0] = x
-	eor	v4.16b, v4.16b, v0.16b		// y ^= t
-	str	q4, [x8, #16]			// t[16] = y
-	add	x8, x8, #24			// t += 24
+	eor	v3.16b, v3.16b, v0.16b		// x = ((t33 ^ t34) ^ rcon[0]) ^ t31
+	eor	v4.16b, v4.16b, v5.16b		// y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
+	str	q3, [x8]			// t24[0] = x
+	eor	v4.16b, v4.16b, v0.16b		// y ^= t31
+	str	q4, [x8, #16]			// t24[16] = y
+	add	x8, x8, #24			// t24 += 24
 	b.ne	L(loop_5)
 L(done_6):
 
 	// the last four words
 	ext	v7.16b, v6.16b, v3.16b, #12	// vext(x, zero, 12)
 	ldr	q2, [x3, #16]			// const = vconst()
-	eor	v1.16b, v3.16b, v7.16b		// x ^ vext(x, zero, 12)
+	eor	v1.16b, v3.16b, v7.16b		// t44 = x ^ vext(x, zero, 12)
 	tbl	v0.16b, {v4.16b}, v2.16b	// vlookup(y, const)
 	ldr	q4, [x9]			// rcon[0]
-	ext	v5.16b, v6.16b, v1.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v6.16b			// aes_enc_last(vlookup(y, const), zero)
-	eor	v2.16b, v1.16b, v5.16b		// t ^ t
-	eor	v3.16b, v2.16b, v4.16b		// (t ^ t) ^ rcon[0]
-	eor	v3.16b, v3.16b, v0.16b		// x = t ^ t
-	str	q3, [x8]			// t[0] = x
+	ext	v5.16b, v6.16b, v1.16b, #8	// t45 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v6.16b			// t42 = aes_enc_last(vlookup(y, const), zero)
+	eor	v2.16b, v1.16b, v5.16b		// t44 ^ t45
+	eor	v3.16b, v2.16b, v4.16b		// t48 = (t44 ^ t45) ^ rcon[0]
+	eor	v3.16b, v3.16b, v0.16b		// x = t48 ^ t42
+	str	q3, [x8]			// t24[0] = x
 L(skip_4):
 	cmp	x1, #14				// if rounds != 14
 	b.ne	L(skip_7)
@@ -167,20 +167,20 @@ L(loop_5):
 	ext	v7.16b, v20.16b, v18.16b, #12	// vext(y, zero, 12)
 	subs	x5, x5, #1			// turns_left -= 1
 	add	x9, x9, #16			// rcon += 16
-	eor	v22.16b, v17.16b, v3.16b	// x ^ vext(x, zero, 12)
+	eor	v22.16b, v17.16b, v3.16b	// t33 = x ^ vext(x, zero, 12)
 	tbl	v0.16b, {v18.16b}, v21.16b	// vlookup(y, const)
-	ext	v4.16b, v20.16b, v22.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
+	ext	v4.16b, v20.16b, v22.16b, #8	// t34 = vext(x ^ vext(x, zero, 12), zero, 8)
 	eor	v18.16b, v18.16b, v7.16b	// y ^= vext(y, zero, 12)
-	aese	v0.16b, v20.16b			// aes_enc_last(vlookup(y, const), zero)
-	eor	v5.16b, v22.16b, v4.16b		// t ^ t
-	eor	v2.16b, v5.16b, v6.16b		// (t ^ t) ^ rcon[0]
-	dup	v16.4s, v2.s[3]			// vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
-	eor	v17.16b, v2.16b, v0.16b		// x = ((t ^ t) ^ rcon[0]) ^ t
-	str	q17, [x8]			// t[0] = x
-	eor	v18.16b, v18.16b, v16.16b	// y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
-	eor	v18.16b, v18.16b, v0.16b	// y ^= t
-	str	q18, [x8, #16]			// t[16] = y
-	add	x8, x8, #24			// t += 24
+	aese	v0.16b, v20.16b			// t31 = aes_enc_last(vlookup(y, const), zero)
+	eor	v5.16b, v22.16b, v4.16b		// t33 ^ t34
+	eor	v2.16b, v5.16b, v6.16b		// (t33 ^ t34) ^ rcon[0]
+	dup	v16.4s, v2.s[3]			// vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
+	eor	v17.16b, v2.16b, v0.16b		// x = ((t33 ^ t34) ^ rcon[0]) ^ t31
+	str	q17, [x8]			// t24[0] = x
+	eor	v18.16b, v18.16b, v16.16b	// y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
+	eor	v18.16b, v18.16b, v0.16b	// y ^= t31
+	str	q18, [x8, #16]			// t24[16] = y
+	add	x8, x8, #24			// t24 += 24
 	b.ne	L(loop_5)
 L(done_6):
 
@@ -188,14 +188,14 @@ L(done_6):
 	ext	v19.16b, v20.16b, v17.16b, #12	// vext(x, zero, 12)
 	ldr	q1, [x3, #16]			// const = vconst()
 	ldr	q26, [x9]			// rcon[0]
-	eor	v23.16b, v17.16b, v19.16b	// x ^ vext(x, zero, 12)
+	eor	v23.16b, v17.16b, v19.16b	// t44 = x ^ vext(x, zero, 12)
 	tbl	v0.16b, {v18.16b}, v1.16b	// vlookup(y, const)
-	ext	v24.16b, v20.16b, v23.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v20.16b			// aes_enc_last(vlookup(y, const), zero)
-	eor	v25.16b, v23.16b, v24.16b	// t ^ t
-	eor	v27.16b, v25.16b, v26.16b	// (t ^ t) ^ rcon[0]
-	eor	v17.16b, v27.16b, v0.16b	// x = t ^ t
-	str	q17, [x8]			// t[0] = x
+	ext	v24.16b, v20.16b, v23.16b, #8	// t45 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v20.16b			// t42 = aes_enc_last(vlookup(y, const), zero)
+	eor	v25.16b, v23.16b, v24.16b	// t44 ^ t45
+	eor	v27.16b, v25.16b, v26.16b	// t48 = (t44 ^ t45) ^ rcon[0]
+	eor	v17.16b, v27.16b, v0.16b	// x = t48 ^ t42
+	str	q17, [x8]			// t24[0] = x
 L(skip_4):
 	cmp	x1, #14				// if rounds != 14
 	b.ne	L(skip_7)
@@ -206,7 +206,7 @@ L(skip_4):
 	ldr	q4, [x0, #16]			// y = key[16]
 #endif
 	adrp	x7, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
-	add	x6, x2, #32			// schedule + 32
+	add	x6, x2, #32			// t51 = schedule + 32
 	add	x7, x7, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
 
 	// 8 words of the schedule in a turn
@@ -219,48 +219,48 @@ L(loop_8):
 	ext	v2.16b, v1.16b, v7.16b, #12	// vext(x, zero, 12)
 	ldr	q5, [x3]			// const = vconst()
 	subs	x0, x0, #1			// turns_left -= 1
-	eor	v4.16b, v7.16b, v2.16b		// x ^ vext(x, zero, 12)
+	eor	v4.16b, v7.16b, v2.16b		// t60 = x ^ vext(x, zero, 12)
 	ldr	q2, [x7]			// rcon[0]
 	tbl	v0.16b, {v6.16b}, v5.16b	// vlookup(y, const)
 	add	x7, x7, #16			// rcon += 16
-	ext	v3.16b, v1.16b, v4.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v1.16b			// aes_enc_last(vlookup(y, const), zero)
-	eor	v5.16b, v4.16b, v3.16b		// t ^ t
+	ext	v3.16b, v1.16b, v4.16b, #8	// t61 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v1.16b			// t58 = aes_enc_last(vlookup(y, const), zero)
+	eor	v5.16b, v4.16b, v3.16b		// t60 ^ t61
 	ext	v3.16b, v1.16b, v6.16b, #12	// vext(y, zero, 12)
-	eor	v7.16b, v5.16b, v2.16b		// (t ^ t) ^ rcon[0]
-	eor	v7.16b, v7.16b, v0.16b		// x = t ^ t
-	eor	v4.16b, v6.16b, v3.16b		// y ^ vext(y, zero, 12)
+	eor	v7.16b, v5.16b, v2.16b		// t64 = (t60 ^ t61) ^ rcon[0]
+	eor	v7.16b, v7.16b, v0.16b		// x = t64 ^ t58
+	eor	v4.16b, v6.16b, v3.16b		// t66 = y ^ vext(y, zero, 12)
 	dup	v0.4s, v7.s[3]			// vshuffle(x, (3, 3, 3, 3))
-	str	q7, [x6]			// t[0] = x
-	ext	v2.16b, v1.16b, v4.16b, #8	// vext(y ^ vext(y, zero, 12), zero, 8)
-	aese	v0.16b, v1.16b			// aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
-	eor	v5.16b, v4.16b, v2.16b		// t ^ t
-	eor	v6.16b, v5.16b, v0.16b		// y = t ^ t
-	str	q6, [x6, #16]			// t[16] = y
-	add	x6, x6, #32			// t += 32
+	str	q7, [x6]			// t51[0] = x
+	ext	v2.16b, v1.16b, v4.16b, #8	// t67 = vext(y ^ vext(y, zero, 12), zero, 8)
+	aese	v0.16b, v1.16b			// t70 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	eor	v5.16b, v4.16b, v2.16b		// t68 = t66 ^ t67
+	eor	v6.16b, v5.16b, v0.16b		// y = t68 ^ t70
+	str	q6, [x6, #16]			// t51[16] = y
+	add	x6, x6, #32			// t51 += 32
 	b.ne	L(loop_8)
 L(done_9):
 
 	// the last four words
 	ext	v2.16b, v1.16b, v7.16b, #12	// vext(x, zero, 12)
 	ldr	q3, [x3]			// const = vconst()
-	eor	v4.16b, v7.16b, v2.16b		// x ^ vext(x, zero, 12)
+	eor	v4.16b, v7.16b, v2.16b		// t75 = x ^ vext(x, zero, 12)
 	tbl	v0.16b, {v6.16b}, v3.16b	// vlookup(y, const)
 	ldr	q6, [x7]			// rcon[0]
-	ext	v5.16b, v1.16b, v4.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v1.16b			// aes_enc_last(vlookup(y, const), zero)
-	eor	v3.16b, v4.16b, v5.16b		// t ^ t
-	eor	v2.16b, v3.16b, v6.16b		// (t ^ t) ^ rcon[0]
-	eor	v7.16b, v2.16b, v0.16b		// x = t ^ t
-	str	q7, [x6]			// t[0] = x
+	ext	v5.16b, v1.16b, v4.16b, #8	// t76 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v1.16b			// t73 = aes_enc_last(vlookup(y, const), zero)
+	eor	v3.16b, v4.16b, v5.16b		// t75 ^ t76
+	eor	v2.16b, v3.16b, v6.16b		// t79 = (t75 ^ t76) ^ rcon[0]
+	eor	v7.16b, v2.16b, v0.16b		// x = t79 ^ t73
+	str	q7, [x6]			// t51[0] = x
 L(skip_7):
 
 	// reverse the schedule's order, with InvMixColumns of all keys but the first and the last
 	ldr	q1, [x2]			// low[0]
-	ldr	q4, [x4]			// high[0]
+	ldr	q4, [x4]			// t83 = high[0]
 	str	q1, [x4]			// high[0] = low[0]
 	sub	x4, x4, #16			// high += 0xfffffffffffffff0
-	str	q4, [x2]			// low[0] = t
+	str	q4, [x2]			// low[0] = t83
 	add	x2, x2, #16			// low += 16
 	cmp	x2, x4				// if low >= high
 	b.hs	L(done_11)
@@ -268,10 +268,10 @@ L(while_10):
 	ldr	q5, [x2]			// low[0]
 	ldr	q6, [x4]			// high[0]
 	aesimc	v3.16b, v5.16b			// aes_inv_mix(low[0])
-	aesimc	v0.16b, v6.16b			// aes_inv_mix(high[0])
+	aesimc	v0.16b, v6.16b			// t87 = aes_inv_mix(high[0])
 	str	q3, [x4]			// high[0] = aes_inv_mix(low[0])
 	sub	x4, x4, #16			// high += 0xfffffffffffffff0
-	str	q0, [x2]			// low[0] = t
+	str	q0, [x2]			// low[0] = t87
 	add	x2, x2, #16			// low += 16
 	cmp	x2, x4				// if low < high
 	b.lo	L(while_10)
@@ -290,22 +290,22 @@ L(loop_8):
 	ext	v19.16b, v5.16b, v4.16b, #12	// vext(y, zero, 12)
 	subs	x0, x0, #1			// turns_left -= 1
 	add	x7, x7, #16			// rcon += 16
-	eor	v7.16b, v3.16b, v6.16b		// x ^ vext(x, zero, 12)
+	eor	v7.16b, v3.16b, v6.16b		// t60 = x ^ vext(x, zero, 12)
 	tbl	v0.16b, {v4.16b}, v2.16b	// vlookup(y, const)
-	ext	v16.16b, v5.16b, v7.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
-	eor	v20.16b, v4.16b, v19.16b	// y ^ vext(y, zero, 12)
-	aese	v0.16b, v5.16b			// aes_enc_last(vlookup(y, const), zero)
-	eor	v1.16b, v7.16b, v16.16b		// t ^ t
-	ext	v22.16b, v5.16b, v20.16b, #8	// vext(y ^ vext(y, zero, 12), zero, 8)
-	eor	v21.16b, v1.16b, v18.16b	// (t ^ t) ^ rcon[0]
-	eor	v3.16b, v21.16b, v0.16b		// x = t ^ t
-	eor	v23.16b, v20.16b, v22.16b	// t ^ t
+	ext	v16.16b, v5.16b, v7.16b, #8	// t61 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v20.16b, v4.16b, v19.16b	// t66 = y ^ vext(y, zero, 12)
+	aese	v0.16b, v5.16b			// t58 = aes_enc_last(vlookup(y, const), zero)
+	eor	v1.16b, v7.16b, v16.16b		// t60 ^ t61
+	ext	v22.16b, v5.16b, v20.16b, #8	// t67 = vext(y ^ vext(y, zero, 12), zero, 8)
+	eor	v21.16b, v1.16b, v18.16b	// t64 = (t60 ^ t61) ^ rcon[0]
+	eor	v3.16b, v21.16b, v0.16b		// x = t64 ^ t58
+	eor	v23.16b, v20.16b, v22.16b	// t68 = t66 ^ t67
 	dup	v0.4s, v3.s[3]			// vshuffle(x, (3, 3, 3, 3))
-	str	q3, [x6]			// t[0] = x
-	aese	v0.16b, v5.16b			// aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
-	eor	v4.16b, v23.16b, v0.16b		// y = t ^ t
-	str	q4, [x6, #16]			// t[16] = y
-	add	x6, x6, #32			// t += 32
+	str	q3, [x6]			// t51[0] = x
+	aese	v0.16b, v5.16b			// t70 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	eor	v4.16b, v23.16b, v0.16b		// y = t68 ^ t70
+	str	q4, [x6, #16]			// t51[16] = y
+	add	x6, x6, #32			// t51 += 32
 	b.ne	L(loop_8)
 L(done_9):
 
@@ -313,22 +313,22 @@ L(done_9):
 	ext	v24.16b, v5.16b, v3.16b, #12	// vext(x, zero, 12)
 	ldr	q17, [x3]			// const = vconst()
 	ldr	q27, [x7]			// rcon[0]
-	eor	v25.16b, v3.16b, v24.16b	// x ^ vext(x, zero, 12)
+	eor	v25.16b, v3.16b, v24.16b	// t75 = x ^ vext(x, zero, 12)
 	tbl	v0.16b, {v4.16b}, v17.16b	// vlookup(y, const)
-	ext	v26.16b, v5.16b, v25.16b, #8	// vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v5.16b			// aes_enc_last(vlookup(y, const), zero)
-	eor	v2.16b, v25.16b, v26.16b	// t ^ t
-	eor	v28.16b, v2.16b, v27.16b	// (t ^ t) ^ rcon[0]
-	eor	v3.16b, v28.16b, v0.16b		// x = t ^ t
-	str	q3, [x6]			// t[0] = x
+	ext	v26.16b, v5.16b, v25.16b, #8	// t76 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v5.16b			// t73 = aes_enc_last(vlookup(y, const), zero)
+	eor	v2.16b, v25.16b, v26.16b	// t75 ^ t76
+	eor	v28.16b, v2.16b, v27.16b	// t79 = (t75 ^ t76) ^ rcon[0]
+	eor	v3.16b, v28.16b, v0.16b		// x = t79 ^ t73
+	str	q3, [x6]			// t51[0] = x
 L(skip_7):
 
 	// reverse the schedule's order, with InvMixColumns of all keys but the first and the last
 	ldr	q1, [x2]			// low[0]
-	ldr	q6, [x4]			// high[0]
+	ldr	q6, [x4]			// t83 = high[0]
 	str	q1, [x4]			// high[0] = low[0]
 	sub	x4, x4, #16			// high += 0xfffffffffffffff0
-	str	q6, [x2]			// low[0] = t
+	str	q6, [x2]			// low[0] = t83
 	add	x2, x2, #16			// low += 16
 	cmp	x2, x4				// if low >= high
 	b.hs	L(done_11)
@@ -336,10 +336,10 @@ L(while_10):
 	ldr	q7, [x2]			// low[0]
 	ldr	q18, [x4]			// high[0]
 	aesimc	v16.16b, v7.16b			// aes_inv_mix(low[0])
-	aesimc	v19.16b, v18.16b		// aes_inv_mix(high[0])
+	aesimc	v19.16b, v18.16b		// t87 = aes_inv_mix(high[0])
 	str	q16, [x4]			// high[0] = aes_inv_mix(low[0])
 	sub	x4, x4, #16			// high += 0xfffffffffffffff0
-	str	q19, [x2]			// low[0] = t
+	str	q19, [x2]			// low[0] = t87
 	add	x2, x2, #16			// low += 16
 	cmp	x2, x4				// if low < high
 	b.lo	L(while_10)

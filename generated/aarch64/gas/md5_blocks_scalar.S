@@ -399,155 +399,155 @@ L(loop_1):
 
 	// round 3
 	ldr	w12, [x1, #20]			// data[20]
-	movz	w15, #0x3942			// a += 0xfffa3942 + t
+	movz	w15, #0x3942			// a += 0xfffa3942 + t93
 	ldr	w16, [x1, #32]			// data[32]
 	add	w5, w5, w6			// c += d
 	movk	w15, #0xfffa, lsl #16
 	and	w17, w3, w5			// a & c
-	eor	w11, w5, w6			// [ABCD 5 4 33]: c ^ d
+	eor	w11, w5, w6			// [ABCD 5 4 33]: t93 = c ^ d
 	add	w4, w4, w17			// b += (a & c)
 	add	w3, w3, w12			// a += data[20]
 	ror	w4, w4, #12			// b = rotl(b, 20)
 	add	w3, w3, w15
-	movz	w17, #0xf681			// d += 0x8771f681 + t
+	movz	w17, #0xf681			// d += 0x8771f681 + t93
 	ldr	w12, [x1, #44]			// data[44]
 	movk	w17, #0x8771, lsl #16
-	movz	w15, #0x6122			// c += 0x6d9d6122 + t
+	movz	w15, #0x6122			// c += 0x6d9d6122 + t93
 	add	w4, w4, w5			// b += c
 	movk	w15, #0x6d9d, lsl #16
-	eor	w11, w11, w4			// t = (c ^ d) ^ b
+	eor	w11, w11, w4			// t93 = (c ^ d) ^ b
 	add	w3, w3, w11
-	eor	w11, w11, w6			// [DABC 8 11 34]: t ^= d
+	eor	w11, w11, w6			// [DABC 8 11 34]: t93 ^= d
 	ror	w3, w3, #28			// a = rotl(a, 4)
 	add	w6, w6, w16			// d += data[32]
 	add	w6, w6, w17
 	ldr	w16, [x1, #56]			// data[56]
-	movz	w17, #0x380c			// b += 0xfde5380c + t
+	movz	w17, #0x380c			// b += 0xfde5380c + t93
 	add	w3, w3, w4			// a += b
 	movk	w17, #0xfde5, lsl #16
-	eor	w11, w11, w3			// t ^= a
+	eor	w11, w11, w3			// t93 ^= a
 	add	w6, w6, w11
-	eor	w11, w11, w5			// [CDAB 11 16 35]: t ^= c
+	eor	w11, w11, w5			// [CDAB 11 16 35]: t93 ^= c
 	ror	w6, w6, #21			// d = rotl(d, 11)
 	add	w5, w5, w12			// c += data[44]
 	add	w5, w5, w15
 	ldr	w12, [x1, #4]			// data[4]
-	movz	w15, #0xea44			// a += 0xa4beea44 + t
+	movz	w15, #0xea44			// a += 0xa4beea44 + t93
 	add	w6, w6, w3			// d += a
 	movk	w15, #0xa4be, lsl #16
-	eor	w11, w11, w6			// t ^= d
+	eor	w11, w11, w6			// t93 ^= d
 	add	w5, w5, w11
-	eor	w11, w11, w4			// [BCDA 14 23 36]: t ^= b
+	eor	w11, w11, w4			// [BCDA 14 23 36]: t93 ^= b
 	ror	w5, w5, #16			// c = rotl(c, 16)
 	add	w4, w4, w16			// b += data[56]
 	add	w4, w4, w17
 	ldr	w16, [x1, #16]			// data[16]
-	movz	w17, #0xcfa9			// d += 0x4bdecfa9 + t
+	movz	w17, #0xcfa9			// d += 0x4bdecfa9 + t93
 	add	w5, w5, w6			// c += d
 	movk	w17, #0x4bde, lsl #16
-	eor	w11, w11, w5			// t ^= c
+	eor	w11, w11, w5			// t93 ^= c
 	add	w4, w4, w11
-	eor	w11, w11, w3			// [ABCD 1 4 37]: t ^= a
+	eor	w11, w11, w3			// [ABCD 1 4 37]: t93 ^= a
 	ror	w4, w4, #9			// b = rotl(b, 23)
 	add	w3, w3, w12			// a += data[4]
 	add	w3, w3, w15
 	ldr	w12, [x1, #28]			// data[28]
-	movz	w15, #0x4b60			// c += 0xf6bb4b60 + t
+	movz	w15, #0x4b60			// c += 0xf6bb4b60 + t93
 	add	w4, w4, w5			// b += c
 	movk	w15, #0xf6bb, lsl #16
-	eor	w11, w11, w4			// t ^= b
+	eor	w11, w11, w4			// t93 ^= b
 	add	w3, w3, w11
-	eor	w11, w11, w6			// [DABC 4 11 38]: t ^= d
+	eor	w11, w11, w6			// [DABC 4 11 38]: t93 ^= d
 	ror	w3, w3, #28			// a = rotl(a, 4)
 	add	w6, w6, w16			// d += data[16]
 	add	w6, w6, w17
 	ldr	w16, [x1, #40]			// data[40]
-	movz	w17, #0xbc70			// b += 0xbebfbc70 + t
+	movz	w17, #0xbc70			// b += 0xbebfbc70 + t93
 	add	w3, w3, w4			// a += b
 	movk	w17, #0xbebf, lsl #16
-	eor	w11, w11, w3			// t ^= a
+	eor	w11, w11, w3			// t93 ^= a
 	add	w6, w6, w11
-	eor	w11, w11, w5			// [CDAB 7 16 39]: t ^= c
+	eor	w11, w11, w5			// [CDAB 7 16 39]: t93 ^= c
 	ror	w6, w6, #21			// d = rotl(d, 11)
 	add	w5, w5, w12			// c += data[28]
 	add	w5, w5, w15
 	ldr	w12, [x1, #52]			// data[52]
-	movz	w15, #0x7ec6			// a += 0x289b7ec6 + t
+	movz	w15, #0x7ec6			// a += 0x289b7ec6 + t93
 	add	w6, w6, w3			// d += a
 	movk	w15, #0x289b, lsl #16
-	eor	w11, w11, w6			// t ^= d
+	eor	w11, w11, w6			// t93 ^= d
 	add	w5, w5, w11
-	eor	w11, w11, w4			// [BCDA 10 23 40]: t ^= b
+	eor	w11, w11, w4			// [BCDA 10 23 40]: t93 ^= b
 	ror	w5, w5, #16			// c = rotl(c, 16)
 	add	w4, w4, w16			// b += data[40]
 	add	w4, w4, w17
 	ldr	w16, [x1]			// data[0]
-	movz	w17, #0x27fa			// d += 0xeaa127fa + t
+	movz	w17, #0x27fa			// d += 0xeaa127fa + t93
 	add	w5, w5, w6			// c += d
 	movk	w17, #0xeaa1, lsl #16
-	eor	w11, w11, w5			// t ^= c
+	eor	w11, w11, w5			// t93 ^= c
 	add	w4, w4, w11
-	eor	w11, w11, w3			// [ABCD 13 4 41]: t ^= a
+	eor	w11, w11, w3			// [ABCD 13 4 41]: t93 ^= a
 	ror	w4, w4, #9			// b = rotl(b, 23)
 	add	w3, w3, w12			// a += data[52]
 	add	w3, w3, w15
 	ldr	w12, [x1, #12]			// data[12]
-	movz	w15, #0x3085			// c += 0xd4ef3085 + t
+	movz	w15, #0x3085			// c += 0xd4ef3085 + t93
 	add	w4, w4, w5			// b += c
 	movk	w15, #0xd4ef, lsl #16
-	eor	w11, w11, w4			// t ^= b
+	eor	w11, w11, w4			// t93 ^= b
 	add	w3, w3, w11
-	eor	w11, w11, w6			// [DABC 0 11 42]: t ^= d
+	eor	w11, w11, w6			// [DABC 0 11 42]: t93 ^= d
 	ror	w3, w3, #28			// a = rotl(a, 4)
 	add	w6, w6, w16			// d += data[0]
 	add	w6, w6, w17
 	ldr	w16, [x1, #24]			// data[24]
-	movz	w17, #0x1d05			// b += 0x4881d05 + t
+	movz	w17, #0x1d05			// b += 0x4881d05 + t93
 	add	w3, w3, w4			// a += b
 	movk	w17, #0x488, lsl #16
-	eor	w11, w11, w3			// t ^= a
+	eor	w11, w11, w3			// t93 ^= a
 	add	w6, w6, w11
-	eor	w11, w11, w5			// [CDAB 3 16 43]: t ^= c
+	eor	w11, w11, w5			// [CDAB 3 16 43]: t93 ^= c
 	ror	w6, w6, #21			// d = rotl(d, 11)
 	add	w5, w5, w12			// c += data[12]
 	add	w5, w5, w15
 	ldr	w12, [x1, #36]			// data[36]
-	movz	w15, #0xd039			// a += 0xd9d4d039 + t
+	movz	w15, #0xd039			// a += 0xd9d4d039 + t93
 	add	w6, w6, w3			// d += a
 	movk	w15, #0xd9d4, lsl #16
-	eor	w11, w11, w6			// t ^= d
+	eor	w11, w11, w6			// t93 ^= d
 	add	w5, w5, w11
-	eor	w11, w11, w4			// [BCDA 6 23 44]: t ^= b
+	eor	w11, w11, w4			// [BCDA 6 23 44]: t93 ^= b
 	ror	w5, w5, #16			// c = rotl(c, 16)
 	add	w4, w4, w16			// b += data[24]
 	add	w4, w4, w17
 	ldr	w16, [x1, #48]			// data[48]
-	movz	w17, #0x99e5			// d += 0xe6db99e5 + t
+	movz	w17, #0x99e5			// d += 0xe6db99e5 + t93
 	add	w5, w5, w6			// c += d
 	movk	w17, #0xe6db, lsl #16
-	eor	w11, w11, w5			// t ^= c
+	eor	w11, w11, w5			// t93 ^= c
 	add	w4, w4, w11
-	eor	w11, w11, w3			// [ABCD 9 4 45]: t ^= a
+	eor	w11, w11, w3			// [ABCD 9 4 45]: t93 ^= a
 	ror	w4, w4, #9			// b = rotl(b, 23)
 	add	w3, w3, w12			// a += data[36]
 	add	w3, w3, w15
 	ldr	w12, [x1, #60]			// data[60]
-	movz	w15, #0x7cf8			// c += 0x1fa27cf8 + t
+	movz	w15, #0x7cf8			// c += 0x1fa27cf8 + t93
 	add	w4, w4, w5			// b += c
 	movk	w15, #0x1fa2, lsl #16
-	eor	w11, w11, w4			// t ^= b
+	eor	w11, w11, w4			// t93 ^= b
 	add	w3, w3, w11
-	eor	w11, w11, w6			// [DABC 12 11 46]: t ^= d
+	eor	w11, w11, w6			// [DABC 12 11 46]: t93 ^= d
 	ror	w3, w3, #28			// a = rotl(a, 4)
 	add	w6, w6, w16			// d += data[48]
 	add	w6, w6, w17
 	ldr	w16, [x1, #8]			// data[8]
-	movz	w17, #0x5665			// b += 0xc4ac5665 + t
+	movz	w17, #0x5665			// b += 0xc4ac5665 + t93
 	add	w3, w3, w4			// a += b
 	movk	w17, #0xc4ac, lsl #16
-	eor	w11, w11, w3			// t ^= a
+	eor	w11, w11, w3			// t93 ^= a
 	add	w6, w6, w11
-	eor	w11, w11, w5			// [CDAB 15 16 47]: t ^= c
+	eor	w11, w11, w5			// [CDAB 15 16 47]: t93 ^= c
 	ror	w6, w6, #21			// d = rotl(d, 11)
 	add	w5, w5, w12			// c += data[60]
 	add	w5, w5, w15
@@ -555,9 +555,9 @@ L(loop_1):
 	// round 4
 	ldr	w12, [x1]			// [ABCD 0 6 49]: data[0]
 	add	w6, w6, w3			// d += a
-	eor	w11, w11, w6			// t ^= d
+	eor	w11, w11, w6			// t93 ^= d
 	add	w5, w5, w11
-	eor	w11, w11, w4			// [BCDA 2 23 48]: t ^= b
+	eor	w11, w11, w4			// [BCDA 2 23 48]: t93 ^= b
 	ror	w5, w5, #16			// c = rotl(c, 16)
 	add	w4, w4, w16			// b += data[8]
 	add	w4, w4, w17
@@ -566,7 +566,7 @@ L(loop_1):
 	movk	w17, #0xf429, lsl #16
 	add	w5, w5, w6			// c += d
 	add	w3, w3, w17
-	eor	w11, w11, w5			// t ^= c
+	eor	w11, w11, w5			// t93 ^= c
 	movz	w17, #0xff97			// d += 0x432aff97 + ((a | ~c) ^ b)
 	add	w4, w4, w11
 	ldr	w11, [x1, #28]			// [DABC 7 10 50]: data[28]

@@ -70,14 +70,14 @@
 	ldr	q1, [x6]			// state_1[0]
 	ldr	q2, [x7]			// state_2[0]
 	ldr	q3, [x8]			// state_3[0]
-	zip1	v4.4s, v0.4s, v2.4s		// vunpack_low(state_0[0], state_2[0])
-	zip2	v5.4s, v0.4s, v2.4s		// vunpack_high(state_0[0], state_2[0])
-	zip1	v6.4s, v1.4s, v3.4s		// vunpack_low(state_1[0], state_3[0])
-	zip2	v7.4s, v1.4s, v3.4s		// vunpack_high(state_1[0], state_3[0])
-	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(t, t)
-	zip2	v1.4s, v4.4s, v6.4s		// vunpack_high(t, t)
-	zip1	v2.4s, v5.4s, v7.4s		// vunpack_low(t, t)
-	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(t, t)
+	zip1	v4.4s, v0.4s, v2.4s		// t13 = vunpack_low(state_0[0], state_2[0])
+	zip2	v5.4s, v0.4s, v2.4s		// t14 = vunpack_high(state_0[0], state_2[0])
+	zip1	v6.4s, v1.4s, v3.4s		// t15 = vunpack_low(state_1[0], state_3[0])
+	zip2	v7.4s, v1.4s, v3.4s		// t16 = vunpack_high(state_1[0], state_3[0])
+	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(t13, t15)
+	zip2	v1.4s, v4.4s, v6.4s		// vunpack_high(t13, t15)
+	zip1	v2.4s, v5.4s, v7.4s		// vunpack_low(t14, t16)
+	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(t14, t16)
 	cbz	x2, L(done_2)			// if blocks_left == 0
 	loom_align 5
 L(loop_1):
@@ -99,22 +99,22 @@ L(loop_1):
 	ldr	q9, [x10]			// data_1[0]
 	ldr	q10, [x11]			// data_2[0]
 	ldr	q11, [x5]			// data_3[0]
-	zip1	v12.4s, v8.4s, v10.4s		// vunpack_low(data_0[0], data_2[0])
-	zip1	v14.4s, v9.4s, v11.4s		// vunpack_low(data_1[0], data_3[0])
-	zip2	v13.4s, v8.4s, v10.4s		// vunpack_high(data_0[0], data_2[0])
+	zip1	v12.4s, v8.4s, v10.4s		// t38 = vunpack_low(data_0[0], data_2[0])
+	zip1	v14.4s, v9.4s, v11.4s		// t40 = vunpack_low(data_1[0], data_3[0])
+	zip2	v13.4s, v8.4s, v10.4s		// t39 = vunpack_high(data_0[0], data_2[0])
 	ldr	q10, [x3]			// const = vconst()
 	mov	v8.16b, v1.16b			// ((c ^ d) & b) ^ d
-	zip2	v15.4s, v9.4s, v11.4s		// vunpack_high(data_1[0], data_3[0])
+	zip2	v15.4s, v9.4s, v11.4s		// t41 = vunpack_high(data_1[0], data_3[0])
 	ldr	q9, [x3, #16]			// const = vconst()
-	zip1	v4.4s, v12.4s, v14.4s		// vunpack_low(t, t)
+	zip1	v4.4s, v12.4s, v14.4s		// vunpack_low(t38, t40)
 	ldr	q11, [x3, #32]			// const = vconst()
 	bsl	v8.16b, v2.16b, v3.16b
-	zip2	v6.4s, v12.4s, v14.4s		// vunpack_high(t, t)
-	zip1	v5.4s, v13.4s, v15.4s		// vunpack_low(t, t)
+	zip2	v6.4s, v12.4s, v14.4s		// vunpack_high(t38, t40)
+	zip1	v5.4s, v13.4s, v15.4s		// vunpack_low(t39, t41)
 	ldr	q12, [x3, #48]			// const = vconst()
-	add	v0.4s, v0.4s, v4.4s		// a += vunpack_low(t, t)
-	zip2	v7.4s, v13.4s, v15.4s		// vunpack_high(t, t)
-	add	v3.4s, v3.4s, v6.4s		// [DABC 1 12 2]: d += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v4.4s		// a += vunpack_low(t38, t40)
+	zip2	v7.4s, v13.4s, v15.4s		// vunpack_high(t39, t41)
+	add	v3.4s, v3.4s, v6.4s		// [DABC 1 12 2]: d += vunpack_high(t38, t40)
 	add	v0.4s, v0.4s, v10.4s		// a += const
 	ldr	q10, [x9, #16]			// [ABCD 4 7 5]: data_0[16]
 	add	v3.4s, v3.4s, v9.4s		// d += const
@@ -125,55 +125,55 @@ L(loop_1):
 	sri	v8.4s, v0.4s, #25
 	ldr	q15, [x5, #16]			// data_3[16]
 	add	v0.4s, v8.4s, v1.4s		// a += b
-	zip1	v9.4s, v10.4s, v14.4s		// vunpack_low(data_0[16], data_2[16])
+	zip1	v9.4s, v10.4s, v14.4s		// t58 = vunpack_low(data_0[16], data_2[16])
 	mov	v8.16b, v0.16b			// ((b ^ c) & a) ^ c
 	bsl	v8.16b, v1.16b, v2.16b
-	add	v2.4s, v2.4s, v5.4s		// [CDAB 2 17 3]: c += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v5.4s		// [CDAB 2 17 3]: c += vunpack_low(t39, t41)
 	add	v3.4s, v3.4s, v8.4s		// d += (((b ^ c) & a) ^ c)
 	add	v2.4s, v2.4s, v11.4s		// c += const
-	zip2	v11.4s, v10.4s, v14.4s		// vunpack_high(data_0[16], data_2[16])
+	zip2	v11.4s, v10.4s, v14.4s		// t59 = vunpack_high(data_0[16], data_2[16])
 	shl	v8.4s, v3.4s, #12		// d = vrotl(d, 12)
 	sri	v8.4s, v3.4s, #20
 	add	v3.4s, v8.4s, v0.4s		// d += a
 	mov	v8.16b, v3.16b			// ((a ^ b) & d) ^ b
 	bsl	v8.16b, v0.16b, v1.16b
-	add	v1.4s, v1.4s, v7.4s		// [BCDA 3 22 4]: b += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v7.4s		// [BCDA 3 22 4]: b += vunpack_high(t39, t41)
 	add	v2.4s, v2.4s, v8.4s		// c += (((a ^ b) & d) ^ b)
 	add	v1.4s, v1.4s, v12.4s		// b += const
-	zip1	v12.4s, v13.4s, v15.4s		// vunpack_low(data_1[16], data_3[16])
+	zip1	v12.4s, v13.4s, v15.4s		// t60 = vunpack_low(data_1[16], data_3[16])
 	shl	v8.4s, v2.4s, #17		// c = vrotl(c, 17)
-	zip1	v10.4s, v9.4s, v12.4s		// vunpack_low(t, t)
-	zip2	v14.4s, v9.4s, v12.4s		// vunpack_high(t, t)
+	zip1	v10.4s, v9.4s, v12.4s		// vunpack_low(t58, t60)
+	zip2	v14.4s, v9.4s, v12.4s		// vunpack_high(t58, t60)
 	ldr	q9, [x3, #64]			// const = vconst()
 	sri	v8.4s, v2.4s, #15
 	add	v2.4s, v8.4s, v3.4s		// c += d
 	mov	v8.16b, v2.16b			// ((d ^ a) & c) ^ a
 	ldr	q12, [x3, #80]			// const = vconst()
 	bsl	v8.16b, v3.16b, v0.16b
-	add	v0.4s, v0.4s, v10.4s		// a += vunpack_low(t, t)
+	add	v0.4s, v0.4s, v10.4s		// a += vunpack_low(t58, t60)
 	add	v1.4s, v1.4s, v8.4s		// b += (((d ^ a) & c) ^ a)
 	add	v0.4s, v0.4s, v9.4s		// a += const
 	shl	v8.4s, v1.4s, #22		// b = vrotl(b, 22)
 	sri	v8.4s, v1.4s, #10
 	add	v1.4s, v8.4s, v2.4s		// b += c
-	zip2	v8.4s, v13.4s, v15.4s		// vunpack_high(data_1[16], data_3[16])
-	zip1	v13.4s, v11.4s, v8.4s		// vunpack_low(t, t)
+	zip2	v8.4s, v13.4s, v15.4s		// t61 = vunpack_high(data_1[16], data_3[16])
+	zip1	v13.4s, v11.4s, v8.4s		// vunpack_low(t59, t61)
 	ldr	q9, [x3, #112]			// const = vconst()
-	zip2	v15.4s, v11.4s, v8.4s		// vunpack_high(t, t)
+	zip2	v15.4s, v11.4s, v8.4s		// vunpack_high(t59, t61)
 	ldr	q11, [x3, #96]			// const = vconst()
 	mov	v8.16b, v1.16b			// ((c ^ d) & b) ^ d
 	bsl	v8.16b, v2.16b, v3.16b
-	add	v3.4s, v3.4s, v14.4s		// [DABC 5 12 6]: d += vunpack_high(t, t)
+	add	v3.4s, v3.4s, v14.4s		// [DABC 5 12 6]: d += vunpack_high(t58, t60)
 	add	v0.4s, v0.4s, v8.4s		// a += (((c ^ d) & b) ^ d)
 	add	v3.4s, v3.4s, v12.4s		// d += const
 	ldr	q12, [x9, #32]			// [ABCD 8 7 9]: data_0[32]
 	shl	v8.4s, v0.4s, #7		// a = vrotl(a, 7)
 	sri	v8.4s, v0.4s, #25
 	add	v0.4s, v8.4s, v1.4s		// a += b
-	str	q15, [sp, #64]			// t65; vunpack_low(data_0[32], data_2[32])
+	str	q15, [sp, #64]			// t65; t78 = vunpack_low(data_0[32], data_2[32])
 	mov	v8.16b, v0.16b			// ((b ^ c) & a) ^ c
 	bsl	v8.16b, v1.16b, v2.16b
-	add	v2.4s, v2.4s, v13.4s		// [CDAB 6 17 7]: c += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v13.4s		// [CDAB 6 17 7]: c += vunpack_low(t59, t61)
 	add	v3.4s, v3.4s, v8.4s		// d += (((b ^ c) & a) ^ c)
 	add	v2.4s, v2.4s, v11.4s		// c += const
 	ldr	q11, [x10, #32]			// data_1[32]
@@ -183,14 +183,14 @@ L(loop_1):
 	mov	v8.16b, v3.16b			// ((a ^ b) & d) ^ b
 	bsl	v8.16b, v0.16b, v1.16b
 	str	q5, [sp, #80]			// t44; const = vconst()
-	add	v1.4s, v1.4s, v15.4s		// [BCDA 7 22 8]: b += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v15.4s		// [BCDA 7 22 8]: b += vunpack_high(t59, t61)
 	ldr	q5, [x3, #128]
 	add	v2.4s, v2.4s, v8.4s		// c += (((a ^ b) & d) ^ b)
 	add	v1.4s, v1.4s, v9.4s		// b += const
 	ldr	q9, [x11, #32]			// data_2[32]
 	shl	v8.4s, v2.4s, #17		// c = vrotl(c, 17)
 	zip1	v15.4s, v12.4s, v9.4s
-	zip2	v9.4s, v12.4s, v9.4s		// vunpack_high(data_0[32], data_2[32])
+	zip2	v9.4s, v12.4s, v9.4s		// t79 = vunpack_high(data_0[32], data_2[32])
 	sri	v8.4s, v2.4s, #15
 	add	v2.4s, v8.4s, v3.4s		// c += d
 	mov	v8.16b, v2.16b			// ((d ^ a) & c) ^ a
@@ -200,17 +200,17 @@ L(loop_1):
 	sri	v8.4s, v1.4s, #10
 	add	v1.4s, v8.4s, v2.4s		// b += c
 	ldr	q8, [x5, #32]			// data_3[32]
-	zip1	v12.4s, v11.4s, v8.4s		// vunpack_low(data_1[32], data_3[32])
-	zip2	v8.4s, v11.4s, v8.4s		// vunpack_high(data_1[32], data_3[32])
-	zip1	v11.4s, v15.4s, v12.4s		// vunpack_low(t, t)
-	zip2	v12.4s, v15.4s, v12.4s		// vunpack_high(t, t)
-	zip1	v15.4s, v9.4s, v8.4s		// vunpack_low(t, t)
-	zip2	v8.4s, v9.4s, v8.4s		// vunpack_high(t, t)
-	add	v0.4s, v0.4s, v11.4s		// a += vunpack_low(t, t)
+	zip1	v12.4s, v11.4s, v8.4s		// t80 = vunpack_low(data_1[32], data_3[32])
+	zip2	v8.4s, v11.4s, v8.4s		// t81 = vunpack_high(data_1[32], data_3[32])
+	zip1	v11.4s, v15.4s, v12.4s		// vunpack_low(t78, t80)
+	zip2	v12.4s, v15.4s, v12.4s		// vunpack_high(t78, t80)
+	zip1	v15.4s, v9.4s, v8.4s		// vunpack_low(t79, t81)
+	zip2	v8.4s, v9.4s, v8.4s		// vunpack_high(t79, t81)
+	add	v0.4s, v0.4s, v11.4s		// a += vunpack_low(t78, t80)
 	mov	v9.16b, v1.16b			// ((c ^ d) & b) ^ d
 	bsl	v9.16b, v2.16b, v3.16b
 	add	v0.4s, v0.4s, v5.4s		// a += const
-	add	v3.4s, v3.4s, v12.4s		// [DABC 9 12 10]: d += vunpack_high(t, t)
+	add	v3.4s, v3.4s, v12.4s		// [DABC 9 12 10]: d += vunpack_high(t78, t80)
 	add	v0.4s, v0.4s, v9.4s		// a += (((c ^ d) & b) ^ d)
 	ldr	q9, [x3, #144]			// const = vconst()
 	shl	v5.4s, v0.4s, #7		// a = vrotl(a, 7)
@@ -223,9 +223,9 @@ L(loop_1):
 	str	q7, [sp, #112]			// t45; data_3[48]
 	ldr	q7, [x5, #48]
 	mov	v5.16b, v0.16b			// ((b ^ c) & a) ^ c
-	str	q12, [sp, #128]			// t83; vunpack_low(data_0[48], data_2[48])
+	str	q12, [sp, #128]			// t83; t98 = vunpack_low(data_0[48], data_2[48])
 	bsl	v5.16b, v1.16b, v2.16b
-	add	v2.4s, v2.4s, v15.4s		// [CDAB 10 17 11]: c += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v15.4s		// [CDAB 10 17 11]: c += vunpack_low(t79, t81)
 	add	v3.4s, v3.4s, v5.4s		// d += (((b ^ c) & a) ^ c)
 	add	v2.4s, v2.4s, v9.4s		// c += const
 	ldr	q9, [x3, #176]			// const = vconst()
@@ -234,13 +234,13 @@ L(loop_1):
 	add	v3.4s, v5.4s, v0.4s		// d += a
 	mov	v5.16b, v3.16b			// ((a ^ b) & d) ^ b
 	bsl	v5.16b, v0.16b, v1.16b
-	add	v1.4s, v1.4s, v8.4s		// [BCDA 11 22 12]: b += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v8.4s		// [BCDA 11 22 12]: b += vunpack_high(t79, t81)
 	add	v2.4s, v2.4s, v5.4s		// c += (((a ^ b) & d) ^ b)
 	add	v1.4s, v1.4s, v9.4s		// b += const
 	ldr	q9, [x9, #48]			// data_0[48]
 	shl	v5.4s, v2.4s, #17		// c = vrotl(c, 17)
 	zip1	v12.4s, v9.4s, v11.4s
-	zip2	v9.4s, v9.4s, v11.4s		// vunpack_high(data_0[48], data_2[48])
+	zip2	v9.4s, v9.4s, v11.4s		// t99 = vunpack_high(data_0[48], data_2[48])
 	sri	v5.4s, v2.4s, #15
 	add	v2.4s, v5.4s, v3.4s		// c += d
 	mov	v5.16b, v2.16b			// ((d ^ a) & c) ^ a
@@ -250,18 +250,18 @@ L(loop_1):
 	sri	v5.4s, v1.4s, #10
 	add	v1.4s, v5.4s, v2.4s		// b += c
 	ldr	q5, [x10, #48]			// data_1[48]
-	zip1	v11.4s, v5.4s, v7.4s		// vunpack_low(data_1[48], data_3[48])
-	zip2	v5.4s, v5.4s, v7.4s		// vunpack_high(data_1[48], data_3[48])
-	zip1	v7.4s, v12.4s, v11.4s		// vunpack_low(t, t)
-	zip2	v11.4s, v12.4s, v11.4s		// vunpack_high(t, t)
-	zip1	v12.4s, v9.4s, v5.4s		// vunpack_low(t, t)
-	zip2	v5.4s, v9.4s, v5.4s		// vunpack_high(t, t)
-	add	v0.4s, v0.4s, v7.4s		// a += vunpack_low(t, t)
+	zip1	v11.4s, v5.4s, v7.4s		// t100 = vunpack_low(data_1[48], data_3[48])
+	zip2	v5.4s, v5.4s, v7.4s		// t101 = vunpack_high(data_1[48], data_3[48])
+	zip1	v7.4s, v12.4s, v11.4s		// vunpack_low(t98, t100)
+	zip2	v11.4s, v12.4s, v11.4s		// vunpack_high(t98, t100)
+	zip1	v12.4s, v9.4s, v5.4s		// vunpack_low(t99, t101)
+	zip2	v5.4s, v9.4s, v5.4s		// vunpack_high(t99, t101)
+	add	v0.4s, v0.4s, v7.4s		// a += vunpack_low(t98, t100)
 	str	q7, [sp, #144]			// t102; const = vconst()
 	ldr	q7, [x3, #192]
 	mov	v9.16b, v1.16b			// ((c ^ d) & b) ^ d
 	bsl	v9.16b, v2.16b, v3.16b
-	add	v3.4s, v3.4s, v11.4s		// [DABC 13 12 14]: d += vunpack_high(t, t)
+	add	v3.4s, v3.4s, v11.4s		// [DABC 13 12 14]: d += vunpack_high(t98, t100)
 	add	v0.4s, v0.4s, v7.4s		// a += const
 	add	v0.4s, v0.4s, v9.4s		// a += (((c ^ d) & b) ^ d)
 	ldr	q9, [x3, #208]			// const = vconst()
@@ -272,7 +272,7 @@ L(loop_1):
 	add	v0.4s, v7.4s, v1.4s		// a += b
 	mov	v7.16b, v0.16b			// ((b ^ c) & a) ^ c
 	bsl	v7.16b, v1.16b, v2.16b
-	add	v2.4s, v2.4s, v12.4s		// [CDAB 14 17 15]: c += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v12.4s		// [CDAB 14 17 15]: c += vunpack_low(t99, t101)
 	add	v3.4s, v3.4s, v7.4s		// d += (((b ^ c) & a) ^ c)
 	add	v2.4s, v2.4s, v9.4s		// c += const
 	ldr	q9, [x3, #240]			// const = vconst()
@@ -281,7 +281,7 @@ L(loop_1):
 	add	v3.4s, v7.4s, v0.4s		// d += a
 	mov	v7.16b, v3.16b			// ((a ^ b) & d) ^ b
 	bsl	v7.16b, v0.16b, v1.16b
-	add	v1.4s, v1.4s, v5.4s		// [BCDA 15 22 16]: b += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v5.4s		// [BCDA 15 22 16]: b += vunpack_high(t99, t101)
 	add	v2.4s, v2.4s, v7.4s		// c += (((a ^ b) & d) ^ b)
 	add	v1.4s, v1.4s, v9.4s		// b += const
 	shl	v7.4s, v2.4s, #17		// c = vrotl(c, 17)
@@ -292,7 +292,7 @@ L(loop_1):
 	// round 2
 	bic	v9.16b, v2.16b, v3.16b		// c & ~d
 	bsl	v7.16b, v3.16b, v0.16b
-	add	v0.4s, v0.4s, v6.4s		// [ABCD 1 5 17]: a += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v6.4s		// [ABCD 1 5 17]: a += vunpack_high(t38, t40)
 	add	v1.4s, v1.4s, v7.4s		// b += (((d ^ a) & c) ^ a)
 	shl	v7.4s, v1.4s, #22		// b = vrotl(b, 22)
 	sri	v7.4s, v1.4s, #10
@@ -300,7 +300,7 @@ L(loop_1):
 	ldr	q7, [x3, #256]			// const = vconst()
 	add	v0.4s, v0.4s, v7.4s		// a += const
 	and	v7.16b, v1.16b, v3.16b		// d & b
-	add	v3.4s, v3.4s, v13.4s		// [DABC 6 9 18]: d += vunpack_low(t, t)
+	add	v3.4s, v3.4s, v13.4s		// [DABC 6 9 18]: d += vunpack_low(t59, t61)
 	add	v0.4s, v0.4s, v9.4s		// a += (c & ~d)
 	bic	v9.16b, v1.16b, v2.16b		// b & ~c
 	add	v0.4s, v0.4s, v7.4s		// a += (d & b)
@@ -310,7 +310,7 @@ L(loop_1):
 	ldr	q7, [x3, #272]			// const = vconst()
 	add	v3.4s, v3.4s, v7.4s		// d += const
 	and	v7.16b, v0.16b, v2.16b		// c & a
-	add	v2.4s, v2.4s, v8.4s		// [CDAB 11 14 19]: c += vunpack_high(t, t)
+	add	v2.4s, v2.4s, v8.4s		// [CDAB 11 14 19]: c += vunpack_high(t79, t81)
 	add	v3.4s, v3.4s, v9.4s		// d += (b & ~c)
 	bic	v9.16b, v0.16b, v1.16b		// a & ~b
 	add	v3.4s, v3.4s, v7.4s		// d += (c & a)
@@ -320,7 +320,7 @@ L(loop_1):
 	ldr	q7, [x3, #288]			// const = vconst()
 	add	v2.4s, v2.4s, v7.4s		// c += const
 	and	v7.16b, v3.16b, v1.16b		// b & d
-	add	v1.4s, v1.4s, v4.4s		// [BCDA 0 20 20]: b += vunpack_low(t, t)
+	add	v1.4s, v1.4s, v4.4s		// [BCDA 0 20 20]: b += vunpack_low(t38, t40)
 	add	v2.4s, v2.4s, v9.4s		// c += (a & ~b)
 	bic	v9.16b, v3.16b, v0.16b		// d & ~a
 	add	v2.4s, v2.4s, v7.4s		// c += (b & d)
@@ -330,7 +330,7 @@ L(loop_1):
 	ldr	q7, [x3, #304]			// const = vconst()
 	add	v1.4s, v1.4s, v7.4s		// b += const
 	and	v7.16b, v2.16b, v0.16b		// a & c
-	add	v0.4s, v0.4s, v14.4s		// [ABCD 5 5 21]: a += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v14.4s		// [ABCD 5 5 21]: a += vunpack_high(t58, t60)
 	add	v1.4s, v1.4s, v9.4s		// b += (d & ~a)
 	bic	v9.16b, v2.16b, v3.16b		// c & ~d
 	add	v1.4s, v1.4s, v7.4s		// b += (a & c)
@@ -340,7 +340,7 @@ L(loop_1):
 	ldr	q7, [x3, #320]			// const = vconst()
 	add	v0.4s, v0.4s, v7.4s		// a += const
 	and	v7.16b, v1.16b, v3.16b		// d & b
-	add	v3.4s, v3.4s, v15.4s		// [DABC 10 9 22]: d += vunpack_low(t, t)
+	add	v3.4s, v3.4s, v15.4s		// [DABC 10 9 22]: d += vunpack_low(t79, t81)
 	add	v0.4s, v0.4s, v9.4s		// a += (c & ~d)
 	bic	v9.16b, v1.16b, v2.16b		// b & ~c
 	add	v0.4s, v0.4s, v7.4s		// a += (d & b)
@@ -350,7 +350,7 @@ L(loop_1):
 	ldr	q7, [x3, #336]			// const = vconst()
 	add	v3.4s, v3.4s, v7.4s		// d += const
 	and	v7.16b, v0.16b, v2.16b		// c & a
-	add	v2.4s, v2.4s, v5.4s		// [CDAB 15 14 23]: c += vunpack_high(t, t)
+	add	v2.4s, v2.4s, v5.4s		// [CDAB 15 14 23]: c += vunpack_high(t99, t101)
 	add	v3.4s, v3.4s, v9.4s		// d += (b & ~c)
 	bic	v9.16b, v0.16b, v1.16b		// a & ~b
 	add	v3.4s, v3.4s, v7.4s		// d += (c & a)
@@ -360,7 +360,7 @@ L(loop_1):
 	ldr	q7, [x3, #352]			// const = vconst()
 	add	v2.4s, v2.4s, v7.4s		// c += const
 	and	v7.16b, v3.16b, v1.16b		// b & d
-	add	v1.4s, v1.4s, v10.4s		// [BCDA 4 20 24]: b += vunpack_low(t, t)
+	add	v1.4s, v1.4s, v10.4s		// [BCDA 4 20 24]: b += vunpack_low(t58, t60)
 	add	v2.4s, v2.4s, v9.4s		// c += (a & ~b)
 	bic	v9.16b, v3.16b, v0.16b		// d & ~a
 	add	v2.4s, v2.4s, v7.4s		// c += (b & d)
@@ -376,12 +376,12 @@ L(loop_1):
 	shl	v7.4s, v1.4s, #20		// b = vrotl(b, 20)
 	sri	v7.4s, v1.4s, #12
 	add	v1.4s, v7.4s, v2.4s		// b += c
-	ldr	q7, [sp, #128]			// t83; [ABCD 9 5 25]: a += vunpack_high(t, t)
+	ldr	q7, [sp, #128]			// t83; [ABCD 9 5 25]: a += vunpack_high(t78, t80)
 	add	v0.4s, v0.4s, v7.4s
 	ldr	q7, [x3, #384]			// const = vconst()
 	add	v0.4s, v0.4s, v7.4s		// a += const
 	and	v7.16b, v1.16b, v3.16b		// d & b
-	add	v3.4s, v3.4s, v12.4s		// [DABC 14 9 26]: d += vunpack_low(t, t)
+	add	v3.4s, v3.4s, v12.4s		// [DABC 14 9 26]: d += vunpack_low(t99, t101)
 	add	v0.4s, v0.4s, v9.4s		// a += (c & ~d)
 	bic	v9.16b, v1.16b, v2.16b		// b & ~c
 	add	v0.4s, v0.4s, v7.4s		// a += (d & b)
@@ -397,7 +397,7 @@ L(loop_1):
 	shl	v7.4s, v3.4s, #9		// d = vrotl(d, 9)
 	sri	v7.4s, v3.4s, #23
 	add	v3.4s, v7.4s, v0.4s		// d += a
-	ldr	q7, [sp, #112]			// t45; [CDAB 3 14 27]: c += vunpack_high(t, t)
+	ldr	q7, [sp, #112]			// t45; [CDAB 3 14 27]: c += vunpack_high(t39, t41)
 	add	v2.4s, v2.4s, v7.4s
 	ldr	q7, [x3, #416]			// const = vconst()
 	add	v2.4s, v2.4s, v7.4s		// c += const
@@ -408,12 +408,12 @@ L(loop_1):
 	shl	v7.4s, v2.4s, #14		// c = vrotl(c, 14)
 	sri	v7.4s, v2.4s, #18
 	add	v2.4s, v7.4s, v3.4s		// c += d
-	ldr	q7, [sp, #96]			// t82; [BCDA 8 20 28]: b += vunpack_low(t, t)
+	ldr	q7, [sp, #96]			// t82; [BCDA 8 20 28]: b += vunpack_low(t78, t80)
 	add	v1.4s, v1.4s, v7.4s
 	ldr	q7, [x3, #432]			// const = vconst()
 	add	v1.4s, v1.4s, v7.4s		// b += const
 	and	v7.16b, v2.16b, v0.16b		// a & c
-	add	v0.4s, v0.4s, v11.4s		// [ABCD 13 5 29]: a += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v11.4s		// [ABCD 13 5 29]: a += vunpack_high(t98, t100)
 	add	v1.4s, v1.4s, v9.4s		// b += (d & ~a)
 	bic	v9.16b, v2.16b, v3.16b		// c & ~d
 	add	v1.4s, v1.4s, v7.4s		// b += (a & c)
@@ -429,7 +429,7 @@ L(loop_1):
 	shl	v7.4s, v0.4s, #5		// a = vrotl(a, 5)
 	sri	v7.4s, v0.4s, #27
 	add	v0.4s, v7.4s, v1.4s		// a += b
-	ldr	q7, [sp, #80]			// t44; [DABC 2 9 30]: d += vunpack_low(t, t)
+	ldr	q7, [sp, #80]			// t44; [DABC 2 9 30]: d += vunpack_low(t39, t41)
 	add	v3.4s, v3.4s, v7.4s
 	ldr	q7, [x3, #464]			// const = vconst()
 	add	v3.4s, v3.4s, v7.4s		// d += const
@@ -440,7 +440,7 @@ L(loop_1):
 	shl	v7.4s, v3.4s, #9		// d = vrotl(d, 9)
 	sri	v7.4s, v3.4s, #23
 	add	v3.4s, v7.4s, v0.4s		// d += a
-	ldr	q7, [sp, #64]			// t65; [CDAB 7 14 31]: c += vunpack_high(t, t)
+	ldr	q7, [sp, #64]			// t65; [CDAB 7 14 31]: c += vunpack_high(t59, t61)
 	add	v2.4s, v2.4s, v7.4s
 	ldr	q7, [x3, #480]			// const = vconst()
 	add	v2.4s, v2.4s, v7.4s		// c += const
@@ -451,173 +451,173 @@ L(loop_1):
 	shl	v7.4s, v2.4s, #14		// c = vrotl(c, 14)
 	sri	v7.4s, v2.4s, #18
 	add	v2.4s, v7.4s, v3.4s		// c += d
-	ldr	q7, [sp, #144]			// t102; [BCDA 12 20 32]: b += vunpack_low(t, t)
+	ldr	q7, [sp, #144]			// t102; [BCDA 12 20 32]: b += vunpack_low(t98, t100)
 	add	v1.4s, v1.4s, v7.4s
 	ldr	q7, [x3, #496]			// const = vconst()
 	add	v1.4s, v1.4s, v7.4s		// b += const
 	and	v7.16b, v2.16b, v0.16b		// a & c
 
 	// round 3
-	add	v0.4s, v0.4s, v14.4s		// a += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v14.4s		// a += vunpack_high(t58, t60)
 	add	v1.4s, v1.4s, v9.4s		// b += (d & ~a)
-	eor	v9.16b, v2.16b, v3.16b		// [ABCD 5 4 33]: c ^ d
+	eor	v9.16b, v2.16b, v3.16b		// [ABCD 5 4 33]: t162 = c ^ d
 	add	v1.4s, v1.4s, v7.4s		// b += (a & c)
 	shl	v7.4s, v1.4s, #20		// b = vrotl(b, 20)
 	sri	v7.4s, v1.4s, #12
 	add	v1.4s, v7.4s, v2.4s		// b += c
 	ldr	q7, [x3, #512]			// const = vconst()
 	add	v0.4s, v0.4s, v7.4s		// a += const
-	eor	v9.16b, v9.16b, v1.16b		// t = (c ^ d) ^ b
-	add	v0.4s, v0.4s, v9.4s		// a += t
-	eor	v9.16b, v9.16b, v3.16b		// [DABC 8 11 34]: t ^= d
+	eor	v9.16b, v9.16b, v1.16b		// t162 = (c ^ d) ^ b
+	add	v0.4s, v0.4s, v9.4s		// a += t162
+	eor	v9.16b, v9.16b, v3.16b		// [DABC 8 11 34]: t162 ^= d
 	shl	v7.4s, v0.4s, #4		// a = vrotl(a, 4)
 	sri	v7.4s, v0.4s, #28
 	add	v0.4s, v7.4s, v1.4s		// a += b
-	ldr	q7, [sp, #96]			// t82; d += vunpack_low(t, t)
+	ldr	q7, [sp, #96]			// t82; d += vunpack_low(t78, t80)
 	add	v3.4s, v3.4s, v7.4s
 	ldr	q7, [x3, #528]			// const = vconst()
-	eor	v9.16b, v9.16b, v0.16b		// t ^= a
+	eor	v9.16b, v9.16b, v0.16b		// t162 ^= a
 	add	v3.4s, v3.4s, v7.4s		// d += const
-	add	v3.4s, v3.4s, v9.4s		// d += t
-	eor	v9.16b, v9.16b, v2.16b		// [CDAB 11 16 35]: t ^= c
-	add	v2.4s, v2.4s, v8.4s		// c += vunpack_high(t, t)
+	add	v3.4s, v3.4s, v9.4s		// d += t162
+	eor	v9.16b, v9.16b, v2.16b		// [CDAB 11 16 35]: t162 ^= c
+	add	v2.4s, v2.4s, v8.4s		// c += vunpack_high(t79, t81)
 	shl	v7.4s, v3.4s, #11		// d = vrotl(d, 11)
 	sri	v7.4s, v3.4s, #21
 	add	v3.4s, v7.4s, v0.4s		// d += a
 	ldr	q7, [x3, #544]			// const = vconst()
 	add	v2.4s, v2.4s, v7.4s		// c += const
 	ldr	q7, [x3, #560]			// const = vconst()
-	eor	v9.16b, v9.16b, v3.16b		// t ^= d
-	add	v2.4s, v2.4s, v9.4s		// c += t
-	eor	v9.16b, v9.16b, v1.16b		// [BCDA 14 23 36]: t ^= b
-	add	v1.4s, v1.4s, v12.4s		// b += vunpack_low(t, t)
+	eor	v9.16b, v9.16b, v3.16b		// t162 ^= d
+	add	v2.4s, v2.4s, v9.4s		// c += t162
+	eor	v9.16b, v9.16b, v1.16b		// [BCDA 14 23 36]: t162 ^= b
+	add	v1.4s, v1.4s, v12.4s		// b += vunpack_low(t99, t101)
 	rev32	v2.8h, v2.8h			// c = vrotl(c, 16)
 	add	v1.4s, v1.4s, v7.4s		// b += const
 	add	v2.4s, v2.4s, v3.4s		// c += d
-	eor	v9.16b, v9.16b, v2.16b		// t ^= c
-	add	v1.4s, v1.4s, v9.4s		// b += t
-	eor	v9.16b, v9.16b, v0.16b		// [ABCD 1 4 37]: t ^= a
-	add	v0.4s, v0.4s, v6.4s		// a += vunpack_high(t, t)
+	eor	v9.16b, v9.16b, v2.16b		// t162 ^= c
+	add	v1.4s, v1.4s, v9.4s		// b += t162
+	eor	v9.16b, v9.16b, v0.16b		// [ABCD 1 4 37]: t162 ^= a
+	add	v0.4s, v0.4s, v6.4s		// a += vunpack_high(t38, t40)
 	shl	v7.4s, v1.4s, #23		// b = vrotl(b, 23)
 	sri	v7.4s, v1.4s, #9
 	add	v1.4s, v7.4s, v2.4s		// b += c
 	ldr	q7, [x3, #576]			// const = vconst()
 	add	v0.4s, v0.4s, v7.4s		// a += const
-	eor	v9.16b, v9.16b, v1.16b		// t ^= b
-	add	v0.4s, v0.4s, v9.4s		// a += t
-	eor	v9.16b, v9.16b, v3.16b		// [DABC 4 11 38]: t ^= d
-	add	v3.4s, v3.4s, v10.4s		// d += vunpack_low(t, t)
+	eor	v9.16b, v9.16b, v1.16b		// t162 ^= b
+	add	v0.4s, v0.4s, v9.4s		// a += t162
+	eor	v9.16b, v9.16b, v3.16b		// [DABC 4 11 38]: t162 ^= d
+	add	v3.4s, v3.4s, v10.4s		// d += vunpack_low(t58, t60)
 	shl	v7.4s, v0.4s, #4		// a = vrotl(a, 4)
 	sri	v7.4s, v0.4s, #28
 	add	v0.4s, v7.4s, v1.4s		// a += b
 	ldr	q7, [x3, #592]			// const = vconst()
 	add	v3.4s, v3.4s, v7.4s		// d += const
-	eor	v9.16b, v9.16b, v0.16b		// t ^= a
-	add	v3.4s, v3.4s, v9.4s		// d += t
-	eor	v9.16b, v9.16b, v2.16b		// [CDAB 7 16 39]: t ^= c
+	eor	v9.16b, v9.16b, v0.16b		// t162 ^= a
+	add	v3.4s, v3.4s, v9.4s		// d += t162
+	eor	v9.16b, v9.16b, v2.16b		// [CDAB 7 16 39]: t162 ^= c
 	shl	v7.4s, v3.4s, #11		// d = vrotl(d, 11)
 	sri	v7.4s, v3.4s, #21
 	add	v3.4s, v7.4s, v0.4s		// d += a
-	ldr	q7, [sp, #64]			// t65; c += vunpack_high(t, t)
+	ldr	q7, [sp, #64]			// t65; c += vunpack_high(t59, t61)
 	add	v2.4s, v2.4s, v7.4s
 	ldr	q7, [x3, #608]			// const = vconst()
-	eor	v9.16b, v9.16b, v3.16b		// t ^= d
+	eor	v9.16b, v9.16b, v3.16b		// t162 ^= d
 	add	v2.4s, v2.4s, v7.4s		// c += const
 	ldr	q7, [x3, #624]			// const = vconst()
-	add	v2.4s, v2.4s, v9.4s		// c += t
-	eor	v9.16b, v9.16b, v1.16b		// [BCDA 10 23 40]: t ^= b
-	add	v1.4s, v1.4s, v15.4s		// b += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v9.4s		// c += t162
+	eor	v9.16b, v9.16b, v1.16b		// [BCDA 10 23 40]: t162 ^= b
+	add	v1.4s, v1.4s, v15.4s		// b += vunpack_low(t79, t81)
 	rev32	v2.8h, v2.8h			// c = vrotl(c, 16)
 	add	v1.4s, v1.4s, v7.4s		// b += const
 	add	v2.4s, v2.4s, v3.4s		// c += d
-	eor	v9.16b, v9.16b, v2.16b		// t ^= c
-	add	v1.4s, v1.4s, v9.4s		// b += t
-	eor	v9.16b, v9.16b, v0.16b		// [ABCD 13 4 41]: t ^= a
-	add	v0.4s, v0.4s, v11.4s		// a += vunpack_high(t, t)
+	eor	v9.16b, v9.16b, v2.16b		// t162 ^= c
+	add	v1.4s, v1.4s, v9.4s		// b += t162
+	eor	v9.16b, v9.16b, v0.16b		// [ABCD 13 4 41]: t162 ^= a
+	add	v0.4s, v0.4s, v11.4s		// a += vunpack_high(t98, t100)
 	shl	v7.4s, v1.4s, #23		// b = vrotl(b, 23)
 	sri	v7.4s, v1.4s, #9
 	add	v1.4s, v7.4s, v2.4s		// b += c
 	ldr	q7, [x3, #640]			// const = vconst()
 	add	v0.4s, v0.4s, v7.4s		// a += const
-	eor	v9.16b, v9.16b, v1.16b		// t ^= b
-	add	v0.4s, v0.4s, v9.4s		// a += t
-	eor	v9.16b, v9.16b, v3.16b		// [DABC 0 11 42]: t ^= d
-	add	v3.4s, v3.4s, v4.4s		// d += vunpack_low(t, t)
+	eor	v9.16b, v9.16b, v1.16b		// t162 ^= b
+	add	v0.4s, v0.4s, v9.4s		// a += t162
+	eor	v9.16b, v9.16b, v3.16b		// [DABC 0 11 42]: t162 ^= d
+	add	v3.4s, v3.4s, v4.4s		// d += vunpack_low(t38, t40)
 	shl	v7.4s, v0.4s, #4		// a = vrotl(a, 4)
 	sri	v7.4s, v0.4s, #28
 	add	v0.4s, v7.4s, v1.4s		// a += b
 	ldr	q7, [x3, #656]			// const = vconst()
 	add	v3.4s, v3.4s, v7.4s		// d += const
-	eor	v9.16b, v9.16b, v0.16b		// t ^= a
-	add	v3.4s, v3.4s, v9.4s		// d += t
-	eor	v9.16b, v9.16b, v2.16b		// [CDAB 3 16 43]: t ^= c
+	eor	v9.16b, v9.16b, v0.16b		// t162 ^= a
+	add	v3.4s, v3.4s, v9.4s		// d += t162
+	eor	v9.16b, v9.16b, v2.16b		// [CDAB 3 16 43]: t162 ^= c
 	shl	v7.4s, v3.4s, #11		// d = vrotl(d, 11)
 	sri	v7.4s, v3.4s, #21
 	add	v3.4s, v7.4s, v0.4s		// d += a
-	ldr	q7, [sp, #112]			// t45; c += vunpack_high(t, t)
+	ldr	q7, [sp, #112]			// t45; c += vunpack_high(t39, t41)
 	add	v2.4s, v2.4s, v7.4s
 	ldr	q7, [x3, #672]			// const = vconst()
-	eor	v9.16b, v9.16b, v3.16b		// t ^= d
+	eor	v9.16b, v9.16b, v3.16b		// t162 ^= d
 	add	v2.4s, v2.4s, v7.4s		// c += const
 	ldr	q7, [x3, #688]			// const = vconst()
-	add	v2.4s, v2.4s, v9.4s		// c += t
-	eor	v9.16b, v9.16b, v1.16b		// [BCDA 6 23 44]: t ^= b
-	add	v1.4s, v1.4s, v13.4s		// b += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v9.4s		// c += t162
+	eor	v9.16b, v9.16b, v1.16b		// [BCDA 6 23 44]: t162 ^= b
+	add	v1.4s, v1.4s, v13.4s		// b += vunpack_low(t59, t61)
 	rev32	v2.8h, v2.8h			// c = vrotl(c, 16)
 	add	v1.4s, v1.4s, v7.4s		// b += const
 	add	v2.4s, v2.4s, v3.4s		// c += d
-	eor	v9.16b, v9.16b, v2.16b		// t ^= c
-	add	v1.4s, v1.4s, v9.4s		// b += t
-	eor	v9.16b, v9.16b, v0.16b		// [ABCD 9 4 45]: t ^= a
+	eor	v9.16b, v9.16b, v2.16b		// t162 ^= c
+	add	v1.4s, v1.4s, v9.4s		// b += t162
+	eor	v9.16b, v9.16b, v0.16b		// [ABCD 9 4 45]: t162 ^= a
 	shl	v7.4s, v1.4s, #23		// b = vrotl(b, 23)
 	sri	v7.4s, v1.4s, #9
 	add	v1.4s, v7.4s, v2.4s		// b += c
-	ldr	q7, [sp, #128]			// t83; a += vunpack_high(t, t)
+	ldr	q7, [sp, #128]			// t83; a += vunpack_high(t78, t80)
 	add	v0.4s, v0.4s, v7.4s
 	ldr	q7, [x3, #704]			// const = vconst()
-	eor	v9.16b, v9.16b, v1.16b		// t ^= b
+	eor	v9.16b, v9.16b, v1.16b		// t162 ^= b
 	add	v0.4s, v0.4s, v7.4s		// a += const
-	add	v0.4s, v0.4s, v9.4s		// a += t
-	eor	v9.16b, v9.16b, v3.16b		// [DABC 12 11 46]: t ^= d
+	add	v0.4s, v0.4s, v9.4s		// a += t162
+	eor	v9.16b, v9.16b, v3.16b		// [DABC 12 11 46]: t162 ^= d
 	shl	v7.4s, v0.4s, #4		// a = vrotl(a, 4)
 	sri	v7.4s, v0.4s, #28
 	add	v0.4s, v7.4s, v1.4s		// a += b
-	ldr	q7, [sp, #144]			// t102; d += vunpack_low(t, t)
+	ldr	q7, [sp, #144]			// t102; d += vunpack_low(t98, t100)
 	add	v3.4s, v3.4s, v7.4s
 	ldr	q7, [x3, #720]			// const = vconst()
-	eor	v9.16b, v9.16b, v0.16b		// t ^= a
+	eor	v9.16b, v9.16b, v0.16b		// t162 ^= a
 	add	v3.4s, v3.4s, v7.4s		// d += const
-	add	v3.4s, v3.4s, v9.4s		// d += t
-	eor	v9.16b, v9.16b, v2.16b		// [CDAB 15 16 47]: t ^= c
-	add	v2.4s, v2.4s, v5.4s		// c += vunpack_high(t, t)
+	add	v3.4s, v3.4s, v9.4s		// d += t162
+	eor	v9.16b, v9.16b, v2.16b		// [CDAB 15 16 47]: t162 ^= c
+	add	v2.4s, v2.4s, v5.4s		// c += vunpack_high(t99, t101)
 	shl	v7.4s, v3.4s, #11		// d = vrotl(d, 11)
 	sri	v7.4s, v3.4s, #21
 	add	v3.4s, v7.4s, v0.4s		// d += a
 	ldr	q7, [x3, #736]			// const = vconst()
 
 	// round 4
-	add	v0.4s, v0.4s, v4.4s		// [ABCD 0 6 49]: a += vunpack_low(t, t)
+	add	v0.4s, v0.4s, v4.4s		// [ABCD 0 6 49]: a += vunpack_low(t38, t40)
 	ldr	q4, [x3, #768]			// const = vconst()
 	add	v2.4s, v2.4s, v7.4s		// c += const
-	ldr	q7, [sp, #80]			// t44; b += vunpack_low(t, t)
-	eor	v9.16b, v9.16b, v3.16b		// t ^= d
+	ldr	q7, [sp, #80]			// t44; b += vunpack_low(t39, t41)
+	eor	v9.16b, v9.16b, v3.16b		// t162 ^= d
 	add	v0.4s, v0.4s, v4.4s		// a += const
-	add	v2.4s, v2.4s, v9.4s		// c += t
-	eor	v9.16b, v9.16b, v1.16b		// [BCDA 2 23 48]: t ^= b
+	add	v2.4s, v2.4s, v9.4s		// c += t162
+	eor	v9.16b, v9.16b, v1.16b		// [BCDA 2 23 48]: t162 ^= b
 	add	v1.4s, v1.4s, v7.4s
 	ldr	q7, [x3, #752]			// const = vconst()
 	rev32	v2.8h, v2.8h			// c = vrotl(c, 16)
 	add	v1.4s, v1.4s, v7.4s		// b += const
 	add	v2.4s, v2.4s, v3.4s		// c += d
-	eor	v9.16b, v9.16b, v2.16b		// t ^= c
-	add	v1.4s, v1.4s, v9.4s		// b += t
+	eor	v9.16b, v9.16b, v2.16b		// t162 ^= c
+	add	v1.4s, v1.4s, v9.4s		// b += t162
 	shl	v7.4s, v1.4s, #23		// b = vrotl(b, 23)
 	sri	v7.4s, v1.4s, #9
 	add	v1.4s, v7.4s, v2.4s		// b += c
 	orn	v9.16b, v1.16b, v3.16b		// (b | ~d) ^ c
 	eor	v7.16b, v2.16b, v9.16b
 	add	v0.4s, v0.4s, v7.4s		// a += ((b | ~d) ^ c)
-	ldr	q7, [sp, #64]			// t65; [DABC 7 10 50]: d += vunpack_high(t, t)
+	ldr	q7, [sp, #64]			// t65; [DABC 7 10 50]: d += vunpack_high(t59, t61)
 	shl	v4.4s, v0.4s, #6		// a = vrotl(a, 6)
 	add	v3.4s, v3.4s, v7.4s
 	ldr	q7, [x3, #784]			// const = vconst()
@@ -625,7 +625,7 @@ L(loop_1):
 	add	v3.4s, v3.4s, v7.4s		// d += const
 	add	v0.4s, v4.4s, v1.4s		// a += b
 	orn	v9.16b, v0.16b, v2.16b		// (a | ~c) ^ b
-	add	v2.4s, v2.4s, v12.4s		// [CDAB 14 15 51]: c += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v12.4s		// [CDAB 14 15 51]: c += vunpack_low(t99, t101)
 	eor	v4.16b, v1.16b, v9.16b
 	add	v3.4s, v3.4s, v4.4s		// d += ((a | ~c) ^ b)
 	shl	v4.4s, v3.4s, #10		// d = vrotl(d, 10)
@@ -634,18 +634,18 @@ L(loop_1):
 	ldr	q4, [x3, #800]			// const = vconst()
 	orn	v9.16b, v3.16b, v1.16b		// (d | ~b) ^ a
 	add	v2.4s, v2.4s, v4.4s		// c += const
-	add	v1.4s, v1.4s, v14.4s		// [BCDA 5 21 52]: b += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v14.4s		// [BCDA 5 21 52]: b += vunpack_high(t58, t60)
 	eor	v7.16b, v0.16b, v9.16b
 	add	v2.4s, v2.4s, v7.4s		// c += ((d | ~b) ^ a)
 	ldr	q7, [x3, #816]			// const = vconst()
 	shl	v4.4s, v2.4s, #15		// c = vrotl(c, 15)
 	add	v1.4s, v1.4s, v7.4s		// b += const
-	ldr	q7, [sp, #144]			// t102; [ABCD 12 6 53]: a += vunpack_low(t, t)
+	ldr	q7, [sp, #144]			// t102; [ABCD 12 6 53]: a += vunpack_low(t98, t100)
 	sri	v4.4s, v2.4s, #17
 	add	v2.4s, v4.4s, v3.4s		// c += d
 	orn	v12.16b, v2.16b, v0.16b		// (c | ~a) ^ d
 	add	v0.4s, v0.4s, v7.4s
-	ldr	q7, [sp, #112]			// t45; [DABC 3 10 54]: d += vunpack_high(t, t)
+	ldr	q7, [sp, #112]			// t45; [DABC 3 10 54]: d += vunpack_high(t39, t41)
 	eor	v9.16b, v3.16b, v12.16b
 	add	v1.4s, v1.4s, v9.4s		// b += ((c | ~a) ^ d)
 	ldr	q9, [x3, #832]			// const = vconst()
@@ -664,7 +664,7 @@ L(loop_1):
 	sri	v4.4s, v0.4s, #26
 	add	v0.4s, v4.4s, v1.4s		// a += b
 	orn	v14.16b, v0.16b, v2.16b		// (a | ~c) ^ b
-	add	v2.4s, v2.4s, v15.4s		// [CDAB 10 15 55]: c += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v15.4s		// [CDAB 10 15 55]: c += vunpack_low(t79, t81)
 	eor	v9.16b, v1.16b, v14.16b
 	add	v2.4s, v2.4s, v12.4s		// c += const
 	add	v3.4s, v3.4s, v9.4s		// d += ((a | ~c) ^ b)
@@ -672,13 +672,13 @@ L(loop_1):
 	sri	v4.4s, v3.4s, #22
 	add	v3.4s, v4.4s, v0.4s		// d += a
 	orn	v7.16b, v3.16b, v1.16b		// (d | ~b) ^ a
-	add	v1.4s, v1.4s, v6.4s		// [BCDA 1 21 56]: b += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v6.4s		// [BCDA 1 21 56]: b += vunpack_high(t38, t40)
 	ldr	q6, [x3, #896]			// const = vconst()
 	eor	v14.16b, v0.16b, v7.16b
 	ldr	q7, [x3, #880]			// const = vconst()
 	add	v2.4s, v2.4s, v14.4s		// c += ((d | ~b) ^ a)
 	add	v1.4s, v1.4s, v7.4s		// b += const
-	ldr	q7, [sp, #96]			// t82; [ABCD 8 6 57]: a += vunpack_low(t, t)
+	ldr	q7, [sp, #96]			// t82; [ABCD 8 6 57]: a += vunpack_low(t78, t80)
 	shl	v4.4s, v2.4s, #15		// c = vrotl(c, 15)
 	sri	v4.4s, v2.4s, #17
 	add	v2.4s, v4.4s, v3.4s		// c += d
@@ -692,7 +692,7 @@ L(loop_1):
 	sri	v4.4s, v1.4s, #11
 	add	v1.4s, v4.4s, v2.4s		// b += c
 	orn	v12.16b, v1.16b, v3.16b		// (b | ~d) ^ c
-	add	v3.4s, v3.4s, v5.4s		// [DABC 15 10 58]: d += vunpack_high(t, t)
+	add	v3.4s, v3.4s, v5.4s		// [DABC 15 10 58]: d += vunpack_high(t99, t101)
 	eor	v14.16b, v2.16b, v12.16b
 	add	v3.4s, v3.4s, v7.4s		// d += const
 	ldr	q7, [x3, #944]			// const = vconst()
@@ -702,7 +702,7 @@ L(loop_1):
 	sri	v4.4s, v0.4s, #26
 	add	v0.4s, v4.4s, v1.4s		// a += b
 	orn	v9.16b, v0.16b, v2.16b		// (a | ~c) ^ b
-	add	v2.4s, v2.4s, v13.4s		// [CDAB 6 15 59]: c += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v13.4s		// [CDAB 6 15 59]: c += vunpack_low(t59, t61)
 	eor	v15.16b, v1.16b, v9.16b
 	add	v2.4s, v2.4s, v14.4s		// c += const
 	add	v3.4s, v3.4s, v15.4s		// d += ((a | ~c) ^ b)
@@ -710,18 +710,18 @@ L(loop_1):
 	sri	v4.4s, v3.4s, #22
 	add	v3.4s, v4.4s, v0.4s		// d += a
 	orn	v12.16b, v3.16b, v1.16b		// (d | ~b) ^ a
-	add	v1.4s, v1.4s, v11.4s		// [BCDA 13 21 60]: b += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v11.4s		// [BCDA 13 21 60]: b += vunpack_high(t98, t100)
 	ldr	q11, [x3, #976]			// const = vconst()
 	eor	v6.16b, v0.16b, v12.16b
 	ldr	q12, [x3, #960]			// const = vconst()
 	add	v1.4s, v1.4s, v7.4s		// b += const
-	ldr	q7, [sp, #80]			// t44; [CDAB 2 15 63]: c += vunpack_low(t, t)
+	ldr	q7, [sp, #80]			// t44; [CDAB 2 15 63]: c += vunpack_low(t39, t41)
 	add	v2.4s, v2.4s, v6.4s		// c += ((d | ~b) ^ a)
 	shl	v4.4s, v2.4s, #15		// c = vrotl(c, 15)
 	sri	v4.4s, v2.4s, #17
 	add	v2.4s, v4.4s, v3.4s		// c += d
 	orn	v5.16b, v2.16b, v0.16b		// (c | ~a) ^ d
-	add	v0.4s, v0.4s, v10.4s		// [ABCD 4 6 61]: a += vunpack_low(t, t)
+	add	v0.4s, v0.4s, v10.4s		// [ABCD 4 6 61]: a += vunpack_low(t58, t60)
 	ldr	q10, [x3, #992]			// const = vconst()
 	eor	v9.16b, v3.16b, v5.16b
 	add	v0.4s, v0.4s, v12.4s		// a += const
@@ -730,7 +730,7 @@ L(loop_1):
 	sri	v4.4s, v1.4s, #11
 	add	v1.4s, v4.4s, v2.4s		// b += c
 	orn	v15.16b, v1.16b, v3.16b		// (b | ~d) ^ c
-	add	v3.4s, v3.4s, v8.4s		// [DABC 11 10 62]: d += vunpack_high(t, t)
+	add	v3.4s, v3.4s, v8.4s		// [DABC 11 10 62]: d += vunpack_high(t79, t81)
 	eor	v13.16b, v2.16b, v15.16b
 	add	v3.4s, v3.4s, v11.4s		// d += const
 	add	v0.4s, v0.4s, v13.4s		// a += ((b | ~d) ^ c)
@@ -740,7 +740,7 @@ L(loop_1):
 	add	v0.4s, v4.4s, v1.4s		// a += b
 	orn	v14.16b, v0.16b, v2.16b		// (a | ~c) ^ b
 	add	v2.4s, v2.4s, v7.4s
-	ldr	q7, [sp, #128]			// t83; [BCDA 9 21 64]: b += vunpack_high(t, t)
+	ldr	q7, [sp, #128]			// t83; [BCDA 9 21 64]: b += vunpack_high(t78, t80)
 	eor	v6.16b, v1.16b, v14.16b
 	add	v2.4s, v2.4s, v10.4s		// c += const
 	add	v3.4s, v3.4s, v6.4s		// d += ((a | ~c) ^ b)
@@ -773,22 +773,22 @@ L(loop_1):
 	add	v3.4s, v3.4s, v4.4s
 	b.ne	L(loop_1)
 L(done_2):
-	zip1	v6.4s, v0.4s, v2.4s		// vunpack_low(a, c)
+	zip1	v6.4s, v0.4s, v2.4s		// t211 = vunpack_low(a, c)
 	ldr	x5, [x0]			// state_0 = state[0]
-	zip1	v8.4s, v1.4s, v3.4s		// vunpack_low(b, d)
+	zip1	v8.4s, v1.4s, v3.4s		// t213 = vunpack_low(b, d)
 	ldr	x6, [x0, #8]			// state_1 = state[8]
-	zip2	v5.4s, v0.4s, v2.4s		// vunpack_high(a, c)
+	zip2	v5.4s, v0.4s, v2.4s		// t212 = vunpack_high(a, c)
 	ldr	x7, [x0, #16]			// state_2 = state[16]
-	zip2	v10.4s, v1.4s, v3.4s		// vunpack_high(b, d)
+	zip2	v10.4s, v1.4s, v3.4s		// t214 = vunpack_high(b, d)
 	ldr	x8, [x0, #24]			// state_3 = state[24]
-	zip1	v9.4s, v6.4s, v8.4s		// vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
-	zip2	v11.4s, v6.4s, v8.4s		// vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
-	zip1	v14.4s, v5.4s, v10.4s		// vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
-	zip2	v7.4s, v5.4s, v10.4s		// vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
-	str	q9, [x5]			// state_0[0] = t
-	str	q11, [x6]			// state_1[0] = t
-	str	q14, [x7]			// state_2[0] = t
-	str	q7, [x8]			// state_3[0] = t
+	zip1	v9.4s, v6.4s, v8.4s		// t215 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	zip2	v11.4s, v6.4s, v8.4s		// t216 = vunpack_high(t211, t213)
+	zip1	v14.4s, v5.4s, v10.4s		// t217 = vunpack_low(t212, t214)
+	zip2	v7.4s, v5.4s, v10.4s		// t218 = vunpack_high(t212, t214)
+	str	q9, [x5]			// state_0[0] = t215
+	str	q11, [x6]			// state_1[0] = vunpack_high(t211, t213)
+	str	q14, [x7]			// state_2[0] = vunpack_low(t212, t214)
+	str	q7, [x8]			// state_3[0] = vunpack_high(t212, t214)
 	.seh_startepilogue
 	add	sp, sp, #160
 	.seh_stackalloc 160
@@ -835,14 +835,14 @@ L(done_2):
 	ldr	q1, [x6]			// state_1[0]
 	ldr	q2, [x7]			// state_2[0]
 	ldr	q3, [x8]			// state_3[0]
-	zip1	v4.4s, v0.4s, v2.4s		// vunpack_low(state_0[0], state_2[0])
-	zip2	v5.4s, v0.4s, v2.4s		// vunpack_high(state_0[0], state_2[0])
-	zip1	v6.4s, v1.4s, v3.4s		// vunpack_low(state_1[0], state_3[0])
-	zip2	v7.4s, v1.4s, v3.4s		// vunpack_high(state_1[0], state_3[0])
-	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(t, t)
-	zip2	v1.4s, v4.4s, v6.4s		// vunpack_high(t, t)
-	zip1	v2.4s, v5.4s, v7.4s		// vunpack_low(t, t)
-	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(t, t)
+	zip1	v4.4s, v0.4s, v2.4s		// t13 = vunpack_low(state_0[0], state_2[0])
+	zip2	v5.4s, v0.4s, v2.4s		// t14 = vunpack_high(state_0[0], state_2[0])
+	zip1	v6.4s, v1.4s, v3.4s		// t15 = vunpack_low(state_1[0], state_3[0])
+	zip2	v7.4s, v1.4s, v3.4s		// t16 = vunpack_high(state_1[0], state_3[0])
+	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(t13, t15)
+	zip2	v1.4s, v4.4s, v6.4s		// vunpack_high(t13, t15)
+	zip1	v2.4s, v5.4s, v7.4s		// vunpack_low(t14, t16)
+	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(t14, t16)
 	cbz	x2, L(done_2)			// if blocks_left == 0
 	loom_align 5
 L(loop_1):
@@ -867,19 +867,19 @@ L(loop_1):
 	ldr	q18, [x11]			// data_2[0]
 	ldr	q19, [x5]			// data_3[0]
 	ldr	q30, [x3, #32]			// [CDAB 2 17 3]: const = vconst()
-	zip1	v20.4s, v16.4s, v18.4s		// vunpack_low(data_0[0], data_2[0])
-	zip1	v22.4s, v17.4s, v19.4s		// vunpack_low(data_1[0], data_3[0])
-	zip2	v21.4s, v16.4s, v18.4s		// vunpack_high(data_0[0], data_2[0])
+	zip1	v20.4s, v16.4s, v18.4s		// t38 = vunpack_low(data_0[0], data_2[0])
+	zip1	v22.4s, v17.4s, v19.4s		// t40 = vunpack_low(data_1[0], data_3[0])
+	zip2	v21.4s, v16.4s, v18.4s		// t39 = vunpack_high(data_0[0], data_2[0])
 	mov	v16.16b, v1.16b			// a = a + (((c ^ d) & b) ^ d)
-	zip2	v23.4s, v17.4s, v19.4s		// vunpack_high(data_1[0], data_3[0])
-	zip1	v24.4s, v20.4s, v22.4s		// vunpack_low(t, t)
+	zip2	v23.4s, v17.4s, v19.4s		// t41 = vunpack_high(data_1[0], data_3[0])
+	zip1	v24.4s, v20.4s, v22.4s		// vunpack_low(t38, t40)
 	ldr	q17, [x3, #48]			// [BCDA 3 22 4]: const = vconst()
 	bsl	v16.16b, v2.16b, v3.16b
-	zip2	v25.4s, v20.4s, v22.4s		// vunpack_high(t, t)
-	zip1	v26.4s, v21.4s, v23.4s		// vunpack_low(t, t)
-	add	v0.4s, v0.4s, v24.4s		// a += vunpack_low(t, t)
-	zip2	v27.4s, v21.4s, v23.4s		// vunpack_high(t, t)
-	add	v3.4s, v3.4s, v25.4s		// d += vunpack_high(t, t)
+	zip2	v25.4s, v20.4s, v22.4s		// vunpack_high(t38, t40)
+	zip1	v26.4s, v21.4s, v23.4s		// vunpack_low(t39, t41)
+	add	v0.4s, v0.4s, v24.4s		// a += vunpack_low(t38, t40)
+	zip2	v27.4s, v21.4s, v23.4s		// vunpack_high(t39, t41)
+	add	v3.4s, v3.4s, v25.4s		// d += vunpack_high(t38, t40)
 	add	v0.4s, v0.4s, v28.4s		// a += const
 	ldr	q18, [x9, #16]			// [ABCD 4 7 5]: data_0[16]
 	add	v3.4s, v3.4s, v29.4s		// d += const
@@ -890,34 +890,34 @@ L(loop_1):
 	sri	v16.4s, v0.4s, #25
 	ldr	q21, [x5, #16]			// data_3[16]
 	add	v0.4s, v16.4s, v1.4s		// a += b
-	zip1	v22.4s, v18.4s, v20.4s		// vunpack_low(data_0[16], data_2[16])
-	zip1	v28.4s, v19.4s, v21.4s		// vunpack_low(data_1[16], data_3[16])
-	zip2	v23.4s, v18.4s, v20.4s		// vunpack_high(data_0[16], data_2[16])
+	zip1	v22.4s, v18.4s, v20.4s		// t54 = vunpack_low(data_0[16], data_2[16])
+	zip1	v28.4s, v19.4s, v21.4s		// t56 = vunpack_low(data_1[16], data_3[16])
+	zip2	v23.4s, v18.4s, v20.4s		// t55 = vunpack_high(data_0[16], data_2[16])
 	mov	v16.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
-	zip2	v29.4s, v19.4s, v21.4s		// vunpack_high(data_1[16], data_3[16])
+	zip2	v29.4s, v19.4s, v21.4s		// t57 = vunpack_high(data_1[16], data_3[16])
 	bsl	v16.16b, v1.16b, v2.16b
-	add	v2.4s, v2.4s, v26.4s		// c += vunpack_low(t, t)
-	zip1	v31.4s, v22.4s, v28.4s		// vunpack_low(t, t)
-	zip2	v8.4s, v22.4s, v28.4s		// vunpack_high(t, t)
+	add	v2.4s, v2.4s, v26.4s		// c += vunpack_low(t39, t41)
+	zip1	v31.4s, v22.4s, v28.4s		// vunpack_low(t54, t56)
+	zip2	v8.4s, v22.4s, v28.4s		// vunpack_high(t54, t56)
 	add	v3.4s, v3.4s, v16.4s
 	add	v2.4s, v2.4s, v30.4s		// c += const
-	zip1	v30.4s, v23.4s, v29.4s		// vunpack_low(t, t)
+	zip1	v30.4s, v23.4s, v29.4s		// vunpack_low(t55, t57)
 	shl	v16.4s, v3.4s, #12		// d = vrotl(d, 12)
 	sri	v16.4s, v3.4s, #20
 	add	v3.4s, v16.4s, v0.4s		// d += a
 	mov	v16.16b, v3.16b			// c = c + (((a ^ b) & d) ^ b)
 	bsl	v16.16b, v0.16b, v1.16b
-	add	v1.4s, v1.4s, v27.4s		// b += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v27.4s		// b += vunpack_high(t39, t41)
 	add	v2.4s, v2.4s, v16.4s
 	add	v1.4s, v1.4s, v17.4s		// b += const
-	zip2	v17.4s, v23.4s, v29.4s		// vunpack_high(t, t)
+	zip2	v17.4s, v23.4s, v29.4s		// vunpack_high(t55, t57)
 	shl	v16.4s, v2.4s, #17		// c = vrotl(c, 17)
 	sri	v16.4s, v2.4s, #15
 	add	v2.4s, v16.4s, v3.4s		// c += d
 	ldr	q18, [x3, #80]			// [DABC 5 12 6]: const = vconst()
 	mov	v16.16b, v2.16b			// b = b + (((d ^ a) & c) ^ a)
 	bsl	v16.16b, v3.16b, v0.16b
-	add	v0.4s, v0.4s, v31.4s		// a += vunpack_low(t, t)
+	add	v0.4s, v0.4s, v31.4s		// a += vunpack_low(t54, t56)
 	add	v1.4s, v1.4s, v16.4s
 	shl	v16.4s, v1.4s, #22		// b = vrotl(b, 22)
 	sri	v16.4s, v1.4s, #10
@@ -929,7 +929,7 @@ L(loop_1):
 	mov	v16.16b, v1.16b			// a = a + (((c ^ d) & b) ^ d)
 	bsl	v16.16b, v2.16b, v3.16b
 	ldr	q21, [x9, #32]			// [ABCD 8 7 9]: data_0[32]
-	add	v3.4s, v3.4s, v8.4s		// d += vunpack_high(t, t)
+	add	v3.4s, v3.4s, v8.4s		// d += vunpack_high(t54, t56)
 	add	v0.4s, v0.4s, v16.4s
 	ldr	q22, [x10, #32]			// data_1[32]
 	add	v3.4s, v3.4s, v18.4s		// d += const
@@ -938,28 +938,28 @@ L(loop_1):
 	sri	v16.4s, v0.4s, #25
 	ldr	q28, [x5, #32]			// data_3[32]
 	add	v0.4s, v16.4s, v1.4s		// a += b
-	zip1	v18.4s, v21.4s, v23.4s		// vunpack_low(data_0[32], data_2[32])
-	zip2	v29.4s, v21.4s, v23.4s		// vunpack_high(data_0[32], data_2[32])
+	zip1	v18.4s, v21.4s, v23.4s		// t70 = vunpack_low(data_0[32], data_2[32])
+	zip2	v29.4s, v21.4s, v23.4s		// t71 = vunpack_high(data_0[32], data_2[32])
 	mov	v16.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
 	bsl	v16.16b, v1.16b, v2.16b
-	add	v2.4s, v2.4s, v30.4s		// c += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v30.4s		// c += vunpack_low(t55, t57)
 	add	v3.4s, v3.4s, v16.4s
 	add	v2.4s, v2.4s, v20.4s		// c += const
-	zip1	v20.4s, v22.4s, v28.4s		// vunpack_low(data_1[32], data_3[32])
+	zip1	v20.4s, v22.4s, v28.4s		// t72 = vunpack_low(data_1[32], data_3[32])
 	shl	v16.4s, v3.4s, #12		// d = vrotl(d, 12)
-	zip2	v21.4s, v18.4s, v20.4s		// vunpack_high(t, t)
+	zip2	v21.4s, v18.4s, v20.4s		// vunpack_high(t70, t72)
 	sri	v16.4s, v3.4s, #20
 	add	v3.4s, v16.4s, v0.4s		// d += a
 	mov	v16.16b, v3.16b			// c = c + (((a ^ b) & d) ^ b)
 	bsl	v16.16b, v0.16b, v1.16b
-	add	v1.4s, v1.4s, v17.4s		// b += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v17.4s		// b += vunpack_high(t55, t57)
 	add	v2.4s, v2.4s, v16.4s
 	add	v1.4s, v1.4s, v19.4s		// b += const
-	zip2	v19.4s, v22.4s, v28.4s		// vunpack_high(data_1[32], data_3[32])
+	zip2	v19.4s, v22.4s, v28.4s		// t73 = vunpack_high(data_1[32], data_3[32])
 	ldr	q28, [x3, #128]			// const = vconst()
 	shl	v16.4s, v2.4s, #17		// c = vrotl(c, 17)
-	zip1	v23.4s, v29.4s, v19.4s		// vunpack_low(t, t)
-	zip2	v22.4s, v29.4s, v19.4s		// vunpack_high(t, t)
+	zip1	v23.4s, v29.4s, v19.4s		// vunpack_low(t71, t73)
+	zip2	v22.4s, v29.4s, v19.4s		// vunpack_high(t71, t73)
 	sri	v16.4s, v2.4s, #15
 	add	v2.4s, v16.4s, v3.4s		// c += d
 	mov	v16.16b, v2.16b			// b = b + (((d ^ a) & c) ^ a)
@@ -969,13 +969,13 @@ L(loop_1):
 	sri	v16.4s, v1.4s, #10
 	add	v1.4s, v16.4s, v2.4s		// b += c
 	ldr	q19, [x3, #160]			// [CDAB 10 17 11]: const = vconst()
-	zip1	v16.4s, v18.4s, v20.4s		// vunpack_low(t, t)
+	zip1	v16.4s, v18.4s, v20.4s		// vunpack_low(t70, t72)
 	ldr	q20, [x3, #144]			// [DABC 9 12 10]: const = vconst()
 	ldr	q29, [x3, #176]			// [BCDA 11 22 12]: const = vconst()
 	mov	v18.16b, v1.16b			// a = a + (((c ^ d) & b) ^ d)
-	add	v0.4s, v0.4s, v16.4s		// a += vunpack_low(t, t)
+	add	v0.4s, v0.4s, v16.4s		// a += vunpack_low(t70, t72)
 	bsl	v18.16b, v2.16b, v3.16b
-	add	v3.4s, v3.4s, v21.4s		// d += vunpack_high(t, t)
+	add	v3.4s, v3.4s, v21.4s		// d += vunpack_high(t70, t72)
 	add	v0.4s, v0.4s, v28.4s		// a += const
 	ldr	q28, [x9, #48]			// [ABCD 12 7 13]: data_0[48]
 	add	v3.4s, v3.4s, v20.4s		// d += const
@@ -986,7 +986,7 @@ L(loop_1):
 	add	v0.4s, v18.4s, v1.4s		// a += b
 	mov	v18.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
 	bsl	v18.16b, v1.16b, v2.16b
-	add	v2.4s, v2.4s, v23.4s		// c += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v23.4s		// c += vunpack_low(t71, t73)
 	add	v3.4s, v3.4s, v18.4s
 	add	v2.4s, v2.4s, v19.4s		// c += const
 	ldr	q19, [x11, #48]			// data_2[48]
@@ -995,7 +995,7 @@ L(loop_1):
 	add	v3.4s, v18.4s, v0.4s		// d += a
 	mov	v18.16b, v3.16b			// c = c + (((a ^ b) & d) ^ b)
 	bsl	v18.16b, v0.16b, v1.16b
-	add	v1.4s, v1.4s, v22.4s		// b += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v22.4s		// b += vunpack_high(t71, t73)
 	add	v2.4s, v2.4s, v18.4s
 	add	v1.4s, v1.4s, v29.4s		// b += const
 	ldr	q29, [x5, #48]			// data_3[48]
@@ -1008,20 +1008,20 @@ L(loop_1):
 	shl	v18.4s, v1.4s, #22		// b = vrotl(b, 22)
 	sri	v18.4s, v1.4s, #10
 	add	v1.4s, v18.4s, v2.4s		// b += c
-	zip1	v18.4s, v28.4s, v19.4s		// vunpack_low(data_0[48], data_2[48])
-	zip2	v19.4s, v28.4s, v19.4s		// vunpack_high(data_0[48], data_2[48])
-	zip1	v28.4s, v20.4s, v29.4s		// vunpack_low(data_1[48], data_3[48])
-	zip2	v20.4s, v20.4s, v29.4s		// vunpack_high(data_1[48], data_3[48])
-	zip1	v29.4s, v18.4s, v28.4s		// vunpack_low(t, t)
-	zip2	v18.4s, v18.4s, v28.4s		// vunpack_high(t, t)
-	zip1	v28.4s, v19.4s, v20.4s		// vunpack_low(t, t)
-	zip2	v19.4s, v19.4s, v20.4s		// vunpack_high(t, t)
+	zip1	v18.4s, v28.4s, v19.4s		// t86 = vunpack_low(data_0[48], data_2[48])
+	zip2	v19.4s, v28.4s, v19.4s		// t87 = vunpack_high(data_0[48], data_2[48])
+	zip1	v28.4s, v20.4s, v29.4s		// t88 = vunpack_low(data_1[48], data_3[48])
+	zip2	v20.4s, v20.4s, v29.4s		// t89 = vunpack_high(data_1[48], data_3[48])
+	zip1	v29.4s, v18.4s, v28.4s		// vunpack_low(t86, t88)
+	zip2	v18.4s, v18.4s, v28.4s		// vunpack_high(t86, t88)
+	zip1	v28.4s, v19.4s, v20.4s		// vunpack_low(t87, t89)
+	zip2	v19.4s, v19.4s, v20.4s		// vunpack_high(t87, t89)
 	ldr	q20, [x3, #192]			// const = vconst()
-	add	v0.4s, v0.4s, v29.4s		// a += vunpack_low(t, t)
+	add	v0.4s, v0.4s, v29.4s		// a += vunpack_low(t86, t88)
 	add	v0.4s, v0.4s, v20.4s		// a += const
 	mov	v20.16b, v1.16b			// a = a + (((c ^ d) & b) ^ d)
 	bsl	v20.16b, v2.16b, v3.16b
-	add	v3.4s, v3.4s, v18.4s		// [DABC 13 12 14]: d += vunpack_high(t, t)
+	add	v3.4s, v3.4s, v18.4s		// [DABC 13 12 14]: d += vunpack_high(t86, t88)
 	add	v0.4s, v0.4s, v20.4s
 	shl	v20.4s, v0.4s, #7		// a = vrotl(a, 7)
 	sri	v20.4s, v0.4s, #25
@@ -1030,7 +1030,7 @@ L(loop_1):
 	add	v3.4s, v3.4s, v20.4s		// d += const
 	mov	v20.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
 	bsl	v20.16b, v1.16b, v2.16b
-	add	v2.4s, v2.4s, v28.4s		// [CDAB 14 17 15]: c += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v28.4s		// [CDAB 14 17 15]: c += vunpack_low(t87, t89)
 	add	v3.4s, v3.4s, v20.4s
 	shl	v20.4s, v3.4s, #12		// d = vrotl(d, 12)
 	sri	v20.4s, v3.4s, #20
@@ -1039,7 +1039,7 @@ L(loop_1):
 	add	v2.4s, v2.4s, v20.4s		// c += const
 	mov	v20.16b, v3.16b			// c = c + (((a ^ b) & d) ^ b)
 	bsl	v20.16b, v0.16b, v1.16b
-	add	v1.4s, v1.4s, v19.4s		// [BCDA 15 22 16]: b += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v19.4s		// [BCDA 15 22 16]: b += vunpack_high(t87, t89)
 	add	v2.4s, v2.4s, v20.4s
 	shl	v20.4s, v2.4s, #17		// c = vrotl(c, 17)
 	sri	v20.4s, v2.4s, #15
@@ -1050,7 +1050,7 @@ L(loop_1):
 	bsl	v20.16b, v3.16b, v0.16b
 
 	// round 2
-	add	v0.4s, v0.4s, v25.4s		// [ABCD 1 5 17]: a += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v25.4s		// [ABCD 1 5 17]: a += vunpack_high(t38, t40)
 	add	v1.4s, v1.4s, v20.4s
 	shl	v20.4s, v1.4s, #22		// b = vrotl(b, 22)
 	sri	v20.4s, v1.4s, #10
@@ -1058,7 +1058,7 @@ L(loop_1):
 	ldr	q20, [x3, #256]			// const = vconst()
 	add	v0.4s, v0.4s, v20.4s		// a += const
 	mov	v20.16b, v3.16b			// a = a + (c & ~d) + (d & b)
-	add	v3.4s, v3.4s, v30.4s		// [DABC 6 9 18]: d += vunpack_low(t, t)
+	add	v3.4s, v3.4s, v30.4s		// [DABC 6 9 18]: d += vunpack_low(t55, t57)
 	bsl	v20.16b, v1.16b, v2.16b
 	add	v0.4s, v0.4s, v20.4s
 	shl	v20.4s, v0.4s, #5		// a = vrotl(a, 5)
@@ -1067,7 +1067,7 @@ L(loop_1):
 	ldr	q20, [x3, #272]			// const = vconst()
 	add	v3.4s, v3.4s, v20.4s		// d += const
 	mov	v20.16b, v2.16b			// d = d + (b & ~c) + (c & a)
-	add	v2.4s, v2.4s, v22.4s		// [CDAB 11 14 19]: c += vunpack_high(t, t)
+	add	v2.4s, v2.4s, v22.4s		// [CDAB 11 14 19]: c += vunpack_high(t71, t73)
 	bsl	v20.16b, v0.16b, v1.16b
 	add	v3.4s, v3.4s, v20.4s
 	shl	v20.4s, v3.4s, #9		// d = vrotl(d, 9)
@@ -1076,7 +1076,7 @@ L(loop_1):
 	ldr	q20, [x3, #288]			// const = vconst()
 	add	v2.4s, v2.4s, v20.4s		// c += const
 	mov	v20.16b, v1.16b			// c = c + (a & ~b) + (b & d)
-	add	v1.4s, v1.4s, v24.4s		// [BCDA 0 20 20]: b += vunpack_low(t, t)
+	add	v1.4s, v1.4s, v24.4s		// [BCDA 0 20 20]: b += vunpack_low(t38, t40)
 	bsl	v20.16b, v3.16b, v0.16b
 	add	v2.4s, v2.4s, v20.4s
 	shl	v20.4s, v2.4s, #14		// c = vrotl(c, 14)
@@ -1085,7 +1085,7 @@ L(loop_1):
 	ldr	q20, [x3, #304]			// const = vconst()
 	add	v1.4s, v1.4s, v20.4s		// b += const
 	mov	v20.16b, v0.16b			// b = b + (d & ~a) + (a & c)
-	add	v0.4s, v0.4s, v8.4s		// [ABCD 5 5 21]: a += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v8.4s		// [ABCD 5 5 21]: a += vunpack_high(t54, t56)
 	bsl	v20.16b, v2.16b, v3.16b
 	add	v1.4s, v1.4s, v20.4s
 	shl	v20.4s, v1.4s, #20		// b = vrotl(b, 20)
@@ -1094,7 +1094,7 @@ L(loop_1):
 	ldr	q20, [x3, #320]			// const = vconst()
 	add	v0.4s, v0.4s, v20.4s		// a += const
 	mov	v20.16b, v3.16b			// a = a + (c & ~d) + (d & b)
-	add	v3.4s, v3.4s, v23.4s		// [DABC 10 9 22]: d += vunpack_low(t, t)
+	add	v3.4s, v3.4s, v23.4s		// [DABC 10 9 22]: d += vunpack_low(t71, t73)
 	bsl	v20.16b, v1.16b, v2.16b
 	add	v0.4s, v0.4s, v20.4s
 	shl	v20.4s, v0.4s, #5		// a = vrotl(a, 5)
@@ -1103,7 +1103,7 @@ L(loop_1):
 	ldr	q20, [x3, #336]			// const = vconst()
 	add	v3.4s, v3.4s, v20.4s		// d += const
 	mov	v20.16b, v2.16b			// d = d + (b & ~c) + (c & a)
-	add	v2.4s, v2.4s, v19.4s		// [CDAB 15 14 23]: c += vunpack_high(t, t)
+	add	v2.4s, v2.4s, v19.4s		// [CDAB 15 14 23]: c += vunpack_high(t87, t89)
 	bsl	v20.16b, v0.16b, v1.16b
 	add	v3.4s, v3.4s, v20.4s
 	shl	v20.4s, v3.4s, #9		// d = vrotl(d, 9)
@@ -1112,7 +1112,7 @@ L(loop_1):
 	ldr	q20, [x3, #352]			// const = vconst()
 	add	v2.4s, v2.4s, v20.4s		// c += const
 	mov	v20.16b, v1.16b			// c = c + (a & ~b) + (b & d)
-	add	v1.4s, v1.4s, v31.4s		// [BCDA 4 20 24]: b += vunpack_low(t, t)
+	add	v1.4s, v1.4s, v31.4s		// [BCDA 4 20 24]: b += vunpack_low(t54, t56)
 	bsl	v20.16b, v3.16b, v0.16b
 	add	v2.4s, v2.4s, v20.4s
 	shl	v20.4s, v2.4s, #14		// c = vrotl(c, 14)
@@ -1121,7 +1121,7 @@ L(loop_1):
 	ldr	q20, [x3, #368]			// const = vconst()
 	add	v1.4s, v1.4s, v20.4s		// b += const
 	mov	v20.16b, v0.16b			// b = b + (d & ~a) + (a & c)
-	add	v0.4s, v0.4s, v21.4s		// [ABCD 9 5 25]: a += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v21.4s		// [ABCD 9 5 25]: a += vunpack_high(t70, t72)
 	bsl	v20.16b, v2.16b, v3.16b
 	add	v1.4s, v1.4s, v20.4s
 	shl	v20.4s, v1.4s, #20		// b = vrotl(b, 20)
@@ -1130,7 +1130,7 @@ L(loop_1):
 	ldr	q20, [x3, #384]			// const = vconst()
 	add	v0.4s, v0.4s, v20.4s		// a += const
 	mov	v20.16b, v3.16b			// a = a + (c & ~d) + (d & b)
-	add	v3.4s, v3.4s, v28.4s		// [DABC 14 9 26]: d += vunpack_low(t, t)
+	add	v3.4s, v3.4s, v28.4s		// [DABC 14 9 26]: d += vunpack_low(t87, t89)
 	bsl	v20.16b, v1.16b, v2.16b
 	add	v0.4s, v0.4s, v20.4s
 	shl	v20.4s, v0.4s, #5		// a = vrotl(a, 5)
@@ -1139,7 +1139,7 @@ L(loop_1):
 	ldr	q20, [x3, #400]			// const = vconst()
 	add	v3.4s, v3.4s, v20.4s		// d += const
 	mov	v20.16b, v2.16b			// d = d + (b & ~c) + (c & a)
-	add	v2.4s, v2.4s, v27.4s		// [CDAB 3 14 27]: c += vunpack_high(t, t)
+	add	v2.4s, v2.4s, v27.4s		// [CDAB 3 14 27]: c += vunpack_high(t39, t41)
 	bsl	v20.16b, v0.16b, v1.16b
 	add	v3.4s, v3.4s, v20.4s
 	shl	v20.4s, v3.4s, #9		// d = vrotl(d, 9)
@@ -1148,7 +1148,7 @@ L(loop_1):
 	ldr	q20, [x3, #416]			// const = vconst()
 	add	v2.4s, v2.4s, v20.4s		// c += const
 	mov	v20.16b, v1.16b			// c = c + (a & ~b) + (b & d)
-	add	v1.4s, v1.4s, v16.4s		// [BCDA 8 20 28]: b += vunpack_low(t, t)
+	add	v1.4s, v1.4s, v16.4s		// [BCDA 8 20 28]: b += vunpack_low(t70, t72)
 	bsl	v20.16b, v3.16b, v0.16b
 	add	v2.4s, v2.4s, v20.4s
 	shl	v20.4s, v2.4s, #14		// c = vrotl(c, 14)
@@ -1157,7 +1157,7 @@ L(loop_1):
 	ldr	q20, [x3, #432]			// const = vconst()
 	add	v1.4s, v1.4s, v20.4s		// b += const
 	mov	v20.16b, v0.16b			// b = b + (d & ~a) + (a & c)
-	add	v0.4s, v0.4s, v18.4s		// [ABCD 13 5 29]: a += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v18.4s		// [ABCD 13 5 29]: a += vunpack_high(t86, t88)
 	bsl	v20.16b, v2.16b, v3.16b
 	add	v1.4s, v1.4s, v20.4s
 	shl	v20.4s, v1.4s, #20		// b = vrotl(b, 20)
@@ -1166,7 +1166,7 @@ L(loop_1):
 	ldr	q20, [x3, #448]			// const = vconst()
 	add	v0.4s, v0.4s, v20.4s		// a += const
 	mov	v20.16b, v3.16b			// a = a + (c & ~d) + (d & b)
-	add	v3.4s, v3.4s, v26.4s		// [DABC 2 9 30]: d += vunpack_low(t, t)
+	add	v3.4s, v3.4s, v26.4s		// [DABC 2 9 30]: d += vunpack_low(t39, t41)
 	bsl	v20.16b, v1.16b, v2.16b
 	add	v0.4s, v0.4s, v20.4s
 	shl	v20.4s, v0.4s, #5		// a = vrotl(a, 5)
@@ -1175,7 +1175,7 @@ L(loop_1):
 	ldr	q20, [x3, #464]			// const = vconst()
 	add	v3.4s, v3.4s, v20.4s		// d += const
 	mov	v20.16b, v2.16b			// d = d + (b & ~c) + (c & a)
-	add	v2.4s, v2.4s, v17.4s		// [CDAB 7 14 31]: c += vunpack_high(t, t)
+	add	v2.4s, v2.4s, v17.4s		// [CDAB 7 14 31]: c += vunpack_high(t55, t57)
 	bsl	v20.16b, v0.16b, v1.16b
 	add	v3.4s, v3.4s, v20.4s
 	shl	v20.4s, v3.4s, #9		// d = vrotl(d, 9)
@@ -1184,7 +1184,7 @@ L(loop_1):
 	ldr	q20, [x3, #480]			// const = vconst()
 	add	v2.4s, v2.4s, v20.4s		// c += const
 	mov	v20.16b, v1.16b			// c = c + (a & ~b) + (b & d)
-	add	v1.4s, v1.4s, v29.4s		// [BCDA 12 20 32]: b += vunpack_low(t, t)
+	add	v1.4s, v1.4s, v29.4s		// [BCDA 12 20 32]: b += vunpack_low(t86, t88)
 	bsl	v20.16b, v3.16b, v0.16b
 	add	v2.4s, v2.4s, v20.4s
 	shl	v20.4s, v2.4s, #14		// c = vrotl(c, 14)
@@ -1195,7 +1195,7 @@ L(loop_1):
 	mov	v20.16b, v0.16b			// b = b + (d & ~a) + (a & c)
 
 	// round 3
-	add	v0.4s, v0.4s, v8.4s		// [ABCD 5 4 33]: a += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v8.4s		// [ABCD 5 4 33]: a += vunpack_high(t54, t56)
 	bsl	v20.16b, v2.16b, v3.16b
 	add	v1.4s, v1.4s, v20.4s
 	shl	v20.4s, v1.4s, #20		// b = vrotl(b, 20)
@@ -1205,7 +1205,7 @@ L(loop_1):
 	add	v0.4s, v0.4s, v20.4s		// a += const
 	eor	v20.16b, v1.16b, v2.16b		// a = a + ((c ^ d) ^ b)
 	eor	v20.16b, v3.16b, v20.16b
-	add	v3.4s, v3.4s, v16.4s		// [DABC 8 11 34]: d += vunpack_low(t, t)
+	add	v3.4s, v3.4s, v16.4s		// [DABC 8 11 34]: d += vunpack_low(t70, t72)
 	add	v0.4s, v0.4s, v20.4s
 	shl	v20.4s, v0.4s, #4		// a = vrotl(a, 4)
 	sri	v20.4s, v0.4s, #28
@@ -1214,7 +1214,7 @@ L(loop_1):
 	add	v3.4s, v3.4s, v20.4s		// d += const
 	eor	v20.16b, v0.16b, v1.16b		// d = d + ((b ^ c) ^ a)
 	eor	v20.16b, v2.16b, v20.16b
-	add	v2.4s, v2.4s, v22.4s		// [CDAB 11 16 35]: c += vunpack_high(t, t)
+	add	v2.4s, v2.4s, v22.4s		// [CDAB 11 16 35]: c += vunpack_high(t71, t73)
 	add	v3.4s, v3.4s, v20.4s
 	shl	v20.4s, v3.4s, #11		// d = vrotl(d, 11)
 	sri	v20.4s, v3.4s, #21
@@ -1223,7 +1223,7 @@ L(loop_1):
 	add	v2.4s, v2.4s, v20.4s		// c += const
 	eor	v20.16b, v3.16b, v0.16b		// c = c + ((a ^ b) ^ d)
 	eor	v20.16b, v1.16b, v20.16b
-	add	v1.4s, v1.4s, v28.4s		// [BCDA 14 23 36]: b += vunpack_low(t, t)
+	add	v1.4s, v1.4s, v28.4s		// [BCDA 14 23 36]: b += vunpack_low(t87, t89)
 	add	v2.4s, v2.4s, v20.4s
 	ldr	q20, [x3, #560]			// const = vconst()
 	rev32	v2.8h, v2.8h			// c = vrotl(c, 16)
@@ -1231,7 +1231,7 @@ L(loop_1):
 	add	v2.4s, v2.4s, v3.4s		// c += d
 	eor	v20.16b, v2.16b, v3.16b		// b = b + ((d ^ a) ^ c)
 	eor	v20.16b, v0.16b, v20.16b
-	add	v0.4s, v0.4s, v25.4s		// [ABCD 1 4 37]: a += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v25.4s		// [ABCD 1 4 37]: a += vunpack_high(t38, t40)
 	add	v1.4s, v1.4s, v20.4s
 	shl	v20.4s, v1.4s, #23		// b = vrotl(b, 23)
 	sri	v20.4s, v1.4s, #9
@@ -1240,7 +1240,7 @@ L(loop_1):
 	add	v0.4s, v0.4s, v20.4s		// a += const
 	eor	v20.16b, v1.16b, v2.16b		// a = a + ((c ^ d) ^ b)
 	eor	v20.16b, v3.16b, v20.16b
-	add	v3.4s, v3.4s, v31.4s		// [DABC 4 11 38]: d += vunpack_low(t, t)
+	add	v3.4s, v3.4s, v31.4s		// [DABC 4 11 38]: d += vunpack_low(t54, t56)
 	add	v0.4s, v0.4s, v20.4s
 	shl	v20.4s, v0.4s, #4		// a = vrotl(a, 4)
 	sri	v20.4s, v0.4s, #28
@@ -1249,7 +1249,7 @@ L(loop_1):
 	add	v3.4s, v3.4s, v20.4s		// d += const
 	eor	v20.16b, v0.16b, v1.16b		// d = d + ((b ^ c) ^ a)
 	eor	v20.16b, v2.16b, v20.16b
-	add	v2.4s, v2.4s, v17.4s		// [CDAB 7 16 39]: c += vunpack_high(t, t)
+	add	v2.4s, v2.4s, v17.4s		// [CDAB 7 16 39]: c += vunpack_high(t55, t57)
 	add	v3.4s, v3.4s, v20.4s
 	shl	v20.4s, v3.4s, #11		// d = vrotl(d, 11)
 	sri	v20.4s, v3.4s, #21
@@ -1258,7 +1258,7 @@ L(loop_1):
 	add	v2.4s, v2.4s, v20.4s		// c += const
 	eor	v20.16b, v3.16b, v0.16b		// c = c + ((a ^ b) ^ d)
 	eor	v20.16b, v1.16b, v20.16b
-	add	v1.4s, v1.4s, v23.4s		// [BCDA 10 23 40]: b += vunpack_low(t, t)
+	add	v1.4s, v1.4s, v23.4s		// [BCDA 10 23 40]: b += vunpack_low(t71, t73)
 	add	v2.4s, v2.4s, v20.4s
 	ldr	q20, [x3, #624]			// const = vconst()
 	rev32	v2.8h, v2.8h			// c = vrotl(c, 16)
@@ -1266,7 +1266,7 @@ L(loop_1):
 	add	v2.4s, v2.4s, v3.4s		// c += d
 	eor	v20.16b, v2.16b, v3.16b		// b = b + ((d ^ a) ^ c)
 	eor	v20.16b, v0.16b, v20.16b
-	add	v0.4s, v0.4s, v18.4s		// [ABCD 13 4 41]: a += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v18.4s		// [ABCD 13 4 41]: a += vunpack_high(t86, t88)
 	add	v1.4s, v1.4s, v20.4s
 	shl	v20.4s, v1.4s, #23		// b = vrotl(b, 23)
 	sri	v20.4s, v1.4s, #9
@@ -1275,7 +1275,7 @@ L(loop_1):
 	add	v0.4s, v0.4s, v20.4s		// a += const
 	eor	v20.16b, v1.16b, v2.16b		// a = a + ((c ^ d) ^ b)
 	eor	v20.16b, v3.16b, v20.16b
-	add	v3.4s, v3.4s, v24.4s		// [DABC 0 11 42]: d += vunpack_low(t, t)
+	add	v3.4s, v3.4s, v24.4s		// [DABC 0 11 42]: d += vunpack_low(t38, t40)
 	add	v0.4s, v0.4s, v20.4s
 	shl	v20.4s, v0.4s, #4		// a = vrotl(a, 4)
 	sri	v20.4s, v0.4s, #28
@@ -1284,7 +1284,7 @@ L(loop_1):
 	add	v3.4s, v3.4s, v20.4s		// d += const
 	eor	v20.16b, v0.16b, v1.16b		// d = d + ((b ^ c) ^ a)
 	eor	v20.16b, v2.16b, v20.16b
-	add	v2.4s, v2.4s, v27.4s		// [CDAB 3 16 43]: c += vunpack_high(t, t)
+	add	v2.4s, v2.4s, v27.4s		// [CDAB 3 16 43]: c += vunpack_high(t39, t41)
 	add	v3.4s, v3.4s, v20.4s
 	shl	v20.4s, v3.4s, #11		// d = vrotl(d, 11)
 	sri	v20.4s, v3.4s, #21
@@ -1293,7 +1293,7 @@ L(loop_1):
 	add	v2.4s, v2.4s, v20.4s		// c += const
 	eor	v20.16b, v3.16b, v0.16b		// c = c + ((a ^ b) ^ d)
 	eor	v20.16b, v1.16b, v20.16b
-	add	v1.4s, v1.4s, v30.4s		// [BCDA 6 23 44]: b += vunpack_low(t, t)
+	add	v1.4s, v1.4s, v30.4s		// [BCDA 6 23 44]: b += vunpack_low(t55, t57)
 	add	v2.4s, v2.4s, v20.4s
 	ldr	q20, [x3, #688]			// const = vconst()
 	rev32	v2.8h, v2.8h			// c = vrotl(c, 16)
@@ -1301,7 +1301,7 @@ L(loop_1):
 	add	v2.4s, v2.4s, v3.4s		// c += d
 	eor	v20.16b, v2.16b, v3.16b		// b = b + ((d ^ a) ^ c)
 	eor	v20.16b, v0.16b, v20.16b
-	add	v0.4s, v0.4s, v21.4s		// [ABCD 9 4 45]: a += vunpack_high(t, t)
+	add	v0.4s, v0.4s, v21.4s		// [ABCD 9 4 45]: a += vunpack_high(t70, t72)
 	add	v1.4s, v1.4s, v20.4s
 	shl	v20.4s, v1.4s, #23		// b = vrotl(b, 23)
 	sri	v20.4s, v1.4s, #9
@@ -1310,7 +1310,7 @@ L(loop_1):
 	add	v0.4s, v0.4s, v20.4s		// a += const
 	eor	v20.16b, v1.16b, v2.16b		// a = a + ((c ^ d) ^ b)
 	eor	v20.16b, v3.16b, v20.16b
-	add	v3.4s, v3.4s, v29.4s		// [DABC 12 11 46]: d += vunpack_low(t, t)
+	add	v3.4s, v3.4s, v29.4s		// [DABC 12 11 46]: d += vunpack_low(t86, t88)
 	add	v0.4s, v0.4s, v20.4s
 	shl	v20.4s, v0.4s, #4		// a = vrotl(a, 4)
 	sri	v20.4s, v0.4s, #28
@@ -1319,7 +1319,7 @@ L(loop_1):
 	add	v3.4s, v3.4s, v20.4s		// d += const
 	eor	v20.16b, v0.16b, v1.16b		// d = d + ((b ^ c) ^ a)
 	eor	v20.16b, v2.16b, v20.16b
-	add	v2.4s, v2.4s, v19.4s		// [CDAB 15 16 47]: c += vunpack_high(t, t)
+	add	v2.4s, v2.4s, v19.4s		// [CDAB 15 16 47]: c += vunpack_high(t87, t89)
 	add	v3.4s, v3.4s, v20.4s
 	shl	v20.4s, v3.4s, #11		// d = vrotl(d, 11)
 	sri	v20.4s, v3.4s, #21
@@ -1328,7 +1328,7 @@ L(loop_1):
 	add	v2.4s, v2.4s, v20.4s		// c += const
 	eor	v20.16b, v3.16b, v0.16b		// c = c + ((a ^ b) ^ d)
 	eor	v20.16b, v1.16b, v20.16b
-	add	v1.4s, v1.4s, v26.4s		// [BCDA 2 23 48]: b += vunpack_low(t, t)
+	add	v1.4s, v1.4s, v26.4s		// [BCDA 2 23 48]: b += vunpack_low(t39, t41)
 	add	v2.4s, v2.4s, v20.4s
 	ldr	q20, [x3, #752]			// const = vconst()
 	rev32	v2.8h, v2.8h			// c = vrotl(c, 16)
@@ -1338,7 +1338,7 @@ L(loop_1):
 	eor	v20.16b, v0.16b, v20.16b
 
 	// round 4
-	add	v0.4s, v0.4s, v24.4s		// [ABCD 0 6 49]: a += vunpack_low(t, t)
+	add	v0.4s, v0.4s, v24.4s		// [ABCD 0 6 49]: a += vunpack_low(t38, t40)
 	add	v1.4s, v1.4s, v20.4s
 	shl	v20.4s, v1.4s, #23		// b = vrotl(b, 23)
 	sri	v20.4s, v1.4s, #9
@@ -1346,7 +1346,7 @@ L(loop_1):
 	ldr	q20, [x3, #768]			// const = vconst()
 	orn	v24.16b, v1.16b, v3.16b		// a = a + ((b | ~d) ^ c)
 	add	v0.4s, v0.4s, v20.4s		// a += const
-	add	v3.4s, v3.4s, v17.4s		// [DABC 7 10 50]: d += vunpack_high(t, t)
+	add	v3.4s, v3.4s, v17.4s		// [DABC 7 10 50]: d += vunpack_high(t55, t57)
 	eor	v20.16b, v2.16b, v24.16b
 	ldr	q24, [x3, #784]			// const = vconst()
 	add	v0.4s, v0.4s, v20.4s
@@ -1356,7 +1356,7 @@ L(loop_1):
 	sri	v20.4s, v0.4s, #26
 	add	v0.4s, v20.4s, v1.4s		// a += b
 	orn	v20.16b, v0.16b, v2.16b		// d = d + ((a | ~c) ^ b)
-	add	v2.4s, v2.4s, v28.4s		// c += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v28.4s		// c += vunpack_low(t87, t89)
 	ldr	q28, [x3, #816]			// [BCDA 5 21 52]: const = vconst()
 	eor	v17.16b, v1.16b, v20.16b
 	add	v2.4s, v2.4s, v24.4s		// c += const
@@ -1365,7 +1365,7 @@ L(loop_1):
 	sri	v17.4s, v3.4s, #22
 	add	v3.4s, v17.4s, v0.4s		// d += a
 	orn	v20.16b, v3.16b, v1.16b		// c = c + ((d | ~b) ^ a)
-	add	v1.4s, v1.4s, v8.4s		// b += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v8.4s		// b += vunpack_high(t54, t56)
 	ldr	q8, [x3, #832]			// [ABCD 12 6 53]: const = vconst()
 	eor	v17.16b, v0.16b, v20.16b
 	add	v1.4s, v1.4s, v28.4s		// b += const
@@ -1374,7 +1374,7 @@ L(loop_1):
 	sri	v17.4s, v2.4s, #17
 	add	v2.4s, v17.4s, v3.4s		// c += d
 	orn	v24.16b, v2.16b, v0.16b		// b = b + ((c | ~a) ^ d)
-	add	v0.4s, v0.4s, v29.4s		// a += vunpack_low(t, t)
+	add	v0.4s, v0.4s, v29.4s		// a += vunpack_low(t86, t88)
 	eor	v20.16b, v3.16b, v24.16b
 	add	v0.4s, v0.4s, v8.4s		// a += const
 	add	v1.4s, v1.4s, v20.4s
@@ -1383,7 +1383,7 @@ L(loop_1):
 	sri	v17.4s, v1.4s, #11
 	add	v1.4s, v17.4s, v2.4s		// b += c
 	orn	v28.16b, v1.16b, v3.16b		// a = a + ((b | ~d) ^ c)
-	add	v3.4s, v3.4s, v27.4s		// d += vunpack_high(t, t)
+	add	v3.4s, v3.4s, v27.4s		// d += vunpack_high(t39, t41)
 	eor	v24.16b, v2.16b, v28.16b
 	ldr	q28, [x3, #864]			// [CDAB 10 15 55]: const = vconst()
 	add	v3.4s, v3.4s, v20.4s		// d += const
@@ -1393,7 +1393,7 @@ L(loop_1):
 	sri	v17.4s, v0.4s, #26
 	add	v0.4s, v17.4s, v1.4s		// a += b
 	orn	v29.16b, v0.16b, v2.16b		// d = d + ((a | ~c) ^ b)
-	add	v2.4s, v2.4s, v23.4s		// c += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v23.4s		// c += vunpack_low(t71, t73)
 	ldr	q23, [x3, #896]			// [ABCD 8 6 57]: const = vconst()
 	eor	v8.16b, v1.16b, v29.16b
 	add	v2.4s, v2.4s, v28.4s		// c += const
@@ -1402,7 +1402,7 @@ L(loop_1):
 	sri	v17.4s, v3.4s, #22
 	add	v3.4s, v17.4s, v0.4s		// d += a
 	orn	v24.16b, v3.16b, v1.16b		// c = c + ((d | ~b) ^ a)
-	add	v1.4s, v1.4s, v25.4s		// b += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v25.4s		// b += vunpack_high(t38, t40)
 	eor	v27.16b, v0.16b, v24.16b
 	add	v1.4s, v1.4s, v20.4s		// b += const
 	add	v2.4s, v2.4s, v27.4s
@@ -1411,7 +1411,7 @@ L(loop_1):
 	sri	v17.4s, v2.4s, #17
 	add	v2.4s, v17.4s, v3.4s		// c += d
 	orn	v29.16b, v2.16b, v0.16b		// b = b + ((c | ~a) ^ d)
-	add	v0.4s, v0.4s, v16.4s		// a += vunpack_low(t, t)
+	add	v0.4s, v0.4s, v16.4s		// a += vunpack_low(t70, t72)
 	eor	v8.16b, v3.16b, v29.16b
 	ldr	q29, [x3, #928]			// [CDAB 6 15 59]: const = vconst()
 	add	v0.4s, v0.4s, v23.4s		// a += const
@@ -1421,7 +1421,7 @@ L(loop_1):
 	sri	v17.4s, v1.4s, #11
 	add	v1.4s, v17.4s, v2.4s		// b += c
 	orn	v28.16b, v1.16b, v3.16b		// a = a + ((b | ~d) ^ c)
-	add	v3.4s, v3.4s, v19.4s		// d += vunpack_high(t, t)
+	add	v3.4s, v3.4s, v19.4s		// d += vunpack_high(t87, t89)
 	eor	v24.16b, v2.16b, v28.16b
 	add	v3.4s, v3.4s, v27.4s		// d += const
 	add	v0.4s, v0.4s, v24.4s
@@ -1430,7 +1430,7 @@ L(loop_1):
 	sri	v16.4s, v0.4s, #26
 	add	v0.4s, v16.4s, v1.4s		// a += b
 	orn	v25.16b, v0.16b, v2.16b		// d = d + ((a | ~c) ^ b)
-	add	v2.4s, v2.4s, v30.4s		// c += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v30.4s		// c += vunpack_low(t55, t57)
 	eor	v20.16b, v1.16b, v25.16b
 	add	v2.4s, v2.4s, v29.4s		// c += const
 	add	v3.4s, v3.4s, v20.4s
@@ -1439,7 +1439,7 @@ L(loop_1):
 	sri	v16.4s, v3.4s, #22
 	add	v3.4s, v16.4s, v0.4s		// d += a
 	orn	v8.16b, v3.16b, v1.16b		// c = c + ((d | ~b) ^ a)
-	add	v1.4s, v1.4s, v18.4s		// b += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v18.4s		// b += vunpack_high(t86, t88)
 	eor	v17.16b, v0.16b, v8.16b
 	add	v1.4s, v1.4s, v23.4s		// b += const
 	add	v2.4s, v2.4s, v17.4s
@@ -1448,7 +1448,7 @@ L(loop_1):
 	sri	v16.4s, v2.4s, #17
 	add	v2.4s, v16.4s, v3.4s		// c += d
 	orn	v28.16b, v2.16b, v0.16b		// b = b + ((c | ~a) ^ d)
-	add	v0.4s, v0.4s, v31.4s		// a += vunpack_low(t, t)
+	add	v0.4s, v0.4s, v31.4s		// a += vunpack_low(t54, t56)
 	eor	v24.16b, v3.16b, v28.16b
 	add	v0.4s, v0.4s, v19.4s		// a += const
 	add	v1.4s, v1.4s, v24.4s
@@ -1457,7 +1457,7 @@ L(loop_1):
 	sri	v16.4s, v1.4s, #11
 	add	v1.4s, v16.4s, v2.4s		// b += c
 	orn	v27.16b, v1.16b, v3.16b		// a = a + ((b | ~d) ^ c)
-	add	v3.4s, v3.4s, v22.4s		// d += vunpack_high(t, t)
+	add	v3.4s, v3.4s, v22.4s		// d += vunpack_high(t71, t73)
 	eor	v25.16b, v2.16b, v27.16b
 	add	v3.4s, v3.4s, v20.4s		// d += const
 	add	v0.4s, v0.4s, v25.4s
@@ -1467,7 +1467,7 @@ L(loop_1):
 	subs	x2, x2, #1			// blocks_left -= 1
 	add	x4, x4, #64			// data += 64
 	orn	v30.16b, v0.16b, v2.16b		// d = d + ((a | ~c) ^ b)
-	add	v2.4s, v2.4s, v26.4s		// c += vunpack_low(t, t)
+	add	v2.4s, v2.4s, v26.4s		// c += vunpack_low(t39, t41)
 	eor	v29.16b, v1.16b, v30.16b
 	add	v2.4s, v2.4s, v17.4s		// c += const
 	add	v3.4s, v3.4s, v29.4s
@@ -1475,7 +1475,7 @@ L(loop_1):
 	sri	v16.4s, v3.4s, #22
 	add	v3.4s, v16.4s, v0.4s		// d += a
 	orn	v18.16b, v3.16b, v1.16b		// c = c + ((d | ~b) ^ a)
-	add	v1.4s, v1.4s, v21.4s		// b += vunpack_high(t, t)
+	add	v1.4s, v1.4s, v21.4s		// b += vunpack_high(t70, t72)
 	eor	v23.16b, v0.16b, v18.16b
 	add	v1.4s, v1.4s, v24.4s		// b += const
 	add	v2.4s, v2.4s, v23.4s
@@ -1494,22 +1494,22 @@ L(loop_1):
 	add	v1.4s, v1.4s, v5.4s		// b += b_home
 	b.ne	L(loop_1)
 L(done_2):
-	zip1	v20.4s, v0.4s, v2.4s		// vunpack_low(a, c)
+	zip1	v20.4s, v0.4s, v2.4s		// t146 = vunpack_low(a, c)
 	ldr	x5, [x0]			// state_0 = state[0]
-	zip1	v25.4s, v1.4s, v3.4s		// vunpack_low(b, d)
+	zip1	v25.4s, v1.4s, v3.4s		// t148 = vunpack_low(b, d)
 	ldr	x6, [x0, #8]			// state_1 = state[8]
-	zip2	v22.4s, v0.4s, v2.4s		// vunpack_high(a, c)
+	zip2	v22.4s, v0.4s, v2.4s		// t147 = vunpack_high(a, c)
 	ldr	x7, [x0, #16]			// state_2 = state[16]
-	zip2	v27.4s, v1.4s, v3.4s		// vunpack_high(b, d)
+	zip2	v27.4s, v1.4s, v3.4s		// t149 = vunpack_high(b, d)
 	ldr	x8, [x0, #24]			// state_3 = state[24]
-	zip1	v26.4s, v20.4s, v25.4s		// vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
-	zip2	v29.4s, v20.4s, v25.4s		// vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
-	zip1	v17.4s, v22.4s, v27.4s		// vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
-	zip2	v30.4s, v22.4s, v27.4s		// vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
-	str	q26, [x5]			// state_0[0] = t
-	str	q29, [x6]			// state_1[0] = t
-	str	q17, [x7]			// state_2[0] = t
-	str	q30, [x8]			// state_3[0] = t
+	zip1	v26.4s, v20.4s, v25.4s		// t150 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	zip2	v29.4s, v20.4s, v25.4s		// t151 = vunpack_high(t146, t148)
+	zip1	v17.4s, v22.4s, v27.4s		// t152 = vunpack_low(t147, t149)
+	zip2	v30.4s, v22.4s, v27.4s		// t153 = vunpack_high(t147, t149)
+	str	q26, [x5]			// state_0[0] = t150
+	str	q29, [x6]			// state_1[0] = vunpack_high(t146, t148)
+	str	q17, [x7]			// state_2[0] = vunpack_low(t147, t149)
+	str	q30, [x8]			// state_3[0] = vunpack_high(t147, t149)
 	loom_seh .seh_startepilogue
 	ldr	d8, [sp, #16]
 	loom_cfi .cfi_restore d8

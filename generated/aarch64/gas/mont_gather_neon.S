@@ -58,10 +58,10 @@
 	adrp	x4, LOOM_PAGE(loom_mont_gather_neon_vectors)
 	mov	w2, w2
 	add	x4, x4, LOOM_LOW(loom_mont_gather_neon_vectors)
-	lsl	x5, x3, #3			// limbs << 3
+	lsl	x5, x3, #3			// t5 = limbs << 3
 	b.lo	L(done_2)
 L(while_1):
-	dup	v0.4s, w2			// vbroadcast(wanted)
+	dup	v0.4s, w2			// t8 = vbroadcast(wanted)
 	ldr	q2, [x4]			// const = vconst()
 	movi	v1.16b, #0			// zero = vzero()
 	mov	x6, x1				// entry = table
@@ -76,115 +76,115 @@ L(while_1):
 	movi	v10.16b, #0			// zero = vzero()
 	loom_align 5
 L(loop_3):
-	cmeq	v11.4s, v1.4s, v0.4s		// vequal(zero, t)
+	cmeq	v11.4s, v1.4s, v0.4s		// t22 = vequal(zero, t8)
 	ldr	q12, [x6]			// entry[0]
 	add	v1.4s, v1.4s, v2.4s		// zero += const
-	and	v12.16b, v12.16b, v11.16b	// entry[0] & t
-	orr	v3.16b, v3.16b, v12.16b		// zero |= (entry[0] & t)
+	and	v12.16b, v12.16b, v11.16b	// entry[0] & t22
+	orr	v3.16b, v3.16b, v12.16b		// zero |= (entry[0] & t22)
 	ldr	q12, [x6, #16]			// entry[16]
-	and	v12.16b, v12.16b, v11.16b	// entry[16] & t
-	orr	v4.16b, v4.16b, v12.16b		// zero |= (entry[16] & t)
+	and	v12.16b, v12.16b, v11.16b	// entry[16] & t22
+	orr	v4.16b, v4.16b, v12.16b		// zero |= (entry[16] & t22)
 	ldr	q12, [x6, #32]			// entry[32]
-	and	v12.16b, v12.16b, v11.16b	// entry[32] & t
-	orr	v5.16b, v5.16b, v12.16b		// zero |= (entry[32] & t)
+	and	v12.16b, v12.16b, v11.16b	// entry[32] & t22
+	orr	v5.16b, v5.16b, v12.16b		// zero |= (entry[32] & t22)
 	ldr	q12, [x6, #48]			// entry[48]
-	and	v12.16b, v12.16b, v11.16b	// entry[48] & t
-	orr	v6.16b, v6.16b, v12.16b		// zero |= (entry[48] & t)
+	and	v12.16b, v12.16b, v11.16b	// entry[48] & t22
+	orr	v6.16b, v6.16b, v12.16b		// zero |= (entry[48] & t22)
 	ldr	q12, [x6, #64]			// entry[64]
-	and	v12.16b, v12.16b, v11.16b	// entry[64] & t
-	orr	v7.16b, v7.16b, v12.16b		// zero |= (entry[64] & t)
+	and	v12.16b, v12.16b, v11.16b	// entry[64] & t22
+	orr	v7.16b, v7.16b, v12.16b		// zero |= (entry[64] & t22)
 	ldr	q12, [x6, #80]			// entry[80]
-	and	v12.16b, v12.16b, v11.16b	// entry[80] & t
-	orr	v8.16b, v8.16b, v12.16b		// zero |= (entry[80] & t)
+	and	v12.16b, v12.16b, v11.16b	// entry[80] & t22
+	orr	v8.16b, v8.16b, v12.16b		// zero |= (entry[80] & t22)
 	ldr	q12, [x6, #96]			// entry[96]
-	and	v12.16b, v12.16b, v11.16b	// entry[96] & t
-	orr	v9.16b, v9.16b, v12.16b		// zero |= (entry[96] & t)
+	and	v12.16b, v12.16b, v11.16b	// entry[96] & t22
+	orr	v9.16b, v9.16b, v12.16b		// zero |= (entry[96] & t22)
 	ldr	q12, [x6, #112]			// entry[112]
-	add	x6, x6, x5			// entry += t
-	and	v11.16b, v12.16b, v11.16b	// entry[112] & t
-	cmeq	v12.4s, v1.4s, v0.4s		// vequal(zero, t)
-	orr	v10.16b, v10.16b, v11.16b	// zero |= (entry[112] & t)
+	add	x6, x6, x5			// entry += t5
+	and	v11.16b, v12.16b, v11.16b	// entry[112] & t22
+	cmeq	v12.4s, v1.4s, v0.4s		// t39 = vequal(zero, t8)
+	orr	v10.16b, v10.16b, v11.16b	// zero |= (entry[112] & t22)
 	ldr	q11, [x6]			// entry[0]
 	add	v1.4s, v1.4s, v2.4s		// zero += const
-	and	v11.16b, v11.16b, v12.16b	// entry[0] & t
-	orr	v3.16b, v3.16b, v11.16b		// zero |= (entry[0] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[0] & t39
+	orr	v3.16b, v3.16b, v11.16b		// zero |= (entry[0] & t39)
 	ldr	q11, [x6, #16]			// entry[16]
-	and	v11.16b, v11.16b, v12.16b	// entry[16] & t
-	orr	v4.16b, v4.16b, v11.16b		// zero |= (entry[16] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[16] & t39
+	orr	v4.16b, v4.16b, v11.16b		// zero |= (entry[16] & t39)
 	ldr	q11, [x6, #32]			// entry[32]
-	and	v11.16b, v11.16b, v12.16b	// entry[32] & t
-	orr	v5.16b, v5.16b, v11.16b		// zero |= (entry[32] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[32] & t39
+	orr	v5.16b, v5.16b, v11.16b		// zero |= (entry[32] & t39)
 	ldr	q11, [x6, #48]			// entry[48]
-	and	v11.16b, v11.16b, v12.16b	// entry[48] & t
-	orr	v6.16b, v6.16b, v11.16b		// zero |= (entry[48] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[48] & t39
+	orr	v6.16b, v6.16b, v11.16b		// zero |= (entry[48] & t39)
 	ldr	q11, [x6, #64]			// entry[64]
-	and	v11.16b, v11.16b, v12.16b	// entry[64] & t
-	orr	v7.16b, v7.16b, v11.16b		// zero |= (entry[64] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[64] & t39
+	orr	v7.16b, v7.16b, v11.16b		// zero |= (entry[64] & t39)
 	ldr	q11, [x6, #80]			// entry[80]
-	and	v11.16b, v11.16b, v12.16b	// entry[80] & t
-	orr	v8.16b, v8.16b, v11.16b		// zero |= (entry[80] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[80] & t39
+	orr	v8.16b, v8.16b, v11.16b		// zero |= (entry[80] & t39)
 	ldr	q11, [x6, #96]			// entry[96]
-	and	v11.16b, v11.16b, v12.16b	// entry[96] & t
-	orr	v9.16b, v9.16b, v11.16b		// zero |= (entry[96] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[96] & t39
+	orr	v9.16b, v9.16b, v11.16b		// zero |= (entry[96] & t39)
 	ldr	q11, [x6, #112]			// entry[112]
-	add	x6, x6, x5			// entry += t
-	and	v11.16b, v11.16b, v12.16b	// entry[112] & t
-	cmeq	v12.4s, v1.4s, v0.4s		// vequal(zero, t)
-	orr	v10.16b, v10.16b, v11.16b	// zero |= (entry[112] & t)
+	add	x6, x6, x5			// entry += t5
+	and	v11.16b, v11.16b, v12.16b	// entry[112] & t39
+	cmeq	v12.4s, v1.4s, v0.4s		// t56 = vequal(zero, t8)
+	orr	v10.16b, v10.16b, v11.16b	// zero |= (entry[112] & t39)
 	ldr	q11, [x6]			// entry[0]
 	add	v1.4s, v1.4s, v2.4s		// zero += const
-	and	v11.16b, v11.16b, v12.16b	// entry[0] & t
-	orr	v3.16b, v3.16b, v11.16b		// zero |= (entry[0] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[0] & t56
+	orr	v3.16b, v3.16b, v11.16b		// zero |= (entry[0] & t56)
 	ldr	q11, [x6, #16]			// entry[16]
-	and	v11.16b, v11.16b, v12.16b	// entry[16] & t
-	orr	v4.16b, v4.16b, v11.16b		// zero |= (entry[16] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[16] & t56
+	orr	v4.16b, v4.16b, v11.16b		// zero |= (entry[16] & t56)
 	ldr	q11, [x6, #32]			// entry[32]
-	and	v11.16b, v11.16b, v12.16b	// entry[32] & t
-	orr	v5.16b, v5.16b, v11.16b		// zero |= (entry[32] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[32] & t56
+	orr	v5.16b, v5.16b, v11.16b		// zero |= (entry[32] & t56)
 	ldr	q11, [x6, #48]			// entry[48]
-	and	v11.16b, v11.16b, v12.16b	// entry[48] & t
-	orr	v6.16b, v6.16b, v11.16b		// zero |= (entry[48] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[48] & t56
+	orr	v6.16b, v6.16b, v11.16b		// zero |= (entry[48] & t56)
 	ldr	q11, [x6, #64]			// entry[64]
-	and	v11.16b, v11.16b, v12.16b	// entry[64] & t
-	orr	v7.16b, v7.16b, v11.16b		// zero |= (entry[64] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[64] & t56
+	orr	v7.16b, v7.16b, v11.16b		// zero |= (entry[64] & t56)
 	ldr	q11, [x6, #80]			// entry[80]
-	and	v11.16b, v11.16b, v12.16b	// entry[80] & t
-	orr	v8.16b, v8.16b, v11.16b		// zero |= (entry[80] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[80] & t56
+	orr	v8.16b, v8.16b, v11.16b		// zero |= (entry[80] & t56)
 	ldr	q11, [x6, #96]			// entry[96]
-	and	v11.16b, v11.16b, v12.16b	// entry[96] & t
-	orr	v9.16b, v9.16b, v11.16b		// zero |= (entry[96] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[96] & t56
+	orr	v9.16b, v9.16b, v11.16b		// zero |= (entry[96] & t56)
 	ldr	q11, [x6, #112]			// entry[112]
-	add	x6, x6, x5			// entry += t
+	add	x6, x6, x5			// entry += t5
 	subs	x7, x7, #1			// left -= 1
-	and	v11.16b, v11.16b, v12.16b	// entry[112] & t
-	cmeq	v12.4s, v1.4s, v0.4s		// vequal(zero, t)
-	orr	v10.16b, v10.16b, v11.16b	// zero |= (entry[112] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[112] & t56
+	cmeq	v12.4s, v1.4s, v0.4s		// t73 = vequal(zero, t8)
+	orr	v10.16b, v10.16b, v11.16b	// zero |= (entry[112] & t56)
 	ldr	q11, [x6]			// entry[0]
 	add	v1.4s, v1.4s, v2.4s		// zero += const
-	and	v11.16b, v11.16b, v12.16b	// entry[0] & t
-	orr	v3.16b, v3.16b, v11.16b		// zero |= (entry[0] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[0] & t73
+	orr	v3.16b, v3.16b, v11.16b		// zero |= (entry[0] & t73)
 	ldr	q11, [x6, #16]			// entry[16]
-	and	v11.16b, v11.16b, v12.16b	// entry[16] & t
-	orr	v4.16b, v4.16b, v11.16b		// zero |= (entry[16] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[16] & t73
+	orr	v4.16b, v4.16b, v11.16b		// zero |= (entry[16] & t73)
 	ldr	q11, [x6, #32]			// entry[32]
-	and	v11.16b, v11.16b, v12.16b	// entry[32] & t
-	orr	v5.16b, v5.16b, v11.16b		// zero |= (entry[32] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[32] & t73
+	orr	v5.16b, v5.16b, v11.16b		// zero |= (entry[32] & t73)
 	ldr	q11, [x6, #48]			// entry[48]
-	and	v11.16b, v11.16b, v12.16b	// entry[48] & t
-	orr	v6.16b, v6.16b, v11.16b		// zero |= (entry[48] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[48] & t73
+	orr	v6.16b, v6.16b, v11.16b		// zero |= (entry[48] & t73)
 	ldr	q11, [x6, #64]			// entry[64]
-	and	v11.16b, v11.16b, v12.16b	// entry[64] & t
-	orr	v7.16b, v7.16b, v11.16b		// zero |= (entry[64] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[64] & t73
+	orr	v7.16b, v7.16b, v11.16b		// zero |= (entry[64] & t73)
 	ldr	q11, [x6, #80]			// entry[80]
-	and	v11.16b, v11.16b, v12.16b	// entry[80] & t
-	orr	v8.16b, v8.16b, v11.16b		// zero |= (entry[80] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[80] & t73
+	orr	v8.16b, v8.16b, v11.16b		// zero |= (entry[80] & t73)
 	ldr	q11, [x6, #96]			// entry[96]
-	and	v11.16b, v11.16b, v12.16b	// entry[96] & t
-	orr	v9.16b, v9.16b, v11.16b		// zero |= (entry[96] & t)
+	and	v11.16b, v11.16b, v12.16b	// entry[96] & t73
+	orr	v9.16b, v9.16b, v11.16b		// zero |= (entry[96] & t73)
 	ldr	q11, [x6, #112]			// entry[112]
-	add	x6, x6, x5			// entry += t
-	and	v11.16b, v11.16b, v12.16b	// entry[112] & t
-	orr	v10.16b, v10.16b, v11.16b	// zero |= (entry[112] & t)
+	add	x6, x6, x5			// entry += t5
+	and	v11.16b, v11.16b, v12.16b	// entry[112] & t73
+	orr	v10.16b, v10.16b, v11.16b	// zero |= (entry[112] & t73)
 	b.ne	L(loop_3)
 L(done_4):
 	sub	x3, x3, #16			// left += 0xfffffffffffffff0
@@ -203,7 +203,7 @@ L(done_4):
 L(done_2):
 	cbz	x3, L(done_6)			// if left == 0
 L(while_5):
-	dup	v12.4s, w2			// vbroadcast(wanted)
+	dup	v12.4s, w2			// t90 = vbroadcast(wanted)
 	ldr	q0, [x4]			// const = vconst()
 	movi	v11.16b, #0			// zero = vzero()
 	mov	x6, x1				// entry = table
@@ -211,31 +211,31 @@ L(while_5):
 	movz	x7, #8				// 8
 	loom_align 5
 L(loop_7):
-	cmeq	v2.4s, v11.4s, v12.4s		// vequal(zero, t)
+	cmeq	v2.4s, v11.4s, v12.4s		// t97 = vequal(zero, t90)
 	ldr	q3, [x6]			// entry[0]
 	add	v11.4s, v11.4s, v0.4s		// zero += const
-	add	x6, x6, x5			// entry += t
+	add	x6, x6, x5			// entry += t5
 	subs	x7, x7, #1			// left -= 1
 	ldr	q6, [x6]			// entry[0]
-	add	x6, x6, x5			// entry += t
-	cmeq	v5.4s, v11.4s, v12.4s		// vequal(zero, t)
+	add	x6, x6, x5			// entry += t5
+	cmeq	v5.4s, v11.4s, v12.4s		// t100 = vequal(zero, t90)
 	add	v11.4s, v11.4s, v0.4s		// zero += const
 	ldr	q9, [x6]			// entry[0]
-	add	x6, x6, x5			// entry += t
-	and	v4.16b, v3.16b, v2.16b		// entry[0] & t
-	and	v7.16b, v6.16b, v5.16b		// entry[0] & t
-	cmeq	v8.4s, v11.4s, v12.4s		// vequal(zero, t)
+	add	x6, x6, x5			// entry += t5
+	and	v4.16b, v3.16b, v2.16b		// entry[0] & t97
+	and	v7.16b, v6.16b, v5.16b		// entry[0] & t100
+	cmeq	v8.4s, v11.4s, v12.4s		// t103 = vequal(zero, t90)
 	ldr	q3, [x6]			// entry[0]
 	add	v11.4s, v11.4s, v0.4s		// zero += const
-	add	x6, x6, x5			// entry += t
-	orr	v1.16b, v1.16b, v4.16b		// zero |= (entry[0] & t)
-	orr	v1.16b, v1.16b, v7.16b		// zero |= (entry[0] & t)
-	cmeq	v2.4s, v11.4s, v12.4s		// vequal(zero, t)
-	and	v10.16b, v9.16b, v8.16b		// entry[0] & t
+	add	x6, x6, x5			// entry += t5
+	orr	v1.16b, v1.16b, v4.16b		// zero |= (entry[0] & t97)
+	orr	v1.16b, v1.16b, v7.16b		// zero |= (entry[0] & t100)
+	cmeq	v2.4s, v11.4s, v12.4s		// t106 = vequal(zero, t90)
+	and	v10.16b, v9.16b, v8.16b		// entry[0] & t103
 	add	v11.4s, v11.4s, v0.4s		// zero += const
-	orr	v1.16b, v1.16b, v10.16b		// zero |= (entry[0] & t)
-	and	v4.16b, v3.16b, v2.16b		// entry[0] & t
-	orr	v1.16b, v1.16b, v4.16b		// zero |= (entry[0] & t)
+	orr	v1.16b, v1.16b, v10.16b		// zero |= (entry[0] & t103)
+	and	v4.16b, v3.16b, v2.16b		// entry[0] & t106
+	orr	v1.16b, v1.16b, v4.16b		// zero |= (entry[0] & t106)
 	b.ne	L(loop_7)
 L(done_8):
 	str	q1, [x0]			// out[0] = zero
@@ -263,10 +263,10 @@ L(done_6):
 	adrp	x4, LOOM_PAGE(loom_mont_gather_neon_vectors)
 	mov	w2, w2
 	add	x4, x4, LOOM_LOW(loom_mont_gather_neon_vectors)
-	lsl	x5, x3, #3			// limbs << 3
+	lsl	x5, x3, #3			// t5 = limbs << 3
 	b.lo	L(done_2)
 L(while_1):
-	dup	v0.4s, w2			// vbroadcast(wanted)
+	dup	v0.4s, w2			// t8 = vbroadcast(wanted)
 	ldr	q2, [x4]			// const = vconst()
 	movi	v1.16b, #0			// zero = vzero()
 	mov	x6, x1				// entry = table
@@ -281,115 +281,115 @@ L(while_1):
 	movi	v18.16b, #0			// zero = vzero()
 	loom_align 5
 L(loop_3):
-	cmeq	v19.4s, v1.4s, v0.4s		// vequal(zero, t)
+	cmeq	v19.4s, v1.4s, v0.4s		// t22 = vequal(zero, t8)
 	ldr	q20, [x6]			// entry[0]
 	ldr	q22, [x6, #16]			// entry[16]
 	add	v1.4s, v1.4s, v2.4s		// zero += const
 	ldr	q24, [x6, #32]			// entry[32]
 	ldr	q26, [x6, #48]			// entry[48]
 	ldr	q28, [x6, #64]			// entry[64]
-	and	v21.16b, v20.16b, v19.16b	// entry[0] & t
+	and	v21.16b, v20.16b, v19.16b	// entry[0] & t22
 	ldr	q30, [x6, #80]			// entry[80]
-	and	v23.16b, v22.16b, v19.16b	// entry[16] & t
+	and	v23.16b, v22.16b, v19.16b	// entry[16] & t22
 	ldr	q20, [x6, #96]			// entry[96]
-	and	v25.16b, v24.16b, v19.16b	// entry[32] & t
+	and	v25.16b, v24.16b, v19.16b	// entry[32] & t22
 	ldr	q22, [x6, #112]			// entry[112]
-	add	x6, x6, x5			// entry += t
-	and	v27.16b, v26.16b, v19.16b	// entry[48] & t
-	and	v29.16b, v28.16b, v19.16b	// entry[64] & t
-	and	v31.16b, v30.16b, v19.16b	// entry[80] & t
-	orr	v3.16b, v3.16b, v21.16b		// zero |= (entry[0] & t)
-	orr	v5.16b, v5.16b, v25.16b		// zero |= (entry[32] & t)
+	add	x6, x6, x5			// entry += t5
+	and	v27.16b, v26.16b, v19.16b	// entry[48] & t22
+	and	v29.16b, v28.16b, v19.16b	// entry[64] & t22
+	and	v31.16b, v30.16b, v19.16b	// entry[80] & t22
+	orr	v3.16b, v3.16b, v21.16b		// zero |= (entry[0] & t22)
+	orr	v5.16b, v5.16b, v25.16b		// zero |= (entry[32] & t22)
 	ldr	q25, [x6]			// entry[0]
-	orr	v6.16b, v6.16b, v27.16b		// zero |= (entry[48] & t)
+	orr	v6.16b, v6.16b, v27.16b		// zero |= (entry[48] & t22)
 	ldr	q27, [x6, #16]			// entry[16]
-	and	v21.16b, v20.16b, v19.16b	// entry[96] & t
-	cmeq	v24.4s, v1.4s, v0.4s		// vequal(zero, t)
-	orr	v7.16b, v7.16b, v29.16b		// zero |= (entry[64] & t)
+	and	v21.16b, v20.16b, v19.16b	// entry[96] & t22
+	cmeq	v24.4s, v1.4s, v0.4s		// t39 = vequal(zero, t8)
+	orr	v7.16b, v7.16b, v29.16b		// zero |= (entry[64] & t22)
 	ldr	q29, [x6, #32]			// entry[32]
-	orr	v16.16b, v16.16b, v31.16b	// zero |= (entry[80] & t)
+	orr	v16.16b, v16.16b, v31.16b	// zero |= (entry[80] & t22)
 	ldr	q31, [x6, #48]			// entry[48]
-	orr	v4.16b, v4.16b, v23.16b		// zero |= (entry[16] & t)
-	orr	v17.16b, v17.16b, v21.16b	// zero |= (entry[96] & t)
+	orr	v4.16b, v4.16b, v23.16b		// zero |= (entry[16] & t22)
+	orr	v17.16b, v17.16b, v21.16b	// zero |= (entry[96] & t22)
 	ldr	q21, [x6, #64]			// entry[64]
-	and	v23.16b, v22.16b, v19.16b	// entry[112] & t
+	and	v23.16b, v22.16b, v19.16b	// entry[112] & t22
 	ldr	q22, [x6, #80]			// entry[80]
 	add	v1.4s, v1.4s, v2.4s		// zero += const
-	and	v26.16b, v25.16b, v24.16b	// entry[0] & t
+	and	v26.16b, v25.16b, v24.16b	// entry[0] & t39
 	ldr	q25, [x6, #96]			// entry[96]
-	and	v28.16b, v27.16b, v24.16b	// entry[16] & t
+	and	v28.16b, v27.16b, v24.16b	// entry[16] & t39
 	ldr	q27, [x6, #112]			// entry[112]
-	add	x6, x6, x5			// entry += t
-	and	v30.16b, v29.16b, v24.16b	// entry[32] & t
-	and	v20.16b, v31.16b, v24.16b	// entry[48] & t
-	orr	v18.16b, v18.16b, v23.16b	// zero |= (entry[112] & t)
-	and	v19.16b, v21.16b, v24.16b	// entry[64] & t
-	and	v23.16b, v22.16b, v24.16b	// entry[80] & t
-	orr	v5.16b, v5.16b, v30.16b		// zero |= (entry[32] & t)
+	add	x6, x6, x5			// entry += t5
+	and	v30.16b, v29.16b, v24.16b	// entry[32] & t39
+	and	v20.16b, v31.16b, v24.16b	// entry[48] & t39
+	orr	v18.16b, v18.16b, v23.16b	// zero |= (entry[112] & t22)
+	and	v19.16b, v21.16b, v24.16b	// entry[64] & t39
+	and	v23.16b, v22.16b, v24.16b	// entry[80] & t39
+	orr	v5.16b, v5.16b, v30.16b		// zero |= (entry[32] & t39)
 	ldr	q30, [x6]			// entry[0]
-	orr	v6.16b, v6.16b, v20.16b		// zero |= (entry[48] & t)
+	orr	v6.16b, v6.16b, v20.16b		// zero |= (entry[48] & t39)
 	ldr	q20, [x6, #16]			// entry[16]
-	cmeq	v29.4s, v1.4s, v0.4s		// vequal(zero, t)
-	orr	v7.16b, v7.16b, v19.16b		// zero |= (entry[64] & t)
+	cmeq	v29.4s, v1.4s, v0.4s		// t56 = vequal(zero, t8)
+	orr	v7.16b, v7.16b, v19.16b		// zero |= (entry[64] & t39)
 	ldr	q19, [x6, #32]			// entry[32]
-	orr	v16.16b, v16.16b, v23.16b	// zero |= (entry[80] & t)
-	orr	v3.16b, v3.16b, v26.16b		// zero |= (entry[0] & t)
+	orr	v16.16b, v16.16b, v23.16b	// zero |= (entry[80] & t39)
+	orr	v3.16b, v3.16b, v26.16b		// zero |= (entry[0] & t39)
 	ldr	q23, [x6, #48]			// entry[48]
-	and	v26.16b, v25.16b, v24.16b	// entry[96] & t
+	and	v26.16b, v25.16b, v24.16b	// entry[96] & t39
 	add	v1.4s, v1.4s, v2.4s		// zero += const
-	orr	v4.16b, v4.16b, v28.16b		// zero |= (entry[16] & t)
-	orr	v17.16b, v17.16b, v26.16b	// zero |= (entry[96] & t)
+	orr	v4.16b, v4.16b, v28.16b		// zero |= (entry[16] & t39)
+	orr	v17.16b, v17.16b, v26.16b	// zero |= (entry[96] & t39)
 	ldr	q26, [x6, #64]			// entry[64]
-	and	v28.16b, v27.16b, v24.16b	// entry[112] & t
+	and	v28.16b, v27.16b, v24.16b	// entry[112] & t39
 	ldr	q27, [x6, #80]			// entry[80]
-	and	v31.16b, v30.16b, v29.16b	// entry[0] & t
+	and	v31.16b, v30.16b, v29.16b	// entry[0] & t56
 	ldr	q30, [x6, #96]			// entry[96]
-	and	v21.16b, v20.16b, v29.16b	// entry[16] & t
+	and	v21.16b, v20.16b, v29.16b	// entry[16] & t56
 	ldr	q20, [x6, #112]			// entry[112]
-	add	x6, x6, x5			// entry += t
-	and	v22.16b, v19.16b, v29.16b	// entry[32] & t
-	and	v25.16b, v23.16b, v29.16b	// entry[48] & t
-	orr	v5.16b, v5.16b, v22.16b		// zero |= (entry[32] & t)
-	orr	v6.16b, v6.16b, v25.16b		// zero |= (entry[48] & t)
+	add	x6, x6, x5			// entry += t5
+	and	v22.16b, v19.16b, v29.16b	// entry[32] & t56
+	and	v25.16b, v23.16b, v29.16b	// entry[48] & t56
+	orr	v5.16b, v5.16b, v22.16b		// zero |= (entry[32] & t56)
+	orr	v6.16b, v6.16b, v25.16b		// zero |= (entry[48] & t56)
 	ldr	q22, [x6]			// entry[0]
-	cmeq	v19.4s, v1.4s, v0.4s		// vequal(zero, t)
-	orr	v18.16b, v18.16b, v28.16b	// zero |= (entry[112] & t)
+	cmeq	v19.4s, v1.4s, v0.4s		// t73 = vequal(zero, t8)
+	orr	v18.16b, v18.16b, v28.16b	// zero |= (entry[112] & t39)
 	ldr	q25, [x6, #16]			// entry[16]
-	orr	v3.16b, v3.16b, v31.16b		// zero |= (entry[0] & t)
-	and	v24.16b, v26.16b, v29.16b	// entry[64] & t
-	and	v28.16b, v27.16b, v29.16b	// entry[80] & t
-	and	v31.16b, v30.16b, v29.16b	// entry[96] & t
-	orr	v4.16b, v4.16b, v21.16b		// zero |= (entry[16] & t)
-	orr	v7.16b, v7.16b, v24.16b		// zero |= (entry[64] & t)
+	orr	v3.16b, v3.16b, v31.16b		// zero |= (entry[0] & t56)
+	and	v24.16b, v26.16b, v29.16b	// entry[64] & t56
+	and	v28.16b, v27.16b, v29.16b	// entry[80] & t56
+	and	v31.16b, v30.16b, v29.16b	// entry[96] & t56
+	orr	v4.16b, v4.16b, v21.16b		// zero |= (entry[16] & t56)
+	orr	v7.16b, v7.16b, v24.16b		// zero |= (entry[64] & t56)
 	ldr	q24, [x6, #32]			// entry[32]
-	orr	v16.16b, v16.16b, v28.16b	// zero |= (entry[80] & t)
+	orr	v16.16b, v16.16b, v28.16b	// zero |= (entry[80] & t56)
 	ldr	q28, [x6, #48]			// entry[48]
-	orr	v17.16b, v17.16b, v31.16b	// zero |= (entry[96] & t)
+	orr	v17.16b, v17.16b, v31.16b	// zero |= (entry[96] & t56)
 	ldr	q31, [x6, #64]			// entry[64]
-	and	v21.16b, v20.16b, v29.16b	// entry[112] & t
+	and	v21.16b, v20.16b, v29.16b	// entry[112] & t56
 	ldr	q29, [x6, #80]			// entry[80]
-	and	v23.16b, v22.16b, v19.16b	// entry[0] & t
+	and	v23.16b, v22.16b, v19.16b	// entry[0] & t73
 	ldr	q22, [x6, #96]			// entry[96]
-	and	v26.16b, v25.16b, v19.16b	// entry[16] & t
+	and	v26.16b, v25.16b, v19.16b	// entry[16] & t73
 	ldr	q25, [x6, #112]			// entry[112]
-	orr	v18.16b, v18.16b, v21.16b	// zero |= (entry[112] & t)
+	orr	v18.16b, v18.16b, v21.16b	// zero |= (entry[112] & t56)
 	subs	x7, x7, #1			// left -= 1
 	add	v1.4s, v1.4s, v2.4s		// zero += const
-	add	x6, x6, x5			// entry += t
-	orr	v3.16b, v3.16b, v23.16b		// zero |= (entry[0] & t)
-	orr	v4.16b, v4.16b, v26.16b		// zero |= (entry[16] & t)
-	and	v27.16b, v24.16b, v19.16b	// entry[32] & t
-	and	v30.16b, v28.16b, v19.16b	// entry[48] & t
-	and	v20.16b, v31.16b, v19.16b	// entry[64] & t
-	and	v21.16b, v29.16b, v19.16b	// entry[80] & t
-	and	v23.16b, v22.16b, v19.16b	// entry[96] & t
-	and	v26.16b, v25.16b, v19.16b	// entry[112] & t
-	orr	v5.16b, v5.16b, v27.16b		// zero |= (entry[32] & t)
-	orr	v6.16b, v6.16b, v30.16b		// zero |= (entry[48] & t)
-	orr	v7.16b, v7.16b, v20.16b		// zero |= (entry[64] & t)
-	orr	v16.16b, v16.16b, v21.16b	// zero |= (entry[80] & t)
-	orr	v17.16b, v17.16b, v23.16b	// zero |= (entry[96] & t)
-	orr	v18.16b, v18.16b, v26.16b	// zero |= (entry[112] & t)
+	add	x6, x6, x5			// entry += t5
+	orr	v3.16b, v3.16b, v23.16b		// zero |= (entry[0] & t73)
+	orr	v4.16b, v4.16b, v26.16b		// zero |= (entry[16] & t73)
+	and	v27.16b, v24.16b, v19.16b	// entry[32] & t73
+	and	v30.16b, v28.16b, v19.16b	// entry[48] & t73
+	and	v20.16b, v31.16b, v19.16b	// entry[64] & t73
+	and	v21.16b, v29.16b, v19.16b	// entry[80] & t73
+	and	v23.16b, v22.16b, v19.16b	// entry[96] & t73
+	and	v26.16b, v25.16b, v19.16b	// entry[112] & t73
+	orr	v5.16b, v5.16b, v27.16b		// zero |= (entry[32] & t73)
+	orr	v6.16b, v6.16b, v30.16b		// zero |= (entry[48] & t73)
+	orr	v7.16b, v7.16b, v20.16b		// zero |= (entry[64] & t73)
+	orr	v16.16b, v16.16b, v21.16b	// zero |= (entry[80] & t73)
+	orr	v17.16b, v17.16b, v23.16b	// zero |= (entry[96] & t73)
+	orr	v18.16b, v18.16b, v26.16b	// zero |= (entry[112] & t73)
 	b.ne	L(loop_3)
 L(done_4):
 	sub	x3, x3, #16			// left += 0xfffffffffffffff0
@@ -408,7 +408,7 @@ L(done_4):
 L(done_2):
 	cbz	x3, L(done_6)			// if left == 0
 L(while_5):
-	dup	v24.4s, w2			// vbroadcast(wanted)
+	dup	v24.4s, w2			// t90 = vbroadcast(wanted)
 	ldr	q20, [x4]			// const = vconst()
 	movi	v27.16b, #0			// zero = vzero()
 	mov	x6, x1				// entry = table
@@ -416,31 +416,31 @@ L(while_5):
 	movz	x7, #8				// 8
 	loom_align 5
 L(loop_7):
-	cmeq	v21.4s, v27.4s, v24.4s		// vequal(zero, t)
+	cmeq	v21.4s, v27.4s, v24.4s		// t97 = vequal(zero, t90)
 	ldr	q19, [x6]			// entry[0]
 	add	v27.4s, v27.4s, v20.4s		// zero += const
-	add	x6, x6, x5			// entry += t
+	add	x6, x6, x5			// entry += t5
 	subs	x7, x7, #1			// left -= 1
 	ldr	q1, [x6]			// entry[0]
-	add	x6, x6, x5			// entry += t
-	cmeq	v0.4s, v27.4s, v24.4s		// vequal(zero, t)
+	add	x6, x6, x5			// entry += t5
+	cmeq	v0.4s, v27.4s, v24.4s		// t100 = vequal(zero, t90)
 	add	v27.4s, v27.4s, v20.4s		// zero += const
 	ldr	q4, [x6]			// entry[0]
-	add	x6, x6, x5			// entry += t
-	and	v22.16b, v19.16b, v21.16b	// entry[0] & t
-	and	v2.16b, v1.16b, v0.16b		// entry[0] & t
-	cmeq	v3.4s, v27.4s, v24.4s		// vequal(zero, t)
+	add	x6, x6, x5			// entry += t5
+	and	v22.16b, v19.16b, v21.16b	// entry[0] & t97
+	and	v2.16b, v1.16b, v0.16b		// entry[0] & t100
+	cmeq	v3.4s, v27.4s, v24.4s		// t103 = vequal(zero, t90)
 	ldr	q7, [x6]			// entry[0]
 	add	v27.4s, v27.4s, v20.4s		// zero += const
-	add	x6, x6, x5			// entry += t
-	orr	v28.16b, v28.16b, v22.16b	// zero |= (entry[0] & t)
-	orr	v28.16b, v28.16b, v2.16b	// zero |= (entry[0] & t)
-	cmeq	v6.4s, v27.4s, v24.4s		// vequal(zero, t)
-	and	v5.16b, v4.16b, v3.16b		// entry[0] & t
+	add	x6, x6, x5			// entry += t5
+	orr	v28.16b, v28.16b, v22.16b	// zero |= (entry[0] & t97)
+	orr	v28.16b, v28.16b, v2.16b	// zero |= (entry[0] & t100)
+	cmeq	v6.4s, v27.4s, v24.4s		// t106 = vequal(zero, t90)
+	and	v5.16b, v4.16b, v3.16b		// entry[0] & t103
 	add	v27.4s, v27.4s, v20.4s		// zero += const
-	orr	v28.16b, v28.16b, v5.16b	// zero |= (entry[0] & t)
-	and	v16.16b, v7.16b, v6.16b		// entry[0] & t
-	orr	v28.16b, v28.16b, v16.16b	// zero |= (entry[0] & t)
+	orr	v28.16b, v28.16b, v5.16b	// zero |= (entry[0] & t103)
+	and	v16.16b, v7.16b, v6.16b		// entry[0] & t106
+	orr	v28.16b, v28.16b, v16.16b	// zero |= (entry[0] & t106)
 	b.ne	L(loop_7)
 L(done_8):
 	str	q28, [x0]			// out[0] = zero

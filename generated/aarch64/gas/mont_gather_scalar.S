@@ -39,11 +39,11 @@
 	loom_seh .seh_endprologue
 #endif
 	mov	w2, w2
-	lsl	x4, x3, #3			// limbs << 3
+	lsl	x4, x3, #3			// t5 = limbs << 3
 	loom_align 5
 L(loop_1):
 	mov	x5, x1				// entry = table
-	mov	x6, x2				// number = t
+	mov	x6, x2				// number = t6
 	movz	x7, #0				// chosen = 0
 	movz	x8, #0x20			// 32
 	loom_align 5
@@ -54,7 +54,7 @@ L(loop_3):
 	movz	x10, #0				// 0 - borrow
 	sub	x11, x10, x9
 	subs	x8, x8, #1			// left -= 1
-	add	x5, x5, x4			// entry += t
+	add	x5, x5, x4			// entry += t5
 	and	x15, x12, x11			// entry[0] & (0 - borrow)
 	orr	x7, x7, x15			// chosen |= (entry[0] & (0 - borrow))
 	b.ne	L(loop_3)

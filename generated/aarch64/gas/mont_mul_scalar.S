@@ -64,22 +64,22 @@
 	sub	sp, sp, #1120
 	.seh_stackalloc 1120
 	.seh_endprologue
-	ldr	x4, [x4]			// n0[0]
+	ldr	x4, [x4]			// t7 = n0[0]
 	cmp	x5, #8				// if limbs != 8
-	lsr	x6, x5, #3			// limbs >> 3
+	lsr	x6, x5, #3			// t9 = limbs >> 3
 	movz	x7, #0				// zero = 0
 	b.ne	L(skip_1)
 
 	// a * b, eight limbs
-	ldr	x17, [x2]			// b[0]
+	ldr	x17, [x2]			// t29 = b[0]
 	movz	x8, #0				// t0 = 0
-	ldr	x19, [x1]			// a[0]
+	ldr	x19, [x1]			// t21 = a[0]
 	movz	x9, #0				// t1 = 0
-	ldr	x22, [x1, #8]			// a[8]
+	ldr	x22, [x1, #8]			// t22 = a[8]
 	movz	x10, #0				// t2 = 0
-	ldr	x26, [x1, #16]			// a[16]
+	ldr	x26, [x1, #16]			// t23 = a[16]
 	movz	x11, #0				// t3 = 0
-	ldr	x7, [x1, #24]			// a[24]
+	ldr	x7, [x1, #24]			// t24 = a[24]
 	movz	x12, #0				// t4 = 0
 	mul	x20, x19, x17			// a[0] * b[0]
 	movz	x15, #0				// t5 = 0
@@ -88,614 +88,614 @@
 	mul	x27, x26, x17			// a[16] * b[0]
 	movz	x16, #0				// t6 = 0
 	movz	x5, #0				// t7 = 0
-	adds	x21, x8, x20			// t0 + (a[0] * b[0])
+	adds	x21, x8, x20			// t31 = t0 + (a[0] * b[0])
 	mul	x20, x7, x17			// a[24] * b[0]
 	adcs	x8, x9, x25			// t0 = t1 + (a[8] * b[0]) + carry
-	ldr	x25, [x1, #32]			// a[32]
+	ldr	x25, [x1, #32]			// t25 = a[32]
 	adcs	x9, x10, x27			// t1 = t2 + (a[16] * b[0]) + carry
-	str	x21, [x6]			// at[0] = t
-	umulh	x21, x19, x17			// mul_high(t, t)
+	str	x21, [x6]			// at[0] = t31
+	umulh	x21, x19, x17			// mul_high(t21, t29)
 	adcs	x10, x11, x20			// t2 = t3 + (a[24] * b[0]) + carry
-	ldr	x20, [x1, #40]			// a[40]
+	ldr	x20, [x1, #40]			// t26 = a[40]
 	mul	x27, x25, x17			// a[32] * b[0]
 	adcs	x11, x12, x27			// t3 = t4 + (a[32] * b[0]) + carry
 	mul	x12, x20, x17			// a[40] * b[0]
-	ldr	x27, [x1, #48]			// a[48]
-	ldr	x1, [x1, #56]			// a[56]
+	ldr	x27, [x1, #48]			// t27 = a[48]
+	ldr	x1, [x1, #56]			// t28 = a[56]
 	adcs	x12, x15, x12			// t4 = t5 + (a[40] * b[0]) + carry
 	mul	x15, x27, x17			// a[48] * b[0]
 	adcs	x15, x16, x15			// t5 = t6 + (a[48] * b[0]) + carry
 	mul	x16, x1, x17			// a[56] * b[0]
 	adcs	x16, x5, x16			// t6 = t7 + (a[56] * b[0]) + carry
 	cset	w5, hs
-	adds	x8, x8, x21			// t0 += mul_high(t, t)
-	umulh	x21, x22, x17			// mul_high(t, t)
-	adcs	x9, x9, x21			// t1 += mul_high(t, t) + carry
-	umulh	x21, x26, x17			// mul_high(t, t)
-	adcs	x10, x10, x21			// t2 += mul_high(t, t) + carry
-	umulh	x21, x7, x17			// mul_high(t, t)
-	adcs	x11, x11, x21			// t3 += mul_high(t, t) + carry
-	umulh	x21, x25, x17			// mul_high(t, t)
-	adcs	x12, x12, x21			// t4 += mul_high(t, t) + carry
-	umulh	x21, x20, x17			// mul_high(t, t)
-	adcs	x15, x15, x21			// t5 += mul_high(t, t) + carry
-	umulh	x21, x27, x17			// mul_high(t, t)
-	adcs	x16, x16, x21			// t6 += mul_high(t, t) + carry
-	umulh	x21, x1, x17			// mul_high(t, t)
-	ldr	x17, [x2, #8]			// b[8]
-	adcs	x5, x5, x21			// t7 += mul_high(t, t) + carry
-	mul	x21, x19, x17			// t * b[8]
-	adds	x21, x8, x21			// t0 + (t * b[8])
-	mul	x8, x22, x17			// t * b[8]
-	str	x21, [x6, #8]			// at[8] = t
-	umulh	x21, x19, x17			// mul_high(t, t)
-	adcs	x8, x9, x8			// t0 = t1 + (t * b[8]) + carry
-	mul	x9, x26, x17			// t * b[8]
-	adcs	x9, x10, x9			// t1 = t2 + (t * b[8]) + carry
-	mul	x10, x7, x17			// t * b[8]
-	adcs	x10, x11, x10			// t2 = t3 + (t * b[8]) + carry
-	mul	x11, x25, x17			// t * b[8]
-	adcs	x11, x12, x11			// t3 = t4 + (t * b[8]) + carry
-	mul	x12, x20, x17			// t * b[8]
-	adcs	x12, x15, x12			// t4 = t5 + (t * b[8]) + carry
-	mul	x15, x27, x17			// t * b[8]
-	adcs	x15, x16, x15			// t5 = t6 + (t * b[8]) + carry
-	mul	x16, x1, x17			// t * b[8]
-	adcs	x16, x5, x16			// t6 = t7 + (t * b[8]) + carry
+	adds	x8, x8, x21			// t0 += mul_high(t21, t29)
+	umulh	x21, x22, x17			// mul_high(t22, t29)
+	adcs	x9, x9, x21			// t1 += mul_high(t22, t29) + carry
+	umulh	x21, x26, x17			// mul_high(t23, t29)
+	adcs	x10, x10, x21			// t2 += mul_high(t23, t29) + carry
+	umulh	x21, x7, x17			// mul_high(t24, t29)
+	adcs	x11, x11, x21			// t3 += mul_high(t24, t29) + carry
+	umulh	x21, x25, x17			// mul_high(t25, t29)
+	adcs	x12, x12, x21			// t4 += mul_high(t25, t29) + carry
+	umulh	x21, x20, x17			// mul_high(t26, t29)
+	adcs	x15, x15, x21			// t5 += mul_high(t26, t29) + carry
+	umulh	x21, x27, x17			// mul_high(t27, t29)
+	adcs	x16, x16, x21			// t6 += mul_high(t27, t29) + carry
+	umulh	x21, x1, x17			// mul_high(t28, t29)
+	ldr	x17, [x2, #8]			// t63 = b[8]
+	adcs	x5, x5, x21			// t7 += mul_high(t28, t29) + carry
+	mul	x21, x19, x17			// t21 * b[8]
+	adds	x21, x8, x21			// t65 = t0 + (t21 * b[8])
+	mul	x8, x22, x17			// t22 * b[8]
+	str	x21, [x6, #8]			// at[8] = t65
+	umulh	x21, x19, x17			// mul_high(t21, t63)
+	adcs	x8, x9, x8			// t0 = t1 + (t22 * b[8]) + carry
+	mul	x9, x26, x17			// t23 * b[8]
+	adcs	x9, x10, x9			// t1 = t2 + (t23 * b[8]) + carry
+	mul	x10, x7, x17			// t24 * b[8]
+	adcs	x10, x11, x10			// t2 = t3 + (t24 * b[8]) + carry
+	mul	x11, x25, x17			// t25 * b[8]
+	adcs	x11, x12, x11			// t3 = t4 + (t25 * b[8]) + carry
+	mul	x12, x20, x17			// t26 * b[8]
+	adcs	x12, x15, x12			// t4 = t5 + (t26 * b[8]) + carry
+	mul	x15, x27, x17			// t27 * b[8]
+	adcs	x15, x16, x15			// t5 = t6 + (t27 * b[8]) + carry
+	mul	x16, x1, x17			// t28 * b[8]
+	adcs	x16, x5, x16			// t6 = t7 + (t28 * b[8]) + carry
 	cset	w5, hs
-	adds	x8, x8, x21			// t0 += mul_high(t, t)
-	umulh	x21, x22, x17			// mul_high(t, t)
-	adcs	x9, x9, x21			// t1 += mul_high(t, t) + carry
-	umulh	x21, x26, x17			// mul_high(t, t)
-	adcs	x10, x10, x21			// t2 += mul_high(t, t) + carry
-	umulh	x21, x7, x17			// mul_high(t, t)
-	adcs	x11, x11, x21			// t3 += mul_high(t, t) + carry
-	umulh	x21, x25, x17			// mul_high(t, t)
-	adcs	x12, x12, x21			// t4 += mul_high(t, t) + carry
-	umulh	x21, x20, x17			// mul_high(t, t)
-	adcs	x15, x15, x21			// t5 += mul_high(t, t) + carry
-	umulh	x21, x27, x17			// mul_high(t, t)
-	adcs	x16, x16, x21			// t6 += mul_high(t, t) + carry
-	umulh	x21, x1, x17			// mul_high(t, t)
-	ldr	x17, [x2, #16]			// b[16]
-	adcs	x5, x5, x21			// t7 += mul_high(t, t) + carry
-	mul	x21, x19, x17			// t * b[16]
-	adds	x21, x8, x21			// t0 + (t * b[16])
-	mul	x8, x22, x17			// t * b[16]
-	str	x21, [x6, #16]			// at[16] = t
-	umulh	x21, x19, x17			// mul_high(t, t)
-	adcs	x8, x9, x8			// t0 = t1 + (t * b[16]) + carry
-	mul	x9, x26, x17			// t * b[16]
-	adcs	x9, x10, x9			// t1 = t2 + (t * b[16]) + carry
-	mul	x10, x7, x17			// t * b[16]
-	adcs	x10, x11, x10			// t2 = t3 + (t * b[16]) + carry
-	mul	x11, x25, x17			// t * b[16]
-	adcs	x11, x12, x11			// t3 = t4 + (t * b[16]) + carry
-	mul	x12, x20, x17			// t * b[16]
-	adcs	x12, x15, x12			// t4 = t5 + (t * b[16]) + carry
-	mul	x15, x27, x17			// t * b[16]
-	adcs	x15, x16, x15			// t5 = t6 + (t * b[16]) + carry
-	mul	x16, x1, x17			// t * b[16]
-	adcs	x16, x5, x16			// t6 = t7 + (t * b[16]) + carry
+	adds	x8, x8, x21			// t0 += mul_high(t21, t63)
+	umulh	x21, x22, x17			// mul_high(t22, t63)
+	adcs	x9, x9, x21			// t1 += mul_high(t22, t63) + carry
+	umulh	x21, x26, x17			// mul_high(t23, t63)
+	adcs	x10, x10, x21			// t2 += mul_high(t23, t63) + carry
+	umulh	x21, x7, x17			// mul_high(t24, t63)
+	adcs	x11, x11, x21			// t3 += mul_high(t24, t63) + carry
+	umulh	x21, x25, x17			// mul_high(t25, t63)
+	adcs	x12, x12, x21			// t4 += mul_high(t25, t63) + carry
+	umulh	x21, x20, x17			// mul_high(t26, t63)
+	adcs	x15, x15, x21			// t5 += mul_high(t26, t63) + carry
+	umulh	x21, x27, x17			// mul_high(t27, t63)
+	adcs	x16, x16, x21			// t6 += mul_high(t27, t63) + carry
+	umulh	x21, x1, x17			// mul_high(t28, t63)
+	ldr	x17, [x2, #16]			// t97 = b[16]
+	adcs	x5, x5, x21			// t7 += mul_high(t28, t63) + carry
+	mul	x21, x19, x17			// t21 * b[16]
+	adds	x21, x8, x21			// t99 = t0 + (t21 * b[16])
+	mul	x8, x22, x17			// t22 * b[16]
+	str	x21, [x6, #16]			// at[16] = t99
+	umulh	x21, x19, x17			// mul_high(t21, t97)
+	adcs	x8, x9, x8			// t0 = t1 + (t22 * b[16]) + carry
+	mul	x9, x26, x17			// t23 * b[16]
+	adcs	x9, x10, x9			// t1 = t2 + (t23 * b[16]) + carry
+	mul	x10, x7, x17			// t24 * b[16]
+	adcs	x10, x11, x10			// t2 = t3 + (t24 * b[16]) + carry
+	mul	x11, x25, x17			// t25 * b[16]
+	adcs	x11, x12, x11			// t3 = t4 + (t25 * b[16]) + carry
+	mul	x12, x20, x17			// t26 * b[16]
+	adcs	x12, x15, x12			// t4 = t5 + (t26 * b[16]) + carry
+	mul	x15, x27, x17			// t27 * b[16]
+	adcs	x15, x16, x15			// t5 = t6 + (t27 * b[16]) + carry
+	mul	x16, x1, x17			// t28 * b[16]
+	adcs	x16, x5, x16			// t6 = t7 + (t28 * b[16]) + carry
 	cset	w5, hs
-	adds	x8, x8, x21			// t0 += mul_high(t, t)
-	umulh	x21, x22, x17			// mul_high(t, t)
-	adcs	x9, x9, x21			// t1 += mul_high(t, t) + carry
-	umulh	x21, x26, x17			// mul_high(t, t)
-	adcs	x10, x10, x21			// t2 += mul_high(t, t) + carry
-	umulh	x21, x7, x17			// mul_high(t, t)
-	adcs	x11, x11, x21			// t3 += mul_high(t, t) + carry
-	umulh	x21, x25, x17			// mul_high(t, t)
-	adcs	x12, x12, x21			// t4 += mul_high(t, t) + carry
-	umulh	x21, x20, x17			// mul_high(t, t)
-	adcs	x15, x15, x21			// t5 += mul_high(t, t) + carry
-	umulh	x21, x27, x17			// mul_high(t, t)
-	adcs	x16, x16, x21			// t6 += mul_high(t, t) + carry
-	umulh	x21, x1, x17			// mul_high(t, t)
-	ldr	x17, [x2, #24]			// b[24]
-	adcs	x5, x5, x21			// t7 += mul_high(t, t) + carry
-	mul	x21, x19, x17			// t * b[24]
-	adds	x21, x8, x21			// t0 + (t * b[24])
-	mul	x8, x22, x17			// t * b[24]
-	str	x21, [x6, #24]			// at[24] = t
-	umulh	x21, x19, x17			// mul_high(t, t)
-	adcs	x8, x9, x8			// t0 = t1 + (t * b[24]) + carry
-	mul	x9, x26, x17			// t * b[24]
-	adcs	x9, x10, x9			// t1 = t2 + (t * b[24]) + carry
-	mul	x10, x7, x17			// t * b[24]
-	adcs	x10, x11, x10			// t2 = t3 + (t * b[24]) + carry
-	mul	x11, x25, x17			// t * b[24]
-	adcs	x11, x12, x11			// t3 = t4 + (t * b[24]) + carry
-	mul	x12, x20, x17			// t * b[24]
-	adcs	x12, x15, x12			// t4 = t5 + (t * b[24]) + carry
-	mul	x15, x27, x17			// t * b[24]
-	adcs	x15, x16, x15			// t5 = t6 + (t * b[24]) + carry
-	mul	x16, x1, x17			// t * b[24]
-	adcs	x16, x5, x16			// t6 = t7 + (t * b[24]) + carry
+	adds	x8, x8, x21			// t0 += mul_high(t21, t97)
+	umulh	x21, x22, x17			// mul_high(t22, t97)
+	adcs	x9, x9, x21			// t1 += mul_high(t22, t97) + carry
+	umulh	x21, x26, x17			// mul_high(t23, t97)
+	adcs	x10, x10, x21			// t2 += mul_high(t23, t97) + carry
+	umulh	x21, x7, x17			// mul_high(t24, t97)
+	adcs	x11, x11, x21			// t3 += mul_high(t24, t97) + carry
+	umulh	x21, x25, x17			// mul_high(t25, t97)
+	adcs	x12, x12, x21			// t4 += mul_high(t25, t97) + carry
+	umulh	x21, x20, x17			// mul_high(t26, t97)
+	adcs	x15, x15, x21			// t5 += mul_high(t26, t97) + carry
+	umulh	x21, x27, x17			// mul_high(t27, t97)
+	adcs	x16, x16, x21			// t6 += mul_high(t27, t97) + carry
+	umulh	x21, x1, x17			// mul_high(t28, t97)
+	ldr	x17, [x2, #24]			// t131 = b[24]
+	adcs	x5, x5, x21			// t7 += mul_high(t28, t97) + carry
+	mul	x21, x19, x17			// t21 * b[24]
+	adds	x21, x8, x21			// t133 = t0 + (t21 * b[24])
+	mul	x8, x22, x17			// t22 * b[24]
+	str	x21, [x6, #24]			// at[24] = t133
+	umulh	x21, x19, x17			// mul_high(t21, t131)
+	adcs	x8, x9, x8			// t0 = t1 + (t22 * b[24]) + carry
+	mul	x9, x26, x17			// t23 * b[24]
+	adcs	x9, x10, x9			// t1 = t2 + (t23 * b[24]) + carry
+	mul	x10, x7, x17			// t24 * b[24]
+	adcs	x10, x11, x10			// t2 = t3 + (t24 * b[24]) + carry
+	mul	x11, x25, x17			// t25 * b[24]
+	adcs	x11, x12, x11			// t3 = t4 + (t25 * b[24]) + carry
+	mul	x12, x20, x17			// t26 * b[24]
+	adcs	x12, x15, x12			// t4 = t5 + (t26 * b[24]) + carry
+	mul	x15, x27, x17			// t27 * b[24]
+	adcs	x15, x16, x15			// t5 = t6 + (t27 * b[24]) + carry
+	mul	x16, x1, x17			// t28 * b[24]
+	adcs	x16, x5, x16			// t6 = t7 + (t28 * b[24]) + carry
 	cset	w5, hs
-	adds	x8, x8, x21			// t0 += mul_high(t, t)
-	umulh	x21, x22, x17			// mul_high(t, t)
-	adcs	x9, x9, x21			// t1 += mul_high(t, t) + carry
-	umulh	x21, x26, x17			// mul_high(t, t)
-	adcs	x10, x10, x21			// t2 += mul_high(t, t) + carry
-	umulh	x21, x7, x17			// mul_high(t, t)
-	adcs	x11, x11, x21			// t3 += mul_high(t, t) + carry
-	umulh	x21, x25, x17			// mul_high(t, t)
-	adcs	x12, x12, x21			// t4 += mul_high(t, t) + carry
-	umulh	x21, x20, x17			// mul_high(t, t)
-	adcs	x15, x15, x21			// t5 += mul_high(t, t) + carry
-	umulh	x21, x27, x17			// mul_high(t, t)
-	adcs	x16, x16, x21			// t6 += mul_high(t, t) + carry
-	umulh	x21, x1, x17			// mul_high(t, t)
-	ldr	x17, [x2, #32]			// b[32]
-	adcs	x5, x5, x21			// t7 += mul_high(t, t) + carry
-	mul	x21, x19, x17			// t * b[32]
-	adds	x21, x8, x21			// t0 + (t * b[32])
-	mul	x8, x22, x17			// t * b[32]
-	str	x21, [x6, #32]			// at[32] = t
-	umulh	x21, x19, x17			// mul_high(t, t)
-	adcs	x8, x9, x8			// t0 = t1 + (t * b[32]) + carry
-	mul	x9, x26, x17			// t * b[32]
-	adcs	x9, x10, x9			// t1 = t2 + (t * b[32]) + carry
-	mul	x10, x7, x17			// t * b[32]
-	adcs	x10, x11, x10			// t2 = t3 + (t * b[32]) + carry
-	mul	x11, x25, x17			// t * b[32]
-	adcs	x11, x12, x11			// t3 = t4 + (t * b[32]) + carry
-	mul	x12, x20, x17			// t * b[32]
-	adcs	x12, x15, x12			// t4 = t5 + (t * b[32]) + carry
-	mul	x15, x27, x17			// t * b[32]
-	adcs	x15, x16, x15			// t5 = t6 + (t * b[32]) + carry
-	mul	x16, x1, x17			// t * b[32]
-	adcs	x16, x5, x16			// t6 = t7 + (t * b[32]) + carry
+	adds	x8, x8, x21			// t0 += mul_high(t21, t131)
+	umulh	x21, x22, x17			// mul_high(t22, t131)
+	adcs	x9, x9, x21			// t1 += mul_high(t22, t131) + carry
+	umulh	x21, x26, x17			// mul_high(t23, t131)
+	adcs	x10, x10, x21			// t2 += mul_high(t23, t131) + carry
+	umulh	x21, x7, x17			// mul_high(t24, t131)
+	adcs	x11, x11, x21			// t3 += mul_high(t24, t131) + carry
+	umulh	x21, x25, x17			// mul_high(t25, t131)
+	adcs	x12, x12, x21			// t4 += mul_high(t25, t131) + carry
+	umulh	x21, x20, x17			// mul_high(t26, t131)
+	adcs	x15, x15, x21			// t5 += mul_high(t26, t131) + carry
+	umulh	x21, x27, x17			// mul_high(t27, t131)
+	adcs	x16, x16, x21			// t6 += mul_high(t27, t131) + carry
+	umulh	x21, x1, x17			// mul_high(t28, t131)
+	ldr	x17, [x2, #32]			// t165 = b[32]
+	adcs	x5, x5, x21			// t7 += mul_high(t28, t131) + carry
+	mul	x21, x19, x17			// t21 * b[32]
+	adds	x21, x8, x21			// t167 = t0 + (t21 * b[32])
+	mul	x8, x22, x17			// t22 * b[32]
+	str	x21, [x6, #32]			// at[32] = t167
+	umulh	x21, x19, x17			// mul_high(t21, t165)
+	adcs	x8, x9, x8			// t0 = t1 + (t22 * b[32]) + carry
+	mul	x9, x26, x17			// t23 * b[32]
+	adcs	x9, x10, x9			// t1 = t2 + (t23 * b[32]) + carry
+	mul	x10, x7, x17			// t24 * b[32]
+	adcs	x10, x11, x10			// t2 = t3 + (t24 * b[32]) + carry
+	mul	x11, x25, x17			// t25 * b[32]
+	adcs	x11, x12, x11			// t3 = t4 + (t25 * b[32]) + carry
+	mul	x12, x20, x17			// t26 * b[32]
+	adcs	x12, x15, x12			// t4 = t5 + (t26 * b[32]) + carry
+	mul	x15, x27, x17			// t27 * b[32]
+	adcs	x15, x16, x15			// t5 = t6 + (t27 * b[32]) + carry
+	mul	x16, x1, x17			// t28 * b[32]
+	adcs	x16, x5, x16			// t6 = t7 + (t28 * b[32]) + carry
 	cset	w5, hs
-	adds	x8, x8, x21			// t0 += mul_high(t, t)
-	umulh	x21, x22, x17			// mul_high(t, t)
-	adcs	x9, x9, x21			// t1 += mul_high(t, t) + carry
-	umulh	x21, x26, x17			// mul_high(t, t)
-	adcs	x10, x10, x21			// t2 += mul_high(t, t) + carry
-	umulh	x21, x7, x17			// mul_high(t, t)
-	adcs	x11, x11, x21			// t3 += mul_high(t, t) + carry
-	umulh	x21, x25, x17			// mul_high(t, t)
-	adcs	x12, x12, x21			// t4 += mul_high(t, t) + carry
-	umulh	x21, x20, x17			// mul_high(t, t)
-	adcs	x15, x15, x21			// t5 += mul_high(t, t) + carry
-	umulh	x21, x27, x17			// mul_high(t, t)
-	adcs	x16, x16, x21			// t6 += mul_high(t, t) + carry
-	umulh	x21, x1, x17			// mul_high(t, t)
-	ldr	x17, [x2, #40]			// b[40]
-	adcs	x5, x5, x21			// t7 += mul_high(t, t) + carry
-	mul	x21, x19, x17			// t * b[40]
-	adds	x21, x8, x21			// t0 + (t * b[40])
-	mul	x8, x22, x17			// t * b[40]
-	str	x21, [x6, #40]			// at[40] = t
-	umulh	x21, x19, x17			// mul_high(t, t)
-	adcs	x8, x9, x8			// t0 = t1 + (t * b[40]) + carry
-	mul	x9, x26, x17			// t * b[40]
-	adcs	x9, x10, x9			// t1 = t2 + (t * b[40]) + carry
-	mul	x10, x7, x17			// t * b[40]
-	adcs	x10, x11, x10			// t2 = t3 + (t * b[40]) + carry
-	mul	x11, x25, x17			// t * b[40]
-	adcs	x11, x12, x11			// t3 = t4 + (t * b[40]) + carry
-	mul	x12, x20, x17			// t * b[40]
-	adcs	x12, x15, x12			// t4 = t5 + (t * b[40]) + carry
-	mul	x15, x27, x17			// t * b[40]
-	adcs	x15, x16, x15			// t5 = t6 + (t * b[40]) + carry
-	mul	x16, x1, x17			// t * b[40]
-	adcs	x16, x5, x16			// t6 = t7 + (t * b[40]) + carry
+	adds	x8, x8, x21			// t0 += mul_high(t21, t165)
+	umulh	x21, x22, x17			// mul_high(t22, t165)
+	adcs	x9, x9, x21			// t1 += mul_high(t22, t165) + carry
+	umulh	x21, x26, x17			// mul_high(t23, t165)
+	adcs	x10, x10, x21			// t2 += mul_high(t23, t165) + carry
+	umulh	x21, x7, x17			// mul_high(t24, t165)
+	adcs	x11, x11, x21			// t3 += mul_high(t24, t165) + carry
+	umulh	x21, x25, x17			// mul_high(t25, t165)
+	adcs	x12, x12, x21			// t4 += mul_high(t25, t165) + carry
+	umulh	x21, x20, x17			// mul_high(t26, t165)
+	adcs	x15, x15, x21			// t5 += mul_high(t26, t165) + carry
+	umulh	x21, x27, x17			// mul_high(t27, t165)
+	adcs	x16, x16, x21			// t6 += mul_high(t27, t165) + carry
+	umulh	x21, x1, x17			// mul_high(t28, t165)
+	ldr	x17, [x2, #40]			// t199 = b[40]
+	adcs	x5, x5, x21			// t7 += mul_high(t28, t165) + carry
+	mul	x21, x19, x17			// t21 * b[40]
+	adds	x21, x8, x21			// t201 = t0 + (t21 * b[40])
+	mul	x8, x22, x17			// t22 * b[40]
+	str	x21, [x6, #40]			// at[40] = t201
+	umulh	x21, x19, x17			// mul_high(t21, t199)
+	adcs	x8, x9, x8			// t0 = t1 + (t22 * b[40]) + carry
+	mul	x9, x26, x17			// t23 * b[40]
+	adcs	x9, x10, x9			// t1 = t2 + (t23 * b[40]) + carry
+	mul	x10, x7, x17			// t24 * b[40]
+	adcs	x10, x11, x10			// t2 = t3 + (t24 * b[40]) + carry
+	mul	x11, x25, x17			// t25 * b[40]
+	adcs	x11, x12, x11			// t3 = t4 + (t25 * b[40]) + carry
+	mul	x12, x20, x17			// t26 * b[40]
+	adcs	x12, x15, x12			// t4 = t5 + (t26 * b[40]) + carry
+	mul	x15, x27, x17			// t27 * b[40]
+	adcs	x15, x16, x15			// t5 = t6 + (t27 * b[40]) + carry
+	mul	x16, x1, x17			// t28 * b[40]
+	adcs	x16, x5, x16			// t6 = t7 + (t28 * b[40]) + carry
 	cset	w5, hs
-	adds	x8, x8, x21			// t0 += mul_high(t, t)
-	umulh	x21, x22, x17			// mul_high(t, t)
-	adcs	x9, x9, x21			// t1 += mul_high(t, t) + carry
-	umulh	x21, x26, x17			// mul_high(t, t)
-	adcs	x10, x10, x21			// t2 += mul_high(t, t) + carry
-	umulh	x21, x7, x17			// mul_high(t, t)
-	adcs	x11, x11, x21			// t3 += mul_high(t, t) + carry
-	umulh	x21, x25, x17			// mul_high(t, t)
-	adcs	x12, x12, x21			// t4 += mul_high(t, t) + carry
-	umulh	x21, x20, x17			// mul_high(t, t)
-	adcs	x15, x15, x21			// t5 += mul_high(t, t) + carry
-	umulh	x21, x27, x17			// mul_high(t, t)
-	adcs	x16, x16, x21			// t6 += mul_high(t, t) + carry
-	umulh	x21, x1, x17			// mul_high(t, t)
-	ldr	x17, [x2, #48]			// b[48]
-	adcs	x5, x5, x21			// t7 += mul_high(t, t) + carry
-	mul	x21, x19, x17			// t * b[48]
-	adds	x21, x8, x21			// t0 + (t * b[48])
-	mul	x8, x22, x17			// t * b[48]
-	str	x21, [x6, #48]			// at[48] = t
-	umulh	x21, x19, x17			// mul_high(t, t)
-	adcs	x8, x9, x8			// t0 = t1 + (t * b[48]) + carry
-	mul	x9, x26, x17			// t * b[48]
-	adcs	x9, x10, x9			// t1 = t2 + (t * b[48]) + carry
-	mul	x10, x7, x17			// t * b[48]
-	adcs	x10, x11, x10			// t2 = t3 + (t * b[48]) + carry
-	mul	x11, x25, x17			// t * b[48]
-	adcs	x11, x12, x11			// t3 = t4 + (t * b[48]) + carry
-	mul	x12, x20, x17			// t * b[48]
-	adcs	x12, x15, x12			// t4 = t5 + (t * b[48]) + carry
-	mul	x15, x27, x17			// t * b[48]
-	adcs	x15, x16, x15			// t5 = t6 + (t * b[48]) + carry
-	mul	x16, x1, x17			// t * b[48]
-	adcs	x16, x5, x16			// t6 = t7 + (t * b[48]) + carry
+	adds	x8, x8, x21			// t0 += mul_high(t21, t199)
+	umulh	x21, x22, x17			// mul_high(t22, t199)
+	adcs	x9, x9, x21			// t1 += mul_high(t22, t199) + carry
+	umulh	x21, x26, x17			// mul_high(t23, t199)
+	adcs	x10, x10, x21			// t2 += mul_high(t23, t199) + carry
+	umulh	x21, x7, x17			// mul_high(t24, t199)
+	adcs	x11, x11, x21			// t3 += mul_high(t24, t199) + carry
+	umulh	x21, x25, x17			// mul_high(t25, t199)
+	adcs	x12, x12, x21			// t4 += mul_high(t25, t199) + carry
+	umulh	x21, x20, x17			// mul_high(t26, t199)
+	adcs	x15, x15, x21			// t5 += mul_high(t26, t199) + carry
+	umulh	x21, x27, x17			// mul_high(t27, t199)
+	adcs	x16, x16, x21			// t6 += mul_high(t27, t199) + carry
+	umulh	x21, x1, x17			// mul_high(t28, t199)
+	ldr	x17, [x2, #48]			// t233 = b[48]
+	adcs	x5, x5, x21			// t7 += mul_high(t28, t199) + carry
+	mul	x21, x19, x17			// t21 * b[48]
+	adds	x21, x8, x21			// t235 = t0 + (t21 * b[48])
+	mul	x8, x22, x17			// t22 * b[48]
+	str	x21, [x6, #48]			// at[48] = t235
+	umulh	x21, x19, x17			// mul_high(t21, t233)
+	adcs	x8, x9, x8			// t0 = t1 + (t22 * b[48]) + carry
+	mul	x9, x26, x17			// t23 * b[48]
+	adcs	x9, x10, x9			// t1 = t2 + (t23 * b[48]) + carry
+	mul	x10, x7, x17			// t24 * b[48]
+	adcs	x10, x11, x10			// t2 = t3 + (t24 * b[48]) + carry
+	mul	x11, x25, x17			// t25 * b[48]
+	adcs	x11, x12, x11			// t3 = t4 + (t25 * b[48]) + carry
+	mul	x12, x20, x17			// t26 * b[48]
+	adcs	x12, x15, x12			// t4 = t5 + (t26 * b[48]) + carry
+	mul	x15, x27, x17			// t27 * b[48]
+	adcs	x15, x16, x15			// t5 = t6 + (t27 * b[48]) + carry
+	mul	x16, x1, x17			// t28 * b[48]
+	adcs	x16, x5, x16			// t6 = t7 + (t28 * b[48]) + carry
 	cset	w5, hs
-	adds	x8, x8, x21			// t0 += mul_high(t, t)
-	umulh	x21, x22, x17			// mul_high(t, t)
-	adcs	x9, x9, x21			// t1 += mul_high(t, t) + carry
-	umulh	x21, x26, x17			// mul_high(t, t)
-	adcs	x10, x10, x21			// t2 += mul_high(t, t) + carry
-	umulh	x21, x7, x17			// mul_high(t, t)
-	adcs	x11, x11, x21			// t3 += mul_high(t, t) + carry
-	umulh	x21, x25, x17			// mul_high(t, t)
-	adcs	x12, x12, x21			// t4 += mul_high(t, t) + carry
-	umulh	x21, x20, x17			// mul_high(t, t)
-	adcs	x15, x15, x21			// t5 += mul_high(t, t) + carry
-	umulh	x21, x27, x17			// mul_high(t, t)
-	adcs	x16, x16, x21			// t6 += mul_high(t, t) + carry
-	umulh	x21, x1, x17			// mul_high(t, t)
-	ldr	x17, [x2, #56]			// b[56]
-	adcs	x5, x5, x21			// t7 += mul_high(t, t) + carry
-	mul	x21, x19, x17			// t * b[56]
-	adds	x2, x8, x21			// t0 + (t * b[56])
-	mul	x8, x22, x17			// t * b[56]
-	mul	x21, x26, x17			// t * b[56]
-	str	x2, [x6, #56]			// at[56] = t
-	umulh	x2, x22, x17			// mul_high(t, t)
-	umulh	x22, x25, x17			// mul_high(t, t)
-	adcs	x8, x9, x8			// t0 = t1 + (t * b[56]) + carry
-	adcs	x9, x10, x21			// t1 = t2 + (t * b[56]) + carry
-	mul	x10, x7, x17			// t * b[56]
-	mul	x21, x25, x17			// t * b[56]
-	adcs	x10, x11, x10			// t2 = t3 + (t * b[56]) + carry
-	adcs	x11, x12, x21			// t3 = t4 + (t * b[56]) + carry
-	mul	x12, x20, x17			// t * b[56]
-	mul	x21, x27, x17			// t * b[56]
-	adcs	x12, x15, x12			// t4 = t5 + (t * b[56]) + carry
-	adcs	x15, x16, x21			// t5 = t6 + (t * b[56]) + carry
-	mul	x16, x1, x17			// t * b[56]
-	umulh	x21, x19, x17			// mul_high(t, t)
-	umulh	x19, x26, x17			// mul_high(t, t)
-	umulh	x26, x27, x17			// mul_high(t, t)
-	adcs	x16, x5, x16			// t6 = t7 + (t * b[56]) + carry
+	adds	x8, x8, x21			// t0 += mul_high(t21, t233)
+	umulh	x21, x22, x17			// mul_high(t22, t233)
+	adcs	x9, x9, x21			// t1 += mul_high(t22, t233) + carry
+	umulh	x21, x26, x17			// mul_high(t23, t233)
+	adcs	x10, x10, x21			// t2 += mul_high(t23, t233) + carry
+	umulh	x21, x7, x17			// mul_high(t24, t233)
+	adcs	x11, x11, x21			// t3 += mul_high(t24, t233) + carry
+	umulh	x21, x25, x17			// mul_high(t25, t233)
+	adcs	x12, x12, x21			// t4 += mul_high(t25, t233) + carry
+	umulh	x21, x20, x17			// mul_high(t26, t233)
+	adcs	x15, x15, x21			// t5 += mul_high(t26, t233) + carry
+	umulh	x21, x27, x17			// mul_high(t27, t233)
+	adcs	x16, x16, x21			// t6 += mul_high(t27, t233) + carry
+	umulh	x21, x1, x17			// mul_high(t28, t233)
+	ldr	x17, [x2, #56]			// t267 = b[56]
+	adcs	x5, x5, x21			// t7 += mul_high(t28, t233) + carry
+	mul	x21, x19, x17			// t21 * b[56]
+	adds	x2, x8, x21			// t269 = t0 + (t21 * b[56])
+	mul	x8, x22, x17			// t22 * b[56]
+	mul	x21, x26, x17			// t23 * b[56]
+	str	x2, [x6, #56]			// at[56] = t269
+	umulh	x2, x22, x17			// mul_high(t22, t267)
+	umulh	x22, x25, x17			// mul_high(t25, t267)
+	adcs	x8, x9, x8			// t0 = t1 + (t22 * b[56]) + carry
+	adcs	x9, x10, x21			// t1 = t2 + (t23 * b[56]) + carry
+	mul	x10, x7, x17			// t24 * b[56]
+	mul	x21, x25, x17			// t25 * b[56]
+	adcs	x10, x11, x10			// t2 = t3 + (t24 * b[56]) + carry
+	adcs	x11, x12, x21			// t3 = t4 + (t25 * b[56]) + carry
+	mul	x12, x20, x17			// t26 * b[56]
+	mul	x21, x27, x17			// t27 * b[56]
+	adcs	x12, x15, x12			// t4 = t5 + (t26 * b[56]) + carry
+	adcs	x15, x16, x21			// t5 = t6 + (t27 * b[56]) + carry
+	mul	x16, x1, x17			// t28 * b[56]
+	umulh	x21, x19, x17			// mul_high(t21, t267)
+	umulh	x19, x26, x17			// mul_high(t23, t267)
+	umulh	x26, x27, x17			// mul_high(t27, t267)
+	adcs	x16, x5, x16			// t6 = t7 + (t28 * b[56]) + carry
 	cset	w5, hs
-	adds	x8, x8, x21			// t0 += mul_high(t, t)
-	umulh	x21, x7, x17			// mul_high(t, t)
-	adcs	x9, x9, x2			// t1 += mul_high(t, t) + carry
-	umulh	x2, x20, x17			// mul_high(t, t)
-	adcs	x10, x10, x19			// t2 += mul_high(t, t) + carry
-	umulh	x19, x1, x17			// mul_high(t, t)
+	adds	x8, x8, x21			// t0 += mul_high(t21, t267)
+	umulh	x21, x7, x17			// mul_high(t24, t267)
+	adcs	x9, x9, x2			// t1 += mul_high(t22, t267) + carry
+	umulh	x2, x20, x17			// mul_high(t26, t267)
+	adcs	x10, x10, x19			// t2 += mul_high(t23, t267) + carry
+	umulh	x19, x1, x17			// mul_high(t28, t267)
 
 	// add the multiples of n that clear the lower half
 	add	x1, sp, #0			// product; at = product
 	str	x8, [x6, #64]			// at[64] = t0
-	ldr	x25, [x3]			// row[0]
-	adcs	x11, x11, x21			// t3 += mul_high(t, t) + carry
+	ldr	x25, [x3]			// t311 = row[0]
+	adcs	x11, x11, x21			// t3 += mul_high(t24, t267) + carry
 	str	x9, [x6, #72]			// at[72] = t1
-	adcs	x12, x12, x22			// t4 += mul_high(t, t) + carry
+	adcs	x12, x12, x22			// t4 += mul_high(t25, t267) + carry
 	str	x10, [x6, #80]			// at[80] = t2
-	adcs	x15, x15, x2			// t5 += mul_high(t, t) + carry
+	adcs	x15, x15, x2			// t5 += mul_high(t26, t267) + carry
 	str	x11, [x6, #88]			// at[88] = t3
-	adcs	x16, x16, x26			// t6 += mul_high(t, t) + carry
+	adcs	x16, x16, x26			// t6 += mul_high(t27, t267) + carry
 	str	x12, [x6, #96]			// at[96] = t4
-	adcs	x5, x5, x19			// t7 += mul_high(t, t) + carry
+	adcs	x5, x5, x19			// t7 += mul_high(t28, t267) + carry
 	str	x15, [x6, #104]			// at[104] = t5
 	str	x16, [x6, #112]			// at[112] = t6
-	ldr	x22, [x3, #8]			// row[8]
+	ldr	x22, [x3, #8]			// t312 = row[8]
 	str	x5, [x6, #120]			// at[120] = t7
-	ldr	x20, [x3, #16]			// row[16]
-	ldr	x2, [x1]			// at[0]
-	ldr	x5, [x1, #8]			// at[8]
-	ldr	x27, [x3, #24]			// row[24]
-	ldr	x6, [x1, #16]			// at[16]
-	mul	x21, x2, x4			// at[0] * t
-	ldr	x26, [x3, #32]			// row[32]
-	ldr	x7, [x1, #24]			// at[24]
-	ldr	x17, [x3, #40]			// row[40]
-	ldr	x8, [x1, #32]			// at[32]
-	mul	x15, x25, x21			// t * t
-	ldr	x19, [x3, #48]			// row[48]
-	ldr	x9, [x1, #40]			// at[40]
-	str	x21, [x1]			// at[0] = at[0] * t
-	ldr	x12, [x3, #56]			// row[56]
-	ldr	x10, [x1, #48]			// at[48]
-	adds	x16, x2, x15			// t + (t * t)
-	mul	x2, x22, x21			// t * t
-	mul	x15, x20, x21			// t * t
-	ldr	x11, [x1, #56]			// at[56]
-	mul	x16, x27, x21			// t * t
-	adcs	x2, x5, x2			// t + (t * t) + carry
-	adcs	x5, x6, x15			// t + (t * t) + carry
-	mul	x15, x26, x21			// t * t
-	adcs	x6, x7, x16			// t + (t * t) + carry
-	mul	x16, x17, x21			// t * t
-	adcs	x7, x8, x15			// t + (t * t) + carry
-	mul	x15, x19, x21			// t * t
-	adcs	x8, x9, x16			// t + (t * t) + carry
-	mul	x16, x12, x21			// t * t
-	adcs	x9, x10, x15			// t + (t * t) + carry
-	umulh	x15, x25, x21			// mul_high(t, t)
-	adcs	x10, x11, x16			// t + (t * t) + carry
-	umulh	x16, x22, x21			// mul_high(t, t)
+	ldr	x20, [x3, #16]			// t313 = row[16]
+	ldr	x2, [x1]			// t303 = at[0]
+	ldr	x5, [x1, #8]			// t304 = at[8]
+	ldr	x27, [x3, #24]			// t314 = row[24]
+	ldr	x6, [x1, #16]			// t305 = at[16]
+	mul	x21, x2, x4			// t319 = at[0] * t11
+	ldr	x26, [x3, #32]			// t315 = row[32]
+	ldr	x7, [x1, #24]			// t306 = at[24]
+	ldr	x17, [x3, #40]			// t316 = row[40]
+	ldr	x8, [x1, #32]			// t307 = at[32]
+	mul	x15, x25, x21			// t311 * t319
+	ldr	x19, [x3, #48]			// t317 = row[48]
+	ldr	x9, [x1, #40]			// t308 = at[40]
+	str	x21, [x1]			// at[0] = at[0] * t11
+	ldr	x12, [x3, #56]			// t318 = row[56]
+	ldr	x10, [x1, #48]			// t309 = at[48]
+	adds	x16, x2, x15			// t303 + (t311 * t319)
+	mul	x2, x22, x21			// t312 * t319
+	mul	x15, x20, x21			// t313 * t319
+	ldr	x11, [x1, #56]			// t310 = at[56]
+	mul	x16, x27, x21			// t314 * t319
+	adcs	x2, x5, x2			// t303 = t304 + (t312 * t319) + carry
+	adcs	x5, x6, x15			// t304 = t305 + (t313 * t319) + carry
+	mul	x15, x26, x21			// t315 * t319
+	adcs	x6, x7, x16			// t305 = t306 + (t314 * t319) + carry
+	mul	x16, x17, x21			// t316 * t319
+	adcs	x7, x8, x15			// t306 = t307 + (t315 * t319) + carry
+	mul	x15, x19, x21			// t317 * t319
+	adcs	x8, x9, x16			// t307 = t308 + (t316 * t319) + carry
+	mul	x16, x12, x21			// t318 * t319
+	adcs	x9, x10, x15			// t308 = t309 + (t317 * t319) + carry
+	umulh	x15, x25, x21			// mul_high(t311, t319)
+	adcs	x10, x11, x16			// t309 = t310 + (t318 * t319) + carry
+	umulh	x16, x22, x21			// mul_high(t312, t319)
 	cset	w11, hs
-	adds	x2, x2, x15			// t += mul_high(t, t)
-	umulh	x15, x20, x21			// mul_high(t, t)
-	adcs	x5, x5, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x27, x21			// mul_high(t, t)
-	adcs	x6, x6, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x26, x21			// mul_high(t, t)
-	adcs	x7, x7, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x17, x21			// mul_high(t, t)
-	adcs	x8, x8, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x19, x21			// mul_high(t, t)
-	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x12, x21			// mul_high(t, t)
-	adcs	x10, x10, x15			// t += mul_high(t, t) + carry
-	mul	x15, x2, x4			// t * t
-	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
-	mul	x21, x25, x15			// t * (t * t)
-	str	x15, [x1, #8]			// at[8] = t * t
-	adds	x16, x2, x21			// t + (t * (t * t))
-	mul	x2, x22, x15			// t * (t * t)
-	mul	x21, x20, x15			// t * t
-	mul	x16, x27, x15			// t * t
-	adcs	x2, x5, x2			// t + (t * (t * t)) + carry
-	adcs	x5, x6, x21			// t + (t * t) + carry
-	mul	x21, x26, x15			// t * t
-	adcs	x6, x7, x16			// t + (t * t) + carry
-	mul	x16, x17, x15			// t * t
-	adcs	x7, x8, x21			// t + (t * t) + carry
-	mul	x21, x19, x15			// t * t
-	adcs	x8, x9, x16			// t + (t * t) + carry
-	mul	x16, x12, x15			// t * t
-	adcs	x9, x10, x21			// t + (t * t) + carry
-	umulh	x21, x25, x15			// mul_high(t, t)
-	adcs	x10, x11, x16			// t + (t * t) + carry
-	umulh	x16, x22, x15			// mul_high(t, t)
+	adds	x2, x2, x15			// t303 += mul_high(t311, t319)
+	umulh	x15, x20, x21			// mul_high(t313, t319)
+	adcs	x5, x5, x16			// t304 += mul_high(t312, t319) + carry
+	umulh	x16, x27, x21			// mul_high(t314, t319)
+	adcs	x6, x6, x15			// t305 += mul_high(t313, t319) + carry
+	umulh	x15, x26, x21			// mul_high(t315, t319)
+	adcs	x7, x7, x16			// t306 += mul_high(t314, t319) + carry
+	umulh	x16, x17, x21			// mul_high(t316, t319)
+	adcs	x8, x8, x15			// t307 += mul_high(t315, t319) + carry
+	umulh	x15, x19, x21			// mul_high(t317, t319)
+	adcs	x9, x9, x16			// t308 += mul_high(t316, t319) + carry
+	umulh	x16, x12, x21			// mul_high(t318, t319)
+	adcs	x10, x10, x15			// t309 += mul_high(t317, t319) + carry
+	mul	x15, x2, x4			// t353 = t303 * t11
+	adcs	x11, x11, x16			// t310 = carry + mul_high(t318, t319) + carry
+	mul	x21, x25, x15			// t311 * (t303 * t11)
+	str	x15, [x1, #8]			// at[8] = t303 * t11
+	adds	x16, x2, x21			// t303 + (t311 * (t303 * t11))
+	mul	x2, x22, x15			// t312 * (t303 * t11)
+	mul	x21, x20, x15			// t313 * t353
+	mul	x16, x27, x15			// t314 * t353
+	adcs	x2, x5, x2			// t303 = t304 + (t312 * (t303 * t11)) + carry
+	adcs	x5, x6, x21			// t304 = t305 + (t313 * t353) + carry
+	mul	x21, x26, x15			// t315 * t353
+	adcs	x6, x7, x16			// t305 = t306 + (t314 * t353) + carry
+	mul	x16, x17, x15			// t316 * t353
+	adcs	x7, x8, x21			// t306 = t307 + (t315 * t353) + carry
+	mul	x21, x19, x15			// t317 * t353
+	adcs	x8, x9, x16			// t307 = t308 + (t316 * t353) + carry
+	mul	x16, x12, x15			// t318 * t353
+	adcs	x9, x10, x21			// t308 = t309 + (t317 * t353) + carry
+	umulh	x21, x25, x15			// mul_high(t311, t353)
+	adcs	x10, x11, x16			// t309 = t310 + (t318 * t353) + carry
+	umulh	x16, x22, x15			// mul_high(t312, t353)
 	cset	w11, hs
-	adds	x2, x2, x21			// t += mul_high(t, t)
-	umulh	x21, x20, x15			// mul_high(t, t)
-	adcs	x5, x5, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x27, x15			// mul_high(t, t)
-	adcs	x6, x6, x21			// t += mul_high(t, t) + carry
-	umulh	x21, x26, x15			// mul_high(t, t)
-	adcs	x7, x7, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x17, x15			// mul_high(t, t)
-	adcs	x8, x8, x21			// t += mul_high(t, t) + carry
-	umulh	x21, x19, x15			// mul_high(t, t)
-	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x12, x15			// mul_high(t, t)
-	adcs	x10, x10, x21			// t += mul_high(t, t) + carry
-	mul	x21, x2, x4			// t * t
-	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
-	mul	x15, x25, x21			// t * (t * t)
-	str	x21, [x1, #16]			// at[16] = t * t
-	adds	x16, x2, x15			// t + (t * (t * t))
-	mul	x2, x22, x21			// t * (t * t)
-	mul	x15, x20, x21			// t * t
-	mul	x16, x27, x21			// t * t
-	adcs	x2, x5, x2			// t + (t * (t * t)) + carry
-	adcs	x5, x6, x15			// t + (t * t) + carry
-	mul	x15, x26, x21			// t * t
-	adcs	x6, x7, x16			// t + (t * t) + carry
-	mul	x16, x17, x21			// t * t
-	adcs	x7, x8, x15			// t + (t * t) + carry
-	mul	x15, x19, x21			// t * t
-	adcs	x8, x9, x16			// t + (t * t) + carry
-	mul	x16, x12, x21			// t * t
-	adcs	x9, x10, x15			// t + (t * t) + carry
-	umulh	x15, x25, x21			// mul_high(t, t)
-	adcs	x10, x11, x16			// t + (t * t) + carry
-	umulh	x16, x22, x21			// mul_high(t, t)
+	adds	x2, x2, x21			// t303 += mul_high(t311, t353)
+	umulh	x21, x20, x15			// mul_high(t313, t353)
+	adcs	x5, x5, x16			// t304 += mul_high(t312, t353) + carry
+	umulh	x16, x27, x15			// mul_high(t314, t353)
+	adcs	x6, x6, x21			// t305 += mul_high(t313, t353) + carry
+	umulh	x21, x26, x15			// mul_high(t315, t353)
+	adcs	x7, x7, x16			// t306 += mul_high(t314, t353) + carry
+	umulh	x16, x17, x15			// mul_high(t316, t353)
+	adcs	x8, x8, x21			// t307 += mul_high(t315, t353) + carry
+	umulh	x21, x19, x15			// mul_high(t317, t353)
+	adcs	x9, x9, x16			// t308 += mul_high(t316, t353) + carry
+	umulh	x16, x12, x15			// mul_high(t318, t353)
+	adcs	x10, x10, x21			// t309 += mul_high(t317, t353) + carry
+	mul	x21, x2, x4			// t387 = t303 * t11
+	adcs	x11, x11, x16			// t310 = carry + mul_high(t318, t353) + carry
+	mul	x15, x25, x21			// t311 * (t303 * t11)
+	str	x21, [x1, #16]			// at[16] = t303 * t11
+	adds	x16, x2, x15			// t303 + (t311 * (t303 * t11))
+	mul	x2, x22, x21			// t312 * (t303 * t11)
+	mul	x15, x20, x21			// t313 * t387
+	mul	x16, x27, x21			// t314 * t387
+	adcs	x2, x5, x2			// t303 = t304 + (t312 * (t303 * t11)) + carry
+	adcs	x5, x6, x15			// t304 = t305 + (t313 * t387) + carry
+	mul	x15, x26, x21			// t315 * t387
+	adcs	x6, x7, x16			// t305 = t306 + (t314 * t387) + carry
+	mul	x16, x17, x21			// t316 * t387
+	adcs	x7, x8, x15			// t306 = t307 + (t315 * t387) + carry
+	mul	x15, x19, x21			// t317 * t387
+	adcs	x8, x9, x16			// t307 = t308 + (t316 * t387) + carry
+	mul	x16, x12, x21			// t318 * t387
+	adcs	x9, x10, x15			// t308 = t309 + (t317 * t387) + carry
+	umulh	x15, x25, x21			// mul_high(t311, t387)
+	adcs	x10, x11, x16			// t309 = t310 + (t318 * t387) + carry
+	umulh	x16, x22, x21			// mul_high(t312, t387)
 	cset	w11, hs
-	adds	x2, x2, x15			// t += mul_high(t, t)
-	umulh	x15, x20, x21			// mul_high(t, t)
-	adcs	x5, x5, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x27, x21			// mul_high(t, t)
-	adcs	x6, x6, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x26, x21			// mul_high(t, t)
-	adcs	x7, x7, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x17, x21			// mul_high(t, t)
-	adcs	x8, x8, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x19, x21			// mul_high(t, t)
-	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x12, x21			// mul_high(t, t)
-	adcs	x10, x10, x15			// t += mul_high(t, t) + carry
-	mul	x15, x2, x4			// t * t
-	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
-	mul	x21, x25, x15			// t * (t * t)
-	str	x15, [x1, #24]			// at[24] = t * t
-	adds	x16, x2, x21			// t + (t * (t * t))
-	mul	x2, x22, x15			// t * (t * t)
-	mul	x21, x20, x15			// t * t
-	mul	x16, x27, x15			// t * t
-	adcs	x2, x5, x2			// t + (t * (t * t)) + carry
-	adcs	x5, x6, x21			// t + (t * t) + carry
-	mul	x21, x26, x15			// t * t
-	adcs	x6, x7, x16			// t + (t * t) + carry
-	mul	x16, x17, x15			// t * t
-	adcs	x7, x8, x21			// t + (t * t) + carry
-	mul	x21, x19, x15			// t * t
-	adcs	x8, x9, x16			// t + (t * t) + carry
-	mul	x16, x12, x15			// t * t
-	adcs	x9, x10, x21			// t + (t * t) + carry
-	umulh	x21, x25, x15			// mul_high(t, t)
-	adcs	x10, x11, x16			// t + (t * t) + carry
-	umulh	x16, x22, x15			// mul_high(t, t)
+	adds	x2, x2, x15			// t303 += mul_high(t311, t387)
+	umulh	x15, x20, x21			// mul_high(t313, t387)
+	adcs	x5, x5, x16			// t304 += mul_high(t312, t387) + carry
+	umulh	x16, x27, x21			// mul_high(t314, t387)
+	adcs	x6, x6, x15			// t305 += mul_high(t313, t387) + carry
+	umulh	x15, x26, x21			// mul_high(t315, t387)
+	adcs	x7, x7, x16			// t306 += mul_high(t314, t387) + carry
+	umulh	x16, x17, x21			// mul_high(t316, t387)
+	adcs	x8, x8, x15			// t307 += mul_high(t315, t387) + carry
+	umulh	x15, x19, x21			// mul_high(t317, t387)
+	adcs	x9, x9, x16			// t308 += mul_high(t316, t387) + carry
+	umulh	x16, x12, x21			// mul_high(t318, t387)
+	adcs	x10, x10, x15			// t309 += mul_high(t317, t387) + carry
+	mul	x15, x2, x4			// t421 = t303 * t11
+	adcs	x11, x11, x16			// t310 = carry + mul_high(t318, t387) + carry
+	mul	x21, x25, x15			// t311 * (t303 * t11)
+	str	x15, [x1, #24]			// at[24] = t303 * t11
+	adds	x16, x2, x21			// t303 + (t311 * (t303 * t11))
+	mul	x2, x22, x15			// t312 * (t303 * t11)
+	mul	x21, x20, x15			// t313 * t421
+	mul	x16, x27, x15			// t314 * t421
+	adcs	x2, x5, x2			// t303 = t304 + (t312 * (t303 * t11)) + carry
+	adcs	x5, x6, x21			// t304 = t305 + (t313 * t421) + carry
+	mul	x21, x26, x15			// t315 * t421
+	adcs	x6, x7, x16			// t305 = t306 + (t314 * t421) + carry
+	mul	x16, x17, x15			// t316 * t421
+	adcs	x7, x8, x21			// t306 = t307 + (t315 * t421) + carry
+	mul	x21, x19, x15			// t317 * t421
+	adcs	x8, x9, x16			// t307 = t308 + (t316 * t421) + carry
+	mul	x16, x12, x15			// t318 * t421
+	adcs	x9, x10, x21			// t308 = t309 + (t317 * t421) + carry
+	umulh	x21, x25, x15			// mul_high(t311, t421)
+	adcs	x10, x11, x16			// t309 = t310 + (t318 * t421) + carry
+	umulh	x16, x22, x15			// mul_high(t312, t421)
 	cset	w11, hs
-	adds	x2, x2, x21			// t += mul_high(t, t)
-	umulh	x21, x20, x15			// mul_high(t, t)
-	adcs	x5, x5, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x27, x15			// mul_high(t, t)
-	adcs	x6, x6, x21			// t += mul_high(t, t) + carry
-	umulh	x21, x26, x15			// mul_high(t, t)
-	adcs	x7, x7, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x17, x15			// mul_high(t, t)
-	adcs	x8, x8, x21			// t += mul_high(t, t) + carry
-	umulh	x21, x19, x15			// mul_high(t, t)
-	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x12, x15			// mul_high(t, t)
-	adcs	x10, x10, x21			// t += mul_high(t, t) + carry
-	mul	x21, x2, x4			// t * t
-	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
-	mul	x15, x25, x21			// t * (t * t)
-	str	x21, [x1, #32]			// at[32] = t * t
-	adds	x16, x2, x15			// t + (t * (t * t))
-	mul	x2, x22, x21			// t * (t * t)
-	mul	x15, x20, x21			// t * t
-	mul	x16, x27, x21			// t * t
-	adcs	x2, x5, x2			// t + (t * (t * t)) + carry
-	adcs	x5, x6, x15			// t + (t * t) + carry
-	mul	x15, x26, x21			// t * t
-	adcs	x6, x7, x16			// t + (t * t) + carry
-	mul	x16, x17, x21			// t * t
-	adcs	x7, x8, x15			// t + (t * t) + carry
-	mul	x15, x19, x21			// t * t
-	adcs	x8, x9, x16			// t + (t * t) + carry
-	mul	x16, x12, x21			// t * t
-	adcs	x9, x10, x15			// t + (t * t) + carry
-	umulh	x15, x25, x21			// mul_high(t, t)
-	adcs	x10, x11, x16			// t + (t * t) + carry
-	umulh	x16, x22, x21			// mul_high(t, t)
+	adds	x2, x2, x21			// t303 += mul_high(t311, t421)
+	umulh	x21, x20, x15			// mul_high(t313, t421)
+	adcs	x5, x5, x16			// t304 += mul_high(t312, t421) + carry
+	umulh	x16, x27, x15			// mul_high(t314, t421)
+	adcs	x6, x6, x21			// t305 += mul_high(t313, t421) + carry
+	umulh	x21, x26, x15			// mul_high(t315, t421)
+	adcs	x7, x7, x16			// t306 += mul_high(t314, t421) + carry
+	umulh	x16, x17, x15			// mul_high(t316, t421)
+	adcs	x8, x8, x21			// t307 += mul_high(t315, t421) + carry
+	umulh	x21, x19, x15			// mul_high(t317, t421)
+	adcs	x9, x9, x16			// t308 += mul_high(t316, t421) + carry
+	umulh	x16, x12, x15			// mul_high(t318, t421)
+	adcs	x10, x10, x21			// t309 += mul_high(t317, t421) + carry
+	mul	x21, x2, x4			// t455 = t303 * t11
+	adcs	x11, x11, x16			// t310 = carry + mul_high(t318, t421) + carry
+	mul	x15, x25, x21			// t311 * (t303 * t11)
+	str	x21, [x1, #32]			// at[32] = t303 * t11
+	adds	x16, x2, x15			// t303 + (t311 * (t303 * t11))
+	mul	x2, x22, x21			// t312 * (t303 * t11)
+	mul	x15, x20, x21			// t313 * t455
+	mul	x16, x27, x21			// t314 * t455
+	adcs	x2, x5, x2			// t303 = t304 + (t312 * (t303 * t11)) + carry
+	adcs	x5, x6, x15			// t304 = t305 + (t313 * t455) + carry
+	mul	x15, x26, x21			// t315 * t455
+	adcs	x6, x7, x16			// t305 = t306 + (t314 * t455) + carry
+	mul	x16, x17, x21			// t316 * t455
+	adcs	x7, x8, x15			// t306 = t307 + (t315 * t455) + carry
+	mul	x15, x19, x21			// t317 * t455
+	adcs	x8, x9, x16			// t307 = t308 + (t316 * t455) + carry
+	mul	x16, x12, x21			// t318 * t455
+	adcs	x9, x10, x15			// t308 = t309 + (t317 * t455) + carry
+	umulh	x15, x25, x21			// mul_high(t311, t455)
+	adcs	x10, x11, x16			// t309 = t310 + (t318 * t455) + carry
+	umulh	x16, x22, x21			// mul_high(t312, t455)
 	cset	w11, hs
-	adds	x2, x2, x15			// t += mul_high(t, t)
-	umulh	x15, x20, x21			// mul_high(t, t)
-	adcs	x5, x5, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x27, x21			// mul_high(t, t)
-	adcs	x6, x6, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x26, x21			// mul_high(t, t)
-	adcs	x7, x7, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x17, x21			// mul_high(t, t)
-	adcs	x8, x8, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x19, x21			// mul_high(t, t)
-	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x12, x21			// mul_high(t, t)
-	adcs	x10, x10, x15			// t += mul_high(t, t) + carry
-	mul	x15, x2, x4			// t * t
-	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
-	mul	x21, x25, x15			// t * (t * t)
-	str	x15, [x1, #40]			// at[40] = t * t
-	adds	x16, x2, x21			// t + (t * (t * t))
-	mul	x2, x22, x15			// t * (t * t)
-	mul	x21, x20, x15			// t * t
-	mul	x16, x27, x15			// t * t
-	adcs	x2, x5, x2			// t + (t * (t * t)) + carry
-	adcs	x5, x6, x21			// t + (t * t) + carry
-	mul	x21, x26, x15			// t * t
-	adcs	x6, x7, x16			// t + (t * t) + carry
-	mul	x16, x17, x15			// t * t
-	adcs	x7, x8, x21			// t + (t * t) + carry
-	mul	x21, x19, x15			// t * t
-	adcs	x8, x9, x16			// t + (t * t) + carry
-	mul	x16, x12, x15			// t * t
-	adcs	x9, x10, x21			// t + (t * t) + carry
-	umulh	x21, x25, x15			// mul_high(t, t)
-	adcs	x10, x11, x16			// t + (t * t) + carry
-	umulh	x16, x22, x15			// mul_high(t, t)
+	adds	x2, x2, x15			// t303 += mul_high(t311, t455)
+	umulh	x15, x20, x21			// mul_high(t313, t455)
+	adcs	x5, x5, x16			// t304 += mul_high(t312, t455) + carry
+	umulh	x16, x27, x21			// mul_high(t314, t455)
+	adcs	x6, x6, x15			// t305 += mul_high(t313, t455) + carry
+	umulh	x15, x26, x21			// mul_high(t315, t455)
+	adcs	x7, x7, x16			// t306 += mul_high(t314, t455) + carry
+	umulh	x16, x17, x21			// mul_high(t316, t455)
+	adcs	x8, x8, x15			// t307 += mul_high(t315, t455) + carry
+	umulh	x15, x19, x21			// mul_high(t317, t455)
+	adcs	x9, x9, x16			// t308 += mul_high(t316, t455) + carry
+	umulh	x16, x12, x21			// mul_high(t318, t455)
+	adcs	x10, x10, x15			// t309 += mul_high(t317, t455) + carry
+	mul	x15, x2, x4			// t489 = t303 * t11
+	adcs	x11, x11, x16			// t310 = carry + mul_high(t318, t455) + carry
+	mul	x21, x25, x15			// t311 * (t303 * t11)
+	str	x15, [x1, #40]			// at[40] = t303 * t11
+	adds	x16, x2, x21			// t303 + (t311 * (t303 * t11))
+	mul	x2, x22, x15			// t312 * (t303 * t11)
+	mul	x21, x20, x15			// t313 * t489
+	mul	x16, x27, x15			// t314 * t489
+	adcs	x2, x5, x2			// t303 = t304 + (t312 * (t303 * t11)) + carry
+	adcs	x5, x6, x21			// t304 = t305 + (t313 * t489) + carry
+	mul	x21, x26, x15			// t315 * t489
+	adcs	x6, x7, x16			// t305 = t306 + (t314 * t489) + carry
+	mul	x16, x17, x15			// t316 * t489
+	adcs	x7, x8, x21			// t306 = t307 + (t315 * t489) + carry
+	mul	x21, x19, x15			// t317 * t489
+	adcs	x8, x9, x16			// t307 = t308 + (t316 * t489) + carry
+	mul	x16, x12, x15			// t318 * t489
+	adcs	x9, x10, x21			// t308 = t309 + (t317 * t489) + carry
+	umulh	x21, x25, x15			// mul_high(t311, t489)
+	adcs	x10, x11, x16			// t309 = t310 + (t318 * t489) + carry
+	umulh	x16, x22, x15			// mul_high(t312, t489)
 	cset	w11, hs
-	adds	x2, x2, x21			// t += mul_high(t, t)
-	umulh	x21, x20, x15			// mul_high(t, t)
-	adcs	x5, x5, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x27, x15			// mul_high(t, t)
-	adcs	x6, x6, x21			// t += mul_high(t, t) + carry
-	umulh	x21, x26, x15			// mul_high(t, t)
-	adcs	x7, x7, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x17, x15			// mul_high(t, t)
-	adcs	x8, x8, x21			// t += mul_high(t, t) + carry
-	umulh	x21, x19, x15			// mul_high(t, t)
-	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x12, x15			// mul_high(t, t)
-	adcs	x10, x10, x21			// t += mul_high(t, t) + carry
-	mul	x21, x2, x4			// t * t
-	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
-	mul	x15, x25, x21			// t * (t * t)
-	str	x21, [x1, #48]			// at[48] = t * t
-	adds	x16, x2, x15			// t + (t * (t * t))
-	mul	x2, x22, x21			// t * (t * t)
-	mul	x15, x20, x21			// t * t
-	mul	x16, x27, x21			// t * t
-	adcs	x2, x5, x2			// t + (t * (t * t)) + carry
-	adcs	x5, x6, x15			// t + (t * t) + carry
-	mul	x15, x26, x21			// t * t
-	adcs	x6, x7, x16			// t + (t * t) + carry
-	mul	x16, x17, x21			// t * t
-	adcs	x7, x8, x15			// t + (t * t) + carry
-	mul	x15, x19, x21			// t * t
-	adcs	x8, x9, x16			// t + (t * t) + carry
-	mul	x16, x12, x21			// t * t
-	adcs	x9, x10, x15			// t + (t * t) + carry
-	umulh	x15, x25, x21			// mul_high(t, t)
-	adcs	x10, x11, x16			// t + (t * t) + carry
-	umulh	x16, x22, x21			// mul_high(t, t)
+	adds	x2, x2, x21			// t303 += mul_high(t311, t489)
+	umulh	x21, x20, x15			// mul_high(t313, t489)
+	adcs	x5, x5, x16			// t304 += mul_high(t312, t489) + carry
+	umulh	x16, x27, x15			// mul_high(t314, t489)
+	adcs	x6, x6, x21			// t305 += mul_high(t313, t489) + carry
+	umulh	x21, x26, x15			// mul_high(t315, t489)
+	adcs	x7, x7, x16			// t306 += mul_high(t314, t489) + carry
+	umulh	x16, x17, x15			// mul_high(t316, t489)
+	adcs	x8, x8, x21			// t307 += mul_high(t315, t489) + carry
+	umulh	x21, x19, x15			// mul_high(t317, t489)
+	adcs	x9, x9, x16			// t308 += mul_high(t316, t489) + carry
+	umulh	x16, x12, x15			// mul_high(t318, t489)
+	adcs	x10, x10, x21			// t309 += mul_high(t317, t489) + carry
+	mul	x21, x2, x4			// t523 = t303 * t11
+	adcs	x11, x11, x16			// t310 = carry + mul_high(t318, t489) + carry
+	mul	x15, x25, x21			// t311 * (t303 * t11)
+	str	x21, [x1, #48]			// at[48] = t303 * t11
+	adds	x16, x2, x15			// t303 + (t311 * (t303 * t11))
+	mul	x2, x22, x21			// t312 * (t303 * t11)
+	mul	x15, x20, x21			// t313 * t523
+	mul	x16, x27, x21			// t314 * t523
+	adcs	x2, x5, x2			// t303 = t304 + (t312 * (t303 * t11)) + carry
+	adcs	x5, x6, x15			// t304 = t305 + (t313 * t523) + carry
+	mul	x15, x26, x21			// t315 * t523
+	adcs	x6, x7, x16			// t305 = t306 + (t314 * t523) + carry
+	mul	x16, x17, x21			// t316 * t523
+	adcs	x7, x8, x15			// t306 = t307 + (t315 * t523) + carry
+	mul	x15, x19, x21			// t317 * t523
+	adcs	x8, x9, x16			// t307 = t308 + (t316 * t523) + carry
+	mul	x16, x12, x21			// t318 * t523
+	adcs	x9, x10, x15			// t308 = t309 + (t317 * t523) + carry
+	umulh	x15, x25, x21			// mul_high(t311, t523)
+	adcs	x10, x11, x16			// t309 = t310 + (t318 * t523) + carry
+	umulh	x16, x22, x21			// mul_high(t312, t523)
 	cset	w11, hs
-	adds	x2, x2, x15			// t += mul_high(t, t)
-	umulh	x15, x20, x21			// mul_high(t, t)
-	adcs	x5, x5, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x27, x21			// mul_high(t, t)
-	adcs	x6, x6, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x26, x21			// mul_high(t, t)
-	adcs	x7, x7, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x17, x21			// mul_high(t, t)
-	adcs	x8, x8, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x19, x21			// mul_high(t, t)
-	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x12, x21			// mul_high(t, t)
-	adcs	x10, x10, x15			// t += mul_high(t, t) + carry
-	mul	x15, x2, x4			// t * t
-	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
-	mul	x21, x25, x15			// t * (t * t)
-	str	x15, [x1, #56]			// at[56] = t * t
-	mul	x4, x22, x15			// t * (t * t)
-	adds	x16, x2, x21			// t + (t * (t * t))
-	mul	x21, x20, x15			// t * t
-	mul	x16, x27, x15			// t * t
-	adcs	x2, x5, x4			// t + (t * (t * t)) + carry
-	mul	x4, x26, x15			// t * t
-	adcs	x5, x6, x21			// t + (t * t) + carry
-	mul	x21, x17, x15			// t * t
-	adcs	x6, x7, x16			// t + (t * t) + carry
-	mul	x16, x19, x15			// t * t
-	adcs	x7, x8, x4			// t + (t * t) + carry
-	mul	x4, x12, x15			// t * t
-	adcs	x8, x9, x21			// t + (t * t) + carry
-	umulh	x21, x25, x15			// mul_high(t, t)
-	adcs	x9, x10, x16			// t + (t * t) + carry
-	umulh	x16, x22, x15			// mul_high(t, t)
-	adcs	x10, x11, x4			// t + (t * t) + carry
-	umulh	x4, x20, x15			// mul_high(t, t)
-	umulh	x25, x27, x15			// mul_high(t, t)
+	adds	x2, x2, x15			// t303 += mul_high(t311, t523)
+	umulh	x15, x20, x21			// mul_high(t313, t523)
+	adcs	x5, x5, x16			// t304 += mul_high(t312, t523) + carry
+	umulh	x16, x27, x21			// mul_high(t314, t523)
+	adcs	x6, x6, x15			// t305 += mul_high(t313, t523) + carry
+	umulh	x15, x26, x21			// mul_high(t315, t523)
+	adcs	x7, x7, x16			// t306 += mul_high(t314, t523) + carry
+	umulh	x16, x17, x21			// mul_high(t316, t523)
+	adcs	x8, x8, x15			// t307 += mul_high(t315, t523) + carry
+	umulh	x15, x19, x21			// mul_high(t317, t523)
+	adcs	x9, x9, x16			// t308 += mul_high(t316, t523) + carry
+	umulh	x16, x12, x21			// mul_high(t318, t523)
+	adcs	x10, x10, x15			// t309 += mul_high(t317, t523) + carry
+	mul	x15, x2, x4			// t557 = t303 * t11
+	adcs	x11, x11, x16			// t310 = carry + mul_high(t318, t523) + carry
+	mul	x21, x25, x15			// t311 * (t303 * t11)
+	str	x15, [x1, #56]			// at[56] = t303 * t11
+	mul	x4, x22, x15			// t312 * (t303 * t11)
+	adds	x16, x2, x21			// t303 + (t311 * (t303 * t11))
+	mul	x21, x20, x15			// t313 * t557
+	mul	x16, x27, x15			// t314 * t557
+	adcs	x2, x5, x4			// t303 = t304 + (t312 * (t303 * t11)) + carry
+	mul	x4, x26, x15			// t315 * t557
+	adcs	x5, x6, x21			// t304 = t305 + (t313 * t557) + carry
+	mul	x21, x17, x15			// t316 * t557
+	adcs	x6, x7, x16			// t305 = t306 + (t314 * t557) + carry
+	mul	x16, x19, x15			// t317 * t557
+	adcs	x7, x8, x4			// t306 = t307 + (t315 * t557) + carry
+	mul	x4, x12, x15			// t318 * t557
+	adcs	x8, x9, x21			// t307 = t308 + (t316 * t557) + carry
+	umulh	x21, x25, x15			// mul_high(t311, t557)
+	adcs	x9, x10, x16			// t308 = t309 + (t317 * t557) + carry
+	umulh	x16, x22, x15			// mul_high(t312, t557)
+	adcs	x10, x11, x4			// t309 = t310 + (t318 * t557) + carry
+	umulh	x4, x20, x15			// mul_high(t313, t557)
+	umulh	x25, x27, x15			// mul_high(t314, t557)
 	cset	w11, hs
-	adds	x2, x2, x21			// t += mul_high(t, t)
-	umulh	x21, x26, x15			// mul_high(t, t)
-	adcs	x5, x5, x16			// t += mul_high(t, t) + carry
-	umulh	x22, x17, x15			// mul_high(t, t)
-	adcs	x6, x6, x4			// t += mul_high(t, t) + carry
-	umulh	x16, x19, x15			// mul_high(t, t)
-	adcs	x7, x7, x25			// t += mul_high(t, t) + carry
-	umulh	x20, x12, x15			// mul_high(t, t)
+	adds	x2, x2, x21			// t303 += mul_high(t311, t557)
+	umulh	x21, x26, x15			// mul_high(t315, t557)
+	adcs	x5, x5, x16			// t304 += mul_high(t312, t557) + carry
+	umulh	x22, x17, x15			// mul_high(t316, t557)
+	adcs	x6, x6, x4			// t305 += mul_high(t313, t557) + carry
+	umulh	x16, x19, x15			// mul_high(t317, t557)
+	adcs	x7, x7, x25			// t306 += mul_high(t314, t557) + carry
+	umulh	x20, x12, x15			// mul_high(t318, t557)
 	ldr	x27, [x1, #64]			// at[64]
-	adcs	x8, x8, x21			// t += mul_high(t, t) + carry
+	adcs	x8, x8, x21			// t307 += mul_high(t315, t557) + carry
 	ldr	x25, [x1, #72]			// at[72]
-	adcs	x9, x9, x22			// t += mul_high(t, t) + carry
+	adcs	x9, x9, x22			// t308 += mul_high(t316, t557) + carry
 	ldr	x26, [x1, #80]			// at[80]
-	adcs	x10, x10, x16			// t += mul_high(t, t) + carry
+	adcs	x10, x10, x16			// t309 += mul_high(t317, t557) + carry
 	ldr	x21, [x1, #88]			// at[88]
-	adcs	x11, x11, x20			// t = carry + mul_high(t, t) + carry
-	adds	x2, x2, x27			// t += at[64]
+	adcs	x11, x11, x20			// t310 = carry + mul_high(t318, t557) + carry
+	adds	x2, x2, x27			// t303 += at[64]
 	ldr	x17, [x1, #96]			// at[96]
-	adcs	x5, x5, x25			// t += at[72] + carry
+	adcs	x5, x5, x25			// t304 += at[72] + carry
 	ldr	x22, [x1, #104]			// at[104]
-	adcs	x6, x6, x26			// t += at[80] + carry
+	adcs	x6, x6, x26			// t305 += at[80] + carry
 	ldr	x19, [x1, #112]			// at[112]
-	adcs	x7, x7, x21			// t += at[88] + carry
+	adcs	x7, x7, x21			// t306 += at[88] + carry
 	ldr	x16, [x1, #120]			// at[120]
-	adcs	x8, x8, x17			// t += at[96] + carry
+	adcs	x8, x8, x17			// t307 += at[96] + carry
 
 	// the upper half less n, or itself if n was greater
 	ldr	x27, [x3]			// row[0]
-	adcs	x9, x9, x22			// t += at[104] + carry
+	adcs	x9, x9, x22			// t308 += at[104] + carry
 	ldr	x25, [x3, #8]			// row[8]
-	adcs	x10, x10, x19			// t += at[112] + carry
+	adcs	x10, x10, x19			// t309 += at[112] + carry
 	ldr	x26, [x3, #16]			// row[16]
-	adcs	x11, x11, x16			// t += at[120] + carry
+	adcs	x11, x11, x16			// t310 += at[120] + carry
 	ldr	x22, [x3, #24]			// row[24]
 	movz	x4, #0				// carry = 0
 	cset	w4, hs
@@ -714,36 +714,36 @@
 	sbcs	x21, x11, x22			// t310 -= row[56] - borrow
 	sbcs	x25, x4, x27
 	cset	w3, lo
-	cmp	x3, #0				// borrow != 0 ? t : t303
+	cmp	x3, #0				// borrow != 0 ? t303 : t303
 	csel	x26, x2, x1, ne
-	cmp	x3, #0				// borrow != 0 ? t : t304
+	cmp	x3, #0				// borrow != 0 ? t304 : t304
 	csel	x22, x5, x12, ne
-	cmp	x3, #0				// borrow != 0 ? t : t305
+	cmp	x3, #0				// borrow != 0 ? t305 : t305
 	csel	x4, x6, x15, ne
-	cmp	x3, #0				// borrow != 0 ? t : t306
+	cmp	x3, #0				// borrow != 0 ? t306 : t306
 	csel	x27, x7, x16, ne
-	cmp	x3, #0				// borrow != 0 ? t : t307
+	cmp	x3, #0				// borrow != 0 ? t307 : t307
 	csel	x25, x8, x17, ne
-	cmp	x3, #0				// borrow != 0 ? t : t308
+	cmp	x3, #0				// borrow != 0 ? t308 : t308
 	csel	x1, x9, x19, ne
-	cmp	x3, #0				// borrow != 0 ? t : t309
+	cmp	x3, #0				// borrow != 0 ? t309 : t309
 	csel	x2, x10, x20, ne
-	cmp	x3, #0				// borrow != 0 ? t : t310
+	cmp	x3, #0				// borrow != 0 ? t310 : t310
 	csel	x5, x11, x21, ne
-	str	x26, [x0]			// out[0] = borrow != 0 ? t : t303
-	str	x22, [x0, #8]			// out[8] = borrow != 0 ? t : t304
-	str	x4, [x0, #16]			// out[16] = borrow != 0 ? t : t305
-	str	x27, [x0, #24]			// out[24] = borrow != 0 ? t : t306
-	str	x25, [x0, #32]			// out[32] = borrow != 0 ? t : t307
-	str	x1, [x0, #40]			// out[40] = borrow != 0 ? t : t308
-	str	x2, [x0, #48]			// out[48] = borrow != 0 ? t : t309
-	str	x5, [x0, #56]			// out[56] = borrow != 0 ? t : t310
+	str	x26, [x0]			// out[0] = borrow != 0 ? t303 : t303
+	str	x22, [x0, #8]			// out[8] = borrow != 0 ? t304 : t304
+	str	x4, [x0, #16]			// out[16] = borrow != 0 ? t305 : t305
+	str	x27, [x0, #24]			// out[24] = borrow != 0 ? t306 : t306
+	str	x25, [x0, #32]			// out[32] = borrow != 0 ? t307 : t307
+	str	x1, [x0, #40]			// out[40] = borrow != 0 ? t308 : t308
+	str	x2, [x0, #48]			// out[48] = borrow != 0 ? t309 : t309
+	str	x5, [x0, #56]			// out[56] = borrow != 0 ? t310 : t310
 	b	L(join_2)
 L(skip_1):
 	and	x12, x5, #7			// limbs & 7
 	cbnz	x12, L(skip_3)			// if (limbs & 7) != 0
 	add	x8, sp, #0			// product; at = product
-	mov	x9, x6				// left = t
+	mov	x9, x6				// left = t9
 L(loop_4):
 	subs	x9, x9, #1			// left -= 1
 	str	x7, [x8]			// at[0] = zero
@@ -760,7 +760,7 @@ L(done_5):
 
 	// a * b: for each eight limbs of a, a row for each limb of b
 	add	x7, sp, #0			// product; start = product
-	str	x0, [sp, #1024]			// out; left = t
+	str	x0, [sp, #1024]			// out; left = t9
 	str	x2, [sp, #1032]			// b
 	str	x3, [sp, #1040]			// n
 	str	x5, [sp, #1048]			// limbs
@@ -785,164 +785,164 @@ L(loop_6):
 	str	x7, [sp, #1088]			// start
 	loom_align 5
 L(loop_8):
-	ldr	x9, [x3]			// factors[0]
-	ldr	x20, [x4]			// of[0]
-	ldr	x25, [x4, #8]			// of[8]
-	ldr	x27, [x4, #16]			// of[16]
-	ldr	x8, [x4, #24]			// of[24]
+	ldr	x9, [x3]			// t670 = factors[0]
+	ldr	x20, [x4]			// t662 = of[0]
+	ldr	x25, [x4, #8]			// t663 = of[8]
+	ldr	x27, [x4, #16]			// t664 = of[16]
+	ldr	x8, [x4, #24]			// t665 = of[24]
 	mul	x21, x20, x9			// of[0] * factors[0]
-	ldr	x7, [x4, #32]			// of[32]
+	ldr	x7, [x4, #32]			// t666 = of[32]
 	mul	x26, x25, x9			// of[8] * factors[0]
 	mul	x6, x27, x9			// of[16] * factors[0]
 	mul	x1, x8, x9			// of[24] * factors[0]
-	adds	x22, x10, x21			// t0 + (of[0] * factors[0])
+	adds	x22, x10, x21			// t672 = t0 + (of[0] * factors[0])
 	mul	x21, x7, x9			// of[32] * factors[0]
 	adcs	x10, x11, x26			// t0 = t1 + (of[8] * factors[0]) + carry
-	ldr	x26, [x4, #40]			// of[40]
+	ldr	x26, [x4, #40]			// t667 = of[40]
 	adcs	x11, x15, x6			// t1 = t2 + (of[16] * factors[0]) + carry
 	adcs	x15, x12, x1			// t2 = t3 + (of[24] * factors[0]) + carry
-	ldr	x1, [x4, #48]			// of[48]
+	ldr	x1, [x4, #48]			// t668 = of[48]
 	adcs	x12, x16, x21			// t3 = t4 + (of[32] * factors[0]) + carry
 	mul	x6, x26, x9			// of[40] * factors[0]
 	mul	x21, x1, x9			// of[48] * factors[0]
 	adcs	x16, x17, x6			// t4 = t5 + (of[40] * factors[0]) + carry
-	ldr	x6, [x4, #56]			// of[56]
+	ldr	x6, [x4, #56]			// t669 = of[56]
 	adcs	x17, x19, x21			// t5 = t6 + (of[48] * factors[0]) + carry
 	ldr	x21, [x2]			// at[0]
 	mul	x19, x6, x9			// of[56] * factors[0]
 	adcs	x19, x0, x19			// t6 = t7 + (of[56] * factors[0]) + carry
 	cset	w0, hs
-	adds	x21, x22, x21			// t + at[0]
-	umulh	x22, x20, x9			// mul_high(t, t)
-	str	x21, [x2]			// at[0] = t
-	umulh	x21, x25, x9			// mul_high(t, t)
-	adcs	x10, x10, x22			// t0 += mul_high(t, t) + carry
-	umulh	x22, x27, x9			// mul_high(t, t)
-	adcs	x11, x11, x21			// t1 += mul_high(t, t) + carry
-	umulh	x21, x8, x9			// mul_high(t, t)
-	adcs	x15, x15, x22			// t2 += mul_high(t, t) + carry
-	umulh	x22, x7, x9			// mul_high(t, t)
-	adcs	x12, x12, x21			// t3 += mul_high(t, t) + carry
-	umulh	x21, x26, x9			// mul_high(t, t)
-	adcs	x16, x16, x22			// t4 += mul_high(t, t) + carry
-	umulh	x22, x1, x9			// mul_high(t, t)
-	adcs	x17, x17, x21			// t5 += mul_high(t, t) + carry
-	umulh	x21, x6, x9			// mul_high(t, t)
-	adcs	x19, x19, x22			// t6 += mul_high(t, t) + carry
-	ldr	x22, [x3, #8]			// factors[8]
-	adcs	x0, x0, x21			// t7 += mul_high(t, t) + carry
-	mul	x9, x20, x22			// t * factors[8]
-	adds	x21, x10, x9			// t0 + (t * factors[8])
-	mul	x9, x25, x22			// t * factors[8]
-	adcs	x10, x11, x9			// t0 = t1 + (t * factors[8]) + carry
-	mul	x9, x27, x22			// t * factors[8]
-	adcs	x11, x15, x9			// t1 = t2 + (t * factors[8]) + carry
-	mul	x9, x8, x22			// t * factors[8]
-	adcs	x15, x12, x9			// t2 = t3 + (t * factors[8]) + carry
-	mul	x9, x7, x22			// t * factors[8]
-	adcs	x12, x16, x9			// t3 = t4 + (t * factors[8]) + carry
-	mul	x9, x26, x22			// t * factors[8]
-	adcs	x16, x17, x9			// t4 = t5 + (t * factors[8]) + carry
-	mul	x9, x1, x22			// t * factors[8]
-	adcs	x17, x19, x9			// t5 = t6 + (t * factors[8]) + carry
-	mul	x9, x6, x22			// t * factors[8]
-	adcs	x19, x0, x9			// t6 = t7 + (t * factors[8]) + carry
+	adds	x21, x22, x21			// t689 = t672 + at[0]
+	umulh	x22, x20, x9			// mul_high(t662, t670)
+	str	x21, [x2]			// at[0] = t689
+	umulh	x21, x25, x9			// mul_high(t663, t670)
+	adcs	x10, x10, x22			// t0 += mul_high(t662, t670) + carry
+	umulh	x22, x27, x9			// mul_high(t664, t670)
+	adcs	x11, x11, x21			// t1 += mul_high(t663, t670) + carry
+	umulh	x21, x8, x9			// mul_high(t665, t670)
+	adcs	x15, x15, x22			// t2 += mul_high(t664, t670) + carry
+	umulh	x22, x7, x9			// mul_high(t666, t670)
+	adcs	x12, x12, x21			// t3 += mul_high(t665, t670) + carry
+	umulh	x21, x26, x9			// mul_high(t667, t670)
+	adcs	x16, x16, x22			// t4 += mul_high(t666, t670) + carry
+	umulh	x22, x1, x9			// mul_high(t668, t670)
+	adcs	x17, x17, x21			// t5 += mul_high(t667, t670) + carry
+	umulh	x21, x6, x9			// mul_high(t669, t670)
+	adcs	x19, x19, x22			// t6 += mul_high(t668, t670) + carry
+	ldr	x22, [x3, #8]			// t707 = factors[8]
+	adcs	x0, x0, x21			// t7 += mul_high(t669, t670) + carry
+	mul	x9, x20, x22			// t662 * factors[8]
+	adds	x21, x10, x9			// t709 = t0 + (t662 * factors[8])
+	mul	x9, x25, x22			// t663 * factors[8]
+	adcs	x10, x11, x9			// t0 = t1 + (t663 * factors[8]) + carry
+	mul	x9, x27, x22			// t664 * factors[8]
+	adcs	x11, x15, x9			// t1 = t2 + (t664 * factors[8]) + carry
+	mul	x9, x8, x22			// t665 * factors[8]
+	adcs	x15, x12, x9			// t2 = t3 + (t665 * factors[8]) + carry
+	mul	x9, x7, x22			// t666 * factors[8]
+	adcs	x12, x16, x9			// t3 = t4 + (t666 * factors[8]) + carry
+	mul	x9, x26, x22			// t667 * factors[8]
+	adcs	x16, x17, x9			// t4 = t5 + (t667 * factors[8]) + carry
+	mul	x9, x1, x22			// t668 * factors[8]
+	adcs	x17, x19, x9			// t5 = t6 + (t668 * factors[8]) + carry
+	mul	x9, x6, x22			// t669 * factors[8]
+	adcs	x19, x0, x9			// t6 = t7 + (t669 * factors[8]) + carry
 	ldr	x9, [x2, #8]			// at[8]
 	cset	w0, hs
-	adds	x9, x21, x9			// t + at[8]
-	umulh	x21, x20, x22			// mul_high(t, t)
-	str	x9, [x2, #8]			// at[8] = t
-	umulh	x9, x25, x22			// mul_high(t, t)
-	adcs	x10, x10, x21			// t0 += mul_high(t, t) + carry
-	umulh	x21, x27, x22			// mul_high(t, t)
-	adcs	x11, x11, x9			// t1 += mul_high(t, t) + carry
-	umulh	x9, x8, x22			// mul_high(t, t)
-	adcs	x15, x15, x21			// t2 += mul_high(t, t) + carry
-	umulh	x21, x7, x22			// mul_high(t, t)
-	adcs	x12, x12, x9			// t3 += mul_high(t, t) + carry
-	umulh	x9, x26, x22			// mul_high(t, t)
-	adcs	x16, x16, x21			// t4 += mul_high(t, t) + carry
-	umulh	x21, x1, x22			// mul_high(t, t)
-	adcs	x17, x17, x9			// t5 += mul_high(t, t) + carry
-	umulh	x9, x6, x22			// mul_high(t, t)
-	adcs	x19, x19, x21			// t6 += mul_high(t, t) + carry
-	ldr	x21, [x3, #16]			// factors[16]
-	adcs	x0, x0, x9			// t7 += mul_high(t, t) + carry
-	mul	x22, x20, x21			// t * factors[16]
-	adds	x9, x10, x22			// t0 + (t * factors[16])
-	mul	x10, x25, x21			// t * factors[16]
-	mul	x22, x27, x21			// t * factors[16]
-	adcs	x10, x11, x10			// t0 = t1 + (t * factors[16]) + carry
-	adcs	x11, x15, x22			// t1 = t2 + (t * factors[16]) + carry
-	mul	x15, x8, x21			// t * factors[16]
-	mul	x22, x7, x21			// t * factors[16]
-	adcs	x15, x12, x15			// t2 = t3 + (t * factors[16]) + carry
-	adcs	x12, x16, x22			// t3 = t4 + (t * factors[16]) + carry
-	mul	x16, x26, x21			// t * factors[16]
-	mul	x22, x1, x21			// t * factors[16]
-	adcs	x16, x17, x16			// t4 = t5 + (t * factors[16]) + carry
-	adcs	x17, x19, x22			// t5 = t6 + (t * factors[16]) + carry
-	mul	x19, x6, x21			// t * factors[16]
+	adds	x9, x21, x9			// t726 = t709 + at[8]
+	umulh	x21, x20, x22			// mul_high(t662, t707)
+	str	x9, [x2, #8]			// at[8] = t726
+	umulh	x9, x25, x22			// mul_high(t663, t707)
+	adcs	x10, x10, x21			// t0 += mul_high(t662, t707) + carry
+	umulh	x21, x27, x22			// mul_high(t664, t707)
+	adcs	x11, x11, x9			// t1 += mul_high(t663, t707) + carry
+	umulh	x9, x8, x22			// mul_high(t665, t707)
+	adcs	x15, x15, x21			// t2 += mul_high(t664, t707) + carry
+	umulh	x21, x7, x22			// mul_high(t666, t707)
+	adcs	x12, x12, x9			// t3 += mul_high(t665, t707) + carry
+	umulh	x9, x26, x22			// mul_high(t667, t707)
+	adcs	x16, x16, x21			// t4 += mul_high(t666, t707) + carry
+	umulh	x21, x1, x22			// mul_high(t668, t707)
+	adcs	x17, x17, x9			// t5 += mul_high(t667, t707) + carry
+	umulh	x9, x6, x22			// mul_high(t669, t707)
+	adcs	x19, x19, x21			// t6 += mul_high(t668, t707) + carry
+	ldr	x21, [x3, #16]			// t744 = factors[16]
+	adcs	x0, x0, x9			// t7 += mul_high(t669, t707) + carry
+	mul	x22, x20, x21			// t662 * factors[16]
+	adds	x9, x10, x22			// t746 = t0 + (t662 * factors[16])
+	mul	x10, x25, x21			// t663 * factors[16]
+	mul	x22, x27, x21			// t664 * factors[16]
+	adcs	x10, x11, x10			// t0 = t1 + (t663 * factors[16]) + carry
+	adcs	x11, x15, x22			// t1 = t2 + (t664 * factors[16]) + carry
+	mul	x15, x8, x21			// t665 * factors[16]
+	mul	x22, x7, x21			// t666 * factors[16]
+	adcs	x15, x12, x15			// t2 = t3 + (t665 * factors[16]) + carry
+	adcs	x12, x16, x22			// t3 = t4 + (t666 * factors[16]) + carry
+	mul	x16, x26, x21			// t667 * factors[16]
+	mul	x22, x1, x21			// t668 * factors[16]
+	adcs	x16, x17, x16			// t4 = t5 + (t667 * factors[16]) + carry
+	adcs	x17, x19, x22			// t5 = t6 + (t668 * factors[16]) + carry
+	mul	x19, x6, x21			// t669 * factors[16]
 	ldr	x22, [x2, #16]			// at[16]
-	adcs	x19, x0, x19			// t6 = t7 + (t * factors[16]) + carry
+	adcs	x19, x0, x19			// t6 = t7 + (t669 * factors[16]) + carry
 	cset	w0, hs
-	adds	x9, x9, x22			// t + at[16]
-	umulh	x22, x20, x21			// mul_high(t, t)
-	str	x9, [x2, #16]			// at[16] = t
-	umulh	x9, x25, x21			// mul_high(t, t)
-	adcs	x10, x10, x22			// t0 += mul_high(t, t) + carry
-	umulh	x22, x27, x21			// mul_high(t, t)
-	adcs	x11, x11, x9			// t1 += mul_high(t, t) + carry
-	umulh	x9, x8, x21			// mul_high(t, t)
-	adcs	x15, x15, x22			// t2 += mul_high(t, t) + carry
-	umulh	x22, x7, x21			// mul_high(t, t)
-	adcs	x12, x12, x9			// t3 += mul_high(t, t) + carry
-	umulh	x9, x26, x21			// mul_high(t, t)
-	adcs	x16, x16, x22			// t4 += mul_high(t, t) + carry
-	umulh	x22, x1, x21			// mul_high(t, t)
-	adcs	x17, x17, x9			// t5 += mul_high(t, t) + carry
-	umulh	x9, x6, x21			// mul_high(t, t)
-	adcs	x19, x19, x22			// t6 += mul_high(t, t) + carry
-	ldr	x22, [x3, #24]			// factors[24]
-	adcs	x0, x0, x9			// t7 += mul_high(t, t) + carry
-	mul	x21, x20, x22			// t * factors[24]
-	adds	x9, x10, x21			// t0 + (t * factors[24])
-	mul	x10, x25, x22			// t * factors[24]
-	mul	x21, x27, x22			// t * factors[24]
-	adcs	x10, x11, x10			// t0 = t1 + (t * factors[24]) + carry
-	adcs	x11, x15, x21			// t1 = t2 + (t * factors[24]) + carry
-	mul	x15, x8, x22			// t * factors[24]
-	mul	x21, x7, x22			// t * factors[24]
+	adds	x9, x9, x22			// t763 = t746 + at[16]
+	umulh	x22, x20, x21			// mul_high(t662, t744)
+	str	x9, [x2, #16]			// at[16] = t763
+	umulh	x9, x25, x21			// mul_high(t663, t744)
+	adcs	x10, x10, x22			// t0 += mul_high(t662, t744) + carry
+	umulh	x22, x27, x21			// mul_high(t664, t744)
+	adcs	x11, x11, x9			// t1 += mul_high(t663, t744) + carry
+	umulh	x9, x8, x21			// mul_high(t665, t744)
+	adcs	x15, x15, x22			// t2 += mul_high(t664, t744) + carry
+	umulh	x22, x7, x21			// mul_high(t666, t744)
+	adcs	x12, x12, x9			// t3 += mul_high(t665, t744) + carry
+	umulh	x9, x26, x21			// mul_high(t667, t744)
+	adcs	x16, x16, x22			// t4 += mul_high(t666, t744) + carry
+	umulh	x22, x1, x21			// mul_high(t668, t744)
+	adcs	x17, x17, x9			// t5 += mul_high(t667, t744) + carry
+	umulh	x9, x6, x21			// mul_high(t669, t744)
+	adcs	x19, x19, x22			// t6 += mul_high(t668, t744) + carry
+	ldr	x22, [x3, #24]			// t781 = factors[24]
+	adcs	x0, x0, x9			// t7 += mul_high(t669, t744) + carry
+	mul	x21, x20, x22			// t662 * factors[24]
+	adds	x9, x10, x21			// t783 = t0 + (t662 * factors[24])
+	mul	x10, x25, x22			// t663 * factors[24]
+	mul	x21, x27, x22			// t664 * factors[24]
+	adcs	x10, x11, x10			// t0 = t1 + (t663 * factors[24]) + carry
+	adcs	x11, x15, x21			// t1 = t2 + (t664 * factors[24]) + carry
+	mul	x15, x8, x22			// t665 * factors[24]
+	mul	x21, x7, x22			// t666 * factors[24]
 	add	x3, x3, #32			// factors += 32
-	adcs	x15, x12, x15			// t2 = t3 + (t * factors[24]) + carry
-	adcs	x12, x16, x21			// t3 = t4 + (t * factors[24]) + carry
-	mul	x16, x26, x22			// t * factors[24]
-	mul	x21, x1, x22			// t * factors[24]
-	adcs	x16, x17, x16			// t4 = t5 + (t * factors[24]) + carry
-	adcs	x17, x19, x21			// t5 = t6 + (t * factors[24]) + carry
-	mul	x19, x6, x22			// t * factors[24]
+	adcs	x15, x12, x15			// t2 = t3 + (t665 * factors[24]) + carry
+	adcs	x12, x16, x21			// t3 = t4 + (t666 * factors[24]) + carry
+	mul	x16, x26, x22			// t667 * factors[24]
+	mul	x21, x1, x22			// t668 * factors[24]
+	adcs	x16, x17, x16			// t4 = t5 + (t667 * factors[24]) + carry
+	adcs	x17, x19, x21			// t5 = t6 + (t668 * factors[24]) + carry
+	mul	x19, x6, x22			// t669 * factors[24]
 	ldr	x21, [x2, #24]			// at[24]
-	adcs	x19, x0, x19			// t6 = t7 + (t * factors[24]) + carry
+	adcs	x19, x0, x19			// t6 = t7 + (t669 * factors[24]) + carry
 	cset	w0, hs
-	adds	x9, x9, x21			// t + at[24]
-	umulh	x21, x20, x22			// mul_high(t, t)
-	str	x9, [x2, #24]			// at[24] = t
-	umulh	x9, x25, x22			// mul_high(t, t)
+	adds	x9, x9, x21			// t800 = t783 + at[24]
+	umulh	x21, x20, x22			// mul_high(t662, t781)
+	str	x9, [x2, #24]			// at[24] = t800
+	umulh	x9, x25, x22			// mul_high(t663, t781)
 	add	x2, x2, #32			// at += 32
-	umulh	x20, x27, x22			// mul_high(t, t)
-	umulh	x25, x7, x22			// mul_high(t, t)
-	adcs	x10, x10, x21			// t0 += mul_high(t, t) + carry
-	umulh	x21, x8, x22			// mul_high(t, t)
-	adcs	x11, x11, x9			// t1 += mul_high(t, t) + carry
-	umulh	x9, x26, x22			// mul_high(t, t)
-	adcs	x15, x15, x20			// t2 += mul_high(t, t) + carry
-	umulh	x27, x1, x22			// mul_high(t, t)
-	umulh	x20, x6, x22			// mul_high(t, t)
-	adcs	x12, x12, x21			// t3 += mul_high(t, t) + carry
-	adcs	x16, x16, x25			// t4 += mul_high(t, t) + carry
-	adcs	x17, x17, x9			// t5 += mul_high(t, t) + carry
-	adcs	x19, x19, x27			// t6 += mul_high(t, t) + carry
-	adcs	x0, x0, x20			// t7 += mul_high(t, t) + carry
+	umulh	x20, x27, x22			// mul_high(t664, t781)
+	umulh	x25, x7, x22			// mul_high(t666, t781)
+	adcs	x10, x10, x21			// t0 += mul_high(t662, t781) + carry
+	umulh	x21, x8, x22			// mul_high(t665, t781)
+	adcs	x11, x11, x9			// t1 += mul_high(t663, t781) + carry
+	umulh	x9, x26, x22			// mul_high(t667, t781)
+	adcs	x15, x15, x20			// t2 += mul_high(t664, t781) + carry
+	umulh	x27, x1, x22			// mul_high(t668, t781)
+	umulh	x20, x6, x22			// mul_high(t669, t781)
+	adcs	x12, x12, x21			// t3 += mul_high(t665, t781) + carry
+	adcs	x16, x16, x25			// t4 += mul_high(t666, t781) + carry
+	adcs	x17, x17, x9			// t5 += mul_high(t667, t781) + carry
+	adcs	x19, x19, x27			// t6 += mul_high(t668, t781) + carry
+	adcs	x0, x0, x20			// t7 += mul_high(t669, t781) + carry
 	subs	x5, x5, #1			// left -= 1
 	b.ne	L(loop_8)
 L(done_9):
@@ -965,313 +965,313 @@ L(done_9):
 L(done_7):
 
 	// add the multiples of n that clear the lower half
-	ldr	x6, [sp, #1064]			// t9; left = t
+	ldr	x6, [sp, #1064]			// t9; left = t9
 	add	x0, sp, #0			// product; start = product
 	movz	x1, #0				// carry = 0
 L(loop_10):
 	mov	x2, x0				// at = start
 	ldr	x3, [sp, #1040]			// n; row = n
-	ldr	x8, [sp, #1056]			// t7; at[0] * t
-	str	x6, [sp, #1096]			// left; t * t
-	ldr	x9, [x2]			// at[0]
-	ldr	x20, [x2, #8]			// at[8]
-	ldr	x21, [x2, #16]			// at[16]
-	ldr	x12, [x3]			// row[0]
+	ldr	x8, [sp, #1056]			// t7; t839 = at[0] * t11
+	str	x6, [sp, #1096]			// left; t831 * t839
+	ldr	x9, [x2]			// t823 = at[0]
+	ldr	x20, [x2, #8]			// t824 = at[8]
+	ldr	x21, [x2, #16]			// t825 = at[16]
+	ldr	x12, [x3]			// t831 = row[0]
 	mul	x11, x9, x8
-	ldr	x15, [x3, #8]			// row[8]
-	ldr	x16, [x3, #16]			// row[16]
-	ldr	x17, [x3, #24]			// row[24]
-	ldr	x22, [x2, #24]			// at[24]
+	ldr	x15, [x3, #8]			// t832 = row[8]
+	ldr	x16, [x3, #16]			// t833 = row[16]
+	ldr	x17, [x3, #24]			// t834 = row[24]
+	ldr	x22, [x2, #24]			// t826 = at[24]
 	mul	x6, x12, x11
-	ldr	x19, [x3, #32]			// row[32]
-	ldr	x4, [x2, #32]			// at[32]
-	str	x11, [x2]			// at[0] = at[0] * t
-	ldr	x25, [x3, #40]			// row[40]
-	ldr	x26, [x3, #48]			// row[48]
-	adds	x6, x9, x6			// t + (t * t)
-	mul	x9, x15, x11			// t * t
-	mul	x6, x16, x11			// t * t
-	ldr	x5, [x2, #40]			// at[40]
-	ldr	x10, [x2, #48]			// at[48]
-	ldr	x27, [x3, #56]			// row[56]
-	adcs	x9, x20, x9			// t + (t * t) + carry
-	ldr	x7, [x2, #56]			// at[56]
-	adcs	x20, x21, x6			// t + (t * t) + carry
-	mul	x6, x17, x11			// t * t
-	adcs	x21, x22, x6			// t + (t * t) + carry
-	mul	x6, x19, x11			// t * t
-	adcs	x22, x4, x6			// t + (t * t) + carry
-	mul	x4, x25, x11			// t * t
-	mul	x6, x26, x11			// t * t
-	adcs	x4, x5, x4			// t + (t * t) + carry
-	adcs	x5, x10, x6			// t + (t * t) + carry
-	mul	x6, x27, x11			// t * t
-	adcs	x10, x7, x6			// t + (t * t) + carry
-	umulh	x6, x12, x11			// mul_high(t, t)
+	ldr	x19, [x3, #32]			// t835 = row[32]
+	ldr	x4, [x2, #32]			// t827 = at[32]
+	str	x11, [x2]			// at[0] = at[0] * t11
+	ldr	x25, [x3, #40]			// t836 = row[40]
+	ldr	x26, [x3, #48]			// t837 = row[48]
+	adds	x6, x9, x6			// t823 + (t831 * t839)
+	mul	x9, x15, x11			// t832 * t839
+	mul	x6, x16, x11			// t833 * t839
+	ldr	x5, [x2, #40]			// t828 = at[40]
+	ldr	x10, [x2, #48]			// t829 = at[48]
+	ldr	x27, [x3, #56]			// t838 = row[56]
+	adcs	x9, x20, x9			// t823 = t824 + (t832 * t839) + carry
+	ldr	x7, [x2, #56]			// t830 = at[56]
+	adcs	x20, x21, x6			// t824 = t825 + (t833 * t839) + carry
+	mul	x6, x17, x11			// t834 * t839
+	adcs	x21, x22, x6			// t825 = t826 + (t834 * t839) + carry
+	mul	x6, x19, x11			// t835 * t839
+	adcs	x22, x4, x6			// t826 = t827 + (t835 * t839) + carry
+	mul	x4, x25, x11			// t836 * t839
+	mul	x6, x26, x11			// t837 * t839
+	adcs	x4, x5, x4			// t827 = t828 + (t836 * t839) + carry
+	adcs	x5, x10, x6			// t828 = t829 + (t837 * t839) + carry
+	mul	x6, x27, x11			// t838 * t839
+	adcs	x10, x7, x6			// t829 = t830 + (t838 * t839) + carry
+	umulh	x6, x12, x11			// mul_high(t831, t839)
 	cset	w7, hs
-	adds	x9, x9, x6			// t += mul_high(t, t)
-	umulh	x6, x15, x11			// mul_high(t, t)
-	adcs	x20, x20, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x16, x11			// mul_high(t, t)
-	adcs	x21, x21, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x17, x11			// mul_high(t, t)
-	adcs	x22, x22, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x19, x11			// mul_high(t, t)
-	adcs	x4, x4, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x25, x11			// mul_high(t, t)
-	adcs	x5, x5, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x26, x11			// mul_high(t, t)
-	adcs	x10, x10, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x27, x11			// mul_high(t, t)
-	mul	x11, x9, x8			// t * t
-	adcs	x7, x7, x6			// t = carry + mul_high(t, t) + carry
-	mul	x6, x12, x11			// t * (t * t)
-	str	x11, [x2, #8]			// at[8] = t * t
-	adds	x6, x9, x6			// t + (t * (t * t))
-	mul	x9, x15, x11			// t * (t * t)
-	mul	x6, x16, x11			// t * t
-	adcs	x9, x20, x9			// t + (t * (t * t)) + carry
-	adcs	x20, x21, x6			// t + (t * t) + carry
-	mul	x6, x17, x11			// t * t
-	adcs	x21, x22, x6			// t + (t * t) + carry
-	mul	x6, x19, x11			// t * t
-	adcs	x22, x4, x6			// t + (t * t) + carry
-	mul	x4, x25, x11			// t * t
-	mul	x6, x26, x11			// t * t
-	adcs	x4, x5, x4			// t + (t * t) + carry
-	adcs	x5, x10, x6			// t + (t * t) + carry
-	mul	x6, x27, x11			// t * t
-	adcs	x10, x7, x6			// t + (t * t) + carry
-	umulh	x6, x12, x11			// mul_high(t, t)
+	adds	x9, x9, x6			// t823 += mul_high(t831, t839)
+	umulh	x6, x15, x11			// mul_high(t832, t839)
+	adcs	x20, x20, x6			// t824 += mul_high(t832, t839) + carry
+	umulh	x6, x16, x11			// mul_high(t833, t839)
+	adcs	x21, x21, x6			// t825 += mul_high(t833, t839) + carry
+	umulh	x6, x17, x11			// mul_high(t834, t839)
+	adcs	x22, x22, x6			// t826 += mul_high(t834, t839) + carry
+	umulh	x6, x19, x11			// mul_high(t835, t839)
+	adcs	x4, x4, x6			// t827 += mul_high(t835, t839) + carry
+	umulh	x6, x25, x11			// mul_high(t836, t839)
+	adcs	x5, x5, x6			// t828 += mul_high(t836, t839) + carry
+	umulh	x6, x26, x11			// mul_high(t837, t839)
+	adcs	x10, x10, x6			// t829 += mul_high(t837, t839) + carry
+	umulh	x6, x27, x11			// mul_high(t838, t839)
+	mul	x11, x9, x8			// t873 = t823 * t11
+	adcs	x7, x7, x6			// t830 = carry + mul_high(t838, t839) + carry
+	mul	x6, x12, x11			// t831 * (t823 * t11)
+	str	x11, [x2, #8]			// at[8] = t823 * t11
+	adds	x6, x9, x6			// t823 + (t831 * (t823 * t11))
+	mul	x9, x15, x11			// t832 * (t823 * t11)
+	mul	x6, x16, x11			// t833 * t873
+	adcs	x9, x20, x9			// t823 = t824 + (t832 * (t823 * t11)) + carry
+	adcs	x20, x21, x6			// t824 = t825 + (t833 * t873) + carry
+	mul	x6, x17, x11			// t834 * t873
+	adcs	x21, x22, x6			// t825 = t826 + (t834 * t873) + carry
+	mul	x6, x19, x11			// t835 * t873
+	adcs	x22, x4, x6			// t826 = t827 + (t835 * t873) + carry
+	mul	x4, x25, x11			// t836 * t873
+	mul	x6, x26, x11			// t837 * t873
+	adcs	x4, x5, x4			// t827 = t828 + (t836 * t873) + carry
+	adcs	x5, x10, x6			// t828 = t829 + (t837 * t873) + carry
+	mul	x6, x27, x11			// t838 * t873
+	adcs	x10, x7, x6			// t829 = t830 + (t838 * t873) + carry
+	umulh	x6, x12, x11			// mul_high(t831, t873)
 	cset	w7, hs
-	adds	x9, x9, x6			// t += mul_high(t, t)
-	umulh	x6, x15, x11			// mul_high(t, t)
-	adcs	x20, x20, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x16, x11			// mul_high(t, t)
-	adcs	x21, x21, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x17, x11			// mul_high(t, t)
-	adcs	x22, x22, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x19, x11			// mul_high(t, t)
-	adcs	x4, x4, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x25, x11			// mul_high(t, t)
-	adcs	x5, x5, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x26, x11			// mul_high(t, t)
-	adcs	x10, x10, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x27, x11			// mul_high(t, t)
-	mul	x11, x9, x8			// t * t
-	adcs	x7, x7, x6			// t = carry + mul_high(t, t) + carry
-	mul	x6, x12, x11			// t * (t * t)
-	str	x11, [x2, #16]			// at[16] = t * t
-	adds	x6, x9, x6			// t + (t * (t * t))
-	mul	x9, x15, x11			// t * (t * t)
-	mul	x6, x16, x11			// t * t
-	adcs	x9, x20, x9			// t + (t * (t * t)) + carry
-	adcs	x20, x21, x6			// t + (t * t) + carry
-	mul	x6, x17, x11			// t * t
-	adcs	x21, x22, x6			// t + (t * t) + carry
-	mul	x6, x19, x11			// t * t
-	adcs	x22, x4, x6			// t + (t * t) + carry
-	mul	x4, x25, x11			// t * t
-	mul	x6, x26, x11			// t * t
-	adcs	x4, x5, x4			// t + (t * t) + carry
-	adcs	x5, x10, x6			// t + (t * t) + carry
-	mul	x6, x27, x11			// t * t
-	adcs	x10, x7, x6			// t + (t * t) + carry
-	umulh	x6, x12, x11			// mul_high(t, t)
+	adds	x9, x9, x6			// t823 += mul_high(t831, t873)
+	umulh	x6, x15, x11			// mul_high(t832, t873)
+	adcs	x20, x20, x6			// t824 += mul_high(t832, t873) + carry
+	umulh	x6, x16, x11			// mul_high(t833, t873)
+	adcs	x21, x21, x6			// t825 += mul_high(t833, t873) + carry
+	umulh	x6, x17, x11			// mul_high(t834, t873)
+	adcs	x22, x22, x6			// t826 += mul_high(t834, t873) + carry
+	umulh	x6, x19, x11			// mul_high(t835, t873)
+	adcs	x4, x4, x6			// t827 += mul_high(t835, t873) + carry
+	umulh	x6, x25, x11			// mul_high(t836, t873)
+	adcs	x5, x5, x6			// t828 += mul_high(t836, t873) + carry
+	umulh	x6, x26, x11			// mul_high(t837, t873)
+	adcs	x10, x10, x6			// t829 += mul_high(t837, t873) + carry
+	umulh	x6, x27, x11			// mul_high(t838, t873)
+	mul	x11, x9, x8			// t907 = t823 * t11
+	adcs	x7, x7, x6			// t830 = carry + mul_high(t838, t873) + carry
+	mul	x6, x12, x11			// t831 * (t823 * t11)
+	str	x11, [x2, #16]			// at[16] = t823 * t11
+	adds	x6, x9, x6			// t823 + (t831 * (t823 * t11))
+	mul	x9, x15, x11			// t832 * (t823 * t11)
+	mul	x6, x16, x11			// t833 * t907
+	adcs	x9, x20, x9			// t823 = t824 + (t832 * (t823 * t11)) + carry
+	adcs	x20, x21, x6			// t824 = t825 + (t833 * t907) + carry
+	mul	x6, x17, x11			// t834 * t907
+	adcs	x21, x22, x6			// t825 = t826 + (t834 * t907) + carry
+	mul	x6, x19, x11			// t835 * t907
+	adcs	x22, x4, x6			// t826 = t827 + (t835 * t907) + carry
+	mul	x4, x25, x11			// t836 * t907
+	mul	x6, x26, x11			// t837 * t907
+	adcs	x4, x5, x4			// t827 = t828 + (t836 * t907) + carry
+	adcs	x5, x10, x6			// t828 = t829 + (t837 * t907) + carry
+	mul	x6, x27, x11			// t838 * t907
+	adcs	x10, x7, x6			// t829 = t830 + (t838 * t907) + carry
+	umulh	x6, x12, x11			// mul_high(t831, t907)
 	cset	w7, hs
-	adds	x9, x9, x6			// t += mul_high(t, t)
-	umulh	x6, x15, x11			// mul_high(t, t)
-	adcs	x20, x20, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x16, x11			// mul_high(t, t)
-	adcs	x21, x21, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x17, x11			// mul_high(t, t)
-	adcs	x22, x22, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x19, x11			// mul_high(t, t)
-	adcs	x4, x4, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x25, x11			// mul_high(t, t)
-	adcs	x5, x5, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x26, x11			// mul_high(t, t)
-	adcs	x10, x10, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x27, x11			// mul_high(t, t)
-	mul	x11, x9, x8			// t * t
-	adcs	x7, x7, x6			// t = carry + mul_high(t, t) + carry
-	mul	x6, x12, x11			// t * (t * t)
-	str	x11, [x2, #24]			// at[24] = t * t
-	adds	x6, x9, x6			// t + (t * (t * t))
-	mul	x9, x15, x11			// t * (t * t)
-	mul	x6, x16, x11			// t * t
-	adcs	x9, x20, x9			// t + (t * (t * t)) + carry
-	adcs	x20, x21, x6			// t + (t * t) + carry
-	mul	x6, x17, x11			// t * t
-	adcs	x21, x22, x6			// t + (t * t) + carry
-	mul	x6, x19, x11			// t * t
-	adcs	x22, x4, x6			// t + (t * t) + carry
-	mul	x4, x25, x11			// t * t
-	mul	x6, x26, x11			// t * t
-	adcs	x4, x5, x4			// t + (t * t) + carry
-	adcs	x5, x10, x6			// t + (t * t) + carry
-	mul	x6, x27, x11			// t * t
-	adcs	x10, x7, x6			// t + (t * t) + carry
-	umulh	x6, x12, x11			// mul_high(t, t)
+	adds	x9, x9, x6			// t823 += mul_high(t831, t907)
+	umulh	x6, x15, x11			// mul_high(t832, t907)
+	adcs	x20, x20, x6			// t824 += mul_high(t832, t907) + carry
+	umulh	x6, x16, x11			// mul_high(t833, t907)
+	adcs	x21, x21, x6			// t825 += mul_high(t833, t907) + carry
+	umulh	x6, x17, x11			// mul_high(t834, t907)
+	adcs	x22, x22, x6			// t826 += mul_high(t834, t907) + carry
+	umulh	x6, x19, x11			// mul_high(t835, t907)
+	adcs	x4, x4, x6			// t827 += mul_high(t835, t907) + carry
+	umulh	x6, x25, x11			// mul_high(t836, t907)
+	adcs	x5, x5, x6			// t828 += mul_high(t836, t907) + carry
+	umulh	x6, x26, x11			// mul_high(t837, t907)
+	adcs	x10, x10, x6			// t829 += mul_high(t837, t907) + carry
+	umulh	x6, x27, x11			// mul_high(t838, t907)
+	mul	x11, x9, x8			// t941 = t823 * t11
+	adcs	x7, x7, x6			// t830 = carry + mul_high(t838, t907) + carry
+	mul	x6, x12, x11			// t831 * (t823 * t11)
+	str	x11, [x2, #24]			// at[24] = t823 * t11
+	adds	x6, x9, x6			// t823 + (t831 * (t823 * t11))
+	mul	x9, x15, x11			// t832 * (t823 * t11)
+	mul	x6, x16, x11			// t833 * t941
+	adcs	x9, x20, x9			// t823 = t824 + (t832 * (t823 * t11)) + carry
+	adcs	x20, x21, x6			// t824 = t825 + (t833 * t941) + carry
+	mul	x6, x17, x11			// t834 * t941
+	adcs	x21, x22, x6			// t825 = t826 + (t834 * t941) + carry
+	mul	x6, x19, x11			// t835 * t941
+	adcs	x22, x4, x6			// t826 = t827 + (t835 * t941) + carry
+	mul	x4, x25, x11			// t836 * t941
+	mul	x6, x26, x11			// t837 * t941
+	adcs	x4, x5, x4			// t827 = t828 + (t836 * t941) + carry
+	adcs	x5, x10, x6			// t828 = t829 + (t837 * t941) + carry
+	mul	x6, x27, x11			// t838 * t941
+	adcs	x10, x7, x6			// t829 = t830 + (t838 * t941) + carry
+	umulh	x6, x12, x11			// mul_high(t831, t941)
 	cset	w7, hs
-	adds	x9, x9, x6			// t += mul_high(t, t)
-	umulh	x6, x15, x11			// mul_high(t, t)
-	adcs	x20, x20, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x16, x11			// mul_high(t, t)
-	adcs	x21, x21, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x17, x11			// mul_high(t, t)
-	adcs	x22, x22, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x19, x11			// mul_high(t, t)
-	adcs	x4, x4, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x25, x11			// mul_high(t, t)
-	adcs	x5, x5, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x26, x11			// mul_high(t, t)
-	adcs	x10, x10, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x27, x11			// mul_high(t, t)
-	mul	x11, x9, x8			// t * t
-	adcs	x7, x7, x6			// t = carry + mul_high(t, t) + carry
-	mul	x6, x12, x11			// t * (t * t)
-	str	x11, [x2, #32]			// at[32] = t * t
-	adds	x6, x9, x6			// t + (t * (t * t))
-	mul	x9, x15, x11			// t * (t * t)
-	mul	x6, x16, x11			// t * t
-	adcs	x9, x20, x9			// t + (t * (t * t)) + carry
-	adcs	x20, x21, x6			// t + (t * t) + carry
-	mul	x6, x17, x11			// t * t
-	adcs	x21, x22, x6			// t + (t * t) + carry
-	mul	x6, x19, x11			// t * t
-	adcs	x22, x4, x6			// t + (t * t) + carry
-	mul	x4, x25, x11			// t * t
-	mul	x6, x26, x11			// t * t
-	adcs	x4, x5, x4			// t + (t * t) + carry
-	adcs	x5, x10, x6			// t + (t * t) + carry
-	mul	x6, x27, x11			// t * t
-	adcs	x10, x7, x6			// t + (t * t) + carry
-	umulh	x6, x12, x11			// mul_high(t, t)
+	adds	x9, x9, x6			// t823 += mul_high(t831, t941)
+	umulh	x6, x15, x11			// mul_high(t832, t941)
+	adcs	x20, x20, x6			// t824 += mul_high(t832, t941) + carry
+	umulh	x6, x16, x11			// mul_high(t833, t941)
+	adcs	x21, x21, x6			// t825 += mul_high(t833, t941) + carry
+	umulh	x6, x17, x11			// mul_high(t834, t941)
+	adcs	x22, x22, x6			// t826 += mul_high(t834, t941) + carry
+	umulh	x6, x19, x11			// mul_high(t835, t941)
+	adcs	x4, x4, x6			// t827 += mul_high(t835, t941) + carry
+	umulh	x6, x25, x11			// mul_high(t836, t941)
+	adcs	x5, x5, x6			// t828 += mul_high(t836, t941) + carry
+	umulh	x6, x26, x11			// mul_high(t837, t941)
+	adcs	x10, x10, x6			// t829 += mul_high(t837, t941) + carry
+	umulh	x6, x27, x11			// mul_high(t838, t941)
+	mul	x11, x9, x8			// t975 = t823 * t11
+	adcs	x7, x7, x6			// t830 = carry + mul_high(t838, t941) + carry
+	mul	x6, x12, x11			// t831 * (t823 * t11)
+	str	x11, [x2, #32]			// at[32] = t823 * t11
+	adds	x6, x9, x6			// t823 + (t831 * (t823 * t11))
+	mul	x9, x15, x11			// t832 * (t823 * t11)
+	mul	x6, x16, x11			// t833 * t975
+	adcs	x9, x20, x9			// t823 = t824 + (t832 * (t823 * t11)) + carry
+	adcs	x20, x21, x6			// t824 = t825 + (t833 * t975) + carry
+	mul	x6, x17, x11			// t834 * t975
+	adcs	x21, x22, x6			// t825 = t826 + (t834 * t975) + carry
+	mul	x6, x19, x11			// t835 * t975
+	adcs	x22, x4, x6			// t826 = t827 + (t835 * t975) + carry
+	mul	x4, x25, x11			// t836 * t975
+	mul	x6, x26, x11			// t837 * t975
+	adcs	x4, x5, x4			// t827 = t828 + (t836 * t975) + carry
+	adcs	x5, x10, x6			// t828 = t829 + (t837 * t975) + carry
+	mul	x6, x27, x11			// t838 * t975
+	adcs	x10, x7, x6			// t829 = t830 + (t838 * t975) + carry
+	umulh	x6, x12, x11			// mul_high(t831, t975)
 	cset	w7, hs
-	adds	x9, x9, x6			// t += mul_high(t, t)
-	umulh	x6, x15, x11			// mul_high(t, t)
-	adcs	x20, x20, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x16, x11			// mul_high(t, t)
-	adcs	x21, x21, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x17, x11			// mul_high(t, t)
-	adcs	x22, x22, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x19, x11			// mul_high(t, t)
-	adcs	x4, x4, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x25, x11			// mul_high(t, t)
-	adcs	x5, x5, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x26, x11			// mul_high(t, t)
-	adcs	x10, x10, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x27, x11			// mul_high(t, t)
-	mul	x11, x9, x8			// t * t
-	adcs	x7, x7, x6			// t = carry + mul_high(t, t) + carry
-	mul	x6, x12, x11			// t * (t * t)
-	str	x11, [x2, #40]			// at[40] = t * t
-	adds	x6, x9, x6			// t + (t * (t * t))
-	mul	x9, x15, x11			// t * (t * t)
-	mul	x6, x16, x11			// t * t
-	adcs	x9, x20, x9			// t + (t * (t * t)) + carry
-	adcs	x20, x21, x6			// t + (t * t) + carry
-	mul	x6, x17, x11			// t * t
-	adcs	x21, x22, x6			// t + (t * t) + carry
-	mul	x6, x19, x11			// t * t
-	adcs	x22, x4, x6			// t + (t * t) + carry
-	mul	x4, x25, x11			// t * t
-	mul	x6, x26, x11			// t * t
-	adcs	x4, x5, x4			// t + (t * t) + carry
-	adcs	x5, x10, x6			// t + (t * t) + carry
-	mul	x6, x27, x11			// t * t
-	adcs	x10, x7, x6			// t + (t * t) + carry
-	umulh	x6, x12, x11			// mul_high(t, t)
+	adds	x9, x9, x6			// t823 += mul_high(t831, t975)
+	umulh	x6, x15, x11			// mul_high(t832, t975)
+	adcs	x20, x20, x6			// t824 += mul_high(t832, t975) + carry
+	umulh	x6, x16, x11			// mul_high(t833, t975)
+	adcs	x21, x21, x6			// t825 += mul_high(t833, t975) + carry
+	umulh	x6, x17, x11			// mul_high(t834, t975)
+	adcs	x22, x22, x6			// t826 += mul_high(t834, t975) + carry
+	umulh	x6, x19, x11			// mul_high(t835, t975)
+	adcs	x4, x4, x6			// t827 += mul_high(t835, t975) + carry
+	umulh	x6, x25, x11			// mul_high(t836, t975)
+	adcs	x5, x5, x6			// t828 += mul_high(t836, t975) + carry
+	umulh	x6, x26, x11			// mul_high(t837, t975)
+	adcs	x10, x10, x6			// t829 += mul_high(t837, t975) + carry
+	umulh	x6, x27, x11			// mul_high(t838, t975)
+	mul	x11, x9, x8			// t1009 = t823 * t11
+	adcs	x7, x7, x6			// t830 = carry + mul_high(t838, t975) + carry
+	mul	x6, x12, x11			// t831 * (t823 * t11)
+	str	x11, [x2, #40]			// at[40] = t823 * t11
+	adds	x6, x9, x6			// t823 + (t831 * (t823 * t11))
+	mul	x9, x15, x11			// t832 * (t823 * t11)
+	mul	x6, x16, x11			// t833 * t1009
+	adcs	x9, x20, x9			// t823 = t824 + (t832 * (t823 * t11)) + carry
+	adcs	x20, x21, x6			// t824 = t825 + (t833 * t1009) + carry
+	mul	x6, x17, x11			// t834 * t1009
+	adcs	x21, x22, x6			// t825 = t826 + (t834 * t1009) + carry
+	mul	x6, x19, x11			// t835 * t1009
+	adcs	x22, x4, x6			// t826 = t827 + (t835 * t1009) + carry
+	mul	x4, x25, x11			// t836 * t1009
+	mul	x6, x26, x11			// t837 * t1009
+	adcs	x4, x5, x4			// t827 = t828 + (t836 * t1009) + carry
+	adcs	x5, x10, x6			// t828 = t829 + (t837 * t1009) + carry
+	mul	x6, x27, x11			// t838 * t1009
+	adcs	x10, x7, x6			// t829 = t830 + (t838 * t1009) + carry
+	umulh	x6, x12, x11			// mul_high(t831, t1009)
 	cset	w7, hs
-	adds	x9, x9, x6			// t += mul_high(t, t)
-	umulh	x6, x15, x11			// mul_high(t, t)
-	adcs	x20, x20, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x16, x11			// mul_high(t, t)
-	adcs	x21, x21, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x17, x11			// mul_high(t, t)
-	adcs	x22, x22, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x19, x11			// mul_high(t, t)
-	adcs	x4, x4, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x25, x11			// mul_high(t, t)
-	adcs	x5, x5, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x26, x11			// mul_high(t, t)
-	adcs	x10, x10, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x27, x11			// mul_high(t, t)
-	mul	x11, x9, x8			// t * t
-	adcs	x7, x7, x6			// t = carry + mul_high(t, t) + carry
-	mul	x6, x12, x11			// t * (t * t)
-	str	x11, [x2, #48]			// at[48] = t * t
-	adds	x6, x9, x6			// t + (t * (t * t))
-	mul	x9, x15, x11			// t * (t * t)
-	mul	x6, x16, x11			// t * t
-	adcs	x9, x20, x9			// t + (t * (t * t)) + carry
-	adcs	x20, x21, x6			// t + (t * t) + carry
-	mul	x6, x17, x11			// t * t
-	adcs	x21, x22, x6			// t + (t * t) + carry
-	mul	x6, x19, x11			// t * t
-	adcs	x22, x4, x6			// t + (t * t) + carry
-	mul	x4, x25, x11			// t * t
-	mul	x6, x26, x11			// t * t
-	adcs	x4, x5, x4			// t + (t * t) + carry
-	adcs	x5, x10, x6			// t + (t * t) + carry
-	mul	x6, x27, x11			// t * t
-	adcs	x10, x7, x6			// t + (t * t) + carry
-	umulh	x6, x12, x11			// mul_high(t, t)
+	adds	x9, x9, x6			// t823 += mul_high(t831, t1009)
+	umulh	x6, x15, x11			// mul_high(t832, t1009)
+	adcs	x20, x20, x6			// t824 += mul_high(t832, t1009) + carry
+	umulh	x6, x16, x11			// mul_high(t833, t1009)
+	adcs	x21, x21, x6			// t825 += mul_high(t833, t1009) + carry
+	umulh	x6, x17, x11			// mul_high(t834, t1009)
+	adcs	x22, x22, x6			// t826 += mul_high(t834, t1009) + carry
+	umulh	x6, x19, x11			// mul_high(t835, t1009)
+	adcs	x4, x4, x6			// t827 += mul_high(t835, t1009) + carry
+	umulh	x6, x25, x11			// mul_high(t836, t1009)
+	adcs	x5, x5, x6			// t828 += mul_high(t836, t1009) + carry
+	umulh	x6, x26, x11			// mul_high(t837, t1009)
+	adcs	x10, x10, x6			// t829 += mul_high(t837, t1009) + carry
+	umulh	x6, x27, x11			// mul_high(t838, t1009)
+	mul	x11, x9, x8			// t1043 = t823 * t11
+	adcs	x7, x7, x6			// t830 = carry + mul_high(t838, t1009) + carry
+	mul	x6, x12, x11			// t831 * (t823 * t11)
+	str	x11, [x2, #48]			// at[48] = t823 * t11
+	adds	x6, x9, x6			// t823 + (t831 * (t823 * t11))
+	mul	x9, x15, x11			// t832 * (t823 * t11)
+	mul	x6, x16, x11			// t833 * t1043
+	adcs	x9, x20, x9			// t823 = t824 + (t832 * (t823 * t11)) + carry
+	adcs	x20, x21, x6			// t824 = t825 + (t833 * t1043) + carry
+	mul	x6, x17, x11			// t834 * t1043
+	adcs	x21, x22, x6			// t825 = t826 + (t834 * t1043) + carry
+	mul	x6, x19, x11			// t835 * t1043
+	adcs	x22, x4, x6			// t826 = t827 + (t835 * t1043) + carry
+	mul	x4, x25, x11			// t836 * t1043
+	mul	x6, x26, x11			// t837 * t1043
+	adcs	x4, x5, x4			// t827 = t828 + (t836 * t1043) + carry
+	adcs	x5, x10, x6			// t828 = t829 + (t837 * t1043) + carry
+	mul	x6, x27, x11			// t838 * t1043
+	adcs	x10, x7, x6			// t829 = t830 + (t838 * t1043) + carry
+	umulh	x6, x12, x11			// mul_high(t831, t1043)
 	cset	w7, hs
-	adds	x9, x9, x6			// t += mul_high(t, t)
-	umulh	x6, x15, x11			// mul_high(t, t)
-	adcs	x20, x20, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x16, x11			// mul_high(t, t)
-	adcs	x21, x21, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x17, x11			// mul_high(t, t)
-	adcs	x22, x22, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x19, x11			// mul_high(t, t)
-	adcs	x4, x4, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x25, x11			// mul_high(t, t)
-	adcs	x5, x5, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x26, x11			// mul_high(t, t)
-	adcs	x10, x10, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x27, x11			// mul_high(t, t)
-	mul	x11, x9, x8			// t * t
-	adcs	x7, x7, x6			// t = carry + mul_high(t, t) + carry
-	mul	x6, x12, x11			// t * (t * t)
-	str	x11, [x2, #56]			// at[56] = t * t
-	adds	x8, x9, x6			// t + (t * (t * t))
-	mul	x6, x15, x11			// t * (t * t)
-	mul	x8, x16, x11			// t * t
-	adcs	x9, x20, x6			// t + (t * (t * t)) + carry
-	mul	x6, x17, x11			// t * t
-	adcs	x20, x21, x8			// t + (t * t) + carry
-	mul	x8, x19, x11			// t * t
+	adds	x9, x9, x6			// t823 += mul_high(t831, t1043)
+	umulh	x6, x15, x11			// mul_high(t832, t1043)
+	adcs	x20, x20, x6			// t824 += mul_high(t832, t1043) + carry
+	umulh	x6, x16, x11			// mul_high(t833, t1043)
+	adcs	x21, x21, x6			// t825 += mul_high(t833, t1043) + carry
+	umulh	x6, x17, x11			// mul_high(t834, t1043)
+	adcs	x22, x22, x6			// t826 += mul_high(t834, t1043) + carry
+	umulh	x6, x19, x11			// mul_high(t835, t1043)
+	adcs	x4, x4, x6			// t827 += mul_high(t835, t1043) + carry
+	umulh	x6, x25, x11			// mul_high(t836, t1043)
+	adcs	x5, x5, x6			// t828 += mul_high(t836, t1043) + carry
+	umulh	x6, x26, x11			// mul_high(t837, t1043)
+	adcs	x10, x10, x6			// t829 += mul_high(t837, t1043) + carry
+	umulh	x6, x27, x11			// mul_high(t838, t1043)
+	mul	x11, x9, x8			// t1077 = t823 * t11
+	adcs	x7, x7, x6			// t830 = carry + mul_high(t838, t1043) + carry
+	mul	x6, x12, x11			// t831 * (t823 * t11)
+	str	x11, [x2, #56]			// at[56] = t823 * t11
+	adds	x8, x9, x6			// t823 + (t831 * (t823 * t11))
+	mul	x6, x15, x11			// t832 * (t823 * t11)
+	mul	x8, x16, x11			// t833 * t1077
+	adcs	x9, x20, x6			// t823 = t824 + (t832 * (t823 * t11)) + carry
+	mul	x6, x17, x11			// t834 * t1077
+	adcs	x20, x21, x8			// t824 = t825 + (t833 * t1077) + carry
+	mul	x8, x19, x11			// t835 * t1077
 	str	x0, [sp, #1104]			// start; if left == 0
 	str	x1, [sp, #1112]			// carry
-	adcs	x21, x22, x6			// t + (t * t) + carry
-	mul	x6, x25, x11			// t * t
-	adcs	x22, x4, x8			// t + (t * t) + carry
-	mul	x8, x26, x11			// t * t
-	adcs	x4, x5, x6			// t + (t * t) + carry
-	mul	x6, x27, x11			// t * t
-	adcs	x5, x10, x8			// t + (t * t) + carry
-	umulh	x8, x12, x11			// mul_high(t, t)
-	umulh	x12, x16, x11			// mul_high(t, t)
-	umulh	x16, x26, x11			// mul_high(t, t)
-	adcs	x10, x7, x6			// t + (t * t) + carry
-	umulh	x6, x15, x11			// mul_high(t, t)
+	adcs	x21, x22, x6			// t825 = t826 + (t834 * t1077) + carry
+	mul	x6, x25, x11			// t836 * t1077
+	adcs	x22, x4, x8			// t826 = t827 + (t835 * t1077) + carry
+	mul	x8, x26, x11			// t837 * t1077
+	adcs	x4, x5, x6			// t827 = t828 + (t836 * t1077) + carry
+	mul	x6, x27, x11			// t838 * t1077
+	adcs	x5, x10, x8			// t828 = t829 + (t837 * t1077) + carry
+	umulh	x8, x12, x11			// mul_high(t831, t1077)
+	umulh	x12, x16, x11			// mul_high(t833, t1077)
+	umulh	x16, x26, x11			// mul_high(t837, t1077)
+	adcs	x10, x7, x6			// t829 = t830 + (t838 * t1077) + carry
+	umulh	x6, x15, x11			// mul_high(t832, t1077)
 	cset	w7, hs
-	adds	x9, x9, x8			// t += mul_high(t, t)
-	umulh	x8, x17, x11			// mul_high(t, t)
-	umulh	x15, x19, x11			// mul_high(t, t)
-	adcs	x20, x20, x6			// t += mul_high(t, t) + carry
-	umulh	x6, x25, x11			// mul_high(t, t)
-	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x27, x11			// mul_high(t, t)
-	adcs	x22, x22, x8			// t += mul_high(t, t) + carry
-	adcs	x4, x4, x15			// t += mul_high(t, t) + carry
-	adcs	x5, x5, x6			// t += mul_high(t, t) + carry
-	ldr	x6, [sp, #1064]			// t9; left = t
-	adcs	x10, x10, x16			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x12			// t = carry + mul_high(t, t) + carry
+	adds	x9, x9, x8			// t823 += mul_high(t831, t1077)
+	umulh	x8, x17, x11			// mul_high(t834, t1077)
+	umulh	x15, x19, x11			// mul_high(t835, t1077)
+	adcs	x20, x20, x6			// t824 += mul_high(t832, t1077) + carry
+	umulh	x6, x25, x11			// mul_high(t836, t1077)
+	adcs	x21, x21, x12			// t825 += mul_high(t833, t1077) + carry
+	umulh	x12, x27, x11			// mul_high(t838, t1077)
+	adcs	x22, x22, x8			// t826 += mul_high(t834, t1077) + carry
+	adcs	x4, x4, x15			// t827 += mul_high(t835, t1077) + carry
+	adcs	x5, x5, x6			// t828 += mul_high(t836, t1077) + carry
+	ldr	x6, [sp, #1064]			// t9; left = t9
+	adcs	x10, x10, x16			// t829 += mul_high(t837, t1077) + carry
+	adcs	x7, x7, x12			// t830 = carry + mul_high(t838, t1077) + carry
 	sub	x6, x6, #1			// left += 0xffffffffffffffff
 	cbz	x6, L(done_13)
 	loom_align 5
@@ -1279,311 +1279,311 @@ L(while_12):
 	ldr	x0, [sp, #1104]			// start; factors = start
 	add	x3, x3, #64			// row += 64
 	add	x2, x2, #64			// at += 64
-	ldr	x8, [x3]			// row[0]
-	ldr	x25, [x3, #8]			// row[8]
-	ldr	x16, [x3, #16]			// row[16]
-	ldr	x17, [x0]			// factors[0]
-	ldr	x27, [x3, #24]			// row[24]
-	ldr	x1, [x3, #32]			// row[32]
+	ldr	x8, [x3]			// t1113 = row[0]
+	ldr	x25, [x3, #8]			// t1114 = row[8]
+	ldr	x16, [x3, #16]			// t1115 = row[16]
+	ldr	x17, [x0]			// t1121 = factors[0]
+	ldr	x27, [x3, #24]			// t1116 = row[24]
+	ldr	x1, [x3, #32]			// t1117 = row[32]
 	mul	x19, x8, x17			// row[0] * factors[0]
 	mul	x26, x25, x17			// row[8] * factors[0]
 	mul	x11, x16, x17			// row[16] * factors[0]
 	mul	x12, x27, x17			// row[24] * factors[0]
-	adds	x15, x9, x19			// t + (row[0] * factors[0])
+	adds	x15, x9, x19			// t1123 = t823 + (row[0] * factors[0])
 	mul	x19, x1, x17			// row[32] * factors[0]
-	adcs	x9, x20, x26			// t + (row[8] * factors[0]) + carry
-	ldr	x26, [x3, #40]			// row[40]
-	adcs	x20, x21, x11			// t + (row[16] * factors[0]) + carry
-	adcs	x21, x22, x12			// t + (row[24] * factors[0]) + carry
-	ldr	x12, [x3, #48]			// row[48]
-	adcs	x22, x4, x19			// t + (row[32] * factors[0]) + carry
+	adcs	x9, x20, x26			// t823 = t824 + (row[8] * factors[0]) + carry
+	ldr	x26, [x3, #40]			// t1118 = row[40]
+	adcs	x20, x21, x11			// t824 = t825 + (row[16] * factors[0]) + carry
+	adcs	x21, x22, x12			// t825 = t826 + (row[24] * factors[0]) + carry
+	ldr	x12, [x3, #48]			// t1119 = row[48]
+	adcs	x22, x4, x19			// t826 = t827 + (row[32] * factors[0]) + carry
 	mul	x11, x26, x17			// row[40] * factors[0]
 	mul	x19, x12, x17			// row[48] * factors[0]
-	adcs	x4, x5, x11			// t + (row[40] * factors[0]) + carry
-	ldr	x11, [x3, #56]			// row[56]
-	adcs	x5, x10, x19			// t + (row[48] * factors[0]) + carry
+	adcs	x4, x5, x11			// t827 = t828 + (row[40] * factors[0]) + carry
+	ldr	x11, [x3, #56]			// t1120 = row[56]
+	adcs	x5, x10, x19			// t828 = t829 + (row[48] * factors[0]) + carry
 	ldr	x19, [x2]			// at[0]
 	mul	x10, x11, x17			// row[56] * factors[0]
-	adcs	x10, x7, x10			// t + (row[56] * factors[0]) + carry
+	adcs	x10, x7, x10			// t829 = t830 + (row[56] * factors[0]) + carry
 	cset	w7, hs
-	adds	x15, x15, x19			// t + at[0]
-	umulh	x19, x8, x17			// mul_high(t, t)
-	str	x15, [x2]			// at[0] = t
-	umulh	x15, x25, x17			// mul_high(t, t)
-	adcs	x9, x9, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x16, x17			// mul_high(t, t)
-	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x27, x17			// mul_high(t, t)
-	adcs	x21, x21, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x1, x17			// mul_high(t, t)
-	adcs	x22, x22, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x26, x17			// mul_high(t, t)
-	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x12, x17			// mul_high(t, t)
-	adcs	x5, x5, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x11, x17			// mul_high(t, t)
-	adcs	x10, x10, x19			// t += mul_high(t, t) + carry
-	ldr	x19, [x0, #8]			// factors[8]
-	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
-	mul	x17, x8, x19			// t * factors[8]
-	adds	x15, x9, x17			// t + (t * factors[8])
-	mul	x9, x25, x19			// t * factors[8]
-	mul	x17, x16, x19			// t * factors[8]
-	adcs	x9, x20, x9			// t + (t * factors[8]) + carry
-	adcs	x20, x21, x17			// t + (t * factors[8]) + carry
-	mul	x17, x27, x19			// t * factors[8]
-	adcs	x21, x22, x17			// t + (t * factors[8]) + carry
-	mul	x17, x1, x19			// t * factors[8]
-	adcs	x22, x4, x17			// t + (t * factors[8]) + carry
-	mul	x4, x26, x19			// t * factors[8]
-	mul	x17, x12, x19			// t * factors[8]
-	adcs	x4, x5, x4			// t + (t * factors[8]) + carry
-	adcs	x5, x10, x17			// t + (t * factors[8]) + carry
-	mul	x10, x11, x19			// t * factors[8]
+	adds	x15, x15, x19			// t1140 = t1123 + at[0]
+	umulh	x19, x8, x17			// mul_high(t1113, t1121)
+	str	x15, [x2]			// at[0] = t1140
+	umulh	x15, x25, x17			// mul_high(t1114, t1121)
+	adcs	x9, x9, x19			// t823 += mul_high(t1113, t1121) + carry
+	umulh	x19, x16, x17			// mul_high(t1115, t1121)
+	adcs	x20, x20, x15			// t824 += mul_high(t1114, t1121) + carry
+	umulh	x15, x27, x17			// mul_high(t1116, t1121)
+	adcs	x21, x21, x19			// t825 += mul_high(t1115, t1121) + carry
+	umulh	x19, x1, x17			// mul_high(t1117, t1121)
+	adcs	x22, x22, x15			// t826 += mul_high(t1116, t1121) + carry
+	umulh	x15, x26, x17			// mul_high(t1118, t1121)
+	adcs	x4, x4, x19			// t827 += mul_high(t1117, t1121) + carry
+	umulh	x19, x12, x17			// mul_high(t1119, t1121)
+	adcs	x5, x5, x15			// t828 += mul_high(t1118, t1121) + carry
+	umulh	x15, x11, x17			// mul_high(t1120, t1121)
+	adcs	x10, x10, x19			// t829 += mul_high(t1119, t1121) + carry
+	ldr	x19, [x0, #8]			// t1158 = factors[8]
+	adcs	x7, x7, x15			// t830 = carry + mul_high(t1120, t1121) + carry
+	mul	x17, x8, x19			// t1113 * factors[8]
+	adds	x15, x9, x17			// t1160 = t823 + (t1113 * factors[8])
+	mul	x9, x25, x19			// t1114 * factors[8]
+	mul	x17, x16, x19			// t1115 * factors[8]
+	adcs	x9, x20, x9			// t823 = t824 + (t1114 * factors[8]) + carry
+	adcs	x20, x21, x17			// t824 = t825 + (t1115 * factors[8]) + carry
+	mul	x17, x27, x19			// t1116 * factors[8]
+	adcs	x21, x22, x17			// t825 = t826 + (t1116 * factors[8]) + carry
+	mul	x17, x1, x19			// t1117 * factors[8]
+	adcs	x22, x4, x17			// t826 = t827 + (t1117 * factors[8]) + carry
+	mul	x4, x26, x19			// t1118 * factors[8]
+	mul	x17, x12, x19			// t1119 * factors[8]
+	adcs	x4, x5, x4			// t827 = t828 + (t1118 * factors[8]) + carry
+	adcs	x5, x10, x17			// t828 = t829 + (t1119 * factors[8]) + carry
+	mul	x10, x11, x19			// t1120 * factors[8]
 	ldr	x17, [x2, #8]			// at[8]
-	adcs	x10, x7, x10			// t + (t * factors[8]) + carry
+	adcs	x10, x7, x10			// t829 = t830 + (t1120 * factors[8]) + carry
 	cset	w7, hs
-	adds	x15, x15, x17			// t + at[8]
-	umulh	x17, x8, x19			// mul_high(t, t)
-	str	x15, [x2, #8]			// at[8] = t
-	umulh	x15, x25, x19			// mul_high(t, t)
-	adcs	x9, x9, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x16, x19			// mul_high(t, t)
-	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x27, x19			// mul_high(t, t)
-	adcs	x21, x21, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x1, x19			// mul_high(t, t)
-	adcs	x22, x22, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x26, x19			// mul_high(t, t)
-	adcs	x4, x4, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x12, x19			// mul_high(t, t)
-	adcs	x5, x5, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x11, x19			// mul_high(t, t)
-	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
-	ldr	x17, [x0, #16]			// factors[16]
-	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
-	mul	x19, x8, x17			// t * factors[16]
-	adds	x15, x9, x19			// t + (t * factors[16])
-	mul	x9, x25, x17			// t * factors[16]
-	mul	x19, x16, x17			// t * factors[16]
-	adcs	x9, x20, x9			// t + (t * factors[16]) + carry
-	adcs	x20, x21, x19			// t + (t * factors[16]) + carry
-	mul	x19, x27, x17			// t * factors[16]
-	adcs	x21, x22, x19			// t + (t * factors[16]) + carry
-	mul	x19, x1, x17			// t * factors[16]
-	adcs	x22, x4, x19			// t + (t * factors[16]) + carry
-	mul	x4, x26, x17			// t * factors[16]
-	mul	x19, x12, x17			// t * factors[16]
-	adcs	x4, x5, x4			// t + (t * factors[16]) + carry
-	adcs	x5, x10, x19			// t + (t * factors[16]) + carry
-	mul	x10, x11, x17			// t * factors[16]
+	adds	x15, x15, x17			// t1177 = t1160 + at[8]
+	umulh	x17, x8, x19			// mul_high(t1113, t1158)
+	str	x15, [x2, #8]			// at[8] = t1177
+	umulh	x15, x25, x19			// mul_high(t1114, t1158)
+	adcs	x9, x9, x17			// t823 += mul_high(t1113, t1158) + carry
+	umulh	x17, x16, x19			// mul_high(t1115, t1158)
+	adcs	x20, x20, x15			// t824 += mul_high(t1114, t1158) + carry
+	umulh	x15, x27, x19			// mul_high(t1116, t1158)
+	adcs	x21, x21, x17			// t825 += mul_high(t1115, t1158) + carry
+	umulh	x17, x1, x19			// mul_high(t1117, t1158)
+	adcs	x22, x22, x15			// t826 += mul_high(t1116, t1158) + carry
+	umulh	x15, x26, x19			// mul_high(t1118, t1158)
+	adcs	x4, x4, x17			// t827 += mul_high(t1117, t1158) + carry
+	umulh	x17, x12, x19			// mul_high(t1119, t1158)
+	adcs	x5, x5, x15			// t828 += mul_high(t1118, t1158) + carry
+	umulh	x15, x11, x19			// mul_high(t1120, t1158)
+	adcs	x10, x10, x17			// t829 += mul_high(t1119, t1158) + carry
+	ldr	x17, [x0, #16]			// t1195 = factors[16]
+	adcs	x7, x7, x15			// t830 = carry + mul_high(t1120, t1158) + carry
+	mul	x19, x8, x17			// t1113 * factors[16]
+	adds	x15, x9, x19			// t1197 = t823 + (t1113 * factors[16])
+	mul	x9, x25, x17			// t1114 * factors[16]
+	mul	x19, x16, x17			// t1115 * factors[16]
+	adcs	x9, x20, x9			// t823 = t824 + (t1114 * factors[16]) + carry
+	adcs	x20, x21, x19			// t824 = t825 + (t1115 * factors[16]) + carry
+	mul	x19, x27, x17			// t1116 * factors[16]
+	adcs	x21, x22, x19			// t825 = t826 + (t1116 * factors[16]) + carry
+	mul	x19, x1, x17			// t1117 * factors[16]
+	adcs	x22, x4, x19			// t826 = t827 + (t1117 * factors[16]) + carry
+	mul	x4, x26, x17			// t1118 * factors[16]
+	mul	x19, x12, x17			// t1119 * factors[16]
+	adcs	x4, x5, x4			// t827 = t828 + (t1118 * factors[16]) + carry
+	adcs	x5, x10, x19			// t828 = t829 + (t1119 * factors[16]) + carry
+	mul	x10, x11, x17			// t1120 * factors[16]
 	ldr	x19, [x2, #16]			// at[16]
-	adcs	x10, x7, x10			// t + (t * factors[16]) + carry
+	adcs	x10, x7, x10			// t829 = t830 + (t1120 * factors[16]) + carry
 	cset	w7, hs
-	adds	x15, x15, x19			// t + at[16]
-	umulh	x19, x8, x17			// mul_high(t, t)
-	str	x15, [x2, #16]			// at[16] = t
-	umulh	x15, x25, x17			// mul_high(t, t)
-	adcs	x9, x9, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x16, x17			// mul_high(t, t)
-	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x27, x17			// mul_high(t, t)
-	adcs	x21, x21, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x1, x17			// mul_high(t, t)
-	adcs	x22, x22, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x26, x17			// mul_high(t, t)
-	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x12, x17			// mul_high(t, t)
-	adcs	x5, x5, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x11, x17			// mul_high(t, t)
-	adcs	x10, x10, x19			// t += mul_high(t, t) + carry
-	ldr	x19, [x0, #24]			// factors[24]
-	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
-	mul	x17, x8, x19			// t * factors[24]
-	adds	x15, x9, x17			// t + (t * factors[24])
-	mul	x9, x25, x19			// t * factors[24]
-	mul	x17, x16, x19			// t * factors[24]
-	adcs	x9, x20, x9			// t + (t * factors[24]) + carry
-	adcs	x20, x21, x17			// t + (t * factors[24]) + carry
-	mul	x17, x27, x19			// t * factors[24]
-	adcs	x21, x22, x17			// t + (t * factors[24]) + carry
-	mul	x17, x1, x19			// t * factors[24]
-	adcs	x22, x4, x17			// t + (t * factors[24]) + carry
-	mul	x4, x26, x19			// t * factors[24]
-	mul	x17, x12, x19			// t * factors[24]
-	adcs	x4, x5, x4			// t + (t * factors[24]) + carry
-	adcs	x5, x10, x17			// t + (t * factors[24]) + carry
-	mul	x10, x11, x19			// t * factors[24]
+	adds	x15, x15, x19			// t1214 = t1197 + at[16]
+	umulh	x19, x8, x17			// mul_high(t1113, t1195)
+	str	x15, [x2, #16]			// at[16] = t1214
+	umulh	x15, x25, x17			// mul_high(t1114, t1195)
+	adcs	x9, x9, x19			// t823 += mul_high(t1113, t1195) + carry
+	umulh	x19, x16, x17			// mul_high(t1115, t1195)
+	adcs	x20, x20, x15			// t824 += mul_high(t1114, t1195) + carry
+	umulh	x15, x27, x17			// mul_high(t1116, t1195)
+	adcs	x21, x21, x19			// t825 += mul_high(t1115, t1195) + carry
+	umulh	x19, x1, x17			// mul_high(t1117, t1195)
+	adcs	x22, x22, x15			// t826 += mul_high(t1116, t1195) + carry
+	umulh	x15, x26, x17			// mul_high(t1118, t1195)
+	adcs	x4, x4, x19			// t827 += mul_high(t1117, t1195) + carry
+	umulh	x19, x12, x17			// mul_high(t1119, t1195)
+	adcs	x5, x5, x15			// t828 += mul_high(t1118, t1195) + carry
+	umulh	x15, x11, x17			// mul_high(t1120, t1195)
+	adcs	x10, x10, x19			// t829 += mul_high(t1119, t1195) + carry
+	ldr	x19, [x0, #24]			// t1232 = factors[24]
+	adcs	x7, x7, x15			// t830 = carry + mul_high(t1120, t1195) + carry
+	mul	x17, x8, x19			// t1113 * factors[24]
+	adds	x15, x9, x17			// t1234 = t823 + (t1113 * factors[24])
+	mul	x9, x25, x19			// t1114 * factors[24]
+	mul	x17, x16, x19			// t1115 * factors[24]
+	adcs	x9, x20, x9			// t823 = t824 + (t1114 * factors[24]) + carry
+	adcs	x20, x21, x17			// t824 = t825 + (t1115 * factors[24]) + carry
+	mul	x17, x27, x19			// t1116 * factors[24]
+	adcs	x21, x22, x17			// t825 = t826 + (t1116 * factors[24]) + carry
+	mul	x17, x1, x19			// t1117 * factors[24]
+	adcs	x22, x4, x17			// t826 = t827 + (t1117 * factors[24]) + carry
+	mul	x4, x26, x19			// t1118 * factors[24]
+	mul	x17, x12, x19			// t1119 * factors[24]
+	adcs	x4, x5, x4			// t827 = t828 + (t1118 * factors[24]) + carry
+	adcs	x5, x10, x17			// t828 = t829 + (t1119 * factors[24]) + carry
+	mul	x10, x11, x19			// t1120 * factors[24]
 	ldr	x17, [x2, #24]			// at[24]
-	adcs	x10, x7, x10			// t + (t * factors[24]) + carry
+	adcs	x10, x7, x10			// t829 = t830 + (t1120 * factors[24]) + carry
 	cset	w7, hs
-	adds	x15, x15, x17			// t + at[24]
-	umulh	x17, x8, x19			// mul_high(t, t)
-	str	x15, [x2, #24]			// at[24] = t
-	umulh	x15, x25, x19			// mul_high(t, t)
-	adcs	x9, x9, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x16, x19			// mul_high(t, t)
-	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x27, x19			// mul_high(t, t)
-	adcs	x21, x21, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x1, x19			// mul_high(t, t)
-	adcs	x22, x22, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x26, x19			// mul_high(t, t)
-	adcs	x4, x4, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x12, x19			// mul_high(t, t)
-	adcs	x5, x5, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x11, x19			// mul_high(t, t)
-	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
-	ldr	x17, [x0, #32]			// factors[32]
-	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
-	mul	x19, x8, x17			// t * factors[32]
-	adds	x15, x9, x19			// t + (t * factors[32])
-	mul	x9, x25, x17			// t * factors[32]
-	mul	x19, x16, x17			// t * factors[32]
-	adcs	x9, x20, x9			// t + (t * factors[32]) + carry
-	adcs	x20, x21, x19			// t + (t * factors[32]) + carry
-	mul	x19, x27, x17			// t * factors[32]
-	adcs	x21, x22, x19			// t + (t * factors[32]) + carry
-	mul	x19, x1, x17			// t * factors[32]
-	adcs	x22, x4, x19			// t + (t * factors[32]) + carry
-	mul	x4, x26, x17			// t * factors[32]
-	mul	x19, x12, x17			// t * factors[32]
-	adcs	x4, x5, x4			// t + (t * factors[32]) + carry
-	adcs	x5, x10, x19			// t + (t * factors[32]) + carry
-	mul	x10, x11, x17			// t * factors[32]
+	adds	x15, x15, x17			// t1251 = t1234 + at[24]
+	umulh	x17, x8, x19			// mul_high(t1113, t1232)
+	str	x15, [x2, #24]			// at[24] = t1251
+	umulh	x15, x25, x19			// mul_high(t1114, t1232)
+	adcs	x9, x9, x17			// t823 += mul_high(t1113, t1232) + carry
+	umulh	x17, x16, x19			// mul_high(t1115, t1232)
+	adcs	x20, x20, x15			// t824 += mul_high(t1114, t1232) + carry
+	umulh	x15, x27, x19			// mul_high(t1116, t1232)
+	adcs	x21, x21, x17			// t825 += mul_high(t1115, t1232) + carry
+	umulh	x17, x1, x19			// mul_high(t1117, t1232)
+	adcs	x22, x22, x15			// t826 += mul_high(t1116, t1232) + carry
+	umulh	x15, x26, x19			// mul_high(t1118, t1232)
+	adcs	x4, x4, x17			// t827 += mul_high(t1117, t1232) + carry
+	umulh	x17, x12, x19			// mul_high(t1119, t1232)
+	adcs	x5, x5, x15			// t828 += mul_high(t1118, t1232) + carry
+	umulh	x15, x11, x19			// mul_high(t1120, t1232)
+	adcs	x10, x10, x17			// t829 += mul_high(t1119, t1232) + carry
+	ldr	x17, [x0, #32]			// t1269 = factors[32]
+	adcs	x7, x7, x15			// t830 = carry + mul_high(t1120, t1232) + carry
+	mul	x19, x8, x17			// t1113 * factors[32]
+	adds	x15, x9, x19			// t1271 = t823 + (t1113 * factors[32])
+	mul	x9, x25, x17			// t1114 * factors[32]
+	mul	x19, x16, x17			// t1115 * factors[32]
+	adcs	x9, x20, x9			// t823 = t824 + (t1114 * factors[32]) + carry
+	adcs	x20, x21, x19			// t824 = t825 + (t1115 * factors[32]) + carry
+	mul	x19, x27, x17			// t1116 * factors[32]
+	adcs	x21, x22, x19			// t825 = t826 + (t1116 * factors[32]) + carry
+	mul	x19, x1, x17			// t1117 * factors[32]
+	adcs	x22, x4, x19			// t826 = t827 + (t1117 * factors[32]) + carry
+	mul	x4, x26, x17			// t1118 * factors[32]
+	mul	x19, x12, x17			// t1119 * factors[32]
+	adcs	x4, x5, x4			// t827 = t828 + (t1118 * factors[32]) + carry
+	adcs	x5, x10, x19			// t828 = t829 + (t1119 * factors[32]) + carry
+	mul	x10, x11, x17			// t1120 * factors[32]
 	ldr	x19, [x2, #32]			// at[32]
-	adcs	x10, x7, x10			// t + (t * factors[32]) + carry
+	adcs	x10, x7, x10			// t829 = t830 + (t1120 * factors[32]) + carry
 	cset	w7, hs
-	adds	x15, x15, x19			// t + at[32]
-	umulh	x19, x8, x17			// mul_high(t, t)
-	str	x15, [x2, #32]			// at[32] = t
-	umulh	x15, x25, x17			// mul_high(t, t)
-	adcs	x9, x9, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x16, x17			// mul_high(t, t)
-	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x27, x17			// mul_high(t, t)
-	adcs	x21, x21, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x1, x17			// mul_high(t, t)
-	adcs	x22, x22, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x26, x17			// mul_high(t, t)
-	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x12, x17			// mul_high(t, t)
-	adcs	x5, x5, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x11, x17			// mul_high(t, t)
-	adcs	x10, x10, x19			// t += mul_high(t, t) + carry
-	ldr	x19, [x0, #40]			// factors[40]
-	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
-	mul	x17, x8, x19			// t * factors[40]
-	adds	x15, x9, x17			// t + (t * factors[40])
-	mul	x9, x25, x19			// t * factors[40]
-	mul	x17, x16, x19			// t * factors[40]
-	adcs	x9, x20, x9			// t + (t * factors[40]) + carry
-	adcs	x20, x21, x17			// t + (t * factors[40]) + carry
-	mul	x17, x27, x19			// t * factors[40]
-	adcs	x21, x22, x17			// t + (t * factors[40]) + carry
-	mul	x17, x1, x19			// t * factors[40]
-	adcs	x22, x4, x17			// t + (t * factors[40]) + carry
-	mul	x4, x26, x19			// t * factors[40]
-	mul	x17, x12, x19			// t * factors[40]
-	adcs	x4, x5, x4			// t + (t * factors[40]) + carry
-	adcs	x5, x10, x17			// t + (t * factors[40]) + carry
-	mul	x10, x11, x19			// t * factors[40]
+	adds	x15, x15, x19			// t1288 = t1271 + at[32]
+	umulh	x19, x8, x17			// mul_high(t1113, t1269)
+	str	x15, [x2, #32]			// at[32] = t1288
+	umulh	x15, x25, x17			// mul_high(t1114, t1269)
+	adcs	x9, x9, x19			// t823 += mul_high(t1113, t1269) + carry
+	umulh	x19, x16, x17			// mul_high(t1115, t1269)
+	adcs	x20, x20, x15			// t824 += mul_high(t1114, t1269) + carry
+	umulh	x15, x27, x17			// mul_high(t1116, t1269)
+	adcs	x21, x21, x19			// t825 += mul_high(t1115, t1269) + carry
+	umulh	x19, x1, x17			// mul_high(t1117, t1269)
+	adcs	x22, x22, x15			// t826 += mul_high(t1116, t1269) + carry
+	umulh	x15, x26, x17			// mul_high(t1118, t1269)
+	adcs	x4, x4, x19			// t827 += mul_high(t1117, t1269) + carry
+	umulh	x19, x12, x17			// mul_high(t1119, t1269)
+	adcs	x5, x5, x15			// t828 += mul_high(t1118, t1269) + carry
+	umulh	x15, x11, x17			// mul_high(t1120, t1269)
+	adcs	x10, x10, x19			// t829 += mul_high(t1119, t1269) + carry
+	ldr	x19, [x0, #40]			// t1306 = factors[40]
+	adcs	x7, x7, x15			// t830 = carry + mul_high(t1120, t1269) + carry
+	mul	x17, x8, x19			// t1113 * factors[40]
+	adds	x15, x9, x17			// t1308 = t823 + (t1113 * factors[40])
+	mul	x9, x25, x19			// t1114 * factors[40]
+	mul	x17, x16, x19			// t1115 * factors[40]
+	adcs	x9, x20, x9			// t823 = t824 + (t1114 * factors[40]) + carry
+	adcs	x20, x21, x17			// t824 = t825 + (t1115 * factors[40]) + carry
+	mul	x17, x27, x19			// t1116 * factors[40]
+	adcs	x21, x22, x17			// t825 = t826 + (t1116 * factors[40]) + carry
+	mul	x17, x1, x19			// t1117 * factors[40]
+	adcs	x22, x4, x17			// t826 = t827 + (t1117 * factors[40]) + carry
+	mul	x4, x26, x19			// t1118 * factors[40]
+	mul	x17, x12, x19			// t1119 * factors[40]
+	adcs	x4, x5, x4			// t827 = t828 + (t1118 * factors[40]) + carry
+	adcs	x5, x10, x17			// t828 = t829 + (t1119 * factors[40]) + carry
+	mul	x10, x11, x19			// t1120 * factors[40]
 	ldr	x17, [x2, #40]			// at[40]
-	adcs	x10, x7, x10			// t + (t * factors[40]) + carry
+	adcs	x10, x7, x10			// t829 = t830 + (t1120 * factors[40]) + carry
 	cset	w7, hs
-	adds	x15, x15, x17			// t + at[40]
-	umulh	x17, x8, x19			// mul_high(t, t)
-	str	x15, [x2, #40]			// at[40] = t
-	umulh	x15, x25, x19			// mul_high(t, t)
-	adcs	x9, x9, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x16, x19			// mul_high(t, t)
-	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x27, x19			// mul_high(t, t)
-	adcs	x21, x21, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x1, x19			// mul_high(t, t)
-	adcs	x22, x22, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x26, x19			// mul_high(t, t)
-	adcs	x4, x4, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x12, x19			// mul_high(t, t)
-	adcs	x5, x5, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x11, x19			// mul_high(t, t)
-	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
-	ldr	x17, [x0, #48]			// factors[48]
-	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
-	mul	x19, x8, x17			// t * factors[48]
-	adds	x15, x9, x19			// t + (t * factors[48])
-	mul	x9, x25, x17			// t * factors[48]
-	mul	x19, x16, x17			// t * factors[48]
-	adcs	x9, x20, x9			// t + (t * factors[48]) + carry
-	adcs	x20, x21, x19			// t + (t * factors[48]) + carry
-	mul	x19, x27, x17			// t * factors[48]
-	adcs	x21, x22, x19			// t + (t * factors[48]) + carry
-	mul	x19, x1, x17			// t * factors[48]
-	adcs	x22, x4, x19			// t + (t * factors[48]) + carry
-	mul	x4, x26, x17			// t * factors[48]
-	mul	x19, x12, x17			// t * factors[48]
-	adcs	x4, x5, x4			// t + (t * factors[48]) + carry
-	adcs	x5, x10, x19			// t + (t * factors[48]) + carry
-	mul	x10, x11, x17			// t * factors[48]
+	adds	x15, x15, x17			// t1325 = t1308 + at[40]
+	umulh	x17, x8, x19			// mul_high(t1113, t1306)
+	str	x15, [x2, #40]			// at[40] = t1325
+	umulh	x15, x25, x19			// mul_high(t1114, t1306)
+	adcs	x9, x9, x17			// t823 += mul_high(t1113, t1306) + carry
+	umulh	x17, x16, x19			// mul_high(t1115, t1306)
+	adcs	x20, x20, x15			// t824 += mul_high(t1114, t1306) + carry
+	umulh	x15, x27, x19			// mul_high(t1116, t1306)
+	adcs	x21, x21, x17			// t825 += mul_high(t1115, t1306) + carry
+	umulh	x17, x1, x19			// mul_high(t1117, t1306)
+	adcs	x22, x22, x15			// t826 += mul_high(t1116, t1306) + carry
+	umulh	x15, x26, x19			// mul_high(t1118, t1306)
+	adcs	x4, x4, x17			// t827 += mul_high(t1117, t1306) + carry
+	umulh	x17, x12, x19			// mul_high(t1119, t1306)
+	adcs	x5, x5, x15			// t828 += mul_high(t1118, t1306) + carry
+	umulh	x15, x11, x19			// mul_high(t1120, t1306)
+	adcs	x10, x10, x17			// t829 += mul_high(t1119, t1306) + carry
+	ldr	x17, [x0, #48]			// t1343 = factors[48]
+	adcs	x7, x7, x15			// t830 = carry + mul_high(t1120, t1306) + carry
+	mul	x19, x8, x17			// t1113 * factors[48]
+	adds	x15, x9, x19			// t1345 = t823 + (t1113 * factors[48])
+	mul	x9, x25, x17			// t1114 * factors[48]
+	mul	x19, x16, x17			// t1115 * factors[48]
+	adcs	x9, x20, x9			// t823 = t824 + (t1114 * factors[48]) + carry
+	adcs	x20, x21, x19			// t824 = t825 + (t1115 * factors[48]) + carry
+	mul	x19, x27, x17			// t1116 * factors[48]
+	adcs	x21, x22, x19			// t825 = t826 + (t1116 * factors[48]) + carry
+	mul	x19, x1, x17			// t1117 * factors[48]
+	adcs	x22, x4, x19			// t826 = t827 + (t1117 * factors[48]) + carry
+	mul	x4, x26, x17			// t1118 * factors[48]
+	mul	x19, x12, x17			// t1119 * factors[48]
+	adcs	x4, x5, x4			// t827 = t828 + (t1118 * factors[48]) + carry
+	adcs	x5, x10, x19			// t828 = t829 + (t1119 * factors[48]) + carry
+	mul	x10, x11, x17			// t1120 * factors[48]
 	ldr	x19, [x2, #48]			// at[48]
-	adcs	x10, x7, x10			// t + (t * factors[48]) + carry
+	adcs	x10, x7, x10			// t829 = t830 + (t1120 * factors[48]) + carry
 	cset	w7, hs
-	adds	x15, x15, x19			// t + at[48]
-	umulh	x19, x8, x17			// mul_high(t, t)
-	str	x15, [x2, #48]			// at[48] = t
-	umulh	x15, x25, x17			// mul_high(t, t)
-	adcs	x9, x9, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x16, x17			// mul_high(t, t)
-	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x27, x17			// mul_high(t, t)
-	adcs	x21, x21, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x1, x17			// mul_high(t, t)
-	adcs	x22, x22, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x26, x17			// mul_high(t, t)
-	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x12, x17			// mul_high(t, t)
-	adcs	x5, x5, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x11, x17			// mul_high(t, t)
-	adcs	x10, x10, x19			// t += mul_high(t, t) + carry
-	ldr	x19, [x0, #56]			// factors[56]
-	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
-	mul	x17, x8, x19			// t * factors[56]
-	mul	x0, x25, x19			// t * factors[56]
-	adds	x15, x9, x17			// t + (t * factors[56])
-	mul	x17, x16, x19			// t * factors[56]
-	adcs	x9, x20, x0			// t + (t * factors[56]) + carry
-	mul	x0, x27, x19			// t * factors[56]
+	adds	x15, x15, x19			// t1362 = t1345 + at[48]
+	umulh	x19, x8, x17			// mul_high(t1113, t1343)
+	str	x15, [x2, #48]			// at[48] = t1362
+	umulh	x15, x25, x17			// mul_high(t1114, t1343)
+	adcs	x9, x9, x19			// t823 += mul_high(t1113, t1343) + carry
+	umulh	x19, x16, x17			// mul_high(t1115, t1343)
+	adcs	x20, x20, x15			// t824 += mul_high(t1114, t1343) + carry
+	umulh	x15, x27, x17			// mul_high(t1116, t1343)
+	adcs	x21, x21, x19			// t825 += mul_high(t1115, t1343) + carry
+	umulh	x19, x1, x17			// mul_high(t1117, t1343)
+	adcs	x22, x22, x15			// t826 += mul_high(t1116, t1343) + carry
+	umulh	x15, x26, x17			// mul_high(t1118, t1343)
+	adcs	x4, x4, x19			// t827 += mul_high(t1117, t1343) + carry
+	umulh	x19, x12, x17			// mul_high(t1119, t1343)
+	adcs	x5, x5, x15			// t828 += mul_high(t1118, t1343) + carry
+	umulh	x15, x11, x17			// mul_high(t1120, t1343)
+	adcs	x10, x10, x19			// t829 += mul_high(t1119, t1343) + carry
+	ldr	x19, [x0, #56]			// t1380 = factors[56]
+	adcs	x7, x7, x15			// t830 = carry + mul_high(t1120, t1343) + carry
+	mul	x17, x8, x19			// t1113 * factors[56]
+	mul	x0, x25, x19			// t1114 * factors[56]
+	adds	x15, x9, x17			// t1382 = t823 + (t1113 * factors[56])
+	mul	x17, x16, x19			// t1115 * factors[56]
+	adcs	x9, x20, x0			// t823 = t824 + (t1114 * factors[56]) + carry
+	mul	x0, x27, x19			// t1116 * factors[56]
 	sub	x6, x6, #1			// left += 0xffffffffffffffff
-	adcs	x20, x21, x17			// t + (t * factors[56]) + carry
-	mul	x17, x1, x19			// t * factors[56]
-	adcs	x21, x22, x0			// t + (t * factors[56]) + carry
-	mul	x0, x26, x19			// t * factors[56]
-	adcs	x22, x4, x17			// t + (t * factors[56]) + carry
-	mul	x17, x12, x19			// t * factors[56]
-	adcs	x4, x5, x0			// t + (t * factors[56]) + carry
-	mul	x0, x11, x19			// t * factors[56]
-	adcs	x5, x10, x17			// t + (t * factors[56]) + carry
+	adcs	x20, x21, x17			// t824 = t825 + (t1115 * factors[56]) + carry
+	mul	x17, x1, x19			// t1117 * factors[56]
+	adcs	x21, x22, x0			// t825 = t826 + (t1116 * factors[56]) + carry
+	mul	x0, x26, x19			// t1118 * factors[56]
+	adcs	x22, x4, x17			// t826 = t827 + (t1117 * factors[56]) + carry
+	mul	x17, x12, x19			// t1119 * factors[56]
+	adcs	x4, x5, x0			// t827 = t828 + (t1118 * factors[56]) + carry
+	mul	x0, x11, x19			// t1120 * factors[56]
+	adcs	x5, x10, x17			// t828 = t829 + (t1119 * factors[56]) + carry
 	ldr	x17, [x2, #56]			// at[56]
-	adcs	x10, x7, x0			// t + (t * factors[56]) + carry
+	adcs	x10, x7, x0			// t829 = t830 + (t1120 * factors[56]) + carry
 	cset	w7, hs
-	adds	x0, x15, x17			// t + at[56]
-	umulh	x15, x8, x19			// mul_high(t, t)
-	umulh	x17, x25, x19			// mul_high(t, t)
-	str	x0, [x2, #56]			// at[56] = t
-	umulh	x0, x16, x19			// mul_high(t, t)
-	umulh	x8, x27, x19			// mul_high(t, t)
-	adcs	x9, x9, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x1, x19			// mul_high(t, t)
-	adcs	x20, x20, x17			// t += mul_high(t, t) + carry
-	umulh	x25, x26, x19			// mul_high(t, t)
-	adcs	x21, x21, x0			// t += mul_high(t, t) + carry
-	umulh	x17, x12, x19			// mul_high(t, t)
-	adcs	x22, x22, x8			// t += mul_high(t, t) + carry
-	umulh	x16, x11, x19			// mul_high(t, t)
-	adcs	x4, x4, x15			// t += mul_high(t, t) + carry
-	adcs	x5, x5, x25			// t += mul_high(t, t) + carry
-	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x16			// t = carry + mul_high(t, t) + carry
+	adds	x0, x15, x17			// t1399 = t1382 + at[56]
+	umulh	x15, x8, x19			// mul_high(t1113, t1380)
+	umulh	x17, x25, x19			// mul_high(t1114, t1380)
+	str	x0, [x2, #56]			// at[56] = t1399
+	umulh	x0, x16, x19			// mul_high(t1115, t1380)
+	umulh	x8, x27, x19			// mul_high(t1116, t1380)
+	adcs	x9, x9, x15			// t823 += mul_high(t1113, t1380) + carry
+	umulh	x15, x1, x19			// mul_high(t1117, t1380)
+	adcs	x20, x20, x17			// t824 += mul_high(t1114, t1380) + carry
+	umulh	x25, x26, x19			// mul_high(t1118, t1380)
+	adcs	x21, x21, x0			// t825 += mul_high(t1115, t1380) + carry
+	umulh	x17, x12, x19			// mul_high(t1119, t1380)
+	adcs	x22, x22, x8			// t826 += mul_high(t1116, t1380) + carry
+	umulh	x16, x11, x19			// mul_high(t1120, t1380)
+	adcs	x4, x4, x15			// t827 += mul_high(t1117, t1380) + carry
+	adcs	x5, x5, x25			// t828 += mul_high(t1118, t1380) + carry
+	adcs	x10, x10, x17			// t829 += mul_high(t1119, t1380) + carry
+	adcs	x7, x7, x16			// t830 = carry + mul_high(t1120, t1380) + carry
 	cbnz	x6, L(while_12)			// if left != 0
 L(done_13):
 	add	x2, x2, #64			// at += 64
@@ -1595,39 +1595,39 @@ L(done_13):
 	adds	x27, x1, x0
 	ldr	x26, [x2, #16]			// at[16]
 	ldr	x25, [x2, #24]			// at[24]
-	adcs	x9, x9, x8			// t += at[0] + carry
+	adcs	x9, x9, x8			// t823 += at[0] + carry
 	ldr	x12, [x2, #32]			// at[32]
-	adcs	x20, x20, x15			// t += at[8] + carry
+	adcs	x20, x20, x15			// t824 += at[8] + carry
 	ldr	x17, [x2, #40]			// at[40]
-	adcs	x21, x21, x26			// t += at[16] + carry
+	adcs	x21, x21, x26			// t825 += at[16] + carry
 	ldr	x11, [x2, #48]			// at[48]
-	adcs	x22, x22, x25			// t += at[24] + carry
+	adcs	x22, x22, x25			// t826 += at[24] + carry
 	ldr	x19, [x2, #56]			// at[56]
-	adcs	x4, x4, x12			// t += at[32] + carry
+	adcs	x4, x4, x12			// t827 += at[32] + carry
 	ldr	x0, [sp, #1104]			// start; start += 64
-	adcs	x5, x5, x17			// t += at[40] + carry
-	str	x9, [x2]			// at[0] = t
-	adcs	x10, x10, x11			// t += at[48] + carry
-	str	x20, [x2, #8]			// at[8] = t
-	adcs	x7, x7, x19			// t += at[56] + carry
-	str	x21, [x2, #16]			// at[16] = t
+	adcs	x5, x5, x17			// t828 += at[40] + carry
+	str	x9, [x2]			// at[0] = t823
+	adcs	x10, x10, x11			// t829 += at[48] + carry
+	str	x20, [x2, #8]			// at[8] = t824
+	adcs	x7, x7, x19			// t830 += at[56] + carry
+	str	x21, [x2, #16]			// at[16] = t825
 	cset	w1, hs
 	subs	x6, x6, #1
-	str	x22, [x2, #24]			// at[24] = t
+	str	x22, [x2, #24]			// at[24] = t826
 	add	x0, x0, #64
-	str	x4, [x2, #32]			// at[32] = t
-	str	x5, [x2, #40]			// at[40] = t
-	str	x10, [x2, #48]			// at[48] = t
-	str	x7, [x2, #56]			// at[56] = t
+	str	x4, [x2, #32]			// at[32] = t827
+	str	x5, [x2, #40]			// at[40] = t828
+	str	x10, [x2, #48]			// at[48] = t829
+	str	x7, [x2, #56]			// at[56] = t830
 	b.ne	L(loop_10)
 L(done_11):
 
 	// the upper half less n
 	ldr	x5, [sp, #1048]			// limbs; limbs << 3
-	add	x8, sp, #0			// product; product + (limbs << 3)
+	add	x8, sp, #0			// product; t1437 = product + (limbs << 3)
 	ldr	x4, [sp, #1024]			// out; to = out
 	movz	x6, #0				// below = 0
-	ldr	x7, [sp, #1064]			// t9; left = t
+	ldr	x7, [sp, #1064]			// t9; left = t9
 	lsl	x3, x5, #3
 	add	x0, x8, x3
 	ldr	x3, [sp, #1040]			// n; modulus = n
@@ -1636,97 +1636,97 @@ L(done_11):
 	mov	x8, x7
 	loom_align 5
 L(loop_14):
-	ldr	x15, [x2]			// half[0]
+	ldr	x15, [x2]			// t1445 = half[0]
 	movz	x11, #0				// 0 - below
 	ldr	x10, [x3]			// modulus[0]
 	subs	x12, x11, x6
-	ldr	x16, [x2, #8]			// half[8]
+	ldr	x16, [x2, #8]			// t1446 = half[8]
 	ldr	x25, [x3, #8]			// modulus[8]
-	ldr	x9, [x2, #16]			// half[16]
+	ldr	x9, [x2, #16]			// t1447 = half[16]
 	ldr	x26, [x3, #16]			// modulus[16]
-	sbcs	x15, x15, x10			// t = half[0] - modulus[0] - borrow
-	ldr	x17, [x2, #24]			// half[24]
-	str	x15, [x5]			// to[0] = t
+	sbcs	x15, x15, x10			// t1445 = half[0] - modulus[0] - borrow
+	ldr	x17, [x2, #24]			// t1448 = half[24]
+	str	x15, [x5]			// to[0] = t1445
 	ldr	x27, [x3, #24]			// modulus[24]
-	sbcs	x16, x16, x25			// t = half[8] - modulus[8] - borrow
-	ldr	x19, [x2, #32]			// half[32]
-	str	x16, [x5, #8]			// to[8] = t
+	sbcs	x16, x16, x25			// t1446 = half[8] - modulus[8] - borrow
+	ldr	x19, [x2, #32]			// t1449 = half[32]
+	str	x16, [x5, #8]			// to[8] = t1446
 	ldr	x6, [x3, #32]			// modulus[32]
-	sbcs	x9, x9, x26			// t = half[16] - modulus[16] - borrow
-	ldr	x20, [x2, #40]			// half[40]
-	str	x9, [x5, #16]			// to[16] = t
+	sbcs	x9, x9, x26			// t1447 = half[16] - modulus[16] - borrow
+	ldr	x20, [x2, #40]			// t1450 = half[40]
+	str	x9, [x5, #16]			// to[16] = t1447
 	ldr	x11, [x3, #40]			// modulus[40]
-	sbcs	x17, x17, x27			// t = half[24] - modulus[24] - borrow
-	ldr	x21, [x2, #48]			// half[48]
-	str	x17, [x5, #24]			// to[24] = t
+	sbcs	x17, x17, x27			// t1448 = half[24] - modulus[24] - borrow
+	ldr	x21, [x2, #48]			// t1451 = half[48]
+	str	x17, [x5, #24]			// to[24] = t1448
 	ldr	x12, [x3, #48]			// modulus[48]
-	sbcs	x19, x19, x6			// t = half[32] - modulus[32] - borrow
-	ldr	x22, [x2, #56]			// half[56]
-	str	x19, [x5, #32]			// to[32] = t
+	sbcs	x19, x19, x6			// t1449 = half[32] - modulus[32] - borrow
+	ldr	x22, [x2, #56]			// t1452 = half[56]
+	str	x19, [x5, #32]			// to[32] = t1449
 	ldr	x10, [x3, #56]			// modulus[56]
-	sbcs	x20, x20, x11			// t = half[40] - modulus[40] - borrow
-	str	x20, [x5, #40]			// to[40] = t
+	sbcs	x20, x20, x11			// t1450 = half[40] - modulus[40] - borrow
+	str	x20, [x5, #40]			// to[40] = t1450
 	add	x2, x2, #64			// half += 64
-	sbcs	x21, x21, x12			// t = half[48] - modulus[48] - borrow
+	sbcs	x21, x21, x12			// t1451 = half[48] - modulus[48] - borrow
 	add	x3, x3, #64			// modulus += 64
-	str	x21, [x5, #48]			// to[48] = t
-	sbcs	x22, x22, x10			// t = half[56] - modulus[56] - borrow
+	str	x21, [x5, #48]			// to[48] = t1451
+	sbcs	x22, x22, x10			// t1452 = half[56] - modulus[56] - borrow
 	cset	w6, lo
 	subs	x8, x8, #1			// left -= 1
-	str	x22, [x5, #56]			// to[56] = t
+	str	x22, [x5, #56]			// to[56] = t1452
 	add	x5, x5, #64			// to += 64
 	b.ne	L(loop_14)
 L(done_15):
 
 	// the upper half itself, if n was greater
-	subs	x25, x1, x6			// t - below
-	movz	x26, #0				// 0 - borrow
+	subs	x25, x1, x6			// t1435 - below
+	movz	x26, #0				// t1473 = 0 - borrow
 	cset	w1, lo
 	sub	x27, x26, x1
 	loom_align 5
 L(loop_16):
-	ldr	x11, [x0]			// t[0]
-	cmp	x27, #0				// t != 0 ? t[0] : to[0]
+	ldr	x11, [x0]			// t1437[0]
+	cmp	x27, #0				// t1473 != 0 ? t1437[0] : to[0]
 	ldr	x12, [x4]			// to[0]
-	ldr	x15, [x0, #8]			// t[8]
+	ldr	x15, [x0, #8]			// t1437[8]
 	ldr	x16, [x4, #8]			// to[8]
-	ldr	x17, [x0, #16]			// t[16]
+	ldr	x17, [x0, #16]			// t1437[16]
 	ldr	x19, [x4, #16]			// to[16]
 	csel	x10, x11, x12, ne
-	ldr	x21, [x0, #24]			// t[24]
-	cmp	x27, #0				// t != 0 ? t[8] : to[8]
+	ldr	x21, [x0, #24]			// t1437[24]
+	cmp	x27, #0				// t1493 = t1473 != 0 ? t1437[8] : to[8]
 	ldr	x22, [x4, #24]			// to[24]
 	csel	x9, x15, x16, ne
-	ldr	x3, [x0, #32]			// t[32]
-	cmp	x27, #0				// t != 0 ? t[16] : to[16]
+	ldr	x3, [x0, #32]			// t1437[32]
+	cmp	x27, #0				// t1494 = t1473 != 0 ? t1437[16] : to[16]
 	ldr	x5, [x4, #32]			// to[32]
 	csel	x20, x17, x19, ne
-	ldr	x6, [x0, #40]			// t[40]
-	cmp	x27, #0				// t != 0 ? t[24] : to[24]
+	ldr	x6, [x0, #40]			// t1437[40]
+	cmp	x27, #0				// t1495 = t1473 != 0 ? t1437[24] : to[24]
 	ldr	x25, [x4, #40]			// to[40]
 	csel	x2, x21, x22, ne
-	ldr	x26, [x0, #48]			// t[48]
-	cmp	x27, #0				// t != 0 ? t[32] : to[32]
+	ldr	x26, [x0, #48]			// t1437[48]
+	cmp	x27, #0				// t1496 = t1473 != 0 ? t1437[32] : to[32]
 	ldr	x11, [x4, #48]			// to[48]
 	csel	x8, x3, x5, ne
-	ldr	x15, [x0, #56]			// t[56]
-	cmp	x27, #0				// t != 0 ? t[40] : to[40]
+	ldr	x15, [x0, #56]			// t1437[56]
+	cmp	x27, #0				// t1497 = t1473 != 0 ? t1437[40] : to[40]
 	ldr	x16, [x4, #56]			// to[56]
 	csel	x1, x6, x25, ne
-	cmp	x27, #0				// t != 0 ? t[48] : to[48]
-	str	x10, [x4]			// to[0] = t != 0 ? t[0] : to[0]
+	cmp	x27, #0				// t1498 = t1473 != 0 ? t1437[48] : to[48]
+	str	x10, [x4]			// to[0] = t1473 != 0 ? t1437[0] : to[0]
 	csel	x12, x26, x11, ne
-	cmp	x27, #0				// t != 0 ? t[56] : to[56]
-	str	x9, [x4, #8]			// to[8] = t
-	add	x0, x0, #64			// t += 64
+	cmp	x27, #0				// t1499 = t1473 != 0 ? t1437[56] : to[56]
+	str	x9, [x4, #8]			// to[8] = t1493
+	add	x0, x0, #64			// t1437 += 64
 	csel	x17, x15, x16, ne
 	subs	x7, x7, #1			// left -= 1
-	str	x20, [x4, #16]			// to[16] = t
-	str	x2, [x4, #24]			// to[24] = t
-	str	x8, [x4, #32]			// to[32] = t
-	str	x1, [x4, #40]			// to[40] = t
-	str	x12, [x4, #48]			// to[48] = t
-	str	x17, [x4, #56]			// to[56] = t
+	str	x20, [x4, #16]			// to[16] = t1494
+	str	x2, [x4, #24]			// to[24] = t1495
+	str	x8, [x4, #32]			// to[32] = t1496
+	str	x1, [x4, #40]			// to[40] = t1497
+	str	x12, [x4, #48]			// to[48] = t1498
+	str	x17, [x4, #56]			// to[56] = t1499
 	add	x4, x4, #64			// to += 64
 	b.ne	L(loop_16)
 L(done_17):
@@ -1737,11 +1737,11 @@ L(skip_3):
 
 	// the first half of the area is 0
 	add	x6, sp, #0			// product; at = product
-	movz	x21, #0				// 0
+	movz	x21, #0				// t1502 = 0
 	mov	x7, x5				// limbs_left = limbs
 L(loop_20):
 	subs	x7, x7, #1			// limbs_left -= 1
-	str	x21, [x6]			// at[0] = t
+	str	x21, [x6]			// at[0] = t1502
 	add	x6, x6, #8			// at += 8
 	b.ne	L(loop_20)
 L(done_21):
@@ -1750,23 +1750,23 @@ L(done_21):
 	add	x7, sp, #0			// product; low = product
 	mov	x8, x5				// limbs_left = limbs
 L(loop_22):
-	ldr	x15, [x2]			// factors[0]
+	ldr	x15, [x2]			// t1507 = factors[0]
 	movz	x10, #0				// above = 0
 	mov	x9, x7				// to = low
 	mov	x11, x1				// of = a
 	lsr	x12, x5, #2			// limbs >> 2
 	loom_align 5
 L(loop_24):
-	ldr	x25, [x11]			// of[0]
-	ldr	x16, [x9]			// to[0]
-	ldr	x26, [x11, #8]			// of[8]
-	ldr	x17, [x9, #8]			// to[8]
-	mul	x21, x25, x15			// t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
-	ldr	x27, [x11, #16]			// of[16]
-	ldr	x20, [x9, #16]			// to[16]
+	ldr	x25, [x11]			// t1517 = of[0]
+	ldr	x16, [x9]			// t1513 = to[0]
+	ldr	x26, [x11, #8]			// t1518 = of[8]
+	ldr	x17, [x9, #8]			// t1514 = to[8]
+	mul	x21, x25, x15			// t1513, t1514, t1515, t1516, t1521 = mul_add_row
+	ldr	x27, [x11, #16]			// t1519 = of[16]
+	ldr	x20, [x9, #16]			// t1515 = to[16]
 	umulh	x25, x25, x15
-	ldr	x19, [x11, #24]			// of[24]
-	ldr	x22, [x9, #24]			// to[24]
+	ldr	x19, [x11, #24]			// t1520 = of[24]
+	ldr	x22, [x9, #24]			// t1516 = to[24]
 	add	x11, x11, #32			// of += 32
 	adds	x16, x16, x21
 	mul	x21, x26, x15
@@ -1782,21 +1782,21 @@ L(loop_24):
 	adcs	x20, x20, x25
 	umulh	x25, x19, x15
 	adcs	x22, x22, x26
-	movz	x26, #0				// t += 0 + carry
-	movz	x19, #0				// t += 0 + carry
+	movz	x26, #0				// t1514 += 0 + carry
+	movz	x19, #0				// t1515 += 0 + carry
 	adc	x27, x25, x21
-	adds	x16, x16, x10			// t += above
+	adds	x16, x16, x10			// t1513 += above
 	adcs	x17, x17, x26
-	movz	x21, #0				// t += 0 + carry
+	movz	x21, #0				// t1516 += 0 + carry
 	adcs	x20, x20, x19
-	movz	x25, #0				// above = t + 0 + carry
+	movz	x25, #0				// above = t1521 + 0 + carry
 	adcs	x22, x22, x21
-	str	x16, [x9]			// to[0] = t
+	str	x16, [x9]			// to[0] = t1513
 	adcs	x10, x27, x25
 	subs	x12, x12, #1			// left -= 1
-	str	x17, [x9, #8]			// to[8] = t
-	str	x20, [x9, #16]			// to[16] = t
-	str	x22, [x9, #24]			// to[24] = t
+	str	x17, [x9, #8]			// to[8] = t1514
+	str	x20, [x9, #16]			// to[16] = t1515
+	str	x22, [x9, #24]			// to[24] = t1516
 	add	x9, x9, #32			// to += 32
 	b.ne	L(loop_24)
 L(done_25):
@@ -1810,7 +1810,7 @@ L(done_23):
 
 	// add the multiples of n that clear the lower half
 	lsl	x26, x5, #3			// limbs << 3
-	add	x19, sp, #0			// product; product + (limbs << 3)
+	add	x19, sp, #0			// product; t1529 = product + (limbs << 3)
 	add	x1, sp, #0			// product; low = product
 	add	x21, x19, x26
 	movz	x25, #0				// carry = 0
@@ -1821,19 +1821,19 @@ L(loop_26):
 	mov	x6, x1				// to = low
 	mov	x7, x3				// of = n
 	lsr	x8, x5, #2			// limbs >> 2
-	mul	x16, x27, x4			// low[0] * t
+	mul	x16, x27, x4			// t1533 = low[0] * t7
 	loom_align 5
 L(loop_28):
-	ldr	x12, [x7]			// of[0]
-	ldr	x15, [x7, #8]			// of[8]
-	ldr	x20, [x6]			// to[0]
-	ldr	x10, [x7, #16]			// of[16]
-	mul	x26, x12, x16			// t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
-	ldr	x22, [x6, #8]			// to[8]
-	ldr	x19, [x7, #24]			// of[24]
+	ldr	x12, [x7]			// t1543 = of[0]
+	ldr	x15, [x7, #8]			// t1544 = of[8]
+	ldr	x20, [x6]			// t1539 = to[0]
+	ldr	x10, [x7, #16]			// t1545 = of[16]
+	mul	x26, x12, x16			// t1539, t1540, t1541, t1542, t1547 = mul_add_row
+	ldr	x22, [x6, #8]			// t1540 = to[8]
+	ldr	x19, [x7, #24]			// t1546 = of[24]
 	mul	x27, x15, x16
-	ldr	x9, [x6, #16]			// to[16]
-	ldr	x11, [x6, #24]			// to[24]
+	ldr	x9, [x6, #16]			// t1541 = to[16]
+	ldr	x11, [x6, #24]			// t1542 = to[24]
 	add	x7, x7, #32			// of += 32
 	adds	x20, x20, x26
 	mul	x26, x10, x16
@@ -1845,44 +1845,44 @@ L(loop_28):
 	umulh	x12, x15, x16
 	cset	w26, hs
 	umulh	x15, x19, x16
-	movz	x19, #0				// t += 0 + carry
+	movz	x19, #0				// t1542 += 0 + carry
 	adds	x22, x22, x27
 	umulh	x27, x10, x16
 	adcs	x9, x9, x12
-	movz	x10, #0				// t += 0 + carry
+	movz	x10, #0				// t1540 += 0 + carry
 	adcs	x11, x11, x27
-	movz	x27, #0				// t += 0 + carry
+	movz	x27, #0				// t1541 += 0 + carry
 	adc	x12, x15, x26
-	adds	x20, x20, x17			// t += above
+	adds	x20, x20, x17			// t1539 += above
 	adcs	x22, x22, x10
-	movz	x15, #0				// above = t + 0 + carry
+	movz	x15, #0				// above = t1547 + 0 + carry
 	adcs	x9, x9, x27
-	str	x20, [x6]			// to[0] = t
+	str	x20, [x6]			// to[0] = t1539
 	adcs	x11, x11, x19
-	str	x22, [x6, #8]			// to[8] = t
+	str	x22, [x6, #8]			// to[8] = t1540
 	adcs	x17, x12, x15
 	subs	x8, x8, #1			// left -= 1
-	str	x9, [x6, #16]			// to[16] = t
-	str	x11, [x6, #24]			// to[24] = t
+	str	x9, [x6, #16]			// to[16] = t1541
+	str	x11, [x6, #24]			// to[24] = t1542
 	add	x6, x6, #32			// to += 32
 	b.ne	L(loop_28)
 L(done_29):
-	ldr	x26, [x21]			// t[0]
+	ldr	x26, [x21]			// t1529[0]
 	add	x1, x1, #8			// low += 8
-	adds	x10, x17, x26			// above + t[0]
+	adds	x10, x17, x26			// t1554 = above + t1529[0]
 	cset	w6, hs
-	adds	x27, x10, x25			// t + carry
+	adds	x27, x10, x25			// t1556 = t1554 + carry
 	cset	w7, hs
 	subs	x2, x2, #1			// limbs_left -= 1
-	str	x27, [x21]			// t[0] = t
+	str	x27, [x21]			// t1529[0] = t1556
 	add	x25, x6, x7			// carry += carry
-	add	x21, x21, #8			// t += 8
+	add	x21, x21, #8			// t1529 += 8
 	b.ne	L(loop_26)
 L(done_27):
 
 	// the upper half less n
 	lsl	x19, x5, #3			// limbs << 3
-	add	x12, sp, #0			// product; product + (limbs << 3)
+	add	x12, sp, #0			// product; t1561 = product + (limbs << 3)
 	add	x1, x12, x19
 	mov	x4, x0				// to = out
 	mov	x2, x1				// half = product + (limbs << 3)
@@ -1890,39 +1890,39 @@ L(done_27):
 	lsr	x7, x5, #1			// limbs >> 1
 	loom_align 5
 L(loop_30):
-	ldr	x11, [x2]			// half[0]
+	ldr	x11, [x2]			// t1570 = half[0]
 	movz	x15, #0				// 0 - below
 	ldr	x20, [x3]			// modulus[0]
 	subs	x9, x15, x6
-	ldr	x22, [x2, #8]			// half[8]
+	ldr	x22, [x2, #8]			// t1571 = half[8]
 	add	x2, x2, #16			// half += 16
 	ldr	x8, [x3, #8]			// modulus[8]
 	add	x3, x3, #16			// modulus += 16
-	sbcs	x11, x11, x20			// t = half[0] - modulus[0] - borrow
-	str	x11, [x4]			// to[0] = t
-	sbcs	x22, x22, x8			// t = half[8] - modulus[8] - borrow
+	sbcs	x11, x11, x20			// t1570 = half[0] - modulus[0] - borrow
+	str	x11, [x4]			// to[0] = t1570
+	sbcs	x22, x22, x8			// t1571 = half[8] - modulus[8] - borrow
 	cset	w6, lo
 	subs	x7, x7, #1			// left -= 1
-	str	x22, [x4, #8]			// to[8] = t
+	str	x22, [x4, #8]			// to[8] = t1571
 	add	x4, x4, #16			// to += 16
 	b.ne	L(loop_30)
 L(done_31):
 
 	// the upper half itself, if n was greater
 	subs	x10, x25, x6			// carry - below
-	movz	x16, #0				// 0 - borrow
+	movz	x16, #0				// t1579 = 0 - borrow
 	cset	w2, lo
 	sub	x17, x16, x2
 	loom_align 5
 L(loop_32):
 	ldr	x12, [x0]			// to[0]
 	subs	x5, x5, #1			// limbs_left -= 1
-	ldr	x19, [x1]			// t[0]
-	add	x1, x1, #8			// t += 8
-	eor	x21, x12, x19			// to[0] ^ t[0]
-	and	x26, x21, x17			// (to[0] ^ t[0]) & t
-	eor	x27, x12, x26			// to[0] ^ ((to[0] ^ t[0]) & t)
-	str	x27, [x0]			// to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	ldr	x19, [x1]			// t1561[0]
+	add	x1, x1, #8			// t1561 += 8
+	eor	x21, x12, x19			// to[0] ^ t1561[0]
+	and	x26, x21, x17			// (to[0] ^ t1561[0]) & t1579
+	eor	x27, x12, x26			// to[0] ^ ((to[0] ^ t1561[0]) & t1579)
+	str	x27, [x0]			// to[0] = to[0] ^ ((to[0] ^ t1561[0]) & t1579)
 	add	x0, x0, #8			// to += 8
 	b.ne	L(loop_32)
 L(done_33):
@@ -1931,11 +1931,11 @@ L(skip_19):
 
 	// the first half of the area is 0
 	add	x6, sp, #0			// product; at = product
-	movz	x8, #0				// 0
+	movz	x8, #0				// t1588 = 0
 	mov	x7, x5				// limbs_left = limbs
 L(loop_35):
 	subs	x7, x7, #1			// limbs_left -= 1
-	str	x8, [x6]			// at[0] = t
+	str	x8, [x6]			// at[0] = t1588
 	add	x6, x6, #8			// at += 8
 	b.ne	L(loop_35)
 L(done_36):
@@ -1944,35 +1944,35 @@ L(done_36):
 	add	x7, sp, #0			// product; low = product
 	mov	x8, x5				// limbs_left = limbs
 L(loop_37):
-	ldr	x15, [x2]			// factors[0]
+	ldr	x15, [x2]			// t1593 = factors[0]
 	movz	x9, #0				// above = 0
 	mov	x10, x7				// to = low
 	mov	x11, x1				// of = a
 	lsr	x12, x5, #1			// limbs >> 1
 	loom_align 5
 L(loop_39):
-	ldr	x20, [x11]			// of[0]
-	ldr	x21, [x11, #8]			// of[8]
+	ldr	x20, [x11]			// t1601 = of[0]
+	ldr	x21, [x11, #8]			// t1602 = of[8]
 	add	x11, x11, #16			// of += 16
-	ldr	x16, [x10]			// to[0]
-	ldr	x19, [x10, #8]			// to[8]
-	mul	x22, x20, x15			// t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
+	ldr	x16, [x10]			// t1599 = to[0]
+	ldr	x19, [x10, #8]			// t1600 = to[8]
+	mul	x22, x20, x15			// t1599, t1600, t1603 = mul_add_row
 	mul	x17, x21, x15
 	umulh	x26, x20, x15
-	movz	x20, #0				// above = t + 0 + carry
+	movz	x20, #0				// above = t1603 + 0 + carry
 	umulh	x27, x21, x15
 	adds	x16, x16, x22
 	adcs	x19, x19, x17
-	movz	x17, #0				// t += 0 + carry
+	movz	x17, #0				// t1600 += 0 + carry
 	cset	w25, hs
 	adds	x19, x19, x26
 	adc	x22, x27, x25
-	adds	x16, x16, x9			// t += above
+	adds	x16, x16, x9			// t1599 += above
 	adcs	x19, x19, x17
-	str	x16, [x10]			// to[0] = t
+	str	x16, [x10]			// to[0] = t1599
 	adcs	x9, x22, x20
 	subs	x12, x12, #1			// left -= 1
-	str	x19, [x10, #8]			// to[8] = t
+	str	x19, [x10, #8]			// to[8] = t1600
 	add	x10, x10, #16			// to += 16
 	b.ne	L(loop_39)
 L(done_40):
@@ -1986,7 +1986,7 @@ L(done_38):
 
 	// add the multiples of n that clear the lower half
 	lsl	x26, x5, #3			// limbs << 3
-	add	x21, sp, #0			// product; product + (limbs << 3)
+	add	x21, sp, #0			// product; t1609 = product + (limbs << 3)
 	add	x1, sp, #0			// product; low = product
 	add	x25, x21, x26
 	movz	x27, #0				// carry = 0
@@ -1997,50 +1997,50 @@ L(loop_41):
 	mov	x6, x1				// to = low
 	mov	x7, x3				// of = n
 	lsr	x8, x5, #1			// limbs >> 1
-	mul	x20, x17, x4			// low[0] * t
+	mul	x20, x17, x4			// t1613 = low[0] * t7
 	loom_align 5
 L(loop_43):
-	ldr	x10, [x7]			// of[0]
-	ldr	x11, [x7, #8]			// of[8]
+	ldr	x10, [x7]			// t1621 = of[0]
+	ldr	x11, [x7, #8]			// t1622 = of[8]
 	add	x7, x7, #16			// of += 16
-	ldr	x16, [x6]			// to[0]
-	ldr	x19, [x6, #8]			// to[8]
-	mul	x12, x10, x20			// t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
+	ldr	x16, [x6]			// t1619 = to[0]
+	ldr	x19, [x6, #8]			// t1620 = to[8]
+	mul	x12, x10, x20			// t1619, t1620, t1623 = mul_add_row
 	mul	x15, x11, x20
 	umulh	x21, x10, x20
 	umulh	x26, x11, x20
 	adds	x16, x16, x12
-	movz	x12, #0				// t += 0 + carry
+	movz	x12, #0				// t1620 += 0 + carry
 	adcs	x19, x19, x15
-	movz	x15, #0				// above = t + 0 + carry
+	movz	x15, #0				// above = t1623 + 0 + carry
 	cset	w9, hs
 	adds	x19, x19, x21
 	adc	x17, x26, x9
-	adds	x16, x16, x22			// t += above
+	adds	x16, x16, x22			// t1619 += above
 	adcs	x19, x19, x12
-	str	x16, [x6]			// to[0] = t
+	str	x16, [x6]			// to[0] = t1619
 	adcs	x22, x17, x15
 	subs	x8, x8, #1			// left -= 1
-	str	x19, [x6, #8]			// to[8] = t
+	str	x19, [x6, #8]			// to[8] = t1620
 	add	x6, x6, #16			// to += 16
 	b.ne	L(loop_43)
 L(done_44):
-	ldr	x10, [x25]			// t[0]
+	ldr	x10, [x25]			// t1609[0]
 	add	x1, x1, #8			// low += 8
-	adds	x21, x22, x10			// above + t[0]
+	adds	x21, x22, x10			// t1628 = above + t1609[0]
 	cset	w6, hs
-	adds	x11, x21, x27			// t + carry
+	adds	x11, x21, x27			// t1630 = t1628 + carry
 	cset	w7, hs
 	subs	x2, x2, #1			// limbs_left -= 1
-	str	x11, [x25]			// t[0] = t
+	str	x11, [x25]			// t1609[0] = t1630
 	add	x27, x6, x7			// carry += carry
-	add	x25, x25, #8			// t += 8
+	add	x25, x25, #8			// t1609 += 8
 	b.ne	L(loop_41)
 L(done_42):
 
 	// the upper half less n
 	lsl	x9, x5, #3			// limbs << 3
-	add	x26, sp, #0			// product; product + (limbs << 3)
+	add	x26, sp, #0			// product; t1635 = product + (limbs << 3)
 	add	x1, x26, x9
 	mov	x4, x0				// to = out
 	mov	x2, x1				// half = product + (limbs << 3)
@@ -2048,39 +2048,39 @@ L(done_42):
 	lsr	x7, x5, #1			// limbs >> 1
 	loom_align 5
 L(loop_45):
-	ldr	x16, [x2]			// half[0]
+	ldr	x16, [x2]			// t1644 = half[0]
 	movz	x12, #0				// 0 - below
 	ldr	x17, [x3]			// modulus[0]
 	subs	x15, x12, x6
-	ldr	x19, [x2, #8]			// half[8]
+	ldr	x19, [x2, #8]			// t1645 = half[8]
 	add	x2, x2, #16			// half += 16
 	ldr	x8, [x3, #8]			// modulus[8]
 	add	x3, x3, #16			// modulus += 16
-	sbcs	x16, x16, x17			// t = half[0] - modulus[0] - borrow
-	str	x16, [x4]			// to[0] = t
-	sbcs	x19, x19, x8			// t = half[8] - modulus[8] - borrow
+	sbcs	x16, x16, x17			// t1644 = half[0] - modulus[0] - borrow
+	str	x16, [x4]			// to[0] = t1644
+	sbcs	x19, x19, x8			// t1645 = half[8] - modulus[8] - borrow
 	cset	w6, lo
 	subs	x7, x7, #1			// left -= 1
-	str	x19, [x4, #8]			// to[8] = t
+	str	x19, [x4, #8]			// to[8] = t1645
 	add	x4, x4, #16			// to += 16
 	b.ne	L(loop_45)
 L(done_46):
 
 	// the upper half itself, if n was greater
 	subs	x10, x27, x6			// carry - below
-	movz	x11, #0				// 0 - borrow
+	movz	x11, #0				// t1653 = 0 - borrow
 	cset	w2, lo
 	sub	x20, x11, x2
 	loom_align 5
 L(loop_47):
 	ldr	x9, [x0]			// to[0]
 	subs	x5, x5, #1			// limbs_left -= 1
-	ldr	x21, [x1]			// t[0]
-	add	x1, x1, #8			// t += 8
-	eor	x22, x9, x21			// to[0] ^ t[0]
-	and	x25, x22, x20			// (to[0] ^ t[0]) & t
-	eor	x26, x9, x25			// to[0] ^ ((to[0] ^ t[0]) & t)
-	str	x26, [x0]			// to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	ldr	x21, [x1]			// t1635[0]
+	add	x1, x1, #8			// t1635 += 8
+	eor	x22, x9, x21			// to[0] ^ t1635[0]
+	and	x25, x22, x20			// (to[0] ^ t1635[0]) & t1653
+	eor	x26, x9, x25			// to[0] ^ ((to[0] ^ t1635[0]) & t1653)
+	str	x26, [x0]			// to[0] = to[0] ^ ((to[0] ^ t1635[0]) & t1653)
 	add	x0, x0, #8			// to += 8
 	b.ne	L(loop_47)
 L(done_48):
@@ -2142,639 +2142,639 @@ L(join_2):
 	loom_cfi .cfi_def_cfa_offset 1168
 	loom_seh .seh_stackalloc 1072
 	loom_seh .seh_endprologue
-	ldr	x4, [x4]			// n0[0]
+	ldr	x4, [x4]			// t7 = n0[0]
 	cmp	x5, #8				// if limbs != 8
-	lsr	x6, x5, #3			// limbs >> 3
+	lsr	x6, x5, #3			// t9 = limbs >> 3
 	movz	x7, #0				// zero = 0
 	b.ne	L(skip_1)
 
 	// a * b, eight limbs
-	ldr	x17, [x2]			// b[0]
+	ldr	x17, [x2]			// t29 = b[0]
 	movz	x8, #0				// t0 = 0
-	ldr	x13, [x1]			// a[0]
+	ldr	x13, [x1]			// t21 = a[0]
 	movz	x9, #0				// t1 = 0
-	ldr	x20, [x1, #8]			// a[8]
+	ldr	x20, [x1, #8]			// t22 = a[8]
 	movz	x10, #0				// t2 = 0
-	ldr	x22, [x1, #16]			// a[16]
+	ldr	x22, [x1, #16]			// t23 = a[16]
 	movz	x11, #0				// t3 = 0
-	ldr	x26, [x1, #24]			// a[24]
+	ldr	x26, [x1, #24]			// t24 = a[24]
 	movz	x12, #0				// t4 = 0
 	mul	x14, x13, x17			// a[0] * b[0]
-	ldr	x23, [x1, #32]			// a[32]
+	ldr	x23, [x1, #32]			// t25 = a[32]
 	mul	x21, x20, x17			// a[8] * b[0]
-	ldr	x28, [x1, #40]			// a[40]
+	ldr	x28, [x1, #40]			// t26 = a[40]
 	mul	x25, x22, x17			// a[16] * b[0]
 	movz	x15, #0				// t5 = 0
 	mul	x27, x26, x17			// a[24] * b[0]
 	movz	x16, #0				// t6 = 0
-	adds	x19, x8, x14			// t0 + (a[0] * b[0])
-	ldr	x14, [x1, #48]			// a[48]
+	adds	x19, x8, x14			// t31 = t0 + (a[0] * b[0])
+	ldr	x14, [x1, #48]			// t27 = a[48]
 	adcs	x8, x9, x21			// t0 = t1 + (a[8] * b[0]) + carry
 	mul	x24, x23, x17			// a[32] * b[0]
 	adcs	x9, x10, x25			// t1 = t2 + (a[16] * b[0]) + carry
-	ldr	x25, [x1, #56]			// a[56]
+	ldr	x25, [x1, #56]			// t28 = a[56]
 	mul	x7, x28, x17			// a[40] * b[0]
 	adcs	x10, x11, x27			// t2 = t3 + (a[24] * b[0]) + carry
 	mul	x21, x14, x17			// a[48] * b[0]
 	movz	x5, #0				// t7 = 0
 	adcs	x11, x12, x24			// t3 = t4 + (a[32] * b[0]) + carry
-	umulh	x24, x13, x17			// mul_high(t, t)
+	umulh	x24, x13, x17			// mul_high(t21, t29)
 	mul	x27, x25, x17			// a[56] * b[0]
 	add	x6, sp, #0			// product; at = product
 	adcs	x12, x15, x7			// t4 = t5 + (a[40] * b[0]) + carry
-	umulh	x7, x20, x17			// mul_high(t, t)
+	umulh	x7, x20, x17			// mul_high(t22, t29)
 	adcs	x15, x16, x21			// t5 = t6 + (a[48] * b[0]) + carry
-	umulh	x21, x22, x17			// mul_high(t, t)
-	umulh	x1, x26, x17			// mul_high(t, t)
-	str	x19, [x6]			// at[0] = t
+	umulh	x21, x22, x17			// mul_high(t23, t29)
+	umulh	x1, x26, x17			// mul_high(t24, t29)
+	str	x19, [x6]			// at[0] = t31
 	adcs	x16, x5, x27			// t6 = t7 + (a[56] * b[0]) + carry
-	umulh	x27, x23, x17			// mul_high(t, t)
+	umulh	x27, x23, x17			// mul_high(t25, t29)
 	cset	w5, hs
-	adds	x8, x8, x24			// t0 += mul_high(t, t)
-	adcs	x9, x9, x7			// t1 += mul_high(t, t) + carry
-	umulh	x19, x28, x17			// mul_high(t, t)
-	adcs	x10, x10, x21			// t2 += mul_high(t, t) + carry
-	ldr	x21, [x2, #8]			// b[8]
-	umulh	x24, x14, x17			// mul_high(t, t)
-	adcs	x11, x11, x1			// t3 += mul_high(t, t) + carry
-	adcs	x12, x12, x27			// t4 += mul_high(t, t) + carry
-	umulh	x7, x25, x17			// mul_high(t, t)
-	adcs	x15, x15, x19			// t5 += mul_high(t, t) + carry
-	mul	x1, x13, x21			// t * b[8]
-	mul	x19, x20, x21			// t * b[8]
-	adcs	x16, x16, x24			// t6 += mul_high(t, t) + carry
-	mul	x24, x22, x21			// t * b[8]
-	adcs	x5, x5, x7			// t7 += mul_high(t, t) + carry
-	mul	x17, x26, x21			// t * b[8]
-	adds	x27, x8, x1			// t0 + (t * b[8])
-	mul	x7, x23, x21			// t * b[8]
-	adcs	x8, x9, x19			// t0 = t1 + (t * b[8]) + carry
-	mul	x1, x28, x21			// t * b[8]
-	adcs	x9, x10, x24			// t1 = t2 + (t * b[8]) + carry
-	mul	x19, x14, x21			// t * b[8]
-	adcs	x10, x11, x17			// t2 = t3 + (t * b[8]) + carry
-	mul	x24, x25, x21			// t * b[8]
-	adcs	x11, x12, x7			// t3 = t4 + (t * b[8]) + carry
-	umulh	x17, x13, x21			// mul_high(t, t)
-	adcs	x12, x15, x1			// t4 = t5 + (t * b[8]) + carry
-	umulh	x7, x20, x21			// mul_high(t, t)
-	adcs	x15, x16, x19			// t5 = t6 + (t * b[8]) + carry
-	umulh	x1, x22, x21			// mul_high(t, t)
-	adcs	x16, x5, x24			// t6 = t7 + (t * b[8]) + carry
-	umulh	x19, x26, x21			// mul_high(t, t)
+	adds	x8, x8, x24			// t0 += mul_high(t21, t29)
+	adcs	x9, x9, x7			// t1 += mul_high(t22, t29) + carry
+	umulh	x19, x28, x17			// mul_high(t26, t29)
+	adcs	x10, x10, x21			// t2 += mul_high(t23, t29) + carry
+	ldr	x21, [x2, #8]			// t63 = b[8]
+	umulh	x24, x14, x17			// mul_high(t27, t29)
+	adcs	x11, x11, x1			// t3 += mul_high(t24, t29) + carry
+	adcs	x12, x12, x27			// t4 += mul_high(t25, t29) + carry
+	umulh	x7, x25, x17			// mul_high(t28, t29)
+	adcs	x15, x15, x19			// t5 += mul_high(t26, t29) + carry
+	mul	x1, x13, x21			// t21 * b[8]
+	mul	x19, x20, x21			// t22 * b[8]
+	adcs	x16, x16, x24			// t6 += mul_high(t27, t29) + carry
+	mul	x24, x22, x21			// t23 * b[8]
+	adcs	x5, x5, x7			// t7 += mul_high(t28, t29) + carry
+	mul	x17, x26, x21			// t24 * b[8]
+	adds	x27, x8, x1			// t65 = t0 + (t21 * b[8])
+	mul	x7, x23, x21			// t25 * b[8]
+	adcs	x8, x9, x19			// t0 = t1 + (t22 * b[8]) + carry
+	mul	x1, x28, x21			// t26 * b[8]
+	adcs	x9, x10, x24			// t1 = t2 + (t23 * b[8]) + carry
+	mul	x19, x14, x21			// t27 * b[8]
+	adcs	x10, x11, x17			// t2 = t3 + (t24 * b[8]) + carry
+	mul	x24, x25, x21			// t28 * b[8]
+	adcs	x11, x12, x7			// t3 = t4 + (t25 * b[8]) + carry
+	umulh	x17, x13, x21			// mul_high(t21, t63)
+	adcs	x12, x15, x1			// t4 = t5 + (t26 * b[8]) + carry
+	umulh	x7, x20, x21			// mul_high(t22, t63)
+	adcs	x15, x16, x19			// t5 = t6 + (t27 * b[8]) + carry
+	umulh	x1, x22, x21			// mul_high(t23, t63)
+	adcs	x16, x5, x24			// t6 = t7 + (t28 * b[8]) + carry
+	umulh	x19, x26, x21			// mul_high(t24, t63)
 	cset	w5, hs
-	adds	x8, x8, x17			// t0 += mul_high(t, t)
-	adcs	x9, x9, x7			// t1 += mul_high(t, t) + carry
-	umulh	x24, x23, x21			// mul_high(t, t)
-	adcs	x10, x10, x1			// t2 += mul_high(t, t) + carry
-	ldr	x1, [x2, #16]			// b[16]
-	str	x27, [x6, #8]			// at[8] = t
-	umulh	x27, x28, x21			// mul_high(t, t)
-	umulh	x17, x14, x21			// mul_high(t, t)
-	adcs	x11, x11, x19			// t3 += mul_high(t, t) + carry
-	adcs	x12, x12, x24			// t4 += mul_high(t, t) + carry
-	umulh	x7, x25, x21			// mul_high(t, t)
-	mul	x19, x13, x1			// t * b[16]
-	adcs	x15, x15, x27			// t5 += mul_high(t, t) + carry
-	mul	x27, x20, x1			// t * b[16]
-	adcs	x16, x16, x17			// t6 += mul_high(t, t) + carry
-	mul	x17, x22, x1			// t * b[16]
-	mul	x21, x26, x1			// t * b[16]
-	adcs	x5, x5, x7			// t7 += mul_high(t, t) + carry
-	adds	x24, x8, x19			// t0 + (t * b[16])
-	mul	x7, x23, x1			// t * b[16]
-	adcs	x8, x9, x27			// t0 = t1 + (t * b[16]) + carry
-	mul	x19, x28, x1			// t * b[16]
-	adcs	x9, x10, x17			// t1 = t2 + (t * b[16]) + carry
-	mul	x27, x14, x1			// t * b[16]
-	adcs	x10, x11, x21			// t2 = t3 + (t * b[16]) + carry
-	mul	x17, x25, x1			// t * b[16]
-	adcs	x11, x12, x7			// t3 = t4 + (t * b[16]) + carry
-	umulh	x21, x13, x1			// mul_high(t, t)
-	adcs	x12, x15, x19			// t4 = t5 + (t * b[16]) + carry
-	umulh	x7, x20, x1			// mul_high(t, t)
-	adcs	x15, x16, x27			// t5 = t6 + (t * b[16]) + carry
-	umulh	x19, x22, x1			// mul_high(t, t)
-	adcs	x16, x5, x17			// t6 = t7 + (t * b[16]) + carry
-	umulh	x27, x26, x1			// mul_high(t, t)
+	adds	x8, x8, x17			// t0 += mul_high(t21, t63)
+	adcs	x9, x9, x7			// t1 += mul_high(t22, t63) + carry
+	umulh	x24, x23, x21			// mul_high(t25, t63)
+	adcs	x10, x10, x1			// t2 += mul_high(t23, t63) + carry
+	ldr	x1, [x2, #16]			// t97 = b[16]
+	str	x27, [x6, #8]			// at[8] = t65
+	umulh	x27, x28, x21			// mul_high(t26, t63)
+	umulh	x17, x14, x21			// mul_high(t27, t63)
+	adcs	x11, x11, x19			// t3 += mul_high(t24, t63) + carry
+	adcs	x12, x12, x24			// t4 += mul_high(t25, t63) + carry
+	umulh	x7, x25, x21			// mul_high(t28, t63)
+	mul	x19, x13, x1			// t21 * b[16]
+	adcs	x15, x15, x27			// t5 += mul_high(t26, t63) + carry
+	mul	x27, x20, x1			// t22 * b[16]
+	adcs	x16, x16, x17			// t6 += mul_high(t27, t63) + carry
+	mul	x17, x22, x1			// t23 * b[16]
+	mul	x21, x26, x1			// t24 * b[16]
+	adcs	x5, x5, x7			// t7 += mul_high(t28, t63) + carry
+	adds	x24, x8, x19			// t99 = t0 + (t21 * b[16])
+	mul	x7, x23, x1			// t25 * b[16]
+	adcs	x8, x9, x27			// t0 = t1 + (t22 * b[16]) + carry
+	mul	x19, x28, x1			// t26 * b[16]
+	adcs	x9, x10, x17			// t1 = t2 + (t23 * b[16]) + carry
+	mul	x27, x14, x1			// t27 * b[16]
+	adcs	x10, x11, x21			// t2 = t3 + (t24 * b[16]) + carry
+	mul	x17, x25, x1			// t28 * b[16]
+	adcs	x11, x12, x7			// t3 = t4 + (t25 * b[16]) + carry
+	umulh	x21, x13, x1			// mul_high(t21, t97)
+	adcs	x12, x15, x19			// t4 = t5 + (t26 * b[16]) + carry
+	umulh	x7, x20, x1			// mul_high(t22, t97)
+	adcs	x15, x16, x27			// t5 = t6 + (t27 * b[16]) + carry
+	umulh	x19, x22, x1			// mul_high(t23, t97)
+	adcs	x16, x5, x17			// t6 = t7 + (t28 * b[16]) + carry
+	umulh	x27, x26, x1			// mul_high(t24, t97)
 	cset	w5, hs
-	adds	x8, x8, x21			// t0 += mul_high(t, t)
-	adcs	x9, x9, x7			// t1 += mul_high(t, t) + carry
-	umulh	x17, x23, x1			// mul_high(t, t)
-	adcs	x10, x10, x19			// t2 += mul_high(t, t) + carry
-	ldr	x19, [x2, #24]			// b[24]
-	str	x24, [x6, #16]			// at[16] = t
-	umulh	x24, x28, x1			// mul_high(t, t)
-	umulh	x21, x14, x1			// mul_high(t, t)
-	adcs	x11, x11, x27			// t3 += mul_high(t, t) + carry
-	adcs	x12, x12, x17			// t4 += mul_high(t, t) + carry
-	umulh	x7, x25, x1			// mul_high(t, t)
-	mul	x27, x13, x19			// t * b[24]
-	adcs	x15, x15, x24			// t5 += mul_high(t, t) + carry
-	mul	x24, x20, x19			// t * b[24]
-	adcs	x16, x16, x21			// t6 += mul_high(t, t) + carry
-	mul	x21, x22, x19			// t * b[24]
-	mul	x1, x26, x19			// t * b[24]
-	adcs	x5, x5, x7			// t7 += mul_high(t, t) + carry
-	adds	x17, x8, x27			// t0 + (t * b[24])
-	mul	x7, x23, x19			// t * b[24]
-	adcs	x8, x9, x24			// t0 = t1 + (t * b[24]) + carry
-	mul	x27, x28, x19			// t * b[24]
-	adcs	x9, x10, x21			// t1 = t2 + (t * b[24]) + carry
-	mul	x24, x14, x19			// t * b[24]
-	adcs	x10, x11, x1			// t2 = t3 + (t * b[24]) + carry
-	mul	x21, x25, x19			// t * b[24]
-	adcs	x11, x12, x7			// t3 = t4 + (t * b[24]) + carry
-	umulh	x1, x13, x19			// mul_high(t, t)
-	adcs	x12, x15, x27			// t4 = t5 + (t * b[24]) + carry
-	umulh	x7, x20, x19			// mul_high(t, t)
-	adcs	x15, x16, x24			// t5 = t6 + (t * b[24]) + carry
-	umulh	x27, x22, x19			// mul_high(t, t)
-	adcs	x16, x5, x21			// t6 = t7 + (t * b[24]) + carry
-	umulh	x24, x26, x19			// mul_high(t, t)
+	adds	x8, x8, x21			// t0 += mul_high(t21, t97)
+	adcs	x9, x9, x7			// t1 += mul_high(t22, t97) + carry
+	umulh	x17, x23, x1			// mul_high(t25, t97)
+	adcs	x10, x10, x19			// t2 += mul_high(t23, t97) + carry
+	ldr	x19, [x2, #24]			// t131 = b[24]
+	str	x24, [x6, #16]			// at[16] = t99
+	umulh	x24, x28, x1			// mul_high(t26, t97)
+	umulh	x21, x14, x1			// mul_high(t27, t97)
+	adcs	x11, x11, x27			// t3 += mul_high(t24, t97) + carry
+	adcs	x12, x12, x17			// t4 += mul_high(t25, t97) + carry
+	umulh	x7, x25, x1			// mul_high(t28, t97)
+	mul	x27, x13, x19			// t21 * b[24]
+	adcs	x15, x15, x24			// t5 += mul_high(t26, t97) + carry
+	mul	x24, x20, x19			// t22 * b[24]
+	adcs	x16, x16, x21			// t6 += mul_high(t27, t97) + carry
+	mul	x21, x22, x19			// t23 * b[24]
+	mul	x1, x26, x19			// t24 * b[24]
+	adcs	x5, x5, x7			// t7 += mul_high(t28, t97) + carry
+	adds	x17, x8, x27			// t133 = t0 + (t21 * b[24])
+	mul	x7, x23, x19			// t25 * b[24]
+	adcs	x8, x9, x24			// t0 = t1 + (t22 * b[24]) + carry
+	mul	x27, x28, x19			// t26 * b[24]
+	adcs	x9, x10, x21			// t1 = t2 + (t23 * b[24]) + carry
+	mul	x24, x14, x19			// t27 * b[24]
+	adcs	x10, x11, x1			// t2 = t3 + (t24 * b[24]) + carry
+	mul	x21, x25, x19			// t28 * b[24]
+	adcs	x11, x12, x7			// t3 = t4 + (t25 * b[24]) + carry
+	umulh	x1, x13, x19			// mul_high(t21, t131)
+	adcs	x12, x15, x27			// t4 = t5 + (t26 * b[24]) + carry
+	umulh	x7, x20, x19			// mul_high(t22, t131)
+	adcs	x15, x16, x24			// t5 = t6 + (t27 * b[24]) + carry
+	umulh	x27, x22, x19			// mul_high(t23, t131)
+	adcs	x16, x5, x21			// t6 = t7 + (t28 * b[24]) + carry
+	umulh	x24, x26, x19			// mul_high(t24, t131)
 	cset	w5, hs
-	adds	x8, x8, x1			// t0 += mul_high(t, t)
-	adcs	x9, x9, x7			// t1 += mul_high(t, t) + carry
-	umulh	x21, x23, x19			// mul_high(t, t)
-	adcs	x10, x10, x27			// t2 += mul_high(t, t) + carry
-	ldr	x27, [x2, #32]			// b[32]
-	str	x17, [x6, #24]			// at[24] = t
-	umulh	x17, x28, x19			// mul_high(t, t)
-	umulh	x1, x14, x19			// mul_high(t, t)
-	adcs	x11, x11, x24			// t3 += mul_high(t, t) + carry
-	adcs	x12, x12, x21			// t4 += mul_high(t, t) + carry
-	umulh	x7, x25, x19			// mul_high(t, t)
-	mul	x24, x13, x27			// t * b[32]
-	adcs	x15, x15, x17			// t5 += mul_high(t, t) + carry
-	mul	x17, x20, x27			// t * b[32]
-	adcs	x16, x16, x1			// t6 += mul_high(t, t) + carry
-	mul	x1, x22, x27			// t * b[32]
-	mul	x19, x26, x27			// t * b[32]
-	adcs	x5, x5, x7			// t7 += mul_high(t, t) + carry
-	adds	x21, x8, x24			// t0 + (t * b[32])
-	mul	x7, x23, x27			// t * b[32]
-	adcs	x8, x9, x17			// t0 = t1 + (t * b[32]) + carry
-	mul	x24, x28, x27			// t * b[32]
-	adcs	x9, x10, x1			// t1 = t2 + (t * b[32]) + carry
-	mul	x17, x14, x27			// t * b[32]
-	adcs	x10, x11, x19			// t2 = t3 + (t * b[32]) + carry
-	mul	x1, x25, x27			// t * b[32]
-	adcs	x11, x12, x7			// t3 = t4 + (t * b[32]) + carry
-	umulh	x19, x13, x27			// mul_high(t, t)
-	adcs	x12, x15, x24			// t4 = t5 + (t * b[32]) + carry
-	umulh	x7, x20, x27			// mul_high(t, t)
-	adcs	x15, x16, x17			// t5 = t6 + (t * b[32]) + carry
-	umulh	x24, x22, x27			// mul_high(t, t)
-	adcs	x16, x5, x1			// t6 = t7 + (t * b[32]) + carry
-	umulh	x17, x26, x27			// mul_high(t, t)
+	adds	x8, x8, x1			// t0 += mul_high(t21, t131)
+	adcs	x9, x9, x7			// t1 += mul_high(t22, t131) + carry
+	umulh	x21, x23, x19			// mul_high(t25, t131)
+	adcs	x10, x10, x27			// t2 += mul_high(t23, t131) + carry
+	ldr	x27, [x2, #32]			// t165 = b[32]
+	str	x17, [x6, #24]			// at[24] = t133
+	umulh	x17, x28, x19			// mul_high(t26, t131)
+	umulh	x1, x14, x19			// mul_high(t27, t131)
+	adcs	x11, x11, x24			// t3 += mul_high(t24, t131) + carry
+	adcs	x12, x12, x21			// t4 += mul_high(t25, t131) + carry
+	umulh	x7, x25, x19			// mul_high(t28, t131)
+	mul	x24, x13, x27			// t21 * b[32]
+	adcs	x15, x15, x17			// t5 += mul_high(t26, t131) + carry
+	mul	x17, x20, x27			// t22 * b[32]
+	adcs	x16, x16, x1			// t6 += mul_high(t27, t131) + carry
+	mul	x1, x22, x27			// t23 * b[32]
+	mul	x19, x26, x27			// t24 * b[32]
+	adcs	x5, x5, x7			// t7 += mul_high(t28, t131) + carry
+	adds	x21, x8, x24			// t167 = t0 + (t21 * b[32])
+	mul	x7, x23, x27			// t25 * b[32]
+	adcs	x8, x9, x17			// t0 = t1 + (t22 * b[32]) + carry
+	mul	x24, x28, x27			// t26 * b[32]
+	adcs	x9, x10, x1			// t1 = t2 + (t23 * b[32]) + carry
+	mul	x17, x14, x27			// t27 * b[32]
+	adcs	x10, x11, x19			// t2 = t3 + (t24 * b[32]) + carry
+	mul	x1, x25, x27			// t28 * b[32]
+	adcs	x11, x12, x7			// t3 = t4 + (t25 * b[32]) + carry
+	umulh	x19, x13, x27			// mul_high(t21, t165)
+	adcs	x12, x15, x24			// t4 = t5 + (t26 * b[32]) + carry
+	umulh	x7, x20, x27			// mul_high(t22, t165)
+	adcs	x15, x16, x17			// t5 = t6 + (t27 * b[32]) + carry
+	umulh	x24, x22, x27			// mul_high(t23, t165)
+	adcs	x16, x5, x1			// t6 = t7 + (t28 * b[32]) + carry
+	umulh	x17, x26, x27			// mul_high(t24, t165)
 	cset	w5, hs
-	adds	x8, x8, x19			// t0 += mul_high(t, t)
-	adcs	x9, x9, x7			// t1 += mul_high(t, t) + carry
-	umulh	x1, x23, x27			// mul_high(t, t)
-	adcs	x10, x10, x24			// t2 += mul_high(t, t) + carry
-	ldr	x24, [x2, #40]			// b[40]
-	str	x21, [x6, #32]			// at[32] = t
-	umulh	x21, x28, x27			// mul_high(t, t)
-	umulh	x19, x14, x27			// mul_high(t, t)
-	adcs	x11, x11, x17			// t3 += mul_high(t, t) + carry
-	adcs	x12, x12, x1			// t4 += mul_high(t, t) + carry
-	umulh	x7, x25, x27			// mul_high(t, t)
-	mul	x17, x13, x24			// t * b[40]
-	adcs	x15, x15, x21			// t5 += mul_high(t, t) + carry
-	mul	x21, x20, x24			// t * b[40]
-	adcs	x16, x16, x19			// t6 += mul_high(t, t) + carry
-	mul	x19, x22, x24			// t * b[40]
-	mul	x27, x26, x24			// t * b[40]
-	adcs	x5, x5, x7			// t7 += mul_high(t, t) + carry
-	adds	x1, x8, x17			// t0 + (t * b[40])
-	mul	x7, x23, x24			// t * b[40]
-	adcs	x8, x9, x21			// t0 = t1 + (t * b[40]) + carry
-	mul	x17, x28, x24			// t * b[40]
-	adcs	x9, x10, x19			// t1 = t2 + (t * b[40]) + carry
-	mul	x21, x14, x24			// t * b[40]
-	adcs	x10, x11, x27			// t2 = t3 + (t * b[40]) + carry
-	mul	x19, x25, x24			// t * b[40]
-	adcs	x11, x12, x7			// t3 = t4 + (t * b[40]) + carry
-	umulh	x27, x13, x24			// mul_high(t, t)
-	adcs	x12, x15, x17			// t4 = t5 + (t * b[40]) + carry
-	umulh	x7, x20, x24			// mul_high(t, t)
-	adcs	x15, x16, x21			// t5 = t6 + (t * b[40]) + carry
-	umulh	x17, x22, x24			// mul_high(t, t)
-	adcs	x16, x5, x19			// t6 = t7 + (t * b[40]) + carry
-	umulh	x21, x26, x24			// mul_high(t, t)
+	adds	x8, x8, x19			// t0 += mul_high(t21, t165)
+	adcs	x9, x9, x7			// t1 += mul_high(t22, t165) + carry
+	umulh	x1, x23, x27			// mul_high(t25, t165)
+	adcs	x10, x10, x24			// t2 += mul_high(t23, t165) + carry
+	ldr	x24, [x2, #40]			// t199 = b[40]
+	str	x21, [x6, #32]			// at[32] = t167
+	umulh	x21, x28, x27			// mul_high(t26, t165)
+	umulh	x19, x14, x27			// mul_high(t27, t165)
+	adcs	x11, x11, x17			// t3 += mul_high(t24, t165) + carry
+	adcs	x12, x12, x1			// t4 += mul_high(t25, t165) + carry
+	umulh	x7, x25, x27			// mul_high(t28, t165)
+	mul	x17, x13, x24			// t21 * b[40]
+	adcs	x15, x15, x21			// t5 += mul_high(t26, t165) + carry
+	mul	x21, x20, x24			// t22 * b[40]
+	adcs	x16, x16, x19			// t6 += mul_high(t27, t165) + carry
+	mul	x19, x22, x24			// t23 * b[40]
+	mul	x27, x26, x24			// t24 * b[40]
+	adcs	x5, x5, x7			// t7 += mul_high(t28, t165) + carry
+	adds	x1, x8, x17			// t201 = t0 + (t21 * b[40])
+	mul	x7, x23, x24			// t25 * b[40]
+	adcs	x8, x9, x21			// t0 = t1 + (t22 * b[40]) + carry
+	mul	x17, x28, x24			// t26 * b[40]
+	adcs	x9, x10, x19			// t1 = t2 + (t23 * b[40]) + carry
+	mul	x21, x14, x24			// t27 * b[40]
+	adcs	x10, x11, x27			// t2 = t3 + (t24 * b[40]) + carry
+	mul	x19, x25, x24			// t28 * b[40]
+	adcs	x11, x12, x7			// t3 = t4 + (t25 * b[40]) + carry
+	umulh	x27, x13, x24			// mul_high(t21, t199)
+	adcs	x12, x15, x17			// t4 = t5 + (t26 * b[40]) + carry
+	umulh	x7, x20, x24			// mul_high(t22, t199)
+	adcs	x15, x16, x21			// t5 = t6 + (t27 * b[40]) + carry
+	umulh	x17, x22, x24			// mul_high(t23, t199)
+	adcs	x16, x5, x19			// t6 = t7 + (t28 * b[40]) + carry
+	umulh	x21, x26, x24			// mul_high(t24, t199)
 	cset	w5, hs
-	adds	x8, x8, x27			// t0 += mul_high(t, t)
-	adcs	x9, x9, x7			// t1 += mul_high(t, t) + carry
-	umulh	x19, x23, x24			// mul_high(t, t)
-	adcs	x10, x10, x17			// t2 += mul_high(t, t) + carry
-	ldr	x17, [x2, #48]			// b[48]
-	str	x1, [x6, #40]			// at[40] = t
-	umulh	x1, x28, x24			// mul_high(t, t)
-	umulh	x27, x14, x24			// mul_high(t, t)
-	adcs	x11, x11, x21			// t3 += mul_high(t, t) + carry
-	adcs	x12, x12, x19			// t4 += mul_high(t, t) + carry
-	umulh	x7, x25, x24			// mul_high(t, t)
-	mul	x21, x13, x17			// t * b[48]
-	adcs	x15, x15, x1			// t5 += mul_high(t, t) + carry
-	mul	x1, x20, x17			// t * b[48]
-	adcs	x16, x16, x27			// t6 += mul_high(t, t) + carry
-	mul	x27, x22, x17			// t * b[48]
-	mul	x24, x26, x17			// t * b[48]
-	adcs	x5, x5, x7			// t7 += mul_high(t, t) + carry
-	adds	x19, x8, x21			// t0 + (t * b[48])
-	mul	x7, x23, x17			// t * b[48]
-	adcs	x8, x9, x1			// t0 = t1 + (t * b[48]) + carry
-	mul	x21, x28, x17			// t * b[48]
-	adcs	x9, x10, x27			// t1 = t2 + (t * b[48]) + carry
-	mul	x1, x14, x17			// t * b[48]
-	adcs	x10, x11, x24			// t2 = t3 + (t * b[48]) + carry
-	mul	x27, x25, x17			// t * b[48]
-	adcs	x11, x12, x7			// t3 = t4 + (t * b[48]) + carry
-	umulh	x24, x13, x17			// mul_high(t, t)
-	adcs	x12, x15, x21			// t4 = t5 + (t * b[48]) + carry
-	umulh	x7, x20, x17			// mul_high(t, t)
-	adcs	x15, x16, x1			// t5 = t6 + (t * b[48]) + carry
-	umulh	x21, x22, x17			// mul_high(t, t)
-	adcs	x16, x5, x27			// t6 = t7 + (t * b[48]) + carry
-	umulh	x1, x26, x17			// mul_high(t, t)
+	adds	x8, x8, x27			// t0 += mul_high(t21, t199)
+	adcs	x9, x9, x7			// t1 += mul_high(t22, t199) + carry
+	umulh	x19, x23, x24			// mul_high(t25, t199)
+	adcs	x10, x10, x17			// t2 += mul_high(t23, t199) + carry
+	ldr	x17, [x2, #48]			// t233 = b[48]
+	str	x1, [x6, #40]			// at[40] = t201
+	umulh	x1, x28, x24			// mul_high(t26, t199)
+	umulh	x27, x14, x24			// mul_high(t27, t199)
+	adcs	x11, x11, x21			// t3 += mul_high(t24, t199) + carry
+	adcs	x12, x12, x19			// t4 += mul_high(t25, t199) + carry
+	umulh	x7, x25, x24			// mul_high(t28, t199)
+	mul	x21, x13, x17			// t21 * b[48]
+	adcs	x15, x15, x1			// t5 += mul_high(t26, t199) + carry
+	mul	x1, x20, x17			// t22 * b[48]
+	adcs	x16, x16, x27			// t6 += mul_high(t27, t199) + carry
+	mul	x27, x22, x17			// t23 * b[48]
+	mul	x24, x26, x17			// t24 * b[48]
+	adcs	x5, x5, x7			// t7 += mul_high(t28, t199) + carry
+	adds	x19, x8, x21			// t235 = t0 + (t21 * b[48])
+	mul	x7, x23, x17			// t25 * b[48]
+	adcs	x8, x9, x1			// t0 = t1 + (t22 * b[48]) + carry
+	mul	x21, x28, x17			// t26 * b[48]
+	adcs	x9, x10, x27			// t1 = t2 + (t23 * b[48]) + carry
+	mul	x1, x14, x17			// t27 * b[48]
+	adcs	x10, x11, x24			// t2 = t3 + (t24 * b[48]) + carry
+	mul	x27, x25, x17			// t28 * b[48]
+	adcs	x11, x12, x7			// t3 = t4 + (t25 * b[48]) + carry
+	umulh	x24, x13, x17			// mul_high(t21, t233)
+	adcs	x12, x15, x21			// t4 = t5 + (t26 * b[48]) + carry
+	umulh	x7, x20, x17			// mul_high(t22, t233)
+	adcs	x15, x16, x1			// t5 = t6 + (t27 * b[48]) + carry
+	umulh	x21, x22, x17			// mul_high(t23, t233)
+	adcs	x16, x5, x27			// t6 = t7 + (t28 * b[48]) + carry
+	umulh	x1, x26, x17			// mul_high(t24, t233)
 	cset	w5, hs
-	adds	x8, x8, x24			// t0 += mul_high(t, t)
-	adcs	x9, x9, x7			// t1 += mul_high(t, t) + carry
-	umulh	x27, x23, x17			// mul_high(t, t)
-	adcs	x10, x10, x21			// t2 += mul_high(t, t) + carry
-	ldr	x21, [x2, #56]			// b[56]
-	str	x19, [x6, #48]			// at[48] = t
-	umulh	x19, x28, x17			// mul_high(t, t)
-	umulh	x24, x14, x17			// mul_high(t, t)
-	adcs	x11, x11, x1			// t3 += mul_high(t, t) + carry
-	adcs	x12, x12, x27			// t4 += mul_high(t, t) + carry
-	umulh	x7, x25, x17			// mul_high(t, t)
-	mul	x1, x13, x21			// t * b[56]
-	adcs	x15, x15, x19			// t5 += mul_high(t, t) + carry
-	mul	x19, x20, x21			// t * b[56]
-	adcs	x16, x16, x24			// t6 += mul_high(t, t) + carry
-	mul	x24, x22, x21			// t * b[56]
-	mul	x17, x26, x21			// t * b[56]
-	adcs	x5, x5, x7			// t7 += mul_high(t, t) + carry
-	adds	x27, x8, x1			// t0 + (t * b[56])
-	mul	x7, x23, x21			// t * b[56]
-	adcs	x8, x9, x19			// t0 = t1 + (t * b[56]) + carry
-	mul	x2, x28, x21			// t * b[56]
-	adcs	x9, x10, x24			// t1 = t2 + (t * b[56]) + carry
-	mul	x1, x14, x21			// t * b[56]
-	adcs	x10, x11, x17			// t2 = t3 + (t * b[56]) + carry
-	mul	x19, x25, x21			// t * b[56]
-	adcs	x11, x12, x7			// t3 = t4 + (t * b[56]) + carry
-	umulh	x24, x13, x21			// mul_high(t, t)
-	adcs	x12, x15, x2			// t4 = t5 + (t * b[56]) + carry
-	umulh	x17, x20, x21			// mul_high(t, t)
-	adcs	x15, x16, x1			// t5 = t6 + (t * b[56]) + carry
-	umulh	x7, x22, x21			// mul_high(t, t)
-	adcs	x16, x5, x19			// t6 = t7 + (t * b[56]) + carry
-	umulh	x2, x26, x21			// mul_high(t, t)
+	adds	x8, x8, x24			// t0 += mul_high(t21, t233)
+	adcs	x9, x9, x7			// t1 += mul_high(t22, t233) + carry
+	umulh	x27, x23, x17			// mul_high(t25, t233)
+	adcs	x10, x10, x21			// t2 += mul_high(t23, t233) + carry
+	ldr	x21, [x2, #56]			// t267 = b[56]
+	str	x19, [x6, #48]			// at[48] = t235
+	umulh	x19, x28, x17			// mul_high(t26, t233)
+	umulh	x24, x14, x17			// mul_high(t27, t233)
+	adcs	x11, x11, x1			// t3 += mul_high(t24, t233) + carry
+	adcs	x12, x12, x27			// t4 += mul_high(t25, t233) + carry
+	umulh	x7, x25, x17			// mul_high(t28, t233)
+	mul	x1, x13, x21			// t21 * b[56]
+	adcs	x15, x15, x19			// t5 += mul_high(t26, t233) + carry
+	mul	x19, x20, x21			// t22 * b[56]
+	adcs	x16, x16, x24			// t6 += mul_high(t27, t233) + carry
+	mul	x24, x22, x21			// t23 * b[56]
+	mul	x17, x26, x21			// t24 * b[56]
+	adcs	x5, x5, x7			// t7 += mul_high(t28, t233) + carry
+	adds	x27, x8, x1			// t269 = t0 + (t21 * b[56])
+	mul	x7, x23, x21			// t25 * b[56]
+	adcs	x8, x9, x19			// t0 = t1 + (t22 * b[56]) + carry
+	mul	x2, x28, x21			// t26 * b[56]
+	adcs	x9, x10, x24			// t1 = t2 + (t23 * b[56]) + carry
+	mul	x1, x14, x21			// t27 * b[56]
+	adcs	x10, x11, x17			// t2 = t3 + (t24 * b[56]) + carry
+	mul	x19, x25, x21			// t28 * b[56]
+	adcs	x11, x12, x7			// t3 = t4 + (t25 * b[56]) + carry
+	umulh	x24, x13, x21			// mul_high(t21, t267)
+	adcs	x12, x15, x2			// t4 = t5 + (t26 * b[56]) + carry
+	umulh	x17, x20, x21			// mul_high(t22, t267)
+	adcs	x15, x16, x1			// t5 = t6 + (t27 * b[56]) + carry
+	umulh	x7, x22, x21			// mul_high(t23, t267)
+	adcs	x16, x5, x19			// t6 = t7 + (t28 * b[56]) + carry
+	umulh	x2, x26, x21			// mul_high(t24, t267)
 	cset	w5, hs
-	adds	x8, x8, x24			// t0 += mul_high(t, t)
-	umulh	x1, x23, x21			// mul_high(t, t)
-	adcs	x9, x9, x17			// t1 += mul_high(t, t) + carry
-	umulh	x19, x28, x21			// mul_high(t, t)
-	str	x27, [x6, #56]			// at[56] = t
-	adcs	x10, x10, x7			// t2 += mul_high(t, t) + carry
-	umulh	x27, x14, x21			// mul_high(t, t)
-	adcs	x11, x11, x2			// t3 += mul_high(t, t) + carry
-	umulh	x13, x25, x21			// mul_high(t, t)
-	adcs	x12, x12, x1			// t4 += mul_high(t, t) + carry
+	adds	x8, x8, x24			// t0 += mul_high(t21, t267)
+	umulh	x1, x23, x21			// mul_high(t25, t267)
+	adcs	x9, x9, x17			// t1 += mul_high(t22, t267) + carry
+	umulh	x19, x28, x21			// mul_high(t26, t267)
+	str	x27, [x6, #56]			// at[56] = t269
+	adcs	x10, x10, x7			// t2 += mul_high(t23, t267) + carry
+	umulh	x27, x14, x21			// mul_high(t27, t267)
+	adcs	x11, x11, x2			// t3 += mul_high(t24, t267) + carry
+	umulh	x13, x25, x21			// mul_high(t28, t267)
+	adcs	x12, x12, x1			// t4 += mul_high(t25, t267) + carry
 
 	// add the multiples of n that clear the lower half
 	add	x1, sp, #0			// product; at = product
-	adcs	x15, x15, x19			// t5 += mul_high(t, t) + carry
+	adcs	x15, x15, x19			// t5 += mul_high(t26, t267) + carry
 	str	x8, [x6, #64]			// at[64] = t0
-	adcs	x16, x16, x27			// t6 += mul_high(t, t) + carry
+	adcs	x16, x16, x27			// t6 += mul_high(t27, t267) + carry
 	str	x9, [x6, #72]			// at[72] = t1
-	adcs	x5, x5, x13			// t7 += mul_high(t, t) + carry
+	adcs	x5, x5, x13			// t7 += mul_high(t28, t267) + carry
 	str	x10, [x6, #80]			// at[80] = t2
 	str	x11, [x6, #88]			// at[88] = t3
-	ldr	x20, [x3]			// row[0]
+	ldr	x20, [x3]			// t311 = row[0]
 	str	x12, [x6, #96]			// at[96] = t4
-	ldr	x22, [x3, #8]			// row[8]
+	ldr	x22, [x3, #8]			// t312 = row[8]
 	str	x15, [x6, #104]			// at[104] = t5
-	ldr	x26, [x3, #16]			// row[16]
+	ldr	x26, [x3, #16]			// t313 = row[16]
 	str	x16, [x6, #112]			// at[112] = t6
-	ldr	x24, [x3, #24]			// row[24]
+	ldr	x24, [x3, #24]			// t314 = row[24]
 	str	x5, [x6, #120]			// at[120] = t7
-	ldr	x23, [x3, #32]			// row[32]
-	ldr	x2, [x1]			// at[0]
-	ldr	x5, [x1, #8]			// at[8]
-	ldr	x28, [x3, #40]			// row[40]
-	ldr	x6, [x1, #16]			// at[16]
-	mul	x17, x2, x4			// at[0] * t
-	ldr	x19, [x3, #48]			// row[48]
-	ldr	x7, [x1, #24]			// at[24]
-	ldr	x14, [x3, #56]			// row[56]
-	ldr	x8, [x1, #32]			// at[32]
-	mul	x27, x20, x17			// t * t
-	ldr	x9, [x1, #40]			// at[40]
-	mul	x13, x22, x17			// t * t
-	ldr	x10, [x1, #48]			// at[48]
-	mul	x25, x26, x17			// t * t
-	ldr	x11, [x1, #56]			// at[56]
-	mul	x12, x24, x17			// t * t
-	str	x17, [x1]			// at[0] = at[0] * t
-	adds	x21, x2, x27			// t + (t * t)
-	mul	x15, x23, x17			// t * t
-	adcs	x2, x5, x13			// t + (t * t) + carry
-	mul	x16, x28, x17			// t * t
-	adcs	x5, x6, x25			// t + (t * t) + carry
-	mul	x27, x19, x17			// t * t
-	adcs	x6, x7, x12			// t + (t * t) + carry
-	mul	x21, x14, x17			// t * t
-	adcs	x7, x8, x15			// t + (t * t) + carry
-	umulh	x13, x20, x17			// mul_high(t, t)
-	adcs	x8, x9, x16			// t + (t * t) + carry
-	umulh	x25, x22, x17			// mul_high(t, t)
-	adcs	x9, x10, x27			// t + (t * t) + carry
-	umulh	x12, x26, x17			// mul_high(t, t)
-	adcs	x10, x11, x21			// t + (t * t) + carry
-	umulh	x15, x24, x17			// mul_high(t, t)
+	ldr	x23, [x3, #32]			// t315 = row[32]
+	ldr	x2, [x1]			// t303 = at[0]
+	ldr	x5, [x1, #8]			// t304 = at[8]
+	ldr	x28, [x3, #40]			// t316 = row[40]
+	ldr	x6, [x1, #16]			// t305 = at[16]
+	mul	x17, x2, x4			// t319 = at[0] * t11
+	ldr	x19, [x3, #48]			// t317 = row[48]
+	ldr	x7, [x1, #24]			// t306 = at[24]
+	ldr	x14, [x3, #56]			// t318 = row[56]
+	ldr	x8, [x1, #32]			// t307 = at[32]
+	mul	x27, x20, x17			// t311 * t319
+	ldr	x9, [x1, #40]			// t308 = at[40]
+	mul	x13, x22, x17			// t312 * t319
+	ldr	x10, [x1, #48]			// t309 = at[48]
+	mul	x25, x26, x17			// t313 * t319
+	ldr	x11, [x1, #56]			// t310 = at[56]
+	mul	x12, x24, x17			// t314 * t319
+	str	x17, [x1]			// at[0] = at[0] * t11
+	adds	x21, x2, x27			// t303 + (t311 * t319)
+	mul	x15, x23, x17			// t315 * t319
+	adcs	x2, x5, x13			// t303 = t304 + (t312 * t319) + carry
+	mul	x16, x28, x17			// t316 * t319
+	adcs	x5, x6, x25			// t304 = t305 + (t313 * t319) + carry
+	mul	x27, x19, x17			// t317 * t319
+	adcs	x6, x7, x12			// t305 = t306 + (t314 * t319) + carry
+	mul	x21, x14, x17			// t318 * t319
+	adcs	x7, x8, x15			// t306 = t307 + (t315 * t319) + carry
+	umulh	x13, x20, x17			// mul_high(t311, t319)
+	adcs	x8, x9, x16			// t307 = t308 + (t316 * t319) + carry
+	umulh	x25, x22, x17			// mul_high(t312, t319)
+	adcs	x9, x10, x27			// t308 = t309 + (t317 * t319) + carry
+	umulh	x12, x26, x17			// mul_high(t313, t319)
+	adcs	x10, x11, x21			// t309 = t310 + (t318 * t319) + carry
+	umulh	x15, x24, x17			// mul_high(t314, t319)
 	cset	w11, hs
-	adds	x2, x2, x13			// t += mul_high(t, t)
-	adcs	x5, x5, x25			// t += mul_high(t, t) + carry
-	mul	x25, x2, x4			// t * t
-	umulh	x16, x23, x17			// mul_high(t, t)
-	adcs	x6, x6, x12			// t += mul_high(t, t) + carry
-	umulh	x27, x28, x17			// mul_high(t, t)
-	adcs	x7, x7, x15			// t += mul_high(t, t) + carry
-	umulh	x21, x19, x17			// mul_high(t, t)
-	umulh	x13, x14, x17			// mul_high(t, t)
-	str	x25, [x1, #8]			// at[8] = t * t
-	mul	x12, x20, x25			// t * (t * t)
-	adcs	x8, x8, x16			// t += mul_high(t, t) + carry
-	mul	x16, x22, x25			// t * (t * t)
-	adcs	x9, x9, x27			// t += mul_high(t, t) + carry
-	mul	x27, x26, x25			// t * t
-	adcs	x10, x10, x21			// t += mul_high(t, t) + carry
-	mul	x21, x24, x25			// t * t
-	adcs	x11, x11, x13			// t = carry + mul_high(t, t) + carry
-	adds	x15, x2, x12			// t + (t * (t * t))
-	mul	x17, x23, x25			// t * t
-	adcs	x2, x5, x16			// t + (t * (t * t)) + carry
-	mul	x13, x28, x25			// t * t
-	adcs	x5, x6, x27			// t + (t * t) + carry
-	mul	x12, x19, x25			// t * t
-	adcs	x6, x7, x21			// t + (t * t) + carry
-	mul	x15, x14, x25			// t * t
-	adcs	x7, x8, x17			// t + (t * t) + carry
-	umulh	x16, x20, x25			// mul_high(t, t)
-	adcs	x8, x9, x13			// t + (t * t) + carry
-	umulh	x27, x22, x25			// mul_high(t, t)
-	adcs	x9, x10, x12			// t + (t * t) + carry
-	umulh	x21, x26, x25			// mul_high(t, t)
-	adcs	x10, x11, x15			// t + (t * t) + carry
-	umulh	x17, x24, x25			// mul_high(t, t)
+	adds	x2, x2, x13			// t303 += mul_high(t311, t319)
+	adcs	x5, x5, x25			// t304 += mul_high(t312, t319) + carry
+	mul	x25, x2, x4			// t353 = t303 * t11
+	umulh	x16, x23, x17			// mul_high(t315, t319)
+	adcs	x6, x6, x12			// t305 += mul_high(t313, t319) + carry
+	umulh	x27, x28, x17			// mul_high(t316, t319)
+	adcs	x7, x7, x15			// t306 += mul_high(t314, t319) + carry
+	umulh	x21, x19, x17			// mul_high(t317, t319)
+	umulh	x13, x14, x17			// mul_high(t318, t319)
+	str	x25, [x1, #8]			// at[8] = t303 * t11
+	mul	x12, x20, x25			// t311 * (t303 * t11)
+	adcs	x8, x8, x16			// t307 += mul_high(t315, t319) + carry
+	mul	x16, x22, x25			// t312 * (t303 * t11)
+	adcs	x9, x9, x27			// t308 += mul_high(t316, t319) + carry
+	mul	x27, x26, x25			// t313 * t353
+	adcs	x10, x10, x21			// t309 += mul_high(t317, t319) + carry
+	mul	x21, x24, x25			// t314 * t353
+	adcs	x11, x11, x13			// t310 = carry + mul_high(t318, t319) + carry
+	adds	x15, x2, x12			// t303 + (t311 * (t303 * t11))
+	mul	x17, x23, x25			// t315 * t353
+	adcs	x2, x5, x16			// t303 = t304 + (t312 * (t303 * t11)) + carry
+	mul	x13, x28, x25			// t316 * t353
+	adcs	x5, x6, x27			// t304 = t305 + (t313 * t353) + carry
+	mul	x12, x19, x25			// t317 * t353
+	adcs	x6, x7, x21			// t305 = t306 + (t314 * t353) + carry
+	mul	x15, x14, x25			// t318 * t353
+	adcs	x7, x8, x17			// t306 = t307 + (t315 * t353) + carry
+	umulh	x16, x20, x25			// mul_high(t311, t353)
+	adcs	x8, x9, x13			// t307 = t308 + (t316 * t353) + carry
+	umulh	x27, x22, x25			// mul_high(t312, t353)
+	adcs	x9, x10, x12			// t308 = t309 + (t317 * t353) + carry
+	umulh	x21, x26, x25			// mul_high(t313, t353)
+	adcs	x10, x11, x15			// t309 = t310 + (t318 * t353) + carry
+	umulh	x17, x24, x25			// mul_high(t314, t353)
 	cset	w11, hs
-	adds	x2, x2, x16			// t += mul_high(t, t)
-	adcs	x5, x5, x27			// t += mul_high(t, t) + carry
-	mul	x27, x2, x4			// t * t
-	umulh	x13, x23, x25			// mul_high(t, t)
-	adcs	x6, x6, x21			// t += mul_high(t, t) + carry
-	umulh	x12, x28, x25			// mul_high(t, t)
-	adcs	x7, x7, x17			// t += mul_high(t, t) + carry
-	umulh	x15, x19, x25			// mul_high(t, t)
-	umulh	x16, x14, x25			// mul_high(t, t)
-	str	x27, [x1, #16]			// at[16] = t * t
-	mul	x21, x20, x27			// t * (t * t)
-	adcs	x8, x8, x13			// t += mul_high(t, t) + carry
-	mul	x13, x22, x27			// t * (t * t)
-	adcs	x9, x9, x12			// t += mul_high(t, t) + carry
-	mul	x12, x26, x27			// t * t
-	adcs	x10, x10, x15			// t += mul_high(t, t) + carry
-	mul	x15, x24, x27			// t * t
-	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
-	adds	x17, x2, x21			// t + (t * (t * t))
-	mul	x25, x23, x27			// t * t
-	adcs	x2, x5, x13			// t + (t * (t * t)) + carry
-	mul	x16, x28, x27			// t * t
-	adcs	x5, x6, x12			// t + (t * t) + carry
-	mul	x21, x19, x27			// t * t
-	adcs	x6, x7, x15			// t + (t * t) + carry
-	mul	x17, x14, x27			// t * t
-	adcs	x7, x8, x25			// t + (t * t) + carry
-	umulh	x13, x20, x27			// mul_high(t, t)
-	adcs	x8, x9, x16			// t + (t * t) + carry
-	umulh	x12, x22, x27			// mul_high(t, t)
-	adcs	x9, x10, x21			// t + (t * t) + carry
-	umulh	x15, x26, x27			// mul_high(t, t)
-	adcs	x10, x11, x17			// t + (t * t) + carry
-	umulh	x25, x24, x27			// mul_high(t, t)
+	adds	x2, x2, x16			// t303 += mul_high(t311, t353)
+	adcs	x5, x5, x27			// t304 += mul_high(t312, t353) + carry
+	mul	x27, x2, x4			// t387 = t303 * t11
+	umulh	x13, x23, x25			// mul_high(t315, t353)
+	adcs	x6, x6, x21			// t305 += mul_high(t313, t353) + carry
+	umulh	x12, x28, x25			// mul_high(t316, t353)
+	adcs	x7, x7, x17			// t306 += mul_high(t314, t353) + carry
+	umulh	x15, x19, x25			// mul_high(t317, t353)
+	umulh	x16, x14, x25			// mul_high(t318, t353)
+	str	x27, [x1, #16]			// at[16] = t303 * t11
+	mul	x21, x20, x27			// t311 * (t303 * t11)
+	adcs	x8, x8, x13			// t307 += mul_high(t315, t353) + carry
+	mul	x13, x22, x27			// t312 * (t303 * t11)
+	adcs	x9, x9, x12			// t308 += mul_high(t316, t353) + carry
+	mul	x12, x26, x27			// t313 * t387
+	adcs	x10, x10, x15			// t309 += mul_high(t317, t353) + carry
+	mul	x15, x24, x27			// t314 * t387
+	adcs	x11, x11, x16			// t310 = carry + mul_high(t318, t353) + carry
+	adds	x17, x2, x21			// t303 + (t311 * (t303 * t11))
+	mul	x25, x23, x27			// t315 * t387
+	adcs	x2, x5, x13			// t303 = t304 + (t312 * (t303 * t11)) + carry
+	mul	x16, x28, x27			// t316 * t387
+	adcs	x5, x6, x12			// t304 = t305 + (t313 * t387) + carry
+	mul	x21, x19, x27			// t317 * t387
+	adcs	x6, x7, x15			// t305 = t306 + (t314 * t387) + carry
+	mul	x17, x14, x27			// t318 * t387
+	adcs	x7, x8, x25			// t306 = t307 + (t315 * t387) + carry
+	umulh	x13, x20, x27			// mul_high(t311, t387)
+	adcs	x8, x9, x16			// t307 = t308 + (t316 * t387) + carry
+	umulh	x12, x22, x27			// mul_high(t312, t387)
+	adcs	x9, x10, x21			// t308 = t309 + (t317 * t387) + carry
+	umulh	x15, x26, x27			// mul_high(t313, t387)
+	adcs	x10, x11, x17			// t309 = t310 + (t318 * t387) + carry
+	umulh	x25, x24, x27			// mul_high(t314, t387)
 	cset	w11, hs
-	adds	x2, x2, x13			// t += mul_high(t, t)
-	adcs	x5, x5, x12			// t += mul_high(t, t) + carry
-	mul	x12, x2, x4			// t * t
-	umulh	x16, x23, x27			// mul_high(t, t)
-	adcs	x6, x6, x15			// t += mul_high(t, t) + carry
-	umulh	x21, x28, x27			// mul_high(t, t)
-	adcs	x7, x7, x25			// t += mul_high(t, t) + carry
-	umulh	x17, x19, x27			// mul_high(t, t)
-	umulh	x13, x14, x27			// mul_high(t, t)
-	str	x12, [x1, #24]			// at[24] = t * t
-	mul	x15, x20, x12			// t * (t * t)
-	adcs	x8, x8, x16			// t += mul_high(t, t) + carry
-	mul	x16, x22, x12			// t * (t * t)
-	adcs	x9, x9, x21			// t += mul_high(t, t) + carry
-	mul	x21, x26, x12			// t * t
-	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
-	mul	x17, x24, x12			// t * t
-	adcs	x11, x11, x13			// t = carry + mul_high(t, t) + carry
-	adds	x25, x2, x15			// t + (t * (t * t))
-	mul	x27, x23, x12			// t * t
-	adcs	x2, x5, x16			// t + (t * (t * t)) + carry
-	mul	x13, x28, x12			// t * t
-	adcs	x5, x6, x21			// t + (t * t) + carry
-	mul	x15, x19, x12			// t * t
-	adcs	x6, x7, x17			// t + (t * t) + carry
-	mul	x25, x14, x12			// t * t
-	adcs	x7, x8, x27			// t + (t * t) + carry
-	umulh	x16, x20, x12			// mul_high(t, t)
-	adcs	x8, x9, x13			// t + (t * t) + carry
-	umulh	x21, x22, x12			// mul_high(t, t)
-	adcs	x9, x10, x15			// t + (t * t) + carry
-	umulh	x17, x26, x12			// mul_high(t, t)
-	adcs	x10, x11, x25			// t + (t * t) + carry
-	umulh	x27, x24, x12			// mul_high(t, t)
+	adds	x2, x2, x13			// t303 += mul_high(t311, t387)
+	adcs	x5, x5, x12			// t304 += mul_high(t312, t387) + carry
+	mul	x12, x2, x4			// t421 = t303 * t11
+	umulh	x16, x23, x27			// mul_high(t315, t387)
+	adcs	x6, x6, x15			// t305 += mul_high(t313, t387) + carry
+	umulh	x21, x28, x27			// mul_high(t316, t387)
+	adcs	x7, x7, x25			// t306 += mul_high(t314, t387) + carry
+	umulh	x17, x19, x27			// mul_high(t317, t387)
+	umulh	x13, x14, x27			// mul_high(t318, t387)
+	str	x12, [x1, #24]			// at[24] = t303 * t11
+	mul	x15, x20, x12			// t311 * (t303 * t11)
+	adcs	x8, x8, x16			// t307 += mul_high(t315, t387) + carry
+	mul	x16, x22, x12			// t312 * (t303 * t11)
+	adcs	x9, x9, x21			// t308 += mul_high(t316, t387) + carry
+	mul	x21, x26, x12			// t313 * t421
+	adcs	x10, x10, x17			// t309 += mul_high(t317, t387) + carry
+	mul	x17, x24, x12			// t314 * t421
+	adcs	x11, x11, x13			// t310 = carry + mul_high(t318, t387) + carry
+	adds	x25, x2, x15			// t303 + (t311 * (t303 * t11))
+	mul	x27, x23, x12			// t315 * t421
+	adcs	x2, x5, x16			// t303 = t304 + (t312 * (t303 * t11)) + carry
+	mul	x13, x28, x12			// t316 * t421
+	adcs	x5, x6, x21			// t304 = t305 + (t313 * t421) + carry
+	mul	x15, x19, x12			// t317 * t421
+	adcs	x6, x7, x17			// t305 = t306 + (t314 * t421) + carry
+	mul	x25, x14, x12			// t318 * t421
+	adcs	x7, x8, x27			// t306 = t307 + (t315 * t421) + carry
+	umulh	x16, x20, x12			// mul_high(t311, t421)
+	adcs	x8, x9, x13			// t307 = t308 + (t316 * t421) + carry
+	umulh	x21, x22, x12			// mul_high(t312, t421)
+	adcs	x9, x10, x15			// t308 = t309 + (t317 * t421) + carry
+	umulh	x17, x26, x12			// mul_high(t313, t421)
+	adcs	x10, x11, x25			// t309 = t310 + (t318 * t421) + carry
+	umulh	x27, x24, x12			// mul_high(t314, t421)
 	cset	w11, hs
-	adds	x2, x2, x16			// t += mul_high(t, t)
-	adcs	x5, x5, x21			// t += mul_high(t, t) + carry
-	mul	x21, x2, x4			// t * t
-	umulh	x13, x23, x12			// mul_high(t, t)
-	adcs	x6, x6, x17			// t += mul_high(t, t) + carry
-	umulh	x15, x28, x12			// mul_high(t, t)
-	adcs	x7, x7, x27			// t += mul_high(t, t) + carry
-	umulh	x25, x19, x12			// mul_high(t, t)
-	umulh	x16, x14, x12			// mul_high(t, t)
-	str	x21, [x1, #32]			// at[32] = t * t
-	mul	x17, x20, x21			// t * (t * t)
-	adcs	x8, x8, x13			// t += mul_high(t, t) + carry
-	mul	x13, x22, x21			// t * (t * t)
-	adcs	x9, x9, x15			// t += mul_high(t, t) + carry
-	mul	x15, x26, x21			// t * t
-	adcs	x10, x10, x25			// t += mul_high(t, t) + carry
-	mul	x25, x24, x21			// t * t
-	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
-	adds	x27, x2, x17			// t + (t * (t * t))
-	mul	x12, x23, x21			// t * t
-	adcs	x2, x5, x13			// t + (t * (t * t)) + carry
-	mul	x16, x28, x21			// t * t
-	adcs	x5, x6, x15			// t + (t * t) + carry
-	mul	x17, x19, x21			// t * t
-	adcs	x6, x7, x25			// t + (t * t) + carry
-	mul	x27, x14, x21			// t * t
-	adcs	x7, x8, x12			// t + (t * t) + carry
-	umulh	x13, x20, x21			// mul_high(t, t)
-	adcs	x8, x9, x16			// t + (t * t) + carry
-	umulh	x15, x22, x21			// mul_high(t, t)
-	adcs	x9, x10, x17			// t + (t * t) + carry
-	umulh	x25, x26, x21			// mul_high(t, t)
-	adcs	x10, x11, x27			// t + (t * t) + carry
-	umulh	x12, x24, x21			// mul_high(t, t)
+	adds	x2, x2, x16			// t303 += mul_high(t311, t421)
+	adcs	x5, x5, x21			// t304 += mul_high(t312, t421) + carry
+	mul	x21, x2, x4			// t455 = t303 * t11
+	umulh	x13, x23, x12			// mul_high(t315, t421)
+	adcs	x6, x6, x17			// t305 += mul_high(t313, t421) + carry
+	umulh	x15, x28, x12			// mul_high(t316, t421)
+	adcs	x7, x7, x27			// t306 += mul_high(t314, t421) + carry
+	umulh	x25, x19, x12			// mul_high(t317, t421)
+	umulh	x16, x14, x12			// mul_high(t318, t421)
+	str	x21, [x1, #32]			// at[32] = t303 * t11
+	mul	x17, x20, x21			// t311 * (t303 * t11)
+	adcs	x8, x8, x13			// t307 += mul_high(t315, t421) + carry
+	mul	x13, x22, x21			// t312 * (t303 * t11)
+	adcs	x9, x9, x15			// t308 += mul_high(t316, t421) + carry
+	mul	x15, x26, x21			// t313 * t455
+	adcs	x10, x10, x25			// t309 += mul_high(t317, t421) + carry
+	mul	x25, x24, x21			// t314 * t455
+	adcs	x11, x11, x16			// t310 = carry + mul_high(t318, t421) + carry
+	adds	x27, x2, x17			// t303 + (t311 * (t303 * t11))
+	mul	x12, x23, x21			// t315 * t455
+	adcs	x2, x5, x13			// t303 = t304 + (t312 * (t303 * t11)) + carry
+	mul	x16, x28, x21			// t316 * t455
+	adcs	x5, x6, x15			// t304 = t305 + (t313 * t455) + carry
+	mul	x17, x19, x21			// t317 * t455
+	adcs	x6, x7, x25			// t305 = t306 + (t314 * t455) + carry
+	mul	x27, x14, x21			// t318 * t455
+	adcs	x7, x8, x12			// t306 = t307 + (t315 * t455) + carry
+	umulh	x13, x20, x21			// mul_high(t311, t455)
+	adcs	x8, x9, x16			// t307 = t308 + (t316 * t455) + carry
+	umulh	x15, x22, x21			// mul_high(t312, t455)
+	adcs	x9, x10, x17			// t308 = t309 + (t317 * t455) + carry
+	umulh	x25, x26, x21			// mul_high(t313, t455)
+	adcs	x10, x11, x27			// t309 = t310 + (t318 * t455) + carry
+	umulh	x12, x24, x21			// mul_high(t314, t455)
 	cset	w11, hs
-	adds	x2, x2, x13			// t += mul_high(t, t)
-	adcs	x5, x5, x15			// t += mul_high(t, t) + carry
-	mul	x15, x2, x4			// t * t
-	umulh	x16, x23, x21			// mul_high(t, t)
-	adcs	x6, x6, x25			// t += mul_high(t, t) + carry
-	umulh	x17, x28, x21			// mul_high(t, t)
-	adcs	x7, x7, x12			// t += mul_high(t, t) + carry
-	umulh	x27, x19, x21			// mul_high(t, t)
-	umulh	x13, x14, x21			// mul_high(t, t)
-	str	x15, [x1, #40]			// at[40] = t * t
-	mul	x25, x20, x15			// t * (t * t)
-	adcs	x8, x8, x16			// t += mul_high(t, t) + carry
-	mul	x16, x22, x15			// t * (t * t)
-	adcs	x9, x9, x17			// t += mul_high(t, t) + carry
-	mul	x17, x26, x15			// t * t
-	adcs	x10, x10, x27			// t += mul_high(t, t) + carry
-	mul	x27, x24, x15			// t * t
-	adcs	x11, x11, x13			// t = carry + mul_high(t, t) + carry
-	adds	x12, x2, x25			// t + (t * (t * t))
-	mul	x21, x23, x15			// t * t
-	adcs	x2, x5, x16			// t + (t * (t * t)) + carry
-	mul	x13, x28, x15			// t * t
-	adcs	x5, x6, x17			// t + (t * t) + carry
-	mul	x25, x19, x15			// t * t
-	adcs	x6, x7, x27			// t + (t * t) + carry
-	mul	x12, x14, x15			// t * t
-	adcs	x7, x8, x21			// t + (t * t) + carry
-	umulh	x16, x20, x15			// mul_high(t, t)
-	adcs	x8, x9, x13			// t + (t * t) + carry
-	umulh	x17, x22, x15			// mul_high(t, t)
-	adcs	x9, x10, x25			// t + (t * t) + carry
-	umulh	x27, x26, x15			// mul_high(t, t)
-	adcs	x10, x11, x12			// t + (t * t) + carry
-	umulh	x21, x24, x15			// mul_high(t, t)
+	adds	x2, x2, x13			// t303 += mul_high(t311, t455)
+	adcs	x5, x5, x15			// t304 += mul_high(t312, t455) + carry
+	mul	x15, x2, x4			// t489 = t303 * t11
+	umulh	x16, x23, x21			// mul_high(t315, t455)
+	adcs	x6, x6, x25			// t305 += mul_high(t313, t455) + carry
+	umulh	x17, x28, x21			// mul_high(t316, t455)
+	adcs	x7, x7, x12			// t306 += mul_high(t314, t455) + carry
+	umulh	x27, x19, x21			// mul_high(t317, t455)
+	umulh	x13, x14, x21			// mul_high(t318, t455)
+	str	x15, [x1, #40]			// at[40] = t303 * t11
+	mul	x25, x20, x15			// t311 * (t303 * t11)
+	adcs	x8, x8, x16			// t307 += mul_high(t315, t455) + carry
+	mul	x16, x22, x15			// t312 * (t303 * t11)
+	adcs	x9, x9, x17			// t308 += mul_high(t316, t455) + carry
+	mul	x17, x26, x15			// t313 * t489
+	adcs	x10, x10, x27			// t309 += mul_high(t317, t455) + carry
+	mul	x27, x24, x15			// t314 * t489
+	adcs	x11, x11, x13			// t310 = carry + mul_high(t318, t455) + carry
+	adds	x12, x2, x25			// t303 + (t311 * (t303 * t11))
+	mul	x21, x23, x15			// t315 * t489
+	adcs	x2, x5, x16			// t303 = t304 + (t312 * (t303 * t11)) + carry
+	mul	x13, x28, x15			// t316 * t489
+	adcs	x5, x6, x17			// t304 = t305 + (t313 * t489) + carry
+	mul	x25, x19, x15			// t317 * t489
+	adcs	x6, x7, x27			// t305 = t306 + (t314 * t489) + carry
+	mul	x12, x14, x15			// t318 * t489
+	adcs	x7, x8, x21			// t306 = t307 + (t315 * t489) + carry
+	umulh	x16, x20, x15			// mul_high(t311, t489)
+	adcs	x8, x9, x13			// t307 = t308 + (t316 * t489) + carry
+	umulh	x17, x22, x15			// mul_high(t312, t489)
+	adcs	x9, x10, x25			// t308 = t309 + (t317 * t489) + carry
+	umulh	x27, x26, x15			// mul_high(t313, t489)
+	adcs	x10, x11, x12			// t309 = t310 + (t318 * t489) + carry
+	umulh	x21, x24, x15			// mul_high(t314, t489)
 	cset	w11, hs
-	adds	x2, x2, x16			// t += mul_high(t, t)
-	adcs	x5, x5, x17			// t += mul_high(t, t) + carry
-	mul	x17, x2, x4			// t * t
-	umulh	x13, x23, x15			// mul_high(t, t)
-	adcs	x6, x6, x27			// t += mul_high(t, t) + carry
-	umulh	x25, x28, x15			// mul_high(t, t)
-	adcs	x7, x7, x21			// t += mul_high(t, t) + carry
-	umulh	x12, x19, x15			// mul_high(t, t)
-	umulh	x16, x14, x15			// mul_high(t, t)
-	str	x17, [x1, #48]			// at[48] = t * t
-	mul	x27, x20, x17			// t * (t * t)
-	adcs	x8, x8, x13			// t += mul_high(t, t) + carry
-	mul	x13, x22, x17			// t * (t * t)
-	adcs	x9, x9, x25			// t += mul_high(t, t) + carry
-	mul	x25, x26, x17			// t * t
-	adcs	x10, x10, x12			// t += mul_high(t, t) + carry
-	mul	x12, x24, x17			// t * t
-	adcs	x11, x11, x16			// t = carry + mul_high(t, t) + carry
-	adds	x21, x2, x27			// t + (t * (t * t))
-	mul	x15, x23, x17			// t * t
-	adcs	x2, x5, x13			// t + (t * (t * t)) + carry
-	mul	x16, x28, x17			// t * t
-	adcs	x5, x6, x25			// t + (t * t) + carry
-	mul	x27, x19, x17			// t * t
-	adcs	x6, x7, x12			// t + (t * t) + carry
-	mul	x21, x14, x17			// t * t
-	adcs	x7, x8, x15			// t + (t * t) + carry
-	umulh	x13, x20, x17			// mul_high(t, t)
-	adcs	x8, x9, x16			// t + (t * t) + carry
-	umulh	x25, x22, x17			// mul_high(t, t)
-	adcs	x9, x10, x27			// t + (t * t) + carry
-	umulh	x12, x26, x17			// mul_high(t, t)
-	adcs	x10, x11, x21			// t + (t * t) + carry
-	umulh	x15, x24, x17			// mul_high(t, t)
+	adds	x2, x2, x16			// t303 += mul_high(t311, t489)
+	adcs	x5, x5, x17			// t304 += mul_high(t312, t489) + carry
+	mul	x17, x2, x4			// t523 = t303 * t11
+	umulh	x13, x23, x15			// mul_high(t315, t489)
+	adcs	x6, x6, x27			// t305 += mul_high(t313, t489) + carry
+	umulh	x25, x28, x15			// mul_high(t316, t489)
+	adcs	x7, x7, x21			// t306 += mul_high(t314, t489) + carry
+	umulh	x12, x19, x15			// mul_high(t317, t489)
+	umulh	x16, x14, x15			// mul_high(t318, t489)
+	str	x17, [x1, #48]			// at[48] = t303 * t11
+	mul	x27, x20, x17			// t311 * (t303 * t11)
+	adcs	x8, x8, x13			// t307 += mul_high(t315, t489) + carry
+	mul	x13, x22, x17			// t312 * (t303 * t11)
+	adcs	x9, x9, x25			// t308 += mul_high(t316, t489) + carry
+	mul	x25, x26, x17			// t313 * t523
+	adcs	x10, x10, x12			// t309 += mul_high(t317, t489) + carry
+	mul	x12, x24, x17			// t314 * t523
+	adcs	x11, x11, x16			// t310 = carry + mul_high(t318, t489) + carry
+	adds	x21, x2, x27			// t303 + (t311 * (t303 * t11))
+	mul	x15, x23, x17			// t315 * t523
+	adcs	x2, x5, x13			// t303 = t304 + (t312 * (t303 * t11)) + carry
+	mul	x16, x28, x17			// t316 * t523
+	adcs	x5, x6, x25			// t304 = t305 + (t313 * t523) + carry
+	mul	x27, x19, x17			// t317 * t523
+	adcs	x6, x7, x12			// t305 = t306 + (t314 * t523) + carry
+	mul	x21, x14, x17			// t318 * t523
+	adcs	x7, x8, x15			// t306 = t307 + (t315 * t523) + carry
+	umulh	x13, x20, x17			// mul_high(t311, t523)
+	adcs	x8, x9, x16			// t307 = t308 + (t316 * t523) + carry
+	umulh	x25, x22, x17			// mul_high(t312, t523)
+	adcs	x9, x10, x27			// t308 = t309 + (t317 * t523) + carry
+	umulh	x12, x26, x17			// mul_high(t313, t523)
+	adcs	x10, x11, x21			// t309 = t310 + (t318 * t523) + carry
+	umulh	x15, x24, x17			// mul_high(t314, t523)
 	cset	w11, hs
-	adds	x2, x2, x13			// t += mul_high(t, t)
-	adcs	x5, x5, x25			// t += mul_high(t, t) + carry
-	mul	x25, x2, x4			// t * t
-	umulh	x16, x23, x17			// mul_high(t, t)
-	adcs	x6, x6, x12			// t += mul_high(t, t) + carry
-	umulh	x27, x28, x17			// mul_high(t, t)
-	adcs	x7, x7, x15			// t += mul_high(t, t) + carry
-	umulh	x21, x19, x17			// mul_high(t, t)
-	umulh	x13, x14, x17			// mul_high(t, t)
-	str	x25, [x1, #56]			// at[56] = t * t
-	mul	x12, x20, x25			// t * (t * t)
-	adcs	x8, x8, x16			// t += mul_high(t, t) + carry
-	mul	x16, x22, x25			// t * (t * t)
-	adcs	x9, x9, x27			// t += mul_high(t, t) + carry
-	mul	x27, x26, x25			// t * t
-	adcs	x10, x10, x21			// t += mul_high(t, t) + carry
-	mul	x21, x24, x25			// t * t
-	adcs	x11, x11, x13			// t = carry + mul_high(t, t) + carry
-	adds	x15, x2, x12			// t + (t * (t * t))
-	mul	x17, x23, x25			// t * t
-	adcs	x2, x5, x16			// t + (t * (t * t)) + carry
-	mul	x13, x28, x25			// t * t
-	adcs	x5, x6, x27			// t + (t * t) + carry
-	mul	x4, x19, x25			// t * t
-	adcs	x6, x7, x21			// t + (t * t) + carry
-	mul	x12, x14, x25			// t * t
-	adcs	x7, x8, x17			// t + (t * t) + carry
-	umulh	x15, x20, x25			// mul_high(t, t)
-	adcs	x8, x9, x13			// t + (t * t) + carry
-	umulh	x16, x22, x25			// mul_high(t, t)
-	adcs	x9, x10, x4			// t + (t * t) + carry
-	umulh	x27, x26, x25			// mul_high(t, t)
-	adcs	x10, x11, x12			// t + (t * t) + carry
-	umulh	x21, x24, x25			// mul_high(t, t)
+	adds	x2, x2, x13			// t303 += mul_high(t311, t523)
+	adcs	x5, x5, x25			// t304 += mul_high(t312, t523) + carry
+	mul	x25, x2, x4			// t557 = t303 * t11
+	umulh	x16, x23, x17			// mul_high(t315, t523)
+	adcs	x6, x6, x12			// t305 += mul_high(t313, t523) + carry
+	umulh	x27, x28, x17			// mul_high(t316, t523)
+	adcs	x7, x7, x15			// t306 += mul_high(t314, t523) + carry
+	umulh	x21, x19, x17			// mul_high(t317, t523)
+	umulh	x13, x14, x17			// mul_high(t318, t523)
+	str	x25, [x1, #56]			// at[56] = t303 * t11
+	mul	x12, x20, x25			// t311 * (t303 * t11)
+	adcs	x8, x8, x16			// t307 += mul_high(t315, t523) + carry
+	mul	x16, x22, x25			// t312 * (t303 * t11)
+	adcs	x9, x9, x27			// t308 += mul_high(t316, t523) + carry
+	mul	x27, x26, x25			// t313 * t557
+	adcs	x10, x10, x21			// t309 += mul_high(t317, t523) + carry
+	mul	x21, x24, x25			// t314 * t557
+	adcs	x11, x11, x13			// t310 = carry + mul_high(t318, t523) + carry
+	adds	x15, x2, x12			// t303 + (t311 * (t303 * t11))
+	mul	x17, x23, x25			// t315 * t557
+	adcs	x2, x5, x16			// t303 = t304 + (t312 * (t303 * t11)) + carry
+	mul	x13, x28, x25			// t316 * t557
+	adcs	x5, x6, x27			// t304 = t305 + (t313 * t557) + carry
+	mul	x4, x19, x25			// t317 * t557
+	adcs	x6, x7, x21			// t305 = t306 + (t314 * t557) + carry
+	mul	x12, x14, x25			// t318 * t557
+	adcs	x7, x8, x17			// t306 = t307 + (t315 * t557) + carry
+	umulh	x15, x20, x25			// mul_high(t311, t557)
+	adcs	x8, x9, x13			// t307 = t308 + (t316 * t557) + carry
+	umulh	x16, x22, x25			// mul_high(t312, t557)
+	adcs	x9, x10, x4			// t308 = t309 + (t317 * t557) + carry
+	umulh	x27, x26, x25			// mul_high(t313, t557)
+	adcs	x10, x11, x12			// t309 = t310 + (t318 * t557) + carry
+	umulh	x21, x24, x25			// mul_high(t314, t557)
 	cset	w11, hs
-	adds	x2, x2, x15			// t += mul_high(t, t)
-	umulh	x17, x23, x25			// mul_high(t, t)
-	adcs	x5, x5, x16			// t += mul_high(t, t) + carry
-	umulh	x13, x28, x25			// mul_high(t, t)
-	adcs	x6, x6, x27			// t += mul_high(t, t) + carry
-	umulh	x4, x19, x25			// mul_high(t, t)
-	adcs	x7, x7, x21			// t += mul_high(t, t) + carry
-	umulh	x12, x14, x25			// mul_high(t, t)
+	adds	x2, x2, x15			// t303 += mul_high(t311, t557)
+	umulh	x17, x23, x25			// mul_high(t315, t557)
+	adcs	x5, x5, x16			// t304 += mul_high(t312, t557) + carry
+	umulh	x13, x28, x25			// mul_high(t316, t557)
+	adcs	x6, x6, x27			// t305 += mul_high(t313, t557) + carry
+	umulh	x4, x19, x25			// mul_high(t317, t557)
+	adcs	x7, x7, x21			// t306 += mul_high(t314, t557) + carry
+	umulh	x12, x14, x25			// mul_high(t318, t557)
 	ldr	x20, [x1, #64]			// at[64]
-	adcs	x8, x8, x17			// t += mul_high(t, t) + carry
+	adcs	x8, x8, x17			// t307 += mul_high(t315, t557) + carry
 	ldr	x15, [x1, #72]			// at[72]
-	adcs	x9, x9, x13			// t += mul_high(t, t) + carry
+	adcs	x9, x9, x13			// t308 += mul_high(t316, t557) + carry
 	ldr	x22, [x1, #80]			// at[80]
-	adcs	x10, x10, x4			// t += mul_high(t, t) + carry
+	adcs	x10, x10, x4			// t309 += mul_high(t317, t557) + carry
 	ldr	x16, [x1, #88]			// at[88]
-	adcs	x11, x11, x12			// t = carry + mul_high(t, t) + carry
-	adds	x2, x2, x20			// t += at[64]
+	adcs	x11, x11, x12			// t310 = carry + mul_high(t318, t557) + carry
+	adds	x2, x2, x20			// t303 += at[64]
 	ldr	x26, [x1, #96]			// at[96]
-	adcs	x5, x5, x15			// t += at[72] + carry
+	adcs	x5, x5, x15			// t304 += at[72] + carry
 	ldr	x27, [x1, #104]			// at[104]
-	adcs	x6, x6, x22			// t += at[80] + carry
+	adcs	x6, x6, x22			// t305 += at[80] + carry
 	ldr	x24, [x1, #112]			// at[112]
-	adcs	x7, x7, x16			// t += at[88] + carry
+	adcs	x7, x7, x16			// t306 += at[88] + carry
 	ldr	x21, [x1, #120]			// at[120]
 	movz	x4, #0				// carry = 0
-	adcs	x8, x8, x26			// t += at[96] + carry
+	adcs	x8, x8, x26			// t307 += at[96] + carry
 
 	// the upper half less n, or itself if n was greater
 	ldr	x23, [x3]			// row[0]
-	adcs	x9, x9, x27			// t += at[104] + carry
+	adcs	x9, x9, x27			// t308 += at[104] + carry
 	ldr	x28, [x3, #8]			// row[8]
-	adcs	x10, x10, x24			// t += at[112] + carry
+	adcs	x10, x10, x24			// t309 += at[112] + carry
 	ldr	x25, [x3, #16]			// row[16]
-	adcs	x11, x11, x21			// t += at[120] + carry
+	adcs	x11, x11, x21			// t310 += at[120] + carry
 	ldr	x20, [x3, #24]			// row[24]
 	cset	w4, hs
 	subs	x1, x2, x23			// t303 -= row[0]
@@ -2792,36 +2792,36 @@ L(join_2):
 	sbcs	x19, x11, x24			// t310 -= row[56] - borrow
 	sbcs	x23, x4, x21
 	cset	w3, lo
-	cmp	x3, #0				// borrow != 0 ? t : t303
+	cmp	x3, #0				// borrow != 0 ? t303 : t303
 	csel	x28, x2, x1, ne
-	cmp	x3, #0				// borrow != 0 ? t : t304
+	cmp	x3, #0				// borrow != 0 ? t304 : t304
 	csel	x25, x5, x12, ne
-	cmp	x3, #0				// borrow != 0 ? t : t305
+	cmp	x3, #0				// borrow != 0 ? t305 : t305
 	csel	x20, x6, x15, ne
-	cmp	x3, #0				// borrow != 0 ? t : t306
+	cmp	x3, #0				// borrow != 0 ? t306 : t306
 	csel	x22, x7, x16, ne
-	cmp	x3, #0				// borrow != 0 ? t : t307
+	cmp	x3, #0				// borrow != 0 ? t307 : t307
 	csel	x26, x8, x17, ne
-	cmp	x3, #0				// borrow != 0 ? t : t308
+	cmp	x3, #0				// borrow != 0 ? t308 : t308
 	csel	x27, x9, x13, ne
-	cmp	x3, #0				// borrow != 0 ? t : t309
+	cmp	x3, #0				// borrow != 0 ? t309 : t309
 	csel	x24, x10, x14, ne
-	cmp	x3, #0				// borrow != 0 ? t : t310
+	cmp	x3, #0				// borrow != 0 ? t310 : t310
 	csel	x4, x11, x19, ne
-	str	x28, [x0]			// out[0] = borrow != 0 ? t : t303
-	str	x25, [x0, #8]			// out[8] = borrow != 0 ? t : t304
-	str	x20, [x0, #16]			// out[16] = borrow != 0 ? t : t305
-	str	x22, [x0, #24]			// out[24] = borrow != 0 ? t : t306
-	str	x26, [x0, #32]			// out[32] = borrow != 0 ? t : t307
-	str	x27, [x0, #40]			// out[40] = borrow != 0 ? t : t308
-	str	x24, [x0, #48]			// out[48] = borrow != 0 ? t : t309
-	str	x4, [x0, #56]			// out[56] = borrow != 0 ? t : t310
+	str	x28, [x0]			// out[0] = borrow != 0 ? t303 : t303
+	str	x25, [x0, #8]			// out[8] = borrow != 0 ? t304 : t304
+	str	x20, [x0, #16]			// out[16] = borrow != 0 ? t305 : t305
+	str	x22, [x0, #24]			// out[24] = borrow != 0 ? t306 : t306
+	str	x26, [x0, #32]			// out[32] = borrow != 0 ? t307 : t307
+	str	x27, [x0, #40]			// out[40] = borrow != 0 ? t308 : t308
+	str	x24, [x0, #48]			// out[48] = borrow != 0 ? t309 : t309
+	str	x4, [x0, #56]			// out[56] = borrow != 0 ? t310 : t310
 	b	L(join_2)
 L(skip_1):
 	and	x21, x5, #7			// limbs & 7
 	cbnz	x21, L(skip_3)			// if (limbs & 7) != 0
 	add	x8, sp, #0			// product; at = product
-	mov	x9, x6				// left = t
+	mov	x9, x6				// left = t9
 L(loop_4):
 	subs	x9, x9, #1			// left -= 1
 	str	x7, [x8]			// at[0] = zero
@@ -2838,7 +2838,7 @@ L(done_5):
 
 	// a * b: for each eight limbs of a, a row for each limb of b
 	add	x7, sp, #0			// product; start = product
-	mov	x8, x6				// left = t
+	mov	x8, x6				// left = t9
 	str	x0, [sp, #1024]			// out
 	str	x3, [sp, #1032]			// n
 	str	x4, [sp, #1040]			// t7
@@ -2857,164 +2857,164 @@ L(loop_6):
 	lsr	x9, x5, #2			// limbs >> 2
 	loom_align 5
 L(loop_8):
-	ldr	x14, [x4]			// factors[0]
-	ldr	x19, [x1]			// of[0]
-	ldr	x22, [x1, #8]			// of[8]
-	ldr	x26, [x1, #16]			// of[16]
-	ldr	x23, [x1, #24]			// of[24]
+	ldr	x14, [x4]			// t670 = factors[0]
+	ldr	x19, [x1]			// t662 = of[0]
+	ldr	x22, [x1, #8]			// t663 = of[8]
+	ldr	x26, [x1, #16]			// t664 = of[16]
+	ldr	x23, [x1, #24]			// t665 = of[24]
 	mul	x20, x19, x14			// of[0] * factors[0]
-	ldr	x28, [x1, #32]			// of[32]
+	ldr	x28, [x1, #32]			// t666 = of[32]
 	mul	x25, x22, x14			// of[8] * factors[0]
 	mul	x27, x26, x14			// of[16] * factors[0]
 	mul	x24, x23, x14			// of[24] * factors[0]
-	adds	x21, x10, x20			// t0 + (of[0] * factors[0])
+	adds	x21, x10, x20			// t672 = t0 + (of[0] * factors[0])
 	mul	x20, x28, x14			// of[32] * factors[0]
 	adcs	x10, x11, x25			// t0 = t1 + (of[8] * factors[0]) + carry
-	ldr	x25, [x1, #40]			// of[40]
+	ldr	x25, [x1, #40]			// t667 = of[40]
 	adcs	x11, x12, x27			// t1 = t2 + (of[16] * factors[0]) + carry
 	adcs	x12, x15, x24			// t2 = t3 + (of[24] * factors[0]) + carry
-	ldr	x24, [x1, #48]			// of[48]
+	ldr	x24, [x1, #48]			// t668 = of[48]
 	adcs	x15, x16, x20			// t3 = t4 + (of[32] * factors[0]) + carry
 	mul	x27, x25, x14			// of[40] * factors[0]
 	mul	x20, x24, x14			// of[48] * factors[0]
 	adcs	x16, x17, x27			// t4 = t5 + (of[40] * factors[0]) + carry
-	ldr	x27, [x1, #56]			// of[56]
+	ldr	x27, [x1, #56]			// t669 = of[56]
 	adcs	x17, x13, x20			// t5 = t6 + (of[48] * factors[0]) + carry
 	ldr	x20, [x3]			// at[0]
 	mul	x13, x27, x14			// of[56] * factors[0]
 	adcs	x13, x0, x13			// t6 = t7 + (of[56] * factors[0]) + carry
 	cset	w0, hs
-	adds	x20, x21, x20			// t + at[0]
-	umulh	x21, x19, x14			// mul_high(t, t)
-	str	x20, [x3]			// at[0] = t
-	umulh	x20, x22, x14			// mul_high(t, t)
-	adcs	x10, x10, x21			// t0 += mul_high(t, t) + carry
-	umulh	x21, x26, x14			// mul_high(t, t)
-	adcs	x11, x11, x20			// t1 += mul_high(t, t) + carry
-	umulh	x20, x23, x14			// mul_high(t, t)
-	adcs	x12, x12, x21			// t2 += mul_high(t, t) + carry
-	umulh	x21, x28, x14			// mul_high(t, t)
-	adcs	x15, x15, x20			// t3 += mul_high(t, t) + carry
-	umulh	x20, x25, x14			// mul_high(t, t)
-	adcs	x16, x16, x21			// t4 += mul_high(t, t) + carry
-	umulh	x21, x24, x14			// mul_high(t, t)
-	adcs	x17, x17, x20			// t5 += mul_high(t, t) + carry
-	umulh	x20, x27, x14			// mul_high(t, t)
-	adcs	x13, x13, x21			// t6 += mul_high(t, t) + carry
-	ldr	x21, [x4, #8]			// factors[8]
-	adcs	x0, x0, x20			// t7 += mul_high(t, t) + carry
-	mul	x14, x19, x21			// t * factors[8]
-	adds	x20, x10, x14			// t0 + (t * factors[8])
-	mul	x10, x22, x21			// t * factors[8]
-	mul	x14, x26, x21			// t * factors[8]
-	adcs	x10, x11, x10			// t0 = t1 + (t * factors[8]) + carry
-	adcs	x11, x12, x14			// t1 = t2 + (t * factors[8]) + carry
-	mul	x12, x23, x21			// t * factors[8]
-	mul	x14, x28, x21			// t * factors[8]
-	adcs	x12, x15, x12			// t2 = t3 + (t * factors[8]) + carry
-	adcs	x15, x16, x14			// t3 = t4 + (t * factors[8]) + carry
-	mul	x16, x25, x21			// t * factors[8]
-	mul	x14, x24, x21			// t * factors[8]
-	adcs	x16, x17, x16			// t4 = t5 + (t * factors[8]) + carry
-	adcs	x17, x13, x14			// t5 = t6 + (t * factors[8]) + carry
-	mul	x13, x27, x21			// t * factors[8]
+	adds	x20, x21, x20			// t689 = t672 + at[0]
+	umulh	x21, x19, x14			// mul_high(t662, t670)
+	str	x20, [x3]			// at[0] = t689
+	umulh	x20, x22, x14			// mul_high(t663, t670)
+	adcs	x10, x10, x21			// t0 += mul_high(t662, t670) + carry
+	umulh	x21, x26, x14			// mul_high(t664, t670)
+	adcs	x11, x11, x20			// t1 += mul_high(t663, t670) + carry
+	umulh	x20, x23, x14			// mul_high(t665, t670)
+	adcs	x12, x12, x21			// t2 += mul_high(t664, t670) + carry
+	umulh	x21, x28, x14			// mul_high(t666, t670)
+	adcs	x15, x15, x20			// t3 += mul_high(t665, t670) + carry
+	umulh	x20, x25, x14			// mul_high(t667, t670)
+	adcs	x16, x16, x21			// t4 += mul_high(t666, t670) + carry
+	umulh	x21, x24, x14			// mul_high(t668, t670)
+	adcs	x17, x17, x20			// t5 += mul_high(t667, t670) + carry
+	umulh	x20, x27, x14			// mul_high(t669, t670)
+	adcs	x13, x13, x21			// t6 += mul_high(t668, t670) + carry
+	ldr	x21, [x4, #8]			// t707 = factors[8]
+	adcs	x0, x0, x20			// t7 += mul_high(t669, t670) + carry
+	mul	x14, x19, x21			// t662 * factors[8]
+	adds	x20, x10, x14			// t709 = t0 + (t662 * factors[8])
+	mul	x10, x22, x21			// t663 * factors[8]
+	mul	x14, x26, x21			// t664 * factors[8]
+	adcs	x10, x11, x10			// t0 = t1 + (t663 * factors[8]) + carry
+	adcs	x11, x12, x14			// t1 = t2 + (t664 * factors[8]) + carry
+	mul	x12, x23, x21			// t665 * factors[8]
+	mul	x14, x28, x21			// t666 * factors[8]
+	adcs	x12, x15, x12			// t2 = t3 + (t665 * factors[8]) + carry
+	adcs	x15, x16, x14			// t3 = t4 + (t666 * factors[8]) + carry
+	mul	x16, x25, x21			// t667 * factors[8]
+	mul	x14, x24, x21			// t668 * factors[8]
+	adcs	x16, x17, x16			// t4 = t5 + (t667 * factors[8]) + carry
+	adcs	x17, x13, x14			// t5 = t6 + (t668 * factors[8]) + carry
+	mul	x13, x27, x21			// t669 * factors[8]
 	ldr	x14, [x3, #8]			// at[8]
-	adcs	x13, x0, x13			// t6 = t7 + (t * factors[8]) + carry
+	adcs	x13, x0, x13			// t6 = t7 + (t669 * factors[8]) + carry
 	cset	w0, hs
-	adds	x14, x20, x14			// t + at[8]
-	umulh	x20, x19, x21			// mul_high(t, t)
-	str	x14, [x3, #8]			// at[8] = t
-	umulh	x14, x22, x21			// mul_high(t, t)
-	adcs	x10, x10, x20			// t0 += mul_high(t, t) + carry
-	umulh	x20, x26, x21			// mul_high(t, t)
-	adcs	x11, x11, x14			// t1 += mul_high(t, t) + carry
-	umulh	x14, x23, x21			// mul_high(t, t)
-	adcs	x12, x12, x20			// t2 += mul_high(t, t) + carry
-	umulh	x20, x28, x21			// mul_high(t, t)
-	adcs	x15, x15, x14			// t3 += mul_high(t, t) + carry
-	umulh	x14, x25, x21			// mul_high(t, t)
-	adcs	x16, x16, x20			// t4 += mul_high(t, t) + carry
-	umulh	x20, x24, x21			// mul_high(t, t)
-	adcs	x17, x17, x14			// t5 += mul_high(t, t) + carry
-	umulh	x14, x27, x21			// mul_high(t, t)
-	adcs	x13, x13, x20			// t6 += mul_high(t, t) + carry
-	ldr	x20, [x4, #16]			// factors[16]
-	adcs	x0, x0, x14			// t7 += mul_high(t, t) + carry
-	mul	x21, x19, x20			// t * factors[16]
-	adds	x14, x10, x21			// t0 + (t * factors[16])
-	mul	x10, x22, x20			// t * factors[16]
-	mul	x21, x26, x20			// t * factors[16]
-	adcs	x10, x11, x10			// t0 = t1 + (t * factors[16]) + carry
-	adcs	x11, x12, x21			// t1 = t2 + (t * factors[16]) + carry
-	mul	x12, x23, x20			// t * factors[16]
-	mul	x21, x28, x20			// t * factors[16]
-	adcs	x12, x15, x12			// t2 = t3 + (t * factors[16]) + carry
-	adcs	x15, x16, x21			// t3 = t4 + (t * factors[16]) + carry
-	mul	x16, x25, x20			// t * factors[16]
-	mul	x21, x24, x20			// t * factors[16]
-	adcs	x16, x17, x16			// t4 = t5 + (t * factors[16]) + carry
-	adcs	x17, x13, x21			// t5 = t6 + (t * factors[16]) + carry
-	mul	x13, x27, x20			// t * factors[16]
+	adds	x14, x20, x14			// t726 = t709 + at[8]
+	umulh	x20, x19, x21			// mul_high(t662, t707)
+	str	x14, [x3, #8]			// at[8] = t726
+	umulh	x14, x22, x21			// mul_high(t663, t707)
+	adcs	x10, x10, x20			// t0 += mul_high(t662, t707) + carry
+	umulh	x20, x26, x21			// mul_high(t664, t707)
+	adcs	x11, x11, x14			// t1 += mul_high(t663, t707) + carry
+	umulh	x14, x23, x21			// mul_high(t665, t707)
+	adcs	x12, x12, x20			// t2 += mul_high(t664, t707) + carry
+	umulh	x20, x28, x21			// mul_high(t666, t707)
+	adcs	x15, x15, x14			// t3 += mul_high(t665, t707) + carry
+	umulh	x14, x25, x21			// mul_high(t667, t707)
+	adcs	x16, x16, x20			// t4 += mul_high(t666, t707) + carry
+	umulh	x20, x24, x21			// mul_high(t668, t707)
+	adcs	x17, x17, x14			// t5 += mul_high(t667, t707) + carry
+	umulh	x14, x27, x21			// mul_high(t669, t707)
+	adcs	x13, x13, x20			// t6 += mul_high(t668, t707) + carry
+	ldr	x20, [x4, #16]			// t744 = factors[16]
+	adcs	x0, x0, x14			// t7 += mul_high(t669, t707) + carry
+	mul	x21, x19, x20			// t662 * factors[16]
+	adds	x14, x10, x21			// t746 = t0 + (t662 * factors[16])
+	mul	x10, x22, x20			// t663 * factors[16]
+	mul	x21, x26, x20			// t664 * factors[16]
+	adcs	x10, x11, x10			// t0 = t1 + (t663 * factors[16]) + carry
+	adcs	x11, x12, x21			// t1 = t2 + (t664 * factors[16]) + carry
+	mul	x12, x23, x20			// t665 * factors[16]
+	mul	x21, x28, x20			// t666 * factors[16]
+	adcs	x12, x15, x12			// t2 = t3 + (t665 * factors[16]) + carry
+	adcs	x15, x16, x21			// t3 = t4 + (t666 * factors[16]) + carry
+	mul	x16, x25, x20			// t667 * factors[16]
+	mul	x21, x24, x20			// t668 * factors[16]
+	adcs	x16, x17, x16			// t4 = t5 + (t667 * factors[16]) + carry
+	adcs	x17, x13, x21			// t5 = t6 + (t668 * factors[16]) + carry
+	mul	x13, x27, x20			// t669 * factors[16]
 	ldr	x21, [x3, #16]			// at[16]
-	adcs	x13, x0, x13			// t6 = t7 + (t * factors[16]) + carry
+	adcs	x13, x0, x13			// t6 = t7 + (t669 * factors[16]) + carry
 	cset	w0, hs
-	adds	x14, x14, x21			// t + at[16]
-	umulh	x21, x19, x20			// mul_high(t, t)
-	str	x14, [x3, #16]			// at[16] = t
-	umulh	x14, x22, x20			// mul_high(t, t)
-	adcs	x10, x10, x21			// t0 += mul_high(t, t) + carry
-	umulh	x21, x26, x20			// mul_high(t, t)
-	adcs	x11, x11, x14			// t1 += mul_high(t, t) + carry
-	umulh	x14, x23, x20			// mul_high(t, t)
-	adcs	x12, x12, x21			// t2 += mul_high(t, t) + carry
-	umulh	x21, x28, x20			// mul_high(t, t)
-	adcs	x15, x15, x14			// t3 += mul_high(t, t) + carry
-	umulh	x14, x25, x20			// mul_high(t, t)
-	adcs	x16, x16, x21			// t4 += mul_high(t, t) + carry
-	umulh	x21, x24, x20			// mul_high(t, t)
-	adcs	x17, x17, x14			// t5 += mul_high(t, t) + carry
-	umulh	x14, x27, x20			// mul_high(t, t)
-	adcs	x13, x13, x21			// t6 += mul_high(t, t) + carry
-	ldr	x21, [x4, #24]			// factors[24]
-	adcs	x0, x0, x14			// t7 += mul_high(t, t) + carry
-	mul	x20, x19, x21			// t * factors[24]
-	adds	x14, x10, x20			// t0 + (t * factors[24])
-	mul	x10, x22, x21			// t * factors[24]
-	mul	x20, x26, x21			// t * factors[24]
-	adcs	x10, x11, x10			// t0 = t1 + (t * factors[24]) + carry
-	adcs	x11, x12, x20			// t1 = t2 + (t * factors[24]) + carry
-	mul	x12, x23, x21			// t * factors[24]
-	mul	x20, x28, x21			// t * factors[24]
+	adds	x14, x14, x21			// t763 = t746 + at[16]
+	umulh	x21, x19, x20			// mul_high(t662, t744)
+	str	x14, [x3, #16]			// at[16] = t763
+	umulh	x14, x22, x20			// mul_high(t663, t744)
+	adcs	x10, x10, x21			// t0 += mul_high(t662, t744) + carry
+	umulh	x21, x26, x20			// mul_high(t664, t744)
+	adcs	x11, x11, x14			// t1 += mul_high(t663, t744) + carry
+	umulh	x14, x23, x20			// mul_high(t665, t744)
+	adcs	x12, x12, x21			// t2 += mul_high(t664, t744) + carry
+	umulh	x21, x28, x20			// mul_high(t666, t744)
+	adcs	x15, x15, x14			// t3 += mul_high(t665, t744) + carry
+	umulh	x14, x25, x20			// mul_high(t667, t744)
+	adcs	x16, x16, x21			// t4 += mul_high(t666, t744) + carry
+	umulh	x21, x24, x20			// mul_high(t668, t744)
+	adcs	x17, x17, x14			// t5 += mul_high(t667, t744) + carry
+	umulh	x14, x27, x20			// mul_high(t669, t744)
+	adcs	x13, x13, x21			// t6 += mul_high(t668, t744) + carry
+	ldr	x21, [x4, #24]			// t781 = factors[24]
+	adcs	x0, x0, x14			// t7 += mul_high(t669, t744) + carry
+	mul	x20, x19, x21			// t662 * factors[24]
+	adds	x14, x10, x20			// t783 = t0 + (t662 * factors[24])
+	mul	x10, x22, x21			// t663 * factors[24]
+	mul	x20, x26, x21			// t664 * factors[24]
+	adcs	x10, x11, x10			// t0 = t1 + (t663 * factors[24]) + carry
+	adcs	x11, x12, x20			// t1 = t2 + (t664 * factors[24]) + carry
+	mul	x12, x23, x21			// t665 * factors[24]
+	mul	x20, x28, x21			// t666 * factors[24]
 	add	x4, x4, #32			// factors += 32
-	adcs	x12, x15, x12			// t2 = t3 + (t * factors[24]) + carry
-	adcs	x15, x16, x20			// t3 = t4 + (t * factors[24]) + carry
-	mul	x16, x25, x21			// t * factors[24]
-	mul	x20, x24, x21			// t * factors[24]
-	adcs	x16, x17, x16			// t4 = t5 + (t * factors[24]) + carry
-	adcs	x17, x13, x20			// t5 = t6 + (t * factors[24]) + carry
-	mul	x13, x27, x21			// t * factors[24]
+	adcs	x12, x15, x12			// t2 = t3 + (t665 * factors[24]) + carry
+	adcs	x15, x16, x20			// t3 = t4 + (t666 * factors[24]) + carry
+	mul	x16, x25, x21			// t667 * factors[24]
+	mul	x20, x24, x21			// t668 * factors[24]
+	adcs	x16, x17, x16			// t4 = t5 + (t667 * factors[24]) + carry
+	adcs	x17, x13, x20			// t5 = t6 + (t668 * factors[24]) + carry
+	mul	x13, x27, x21			// t669 * factors[24]
 	ldr	x20, [x3, #24]			// at[24]
-	adcs	x13, x0, x13			// t6 = t7 + (t * factors[24]) + carry
+	adcs	x13, x0, x13			// t6 = t7 + (t669 * factors[24]) + carry
 	cset	w0, hs
-	adds	x14, x14, x20			// t + at[24]
-	umulh	x20, x19, x21			// mul_high(t, t)
-	str	x14, [x3, #24]			// at[24] = t
-	umulh	x14, x22, x21			// mul_high(t, t)
+	adds	x14, x14, x20			// t800 = t783 + at[24]
+	umulh	x20, x19, x21			// mul_high(t662, t781)
+	str	x14, [x3, #24]			// at[24] = t800
+	umulh	x14, x22, x21			// mul_high(t663, t781)
 	add	x3, x3, #32			// at += 32
-	umulh	x19, x26, x21			// mul_high(t, t)
-	umulh	x22, x28, x21			// mul_high(t, t)
-	adcs	x10, x10, x20			// t0 += mul_high(t, t) + carry
-	umulh	x20, x23, x21			// mul_high(t, t)
-	adcs	x11, x11, x14			// t1 += mul_high(t, t) + carry
-	umulh	x14, x25, x21			// mul_high(t, t)
-	adcs	x12, x12, x19			// t2 += mul_high(t, t) + carry
-	umulh	x26, x24, x21			// mul_high(t, t)
-	umulh	x19, x27, x21			// mul_high(t, t)
-	adcs	x15, x15, x20			// t3 += mul_high(t, t) + carry
-	adcs	x16, x16, x22			// t4 += mul_high(t, t) + carry
-	adcs	x17, x17, x14			// t5 += mul_high(t, t) + carry
-	adcs	x13, x13, x26			// t6 += mul_high(t, t) + carry
-	adcs	x0, x0, x19			// t7 += mul_high(t, t) + carry
+	umulh	x19, x26, x21			// mul_high(t664, t781)
+	umulh	x22, x28, x21			// mul_high(t666, t781)
+	adcs	x10, x10, x20			// t0 += mul_high(t662, t781) + carry
+	umulh	x20, x23, x21			// mul_high(t665, t781)
+	adcs	x11, x11, x14			// t1 += mul_high(t663, t781) + carry
+	umulh	x14, x25, x21			// mul_high(t667, t781)
+	adcs	x12, x12, x19			// t2 += mul_high(t664, t781) + carry
+	umulh	x26, x24, x21			// mul_high(t668, t781)
+	umulh	x19, x27, x21			// mul_high(t669, t781)
+	adcs	x15, x15, x20			// t3 += mul_high(t665, t781) + carry
+	adcs	x16, x16, x22			// t4 += mul_high(t666, t781) + carry
+	adcs	x17, x17, x14			// t5 += mul_high(t667, t781) + carry
+	adcs	x13, x13, x26			// t6 += mul_high(t668, t781) + carry
+	adcs	x0, x0, x19			// t7 += mul_high(t669, t781) + carry
 	subs	x9, x9, #1			// left -= 1
 	b.ne	L(loop_8)
 L(done_9):
@@ -3033,7 +3033,7 @@ L(done_9):
 L(done_7):
 
 	// add the multiples of n that clear the lower half
-	ldr	x3, [sp, #1032]			// n; left = t
+	ldr	x3, [sp, #1032]			// n; left = t9
 	add	x0, sp, #0			// product; start = product
 	ldr	x4, [sp, #1040]			// t7
 	movz	x1, #0				// carry = 0
@@ -3041,614 +3041,614 @@ L(done_7):
 L(loop_10):
 	mov	x2, x0				// at = start
 	mov	x5, x3				// row = n
-	ldr	x14, [x2]			// at[0]
-	ldr	x11, [x5]			// row[0]
-	ldr	x12, [x5, #8]			// row[8]
-	ldr	x15, [x5, #16]			// row[16]
-	mul	x10, x14, x4			// at[0] * t
-	ldr	x16, [x5, #24]			// row[24]
-	ldr	x17, [x5, #32]			// row[32]
-	ldr	x20, [x2, #8]			// at[8]
-	ldr	x13, [x5, #40]			// row[40]
-	mul	x23, x11, x10			// t * t
-	ldr	x19, [x2, #16]			// at[16]
-	mul	x24, x12, x10			// t * t
-	ldr	x26, [x5, #48]			// row[48]
-	mul	x28, x15, x10			// t * t
-	ldr	x21, [x2, #24]			// at[24]
-	ldr	x27, [x5, #56]			// row[56]
-	str	x10, [x2]			// at[0] = at[0] * t
-	adds	x8, x14, x23			// t + (t * t)
-	mul	x23, x16, x10			// t * t
-	ldr	x22, [x2, #32]			// at[32]
-	mul	x8, x17, x10			// t * t
-	ldr	x25, [x2, #40]			// at[40]
-	adcs	x14, x20, x24			// t + (t * t) + carry
-	mul	x24, x13, x10			// t * t
-	ldr	x9, [x2, #48]			// at[48]
-	adcs	x20, x19, x28			// t + (t * t) + carry
-	mul	x28, x26, x10			// t * t
-	ldr	x7, [x2, #56]			// at[56]
-	adcs	x19, x21, x23			// t + (t * t) + carry
-	mul	x23, x27, x10			// t * t
-	adcs	x21, x22, x8			// t + (t * t) + carry
-	umulh	x8, x11, x10			// mul_high(t, t)
-	adcs	x22, x25, x24			// t + (t * t) + carry
-	umulh	x24, x12, x10			// mul_high(t, t)
-	adcs	x25, x9, x28			// t + (t * t) + carry
-	umulh	x28, x15, x10			// mul_high(t, t)
-	adcs	x9, x7, x23			// t + (t * t) + carry
-	umulh	x23, x16, x10			// mul_high(t, t)
+	ldr	x14, [x2]			// t823 = at[0]
+	ldr	x11, [x5]			// t831 = row[0]
+	ldr	x12, [x5, #8]			// t832 = row[8]
+	ldr	x15, [x5, #16]			// t833 = row[16]
+	mul	x10, x14, x4			// t839 = at[0] * t11
+	ldr	x16, [x5, #24]			// t834 = row[24]
+	ldr	x17, [x5, #32]			// t835 = row[32]
+	ldr	x20, [x2, #8]			// t824 = at[8]
+	ldr	x13, [x5, #40]			// t836 = row[40]
+	mul	x23, x11, x10			// t831 * t839
+	ldr	x19, [x2, #16]			// t825 = at[16]
+	mul	x24, x12, x10			// t832 * t839
+	ldr	x26, [x5, #48]			// t837 = row[48]
+	mul	x28, x15, x10			// t833 * t839
+	ldr	x21, [x2, #24]			// t826 = at[24]
+	ldr	x27, [x5, #56]			// t838 = row[56]
+	str	x10, [x2]			// at[0] = at[0] * t11
+	adds	x8, x14, x23			// t823 + (t831 * t839)
+	mul	x23, x16, x10			// t834 * t839
+	ldr	x22, [x2, #32]			// t827 = at[32]
+	mul	x8, x17, x10			// t835 * t839
+	ldr	x25, [x2, #40]			// t828 = at[40]
+	adcs	x14, x20, x24			// t823 = t824 + (t832 * t839) + carry
+	mul	x24, x13, x10			// t836 * t839
+	ldr	x9, [x2, #48]			// t829 = at[48]
+	adcs	x20, x19, x28			// t824 = t825 + (t833 * t839) + carry
+	mul	x28, x26, x10			// t837 * t839
+	ldr	x7, [x2, #56]			// t830 = at[56]
+	adcs	x19, x21, x23			// t825 = t826 + (t834 * t839) + carry
+	mul	x23, x27, x10			// t838 * t839
+	adcs	x21, x22, x8			// t826 = t827 + (t835 * t839) + carry
+	umulh	x8, x11, x10			// mul_high(t831, t839)
+	adcs	x22, x25, x24			// t827 = t828 + (t836 * t839) + carry
+	umulh	x24, x12, x10			// mul_high(t832, t839)
+	adcs	x25, x9, x28			// t828 = t829 + (t837 * t839) + carry
+	umulh	x28, x15, x10			// mul_high(t833, t839)
+	adcs	x9, x7, x23			// t829 = t830 + (t838 * t839) + carry
+	umulh	x23, x16, x10			// mul_high(t834, t839)
 	cset	w7, hs
-	adds	x14, x14, x8			// t += mul_high(t, t)
-	umulh	x8, x17, x10			// mul_high(t, t)
-	adcs	x20, x20, x24			// t += mul_high(t, t) + carry
-	adcs	x19, x19, x28			// t += mul_high(t, t) + carry
-	umulh	x24, x13, x10			// mul_high(t, t)
-	adcs	x21, x21, x23			// t += mul_high(t, t) + carry
-	umulh	x28, x26, x10			// mul_high(t, t)
-	umulh	x23, x27, x10			// mul_high(t, t)
-	adcs	x22, x22, x8			// t += mul_high(t, t) + carry
-	mul	x8, x14, x4			// t * t
-	adcs	x25, x25, x24			// t += mul_high(t, t) + carry
-	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x23			// t = carry + mul_high(t, t) + carry
-	mul	x24, x11, x8			// t * (t * t)
-	str	x8, [x2, #8]			// at[8] = t * t
-	mul	x10, x12, x8			// t * (t * t)
-	mul	x23, x15, x8			// t * t
-	adds	x28, x14, x24			// t + (t * (t * t))
-	mul	x24, x16, x8			// t * t
-	mul	x28, x17, x8			// t * t
-	adcs	x14, x20, x10			// t + (t * (t * t)) + carry
-	mul	x10, x13, x8			// t * t
-	adcs	x20, x19, x23			// t + (t * t) + carry
-	mul	x23, x26, x8			// t * t
-	adcs	x19, x21, x24			// t + (t * t) + carry
-	mul	x24, x27, x8			// t * t
-	adcs	x21, x22, x28			// t + (t * t) + carry
-	umulh	x28, x11, x8			// mul_high(t, t)
-	adcs	x22, x25, x10			// t + (t * t) + carry
-	umulh	x10, x12, x8			// mul_high(t, t)
-	adcs	x25, x9, x23			// t + (t * t) + carry
-	umulh	x23, x15, x8			// mul_high(t, t)
-	adcs	x9, x7, x24			// t + (t * t) + carry
-	umulh	x24, x16, x8			// mul_high(t, t)
+	adds	x14, x14, x8			// t823 += mul_high(t831, t839)
+	umulh	x8, x17, x10			// mul_high(t835, t839)
+	adcs	x20, x20, x24			// t824 += mul_high(t832, t839) + carry
+	adcs	x19, x19, x28			// t825 += mul_high(t833, t839) + carry
+	umulh	x24, x13, x10			// mul_high(t836, t839)
+	adcs	x21, x21, x23			// t826 += mul_high(t834, t839) + carry
+	umulh	x28, x26, x10			// mul_high(t837, t839)
+	umulh	x23, x27, x10			// mul_high(t838, t839)
+	adcs	x22, x22, x8			// t827 += mul_high(t835, t839) + carry
+	mul	x8, x14, x4			// t873 = t823 * t11
+	adcs	x25, x25, x24			// t828 += mul_high(t836, t839) + carry
+	adcs	x9, x9, x28			// t829 += mul_high(t837, t839) + carry
+	adcs	x7, x7, x23			// t830 = carry + mul_high(t838, t839) + carry
+	mul	x24, x11, x8			// t831 * (t823 * t11)
+	str	x8, [x2, #8]			// at[8] = t823 * t11
+	mul	x10, x12, x8			// t832 * (t823 * t11)
+	mul	x23, x15, x8			// t833 * t873
+	adds	x28, x14, x24			// t823 + (t831 * (t823 * t11))
+	mul	x24, x16, x8			// t834 * t873
+	mul	x28, x17, x8			// t835 * t873
+	adcs	x14, x20, x10			// t823 = t824 + (t832 * (t823 * t11)) + carry
+	mul	x10, x13, x8			// t836 * t873
+	adcs	x20, x19, x23			// t824 = t825 + (t833 * t873) + carry
+	mul	x23, x26, x8			// t837 * t873
+	adcs	x19, x21, x24			// t825 = t826 + (t834 * t873) + carry
+	mul	x24, x27, x8			// t838 * t873
+	adcs	x21, x22, x28			// t826 = t827 + (t835 * t873) + carry
+	umulh	x28, x11, x8			// mul_high(t831, t873)
+	adcs	x22, x25, x10			// t827 = t828 + (t836 * t873) + carry
+	umulh	x10, x12, x8			// mul_high(t832, t873)
+	adcs	x25, x9, x23			// t828 = t829 + (t837 * t873) + carry
+	umulh	x23, x15, x8			// mul_high(t833, t873)
+	adcs	x9, x7, x24			// t829 = t830 + (t838 * t873) + carry
+	umulh	x24, x16, x8			// mul_high(t834, t873)
 	cset	w7, hs
-	adds	x14, x14, x28			// t += mul_high(t, t)
-	umulh	x28, x17, x8			// mul_high(t, t)
-	adcs	x20, x20, x10			// t += mul_high(t, t) + carry
-	adcs	x19, x19, x23			// t += mul_high(t, t) + carry
-	umulh	x10, x13, x8			// mul_high(t, t)
-	adcs	x21, x21, x24			// t += mul_high(t, t) + carry
-	umulh	x23, x26, x8			// mul_high(t, t)
-	umulh	x24, x27, x8			// mul_high(t, t)
-	adcs	x22, x22, x28			// t += mul_high(t, t) + carry
-	mul	x28, x14, x4			// t * t
-	adcs	x25, x25, x10			// t += mul_high(t, t) + carry
-	adcs	x9, x9, x23			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x24			// t = carry + mul_high(t, t) + carry
-	mul	x10, x11, x28			// t * (t * t)
-	str	x28, [x2, #16]			// at[16] = t * t
-	mul	x8, x12, x28			// t * (t * t)
-	mul	x24, x15, x28			// t * t
-	adds	x23, x14, x10			// t + (t * (t * t))
-	mul	x10, x16, x28			// t * t
-	mul	x23, x17, x28			// t * t
-	adcs	x14, x20, x8			// t + (t * (t * t)) + carry
-	mul	x8, x13, x28			// t * t
-	adcs	x20, x19, x24			// t + (t * t) + carry
-	mul	x24, x26, x28			// t * t
-	adcs	x19, x21, x10			// t + (t * t) + carry
-	mul	x10, x27, x28			// t * t
-	adcs	x21, x22, x23			// t + (t * t) + carry
-	umulh	x23, x11, x28			// mul_high(t, t)
-	adcs	x22, x25, x8			// t + (t * t) + carry
-	umulh	x8, x12, x28			// mul_high(t, t)
-	adcs	x25, x9, x24			// t + (t * t) + carry
-	umulh	x24, x15, x28			// mul_high(t, t)
-	adcs	x9, x7, x10			// t + (t * t) + carry
-	umulh	x10, x16, x28			// mul_high(t, t)
+	adds	x14, x14, x28			// t823 += mul_high(t831, t873)
+	umulh	x28, x17, x8			// mul_high(t835, t873)
+	adcs	x20, x20, x10			// t824 += mul_high(t832, t873) + carry
+	adcs	x19, x19, x23			// t825 += mul_high(t833, t873) + carry
+	umulh	x10, x13, x8			// mul_high(t836, t873)
+	adcs	x21, x21, x24			// t826 += mul_high(t834, t873) + carry
+	umulh	x23, x26, x8			// mul_high(t837, t873)
+	umulh	x24, x27, x8			// mul_high(t838, t873)
+	adcs	x22, x22, x28			// t827 += mul_high(t835, t873) + carry
+	mul	x28, x14, x4			// t907 = t823 * t11
+	adcs	x25, x25, x10			// t828 += mul_high(t836, t873) + carry
+	adcs	x9, x9, x23			// t829 += mul_high(t837, t873) + carry
+	adcs	x7, x7, x24			// t830 = carry + mul_high(t838, t873) + carry
+	mul	x10, x11, x28			// t831 * (t823 * t11)
+	str	x28, [x2, #16]			// at[16] = t823 * t11
+	mul	x8, x12, x28			// t832 * (t823 * t11)
+	mul	x24, x15, x28			// t833 * t907
+	adds	x23, x14, x10			// t823 + (t831 * (t823 * t11))
+	mul	x10, x16, x28			// t834 * t907
+	mul	x23, x17, x28			// t835 * t907
+	adcs	x14, x20, x8			// t823 = t824 + (t832 * (t823 * t11)) + carry
+	mul	x8, x13, x28			// t836 * t907
+	adcs	x20, x19, x24			// t824 = t825 + (t833 * t907) + carry
+	mul	x24, x26, x28			// t837 * t907
+	adcs	x19, x21, x10			// t825 = t826 + (t834 * t907) + carry
+	mul	x10, x27, x28			// t838 * t907
+	adcs	x21, x22, x23			// t826 = t827 + (t835 * t907) + carry
+	umulh	x23, x11, x28			// mul_high(t831, t907)
+	adcs	x22, x25, x8			// t827 = t828 + (t836 * t907) + carry
+	umulh	x8, x12, x28			// mul_high(t832, t907)
+	adcs	x25, x9, x24			// t828 = t829 + (t837 * t907) + carry
+	umulh	x24, x15, x28			// mul_high(t833, t907)
+	adcs	x9, x7, x10			// t829 = t830 + (t838 * t907) + carry
+	umulh	x10, x16, x28			// mul_high(t834, t907)
 	cset	w7, hs
-	adds	x14, x14, x23			// t += mul_high(t, t)
-	umulh	x23, x17, x28			// mul_high(t, t)
-	adcs	x20, x20, x8			// t += mul_high(t, t) + carry
-	adcs	x19, x19, x24			// t += mul_high(t, t) + carry
-	umulh	x8, x13, x28			// mul_high(t, t)
-	adcs	x21, x21, x10			// t += mul_high(t, t) + carry
-	umulh	x24, x26, x28			// mul_high(t, t)
-	umulh	x10, x27, x28			// mul_high(t, t)
-	adcs	x22, x22, x23			// t += mul_high(t, t) + carry
-	mul	x23, x14, x4			// t * t
-	adcs	x25, x25, x8			// t += mul_high(t, t) + carry
-	adcs	x9, x9, x24			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x10			// t = carry + mul_high(t, t) + carry
-	mul	x8, x11, x23			// t * (t * t)
-	str	x23, [x2, #24]			// at[24] = t * t
-	mul	x28, x12, x23			// t * (t * t)
-	mul	x10, x15, x23			// t * t
-	adds	x24, x14, x8			// t + (t * (t * t))
-	mul	x8, x16, x23			// t * t
-	mul	x24, x17, x23			// t * t
-	adcs	x14, x20, x28			// t + (t * (t * t)) + carry
-	mul	x28, x13, x23			// t * t
-	adcs	x20, x19, x10			// t + (t * t) + carry
-	mul	x10, x26, x23			// t * t
-	adcs	x19, x21, x8			// t + (t * t) + carry
-	mul	x8, x27, x23			// t * t
-	adcs	x21, x22, x24			// t + (t * t) + carry
-	umulh	x24, x11, x23			// mul_high(t, t)
-	adcs	x22, x25, x28			// t + (t * t) + carry
-	umulh	x28, x12, x23			// mul_high(t, t)
-	adcs	x25, x9, x10			// t + (t * t) + carry
-	umulh	x10, x15, x23			// mul_high(t, t)
-	adcs	x9, x7, x8			// t + (t * t) + carry
-	umulh	x8, x16, x23			// mul_high(t, t)
+	adds	x14, x14, x23			// t823 += mul_high(t831, t907)
+	umulh	x23, x17, x28			// mul_high(t835, t907)
+	adcs	x20, x20, x8			// t824 += mul_high(t832, t907) + carry
+	adcs	x19, x19, x24			// t825 += mul_high(t833, t907) + carry
+	umulh	x8, x13, x28			// mul_high(t836, t907)
+	adcs	x21, x21, x10			// t826 += mul_high(t834, t907) + carry
+	umulh	x24, x26, x28			// mul_high(t837, t907)
+	umulh	x10, x27, x28			// mul_high(t838, t907)
+	adcs	x22, x22, x23			// t827 += mul_high(t835, t907) + carry
+	mul	x23, x14, x4			// t941 = t823 * t11
+	adcs	x25, x25, x8			// t828 += mul_high(t836, t907) + carry
+	adcs	x9, x9, x24			// t829 += mul_high(t837, t907) + carry
+	adcs	x7, x7, x10			// t830 = carry + mul_high(t838, t907) + carry
+	mul	x8, x11, x23			// t831 * (t823 * t11)
+	str	x23, [x2, #24]			// at[24] = t823 * t11
+	mul	x28, x12, x23			// t832 * (t823 * t11)
+	mul	x10, x15, x23			// t833 * t941
+	adds	x24, x14, x8			// t823 + (t831 * (t823 * t11))
+	mul	x8, x16, x23			// t834 * t941
+	mul	x24, x17, x23			// t835 * t941
+	adcs	x14, x20, x28			// t823 = t824 + (t832 * (t823 * t11)) + carry
+	mul	x28, x13, x23			// t836 * t941
+	adcs	x20, x19, x10			// t824 = t825 + (t833 * t941) + carry
+	mul	x10, x26, x23			// t837 * t941
+	adcs	x19, x21, x8			// t825 = t826 + (t834 * t941) + carry
+	mul	x8, x27, x23			// t838 * t941
+	adcs	x21, x22, x24			// t826 = t827 + (t835 * t941) + carry
+	umulh	x24, x11, x23			// mul_high(t831, t941)
+	adcs	x22, x25, x28			// t827 = t828 + (t836 * t941) + carry
+	umulh	x28, x12, x23			// mul_high(t832, t941)
+	adcs	x25, x9, x10			// t828 = t829 + (t837 * t941) + carry
+	umulh	x10, x15, x23			// mul_high(t833, t941)
+	adcs	x9, x7, x8			// t829 = t830 + (t838 * t941) + carry
+	umulh	x8, x16, x23			// mul_high(t834, t941)
 	cset	w7, hs
-	adds	x14, x14, x24			// t += mul_high(t, t)
-	umulh	x24, x17, x23			// mul_high(t, t)
-	adcs	x20, x20, x28			// t += mul_high(t, t) + carry
-	adcs	x19, x19, x10			// t += mul_high(t, t) + carry
-	umulh	x28, x13, x23			// mul_high(t, t)
-	adcs	x21, x21, x8			// t += mul_high(t, t) + carry
-	umulh	x10, x26, x23			// mul_high(t, t)
-	umulh	x8, x27, x23			// mul_high(t, t)
-	adcs	x22, x22, x24			// t += mul_high(t, t) + carry
-	mul	x24, x14, x4			// t * t
-	adcs	x25, x25, x28			// t += mul_high(t, t) + carry
-	adcs	x9, x9, x10			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x8			// t = carry + mul_high(t, t) + carry
-	mul	x28, x11, x24			// t * (t * t)
-	str	x24, [x2, #32]			// at[32] = t * t
-	mul	x23, x12, x24			// t * (t * t)
-	mul	x8, x15, x24			// t * t
-	adds	x10, x14, x28			// t + (t * (t * t))
-	mul	x28, x16, x24			// t * t
-	mul	x10, x17, x24			// t * t
-	adcs	x14, x20, x23			// t + (t * (t * t)) + carry
-	mul	x23, x13, x24			// t * t
-	adcs	x20, x19, x8			// t + (t * t) + carry
-	mul	x8, x26, x24			// t * t
-	adcs	x19, x21, x28			// t + (t * t) + carry
-	mul	x28, x27, x24			// t * t
-	adcs	x21, x22, x10			// t + (t * t) + carry
-	umulh	x10, x11, x24			// mul_high(t, t)
-	adcs	x22, x25, x23			// t + (t * t) + carry
-	umulh	x23, x12, x24			// mul_high(t, t)
-	adcs	x25, x9, x8			// t + (t * t) + carry
-	umulh	x8, x15, x24			// mul_high(t, t)
-	adcs	x9, x7, x28			// t + (t * t) + carry
-	umulh	x28, x16, x24			// mul_high(t, t)
+	adds	x14, x14, x24			// t823 += mul_high(t831, t941)
+	umulh	x24, x17, x23			// mul_high(t835, t941)
+	adcs	x20, x20, x28			// t824 += mul_high(t832, t941) + carry
+	adcs	x19, x19, x10			// t825 += mul_high(t833, t941) + carry
+	umulh	x28, x13, x23			// mul_high(t836, t941)
+	adcs	x21, x21, x8			// t826 += mul_high(t834, t941) + carry
+	umulh	x10, x26, x23			// mul_high(t837, t941)
+	umulh	x8, x27, x23			// mul_high(t838, t941)
+	adcs	x22, x22, x24			// t827 += mul_high(t835, t941) + carry
+	mul	x24, x14, x4			// t975 = t823 * t11
+	adcs	x25, x25, x28			// t828 += mul_high(t836, t941) + carry
+	adcs	x9, x9, x10			// t829 += mul_high(t837, t941) + carry
+	adcs	x7, x7, x8			// t830 = carry + mul_high(t838, t941) + carry
+	mul	x28, x11, x24			// t831 * (t823 * t11)
+	str	x24, [x2, #32]			// at[32] = t823 * t11
+	mul	x23, x12, x24			// t832 * (t823 * t11)
+	mul	x8, x15, x24			// t833 * t975
+	adds	x10, x14, x28			// t823 + (t831 * (t823 * t11))
+	mul	x28, x16, x24			// t834 * t975
+	mul	x10, x17, x24			// t835 * t975
+	adcs	x14, x20, x23			// t823 = t824 + (t832 * (t823 * t11)) + carry
+	mul	x23, x13, x24			// t836 * t975
+	adcs	x20, x19, x8			// t824 = t825 + (t833 * t975) + carry
+	mul	x8, x26, x24			// t837 * t975
+	adcs	x19, x21, x28			// t825 = t826 + (t834 * t975) + carry
+	mul	x28, x27, x24			// t838 * t975
+	adcs	x21, x22, x10			// t826 = t827 + (t835 * t975) + carry
+	umulh	x10, x11, x24			// mul_high(t831, t975)
+	adcs	x22, x25, x23			// t827 = t828 + (t836 * t975) + carry
+	umulh	x23, x12, x24			// mul_high(t832, t975)
+	adcs	x25, x9, x8			// t828 = t829 + (t837 * t975) + carry
+	umulh	x8, x15, x24			// mul_high(t833, t975)
+	adcs	x9, x7, x28			// t829 = t830 + (t838 * t975) + carry
+	umulh	x28, x16, x24			// mul_high(t834, t975)
 	cset	w7, hs
-	adds	x14, x14, x10			// t += mul_high(t, t)
-	umulh	x10, x17, x24			// mul_high(t, t)
-	adcs	x20, x20, x23			// t += mul_high(t, t) + carry
-	adcs	x19, x19, x8			// t += mul_high(t, t) + carry
-	umulh	x23, x13, x24			// mul_high(t, t)
-	adcs	x21, x21, x28			// t += mul_high(t, t) + carry
-	umulh	x8, x26, x24			// mul_high(t, t)
-	umulh	x28, x27, x24			// mul_high(t, t)
-	adcs	x22, x22, x10			// t += mul_high(t, t) + carry
-	mul	x10, x14, x4			// t * t
-	adcs	x25, x25, x23			// t += mul_high(t, t) + carry
-	adcs	x9, x9, x8			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x28			// t = carry + mul_high(t, t) + carry
-	mul	x23, x11, x10			// t * (t * t)
-	str	x10, [x2, #40]			// at[40] = t * t
-	mul	x24, x12, x10			// t * (t * t)
-	mul	x28, x15, x10			// t * t
-	adds	x8, x14, x23			// t + (t * (t * t))
-	mul	x23, x16, x10			// t * t
-	mul	x8, x17, x10			// t * t
-	adcs	x14, x20, x24			// t + (t * (t * t)) + carry
-	mul	x24, x13, x10			// t * t
-	adcs	x20, x19, x28			// t + (t * t) + carry
-	mul	x28, x26, x10			// t * t
-	adcs	x19, x21, x23			// t + (t * t) + carry
-	mul	x23, x27, x10			// t * t
-	adcs	x21, x22, x8			// t + (t * t) + carry
-	umulh	x8, x11, x10			// mul_high(t, t)
-	adcs	x22, x25, x24			// t + (t * t) + carry
-	umulh	x24, x12, x10			// mul_high(t, t)
-	adcs	x25, x9, x28			// t + (t * t) + carry
-	umulh	x28, x15, x10			// mul_high(t, t)
-	adcs	x9, x7, x23			// t + (t * t) + carry
-	umulh	x23, x16, x10			// mul_high(t, t)
+	adds	x14, x14, x10			// t823 += mul_high(t831, t975)
+	umulh	x10, x17, x24			// mul_high(t835, t975)
+	adcs	x20, x20, x23			// t824 += mul_high(t832, t975) + carry
+	adcs	x19, x19, x8			// t825 += mul_high(t833, t975) + carry
+	umulh	x23, x13, x24			// mul_high(t836, t975)
+	adcs	x21, x21, x28			// t826 += mul_high(t834, t975) + carry
+	umulh	x8, x26, x24			// mul_high(t837, t975)
+	umulh	x28, x27, x24			// mul_high(t838, t975)
+	adcs	x22, x22, x10			// t827 += mul_high(t835, t975) + carry
+	mul	x10, x14, x4			// t1009 = t823 * t11
+	adcs	x25, x25, x23			// t828 += mul_high(t836, t975) + carry
+	adcs	x9, x9, x8			// t829 += mul_high(t837, t975) + carry
+	adcs	x7, x7, x28			// t830 = carry + mul_high(t838, t975) + carry
+	mul	x23, x11, x10			// t831 * (t823 * t11)
+	str	x10, [x2, #40]			// at[40] = t823 * t11
+	mul	x24, x12, x10			// t832 * (t823 * t11)
+	mul	x28, x15, x10			// t833 * t1009
+	adds	x8, x14, x23			// t823 + (t831 * (t823 * t11))
+	mul	x23, x16, x10			// t834 * t1009
+	mul	x8, x17, x10			// t835 * t1009
+	adcs	x14, x20, x24			// t823 = t824 + (t832 * (t823 * t11)) + carry
+	mul	x24, x13, x10			// t836 * t1009
+	adcs	x20, x19, x28			// t824 = t825 + (t833 * t1009) + carry
+	mul	x28, x26, x10			// t837 * t1009
+	adcs	x19, x21, x23			// t825 = t826 + (t834 * t1009) + carry
+	mul	x23, x27, x10			// t838 * t1009
+	adcs	x21, x22, x8			// t826 = t827 + (t835 * t1009) + carry
+	umulh	x8, x11, x10			// mul_high(t831, t1009)
+	adcs	x22, x25, x24			// t827 = t828 + (t836 * t1009) + carry
+	umulh	x24, x12, x10			// mul_high(t832, t1009)
+	adcs	x25, x9, x28			// t828 = t829 + (t837 * t1009) + carry
+	umulh	x28, x15, x10			// mul_high(t833, t1009)
+	adcs	x9, x7, x23			// t829 = t830 + (t838 * t1009) + carry
+	umulh	x23, x16, x10			// mul_high(t834, t1009)
 	cset	w7, hs
-	adds	x14, x14, x8			// t += mul_high(t, t)
-	umulh	x8, x17, x10			// mul_high(t, t)
-	adcs	x20, x20, x24			// t += mul_high(t, t) + carry
-	adcs	x19, x19, x28			// t += mul_high(t, t) + carry
-	umulh	x24, x13, x10			// mul_high(t, t)
-	adcs	x21, x21, x23			// t += mul_high(t, t) + carry
-	umulh	x28, x26, x10			// mul_high(t, t)
-	umulh	x23, x27, x10			// mul_high(t, t)
-	adcs	x22, x22, x8			// t += mul_high(t, t) + carry
-	mul	x8, x14, x4			// t * t
-	adcs	x25, x25, x24			// t += mul_high(t, t) + carry
-	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x23			// t = carry + mul_high(t, t) + carry
-	mul	x24, x11, x8			// t * (t * t)
-	str	x8, [x2, #48]			// at[48] = t * t
-	mul	x10, x12, x8			// t * (t * t)
-	mul	x23, x15, x8			// t * t
-	adds	x28, x14, x24			// t + (t * (t * t))
-	mul	x24, x16, x8			// t * t
-	mul	x28, x17, x8			// t * t
-	adcs	x14, x20, x10			// t + (t * (t * t)) + carry
-	mul	x10, x13, x8			// t * t
-	adcs	x20, x19, x23			// t + (t * t) + carry
-	mul	x23, x26, x8			// t * t
-	adcs	x19, x21, x24			// t + (t * t) + carry
-	mul	x24, x27, x8			// t * t
-	adcs	x21, x22, x28			// t + (t * t) + carry
-	umulh	x28, x11, x8			// mul_high(t, t)
-	adcs	x22, x25, x10			// t + (t * t) + carry
-	umulh	x10, x12, x8			// mul_high(t, t)
-	adcs	x25, x9, x23			// t + (t * t) + carry
-	umulh	x23, x15, x8			// mul_high(t, t)
-	adcs	x9, x7, x24			// t + (t * t) + carry
-	umulh	x24, x16, x8			// mul_high(t, t)
+	adds	x14, x14, x8			// t823 += mul_high(t831, t1009)
+	umulh	x8, x17, x10			// mul_high(t835, t1009)
+	adcs	x20, x20, x24			// t824 += mul_high(t832, t1009) + carry
+	adcs	x19, x19, x28			// t825 += mul_high(t833, t1009) + carry
+	umulh	x24, x13, x10			// mul_high(t836, t1009)
+	adcs	x21, x21, x23			// t826 += mul_high(t834, t1009) + carry
+	umulh	x28, x26, x10			// mul_high(t837, t1009)
+	umulh	x23, x27, x10			// mul_high(t838, t1009)
+	adcs	x22, x22, x8			// t827 += mul_high(t835, t1009) + carry
+	mul	x8, x14, x4			// t1043 = t823 * t11
+	adcs	x25, x25, x24			// t828 += mul_high(t836, t1009) + carry
+	adcs	x9, x9, x28			// t829 += mul_high(t837, t1009) + carry
+	adcs	x7, x7, x23			// t830 = carry + mul_high(t838, t1009) + carry
+	mul	x24, x11, x8			// t831 * (t823 * t11)
+	str	x8, [x2, #48]			// at[48] = t823 * t11
+	mul	x10, x12, x8			// t832 * (t823 * t11)
+	mul	x23, x15, x8			// t833 * t1043
+	adds	x28, x14, x24			// t823 + (t831 * (t823 * t11))
+	mul	x24, x16, x8			// t834 * t1043
+	mul	x28, x17, x8			// t835 * t1043
+	adcs	x14, x20, x10			// t823 = t824 + (t832 * (t823 * t11)) + carry
+	mul	x10, x13, x8			// t836 * t1043
+	adcs	x20, x19, x23			// t824 = t825 + (t833 * t1043) + carry
+	mul	x23, x26, x8			// t837 * t1043
+	adcs	x19, x21, x24			// t825 = t826 + (t834 * t1043) + carry
+	mul	x24, x27, x8			// t838 * t1043
+	adcs	x21, x22, x28			// t826 = t827 + (t835 * t1043) + carry
+	umulh	x28, x11, x8			// mul_high(t831, t1043)
+	adcs	x22, x25, x10			// t827 = t828 + (t836 * t1043) + carry
+	umulh	x10, x12, x8			// mul_high(t832, t1043)
+	adcs	x25, x9, x23			// t828 = t829 + (t837 * t1043) + carry
+	umulh	x23, x15, x8			// mul_high(t833, t1043)
+	adcs	x9, x7, x24			// t829 = t830 + (t838 * t1043) + carry
+	umulh	x24, x16, x8			// mul_high(t834, t1043)
 	cset	w7, hs
-	adds	x14, x14, x28			// t += mul_high(t, t)
-	umulh	x28, x17, x8			// mul_high(t, t)
-	adcs	x20, x20, x10			// t += mul_high(t, t) + carry
-	adcs	x19, x19, x23			// t += mul_high(t, t) + carry
-	umulh	x10, x13, x8			// mul_high(t, t)
-	adcs	x21, x21, x24			// t += mul_high(t, t) + carry
-	umulh	x23, x26, x8			// mul_high(t, t)
-	umulh	x24, x27, x8			// mul_high(t, t)
-	adcs	x22, x22, x28			// t += mul_high(t, t) + carry
-	mul	x28, x14, x4			// t * t
-	adcs	x25, x25, x10			// t += mul_high(t, t) + carry
-	adcs	x9, x9, x23			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x24			// t = carry + mul_high(t, t) + carry
-	mul	x10, x11, x28			// t * (t * t)
-	str	x28, [x2, #56]			// at[56] = t * t
-	mul	x8, x12, x28			// t * (t * t)
-	mul	x24, x15, x28			// t * t
-	adds	x23, x14, x10			// t + (t * (t * t))
-	mul	x10, x16, x28			// t * t
-	mul	x23, x17, x28			// t * t
-	adcs	x14, x20, x8			// t + (t * (t * t)) + carry
-	mul	x8, x13, x28			// t * t
-	adcs	x20, x19, x24			// t + (t * t) + carry
-	mul	x24, x26, x28			// t * t
-	adcs	x19, x21, x10			// t + (t * t) + carry
-	mul	x10, x27, x28			// t * t
-	adcs	x21, x22, x23			// t + (t * t) + carry
-	umulh	x23, x11, x28			// mul_high(t, t)
-	adcs	x22, x25, x8			// t + (t * t) + carry
-	umulh	x8, x12, x28			// mul_high(t, t)
-	adcs	x25, x9, x24			// t + (t * t) + carry
-	umulh	x24, x15, x28			// mul_high(t, t)
-	adcs	x9, x7, x10			// t + (t * t) + carry
-	umulh	x10, x16, x28			// mul_high(t, t)
+	adds	x14, x14, x28			// t823 += mul_high(t831, t1043)
+	umulh	x28, x17, x8			// mul_high(t835, t1043)
+	adcs	x20, x20, x10			// t824 += mul_high(t832, t1043) + carry
+	adcs	x19, x19, x23			// t825 += mul_high(t833, t1043) + carry
+	umulh	x10, x13, x8			// mul_high(t836, t1043)
+	adcs	x21, x21, x24			// t826 += mul_high(t834, t1043) + carry
+	umulh	x23, x26, x8			// mul_high(t837, t1043)
+	umulh	x24, x27, x8			// mul_high(t838, t1043)
+	adcs	x22, x22, x28			// t827 += mul_high(t835, t1043) + carry
+	mul	x28, x14, x4			// t1077 = t823 * t11
+	adcs	x25, x25, x10			// t828 += mul_high(t836, t1043) + carry
+	adcs	x9, x9, x23			// t829 += mul_high(t837, t1043) + carry
+	adcs	x7, x7, x24			// t830 = carry + mul_high(t838, t1043) + carry
+	mul	x10, x11, x28			// t831 * (t823 * t11)
+	str	x28, [x2, #56]			// at[56] = t823 * t11
+	mul	x8, x12, x28			// t832 * (t823 * t11)
+	mul	x24, x15, x28			// t833 * t1077
+	adds	x23, x14, x10			// t823 + (t831 * (t823 * t11))
+	mul	x10, x16, x28			// t834 * t1077
+	mul	x23, x17, x28			// t835 * t1077
+	adcs	x14, x20, x8			// t823 = t824 + (t832 * (t823 * t11)) + carry
+	mul	x8, x13, x28			// t836 * t1077
+	adcs	x20, x19, x24			// t824 = t825 + (t833 * t1077) + carry
+	mul	x24, x26, x28			// t837 * t1077
+	adcs	x19, x21, x10			// t825 = t826 + (t834 * t1077) + carry
+	mul	x10, x27, x28			// t838 * t1077
+	adcs	x21, x22, x23			// t826 = t827 + (t835 * t1077) + carry
+	umulh	x23, x11, x28			// mul_high(t831, t1077)
+	adcs	x22, x25, x8			// t827 = t828 + (t836 * t1077) + carry
+	umulh	x8, x12, x28			// mul_high(t832, t1077)
+	adcs	x25, x9, x24			// t828 = t829 + (t837 * t1077) + carry
+	umulh	x24, x15, x28			// mul_high(t833, t1077)
+	adcs	x9, x7, x10			// t829 = t830 + (t838 * t1077) + carry
+	umulh	x10, x16, x28			// mul_high(t834, t1077)
 	cset	w7, hs
-	adds	x14, x14, x23			// t += mul_high(t, t)
-	umulh	x11, x17, x28			// mul_high(t, t)
-	adcs	x20, x20, x8			// t += mul_high(t, t) + carry
-	umulh	x23, x13, x28			// mul_high(t, t)
-	adcs	x19, x19, x24			// t += mul_high(t, t) + carry
-	umulh	x12, x26, x28			// mul_high(t, t)
-	adcs	x21, x21, x10			// t += mul_high(t, t) + carry
-	umulh	x8, x27, x28			// mul_high(t, t)
-	adcs	x22, x22, x11			// t += mul_high(t, t) + carry
-	adcs	x25, x25, x23			// t += mul_high(t, t) + carry
-	adcs	x9, x9, x12			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x8			// t = carry + mul_high(t, t) + carry
-	ldr	x8, [sp, #1048]			// t9; left = t
+	adds	x14, x14, x23			// t823 += mul_high(t831, t1077)
+	umulh	x11, x17, x28			// mul_high(t835, t1077)
+	adcs	x20, x20, x8			// t824 += mul_high(t832, t1077) + carry
+	umulh	x23, x13, x28			// mul_high(t836, t1077)
+	adcs	x19, x19, x24			// t825 += mul_high(t833, t1077) + carry
+	umulh	x12, x26, x28			// mul_high(t837, t1077)
+	adcs	x21, x21, x10			// t826 += mul_high(t834, t1077) + carry
+	umulh	x8, x27, x28			// mul_high(t838, t1077)
+	adcs	x22, x22, x11			// t827 += mul_high(t835, t1077) + carry
+	adcs	x25, x25, x23			// t828 += mul_high(t836, t1077) + carry
+	adcs	x9, x9, x12			// t829 += mul_high(t837, t1077) + carry
+	adcs	x7, x7, x8			// t830 = carry + mul_high(t838, t1077) + carry
+	ldr	x8, [sp, #1048]			// t9; left = t9
 	sub	x8, x8, #1			// left += 0xffffffffffffffff
 	cbz	x8, L(done_13)			// if left == 0
 	loom_align 5
 L(while_12):
 	add	x5, x5, #64			// row += 64
-	ldr	x15, [x0]			// factors[0]
+	ldr	x15, [x0]			// t1121 = factors[0]
 	add	x2, x2, #64			// at += 64
-	ldr	x24, [x5]			// row[0]
-	ldr	x11, [x5, #8]			// row[8]
-	ldr	x23, [x5, #16]			// row[16]
-	ldr	x12, [x5, #24]			// row[24]
+	ldr	x24, [x5]			// t1113 = row[0]
+	ldr	x11, [x5, #8]			// t1114 = row[8]
+	ldr	x23, [x5, #16]			// t1115 = row[16]
+	ldr	x12, [x5, #24]			// t1116 = row[24]
 	mul	x16, x24, x15			// row[0] * factors[0]
-	ldr	x28, [x5, #32]			// row[32]
+	ldr	x28, [x5, #32]			// t1117 = row[32]
 	mul	x13, x11, x15			// row[8] * factors[0]
 	mul	x26, x23, x15			// row[16] * factors[0]
 	mul	x27, x12, x15			// row[24] * factors[0]
-	adds	x17, x14, x16			// t + (row[0] * factors[0])
+	adds	x17, x14, x16			// t1123 = t823 + (row[0] * factors[0])
 	mul	x16, x28, x15			// row[32] * factors[0]
-	adcs	x14, x20, x13			// t + (row[8] * factors[0]) + carry
-	ldr	x13, [x5, #40]			// row[40]
-	adcs	x20, x19, x26			// t + (row[16] * factors[0]) + carry
-	adcs	x19, x21, x27			// t + (row[24] * factors[0]) + carry
-	ldr	x27, [x5, #48]			// row[48]
-	adcs	x21, x22, x16			// t + (row[32] * factors[0]) + carry
+	adcs	x14, x20, x13			// t823 = t824 + (row[8] * factors[0]) + carry
+	ldr	x13, [x5, #40]			// t1118 = row[40]
+	adcs	x20, x19, x26			// t824 = t825 + (row[16] * factors[0]) + carry
+	adcs	x19, x21, x27			// t825 = t826 + (row[24] * factors[0]) + carry
+	ldr	x27, [x5, #48]			// t1119 = row[48]
+	adcs	x21, x22, x16			// t826 = t827 + (row[32] * factors[0]) + carry
 	mul	x26, x13, x15			// row[40] * factors[0]
 	mul	x16, x27, x15			// row[48] * factors[0]
-	adcs	x22, x25, x26			// t + (row[40] * factors[0]) + carry
-	ldr	x26, [x5, #56]			// row[56]
-	adcs	x25, x9, x16			// t + (row[48] * factors[0]) + carry
+	adcs	x22, x25, x26			// t827 = t828 + (row[40] * factors[0]) + carry
+	ldr	x26, [x5, #56]			// t1120 = row[56]
+	adcs	x25, x9, x16			// t828 = t829 + (row[48] * factors[0]) + carry
 	ldr	x16, [x2]			// at[0]
 	mul	x9, x26, x15			// row[56] * factors[0]
-	adcs	x9, x7, x9			// t + (row[56] * factors[0]) + carry
+	adcs	x9, x7, x9			// t829 = t830 + (row[56] * factors[0]) + carry
 	cset	w7, hs
-	adds	x16, x17, x16			// t + at[0]
-	umulh	x17, x24, x15			// mul_high(t, t)
-	str	x16, [x2]			// at[0] = t
-	umulh	x16, x11, x15			// mul_high(t, t)
-	adcs	x14, x14, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x23, x15			// mul_high(t, t)
-	adcs	x20, x20, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x12, x15			// mul_high(t, t)
-	adcs	x19, x19, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x28, x15			// mul_high(t, t)
-	adcs	x21, x21, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x13, x15			// mul_high(t, t)
-	adcs	x22, x22, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x27, x15			// mul_high(t, t)
-	adcs	x25, x25, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x26, x15			// mul_high(t, t)
-	adcs	x9, x9, x17			// t += mul_high(t, t) + carry
-	ldr	x17, [x0, #8]			// factors[8]
-	adcs	x7, x7, x16			// t = carry + mul_high(t, t) + carry
-	mul	x15, x24, x17			// t * factors[8]
-	adds	x16, x14, x15			// t + (t * factors[8])
-	mul	x15, x11, x17			// t * factors[8]
-	adcs	x14, x20, x15			// t + (t * factors[8]) + carry
-	mul	x15, x23, x17			// t * factors[8]
-	adcs	x20, x19, x15			// t + (t * factors[8]) + carry
-	mul	x15, x12, x17			// t * factors[8]
-	adcs	x19, x21, x15			// t + (t * factors[8]) + carry
-	mul	x15, x28, x17			// t * factors[8]
-	adcs	x21, x22, x15			// t + (t * factors[8]) + carry
-	mul	x15, x13, x17			// t * factors[8]
-	adcs	x22, x25, x15			// t + (t * factors[8]) + carry
-	mul	x15, x27, x17			// t * factors[8]
-	adcs	x25, x9, x15			// t + (t * factors[8]) + carry
-	mul	x9, x26, x17			// t * factors[8]
+	adds	x16, x17, x16			// t1140 = t1123 + at[0]
+	umulh	x17, x24, x15			// mul_high(t1113, t1121)
+	str	x16, [x2]			// at[0] = t1140
+	umulh	x16, x11, x15			// mul_high(t1114, t1121)
+	adcs	x14, x14, x17			// t823 += mul_high(t1113, t1121) + carry
+	umulh	x17, x23, x15			// mul_high(t1115, t1121)
+	adcs	x20, x20, x16			// t824 += mul_high(t1114, t1121) + carry
+	umulh	x16, x12, x15			// mul_high(t1116, t1121)
+	adcs	x19, x19, x17			// t825 += mul_high(t1115, t1121) + carry
+	umulh	x17, x28, x15			// mul_high(t1117, t1121)
+	adcs	x21, x21, x16			// t826 += mul_high(t1116, t1121) + carry
+	umulh	x16, x13, x15			// mul_high(t1118, t1121)
+	adcs	x22, x22, x17			// t827 += mul_high(t1117, t1121) + carry
+	umulh	x17, x27, x15			// mul_high(t1119, t1121)
+	adcs	x25, x25, x16			// t828 += mul_high(t1118, t1121) + carry
+	umulh	x16, x26, x15			// mul_high(t1120, t1121)
+	adcs	x9, x9, x17			// t829 += mul_high(t1119, t1121) + carry
+	ldr	x17, [x0, #8]			// t1158 = factors[8]
+	adcs	x7, x7, x16			// t830 = carry + mul_high(t1120, t1121) + carry
+	mul	x15, x24, x17			// t1113 * factors[8]
+	adds	x16, x14, x15			// t1160 = t823 + (t1113 * factors[8])
+	mul	x15, x11, x17			// t1114 * factors[8]
+	adcs	x14, x20, x15			// t823 = t824 + (t1114 * factors[8]) + carry
+	mul	x15, x23, x17			// t1115 * factors[8]
+	adcs	x20, x19, x15			// t824 = t825 + (t1115 * factors[8]) + carry
+	mul	x15, x12, x17			// t1116 * factors[8]
+	adcs	x19, x21, x15			// t825 = t826 + (t1116 * factors[8]) + carry
+	mul	x15, x28, x17			// t1117 * factors[8]
+	adcs	x21, x22, x15			// t826 = t827 + (t1117 * factors[8]) + carry
+	mul	x15, x13, x17			// t1118 * factors[8]
+	adcs	x22, x25, x15			// t827 = t828 + (t1118 * factors[8]) + carry
+	mul	x15, x27, x17			// t1119 * factors[8]
+	adcs	x25, x9, x15			// t828 = t829 + (t1119 * factors[8]) + carry
+	mul	x9, x26, x17			// t1120 * factors[8]
 	ldr	x15, [x2, #8]			// at[8]
-	adcs	x9, x7, x9			// t + (t * factors[8]) + carry
+	adcs	x9, x7, x9			// t829 = t830 + (t1120 * factors[8]) + carry
 	cset	w7, hs
-	adds	x15, x16, x15			// t + at[8]
-	umulh	x16, x24, x17			// mul_high(t, t)
-	str	x15, [x2, #8]			// at[8] = t
-	umulh	x15, x11, x17			// mul_high(t, t)
-	adcs	x14, x14, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x23, x17			// mul_high(t, t)
-	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x12, x17			// mul_high(t, t)
-	adcs	x19, x19, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x28, x17			// mul_high(t, t)
-	adcs	x21, x21, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x13, x17			// mul_high(t, t)
-	adcs	x22, x22, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x27, x17			// mul_high(t, t)
-	adcs	x25, x25, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x26, x17			// mul_high(t, t)
-	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
-	ldr	x16, [x0, #16]			// factors[16]
-	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
-	mul	x17, x24, x16			// t * factors[16]
-	adds	x15, x14, x17			// t + (t * factors[16])
-	mul	x17, x11, x16			// t * factors[16]
-	adcs	x14, x20, x17			// t + (t * factors[16]) + carry
-	mul	x17, x23, x16			// t * factors[16]
-	adcs	x20, x19, x17			// t + (t * factors[16]) + carry
-	mul	x17, x12, x16			// t * factors[16]
-	adcs	x19, x21, x17			// t + (t * factors[16]) + carry
-	mul	x17, x28, x16			// t * factors[16]
-	adcs	x21, x22, x17			// t + (t * factors[16]) + carry
-	mul	x17, x13, x16			// t * factors[16]
-	adcs	x22, x25, x17			// t + (t * factors[16]) + carry
-	mul	x17, x27, x16			// t * factors[16]
-	adcs	x25, x9, x17			// t + (t * factors[16]) + carry
-	mul	x9, x26, x16			// t * factors[16]
+	adds	x15, x16, x15			// t1177 = t1160 + at[8]
+	umulh	x16, x24, x17			// mul_high(t1113, t1158)
+	str	x15, [x2, #8]			// at[8] = t1177
+	umulh	x15, x11, x17			// mul_high(t1114, t1158)
+	adcs	x14, x14, x16			// t823 += mul_high(t1113, t1158) + carry
+	umulh	x16, x23, x17			// mul_high(t1115, t1158)
+	adcs	x20, x20, x15			// t824 += mul_high(t1114, t1158) + carry
+	umulh	x15, x12, x17			// mul_high(t1116, t1158)
+	adcs	x19, x19, x16			// t825 += mul_high(t1115, t1158) + carry
+	umulh	x16, x28, x17			// mul_high(t1117, t1158)
+	adcs	x21, x21, x15			// t826 += mul_high(t1116, t1158) + carry
+	umulh	x15, x13, x17			// mul_high(t1118, t1158)
+	adcs	x22, x22, x16			// t827 += mul_high(t1117, t1158) + carry
+	umulh	x16, x27, x17			// mul_high(t1119, t1158)
+	adcs	x25, x25, x15			// t828 += mul_high(t1118, t1158) + carry
+	umulh	x15, x26, x17			// mul_high(t1120, t1158)
+	adcs	x9, x9, x16			// t829 += mul_high(t1119, t1158) + carry
+	ldr	x16, [x0, #16]			// t1195 = factors[16]
+	adcs	x7, x7, x15			// t830 = carry + mul_high(t1120, t1158) + carry
+	mul	x17, x24, x16			// t1113 * factors[16]
+	adds	x15, x14, x17			// t1197 = t823 + (t1113 * factors[16])
+	mul	x17, x11, x16			// t1114 * factors[16]
+	adcs	x14, x20, x17			// t823 = t824 + (t1114 * factors[16]) + carry
+	mul	x17, x23, x16			// t1115 * factors[16]
+	adcs	x20, x19, x17			// t824 = t825 + (t1115 * factors[16]) + carry
+	mul	x17, x12, x16			// t1116 * factors[16]
+	adcs	x19, x21, x17			// t825 = t826 + (t1116 * factors[16]) + carry
+	mul	x17, x28, x16			// t1117 * factors[16]
+	adcs	x21, x22, x17			// t826 = t827 + (t1117 * factors[16]) + carry
+	mul	x17, x13, x16			// t1118 * factors[16]
+	adcs	x22, x25, x17			// t827 = t828 + (t1118 * factors[16]) + carry
+	mul	x17, x27, x16			// t1119 * factors[16]
+	adcs	x25, x9, x17			// t828 = t829 + (t1119 * factors[16]) + carry
+	mul	x9, x26, x16			// t1120 * factors[16]
 	ldr	x17, [x2, #16]			// at[16]
-	adcs	x9, x7, x9			// t + (t * factors[16]) + carry
+	adcs	x9, x7, x9			// t829 = t830 + (t1120 * factors[16]) + carry
 	cset	w7, hs
-	adds	x15, x15, x17			// t + at[16]
-	umulh	x17, x24, x16			// mul_high(t, t)
-	str	x15, [x2, #16]			// at[16] = t
-	umulh	x15, x11, x16			// mul_high(t, t)
-	adcs	x14, x14, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x23, x16			// mul_high(t, t)
-	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x12, x16			// mul_high(t, t)
-	adcs	x19, x19, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x28, x16			// mul_high(t, t)
-	adcs	x21, x21, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x13, x16			// mul_high(t, t)
-	adcs	x22, x22, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x27, x16			// mul_high(t, t)
-	adcs	x25, x25, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x26, x16			// mul_high(t, t)
-	adcs	x9, x9, x17			// t += mul_high(t, t) + carry
-	ldr	x17, [x0, #24]			// factors[24]
-	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
-	mul	x16, x24, x17			// t * factors[24]
-	adds	x15, x14, x16			// t + (t * factors[24])
-	mul	x16, x11, x17			// t * factors[24]
-	adcs	x14, x20, x16			// t + (t * factors[24]) + carry
-	mul	x16, x23, x17			// t * factors[24]
-	adcs	x20, x19, x16			// t + (t * factors[24]) + carry
-	mul	x16, x12, x17			// t * factors[24]
-	adcs	x19, x21, x16			// t + (t * factors[24]) + carry
-	mul	x16, x28, x17			// t * factors[24]
-	adcs	x21, x22, x16			// t + (t * factors[24]) + carry
-	mul	x16, x13, x17			// t * factors[24]
-	adcs	x22, x25, x16			// t + (t * factors[24]) + carry
-	mul	x16, x27, x17			// t * factors[24]
-	adcs	x25, x9, x16			// t + (t * factors[24]) + carry
-	mul	x9, x26, x17			// t * factors[24]
+	adds	x15, x15, x17			// t1214 = t1197 + at[16]
+	umulh	x17, x24, x16			// mul_high(t1113, t1195)
+	str	x15, [x2, #16]			// at[16] = t1214
+	umulh	x15, x11, x16			// mul_high(t1114, t1195)
+	adcs	x14, x14, x17			// t823 += mul_high(t1113, t1195) + carry
+	umulh	x17, x23, x16			// mul_high(t1115, t1195)
+	adcs	x20, x20, x15			// t824 += mul_high(t1114, t1195) + carry
+	umulh	x15, x12, x16			// mul_high(t1116, t1195)
+	adcs	x19, x19, x17			// t825 += mul_high(t1115, t1195) + carry
+	umulh	x17, x28, x16			// mul_high(t1117, t1195)
+	adcs	x21, x21, x15			// t826 += mul_high(t1116, t1195) + carry
+	umulh	x15, x13, x16			// mul_high(t1118, t1195)
+	adcs	x22, x22, x17			// t827 += mul_high(t1117, t1195) + carry
+	umulh	x17, x27, x16			// mul_high(t1119, t1195)
+	adcs	x25, x25, x15			// t828 += mul_high(t1118, t1195) + carry
+	umulh	x15, x26, x16			// mul_high(t1120, t1195)
+	adcs	x9, x9, x17			// t829 += mul_high(t1119, t1195) + carry
+	ldr	x17, [x0, #24]			// t1232 = factors[24]
+	adcs	x7, x7, x15			// t830 = carry + mul_high(t1120, t1195) + carry
+	mul	x16, x24, x17			// t1113 * factors[24]
+	adds	x15, x14, x16			// t1234 = t823 + (t1113 * factors[24])
+	mul	x16, x11, x17			// t1114 * factors[24]
+	adcs	x14, x20, x16			// t823 = t824 + (t1114 * factors[24]) + carry
+	mul	x16, x23, x17			// t1115 * factors[24]
+	adcs	x20, x19, x16			// t824 = t825 + (t1115 * factors[24]) + carry
+	mul	x16, x12, x17			// t1116 * factors[24]
+	adcs	x19, x21, x16			// t825 = t826 + (t1116 * factors[24]) + carry
+	mul	x16, x28, x17			// t1117 * factors[24]
+	adcs	x21, x22, x16			// t826 = t827 + (t1117 * factors[24]) + carry
+	mul	x16, x13, x17			// t1118 * factors[24]
+	adcs	x22, x25, x16			// t827 = t828 + (t1118 * factors[24]) + carry
+	mul	x16, x27, x17			// t1119 * factors[24]
+	adcs	x25, x9, x16			// t828 = t829 + (t1119 * factors[24]) + carry
+	mul	x9, x26, x17			// t1120 * factors[24]
 	ldr	x16, [x2, #24]			// at[24]
-	adcs	x9, x7, x9			// t + (t * factors[24]) + carry
+	adcs	x9, x7, x9			// t829 = t830 + (t1120 * factors[24]) + carry
 	cset	w7, hs
-	adds	x15, x15, x16			// t + at[24]
-	umulh	x16, x24, x17			// mul_high(t, t)
-	str	x15, [x2, #24]			// at[24] = t
-	umulh	x15, x11, x17			// mul_high(t, t)
-	adcs	x14, x14, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x23, x17			// mul_high(t, t)
-	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x12, x17			// mul_high(t, t)
-	adcs	x19, x19, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x28, x17			// mul_high(t, t)
-	adcs	x21, x21, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x13, x17			// mul_high(t, t)
-	adcs	x22, x22, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x27, x17			// mul_high(t, t)
-	adcs	x25, x25, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x26, x17			// mul_high(t, t)
-	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
-	ldr	x16, [x0, #32]			// factors[32]
-	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
-	mul	x17, x24, x16			// t * factors[32]
-	adds	x15, x14, x17			// t + (t * factors[32])
-	mul	x17, x11, x16			// t * factors[32]
-	adcs	x14, x20, x17			// t + (t * factors[32]) + carry
-	mul	x17, x23, x16			// t * factors[32]
-	adcs	x20, x19, x17			// t + (t * factors[32]) + carry
-	mul	x17, x12, x16			// t * factors[32]
-	adcs	x19, x21, x17			// t + (t * factors[32]) + carry
-	mul	x17, x28, x16			// t * factors[32]
-	adcs	x21, x22, x17			// t + (t * factors[32]) + carry
-	mul	x17, x13, x16			// t * factors[32]
-	adcs	x22, x25, x17			// t + (t * factors[32]) + carry
-	mul	x17, x27, x16			// t * factors[32]
-	adcs	x25, x9, x17			// t + (t * factors[32]) + carry
-	mul	x9, x26, x16			// t * factors[32]
+	adds	x15, x15, x16			// t1251 = t1234 + at[24]
+	umulh	x16, x24, x17			// mul_high(t1113, t1232)
+	str	x15, [x2, #24]			// at[24] = t1251
+	umulh	x15, x11, x17			// mul_high(t1114, t1232)
+	adcs	x14, x14, x16			// t823 += mul_high(t1113, t1232) + carry
+	umulh	x16, x23, x17			// mul_high(t1115, t1232)
+	adcs	x20, x20, x15			// t824 += mul_high(t1114, t1232) + carry
+	umulh	x15, x12, x17			// mul_high(t1116, t1232)
+	adcs	x19, x19, x16			// t825 += mul_high(t1115, t1232) + carry
+	umulh	x16, x28, x17			// mul_high(t1117, t1232)
+	adcs	x21, x21, x15			// t826 += mul_high(t1116, t1232) + carry
+	umulh	x15, x13, x17			// mul_high(t1118, t1232)
+	adcs	x22, x22, x16			// t827 += mul_high(t1117, t1232) + carry
+	umulh	x16, x27, x17			// mul_high(t1119, t1232)
+	adcs	x25, x25, x15			// t828 += mul_high(t1118, t1232) + carry
+	umulh	x15, x26, x17			// mul_high(t1120, t1232)
+	adcs	x9, x9, x16			// t829 += mul_high(t1119, t1232) + carry
+	ldr	x16, [x0, #32]			// t1269 = factors[32]
+	adcs	x7, x7, x15			// t830 = carry + mul_high(t1120, t1232) + carry
+	mul	x17, x24, x16			// t1113 * factors[32]
+	adds	x15, x14, x17			// t1271 = t823 + (t1113 * factors[32])
+	mul	x17, x11, x16			// t1114 * factors[32]
+	adcs	x14, x20, x17			// t823 = t824 + (t1114 * factors[32]) + carry
+	mul	x17, x23, x16			// t1115 * factors[32]
+	adcs	x20, x19, x17			// t824 = t825 + (t1115 * factors[32]) + carry
+	mul	x17, x12, x16			// t1116 * factors[32]
+	adcs	x19, x21, x17			// t825 = t826 + (t1116 * factors[32]) + carry
+	mul	x17, x28, x16			// t1117 * factors[32]
+	adcs	x21, x22, x17			// t826 = t827 + (t1117 * factors[32]) + carry
+	mul	x17, x13, x16			// t1118 * factors[32]
+	adcs	x22, x25, x17			// t827 = t828 + (t1118 * factors[32]) + carry
+	mul	x17, x27, x16			// t1119 * factors[32]
+	adcs	x25, x9, x17			// t828 = t829 + (t1119 * factors[32]) + carry
+	mul	x9, x26, x16			// t1120 * factors[32]
 	ldr	x17, [x2, #32]			// at[32]
-	adcs	x9, x7, x9			// t + (t * factors[32]) + carry
+	adcs	x9, x7, x9			// t829 = t830 + (t1120 * factors[32]) + carry
 	cset	w7, hs
-	adds	x15, x15, x17			// t + at[32]
-	umulh	x17, x24, x16			// mul_high(t, t)
-	str	x15, [x2, #32]			// at[32] = t
-	umulh	x15, x11, x16			// mul_high(t, t)
-	adcs	x14, x14, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x23, x16			// mul_high(t, t)
-	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x12, x16			// mul_high(t, t)
-	adcs	x19, x19, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x28, x16			// mul_high(t, t)
-	adcs	x21, x21, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x13, x16			// mul_high(t, t)
-	adcs	x22, x22, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x27, x16			// mul_high(t, t)
-	adcs	x25, x25, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x26, x16			// mul_high(t, t)
-	adcs	x9, x9, x17			// t += mul_high(t, t) + carry
-	ldr	x17, [x0, #40]			// factors[40]
-	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
-	mul	x16, x24, x17			// t * factors[40]
-	adds	x15, x14, x16			// t + (t * factors[40])
-	mul	x16, x11, x17			// t * factors[40]
-	adcs	x14, x20, x16			// t + (t * factors[40]) + carry
-	mul	x16, x23, x17			// t * factors[40]
-	adcs	x20, x19, x16			// t + (t * factors[40]) + carry
-	mul	x16, x12, x17			// t * factors[40]
-	adcs	x19, x21, x16			// t + (t * factors[40]) + carry
-	mul	x16, x28, x17			// t * factors[40]
-	adcs	x21, x22, x16			// t + (t * factors[40]) + carry
-	mul	x16, x13, x17			// t * factors[40]
-	adcs	x22, x25, x16			// t + (t * factors[40]) + carry
-	mul	x16, x27, x17			// t * factors[40]
-	adcs	x25, x9, x16			// t + (t * factors[40]) + carry
-	mul	x9, x26, x17			// t * factors[40]
+	adds	x15, x15, x17			// t1288 = t1271 + at[32]
+	umulh	x17, x24, x16			// mul_high(t1113, t1269)
+	str	x15, [x2, #32]			// at[32] = t1288
+	umulh	x15, x11, x16			// mul_high(t1114, t1269)
+	adcs	x14, x14, x17			// t823 += mul_high(t1113, t1269) + carry
+	umulh	x17, x23, x16			// mul_high(t1115, t1269)
+	adcs	x20, x20, x15			// t824 += mul_high(t1114, t1269) + carry
+	umulh	x15, x12, x16			// mul_high(t1116, t1269)
+	adcs	x19, x19, x17			// t825 += mul_high(t1115, t1269) + carry
+	umulh	x17, x28, x16			// mul_high(t1117, t1269)
+	adcs	x21, x21, x15			// t826 += mul_high(t1116, t1269) + carry
+	umulh	x15, x13, x16			// mul_high(t1118, t1269)
+	adcs	x22, x22, x17			// t827 += mul_high(t1117, t1269) + carry
+	umulh	x17, x27, x16			// mul_high(t1119, t1269)
+	adcs	x25, x25, x15			// t828 += mul_high(t1118, t1269) + carry
+	umulh	x15, x26, x16			// mul_high(t1120, t1269)
+	adcs	x9, x9, x17			// t829 += mul_high(t1119, t1269) + carry
+	ldr	x17, [x0, #40]			// t1306 = factors[40]
+	adcs	x7, x7, x15			// t830 = carry + mul_high(t1120, t1269) + carry
+	mul	x16, x24, x17			// t1113 * factors[40]
+	adds	x15, x14, x16			// t1308 = t823 + (t1113 * factors[40])
+	mul	x16, x11, x17			// t1114 * factors[40]
+	adcs	x14, x20, x16			// t823 = t824 + (t1114 * factors[40]) + carry
+	mul	x16, x23, x17			// t1115 * factors[40]
+	adcs	x20, x19, x16			// t824 = t825 + (t1115 * factors[40]) + carry
+	mul	x16, x12, x17			// t1116 * factors[40]
+	adcs	x19, x21, x16			// t825 = t826 + (t1116 * factors[40]) + carry
+	mul	x16, x28, x17			// t1117 * factors[40]
+	adcs	x21, x22, x16			// t826 = t827 + (t1117 * factors[40]) + carry
+	mul	x16, x13, x17			// t1118 * factors[40]
+	adcs	x22, x25, x16			// t827 = t828 + (t1118 * factors[40]) + carry
+	mul	x16, x27, x17			// t1119 * factors[40]
+	adcs	x25, x9, x16			// t828 = t829 + (t1119 * factors[40]) + carry
+	mul	x9, x26, x17			// t1120 * factors[40]
 	ldr	x16, [x2, #40]			// at[40]
-	adcs	x9, x7, x9			// t + (t * factors[40]) + carry
+	adcs	x9, x7, x9			// t829 = t830 + (t1120 * factors[40]) + carry
 	cset	w7, hs
-	adds	x15, x15, x16			// t + at[40]
-	umulh	x16, x24, x17			// mul_high(t, t)
-	str	x15, [x2, #40]			// at[40] = t
-	umulh	x15, x11, x17			// mul_high(t, t)
-	adcs	x14, x14, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x23, x17			// mul_high(t, t)
-	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x12, x17			// mul_high(t, t)
-	adcs	x19, x19, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x28, x17			// mul_high(t, t)
-	adcs	x21, x21, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x13, x17			// mul_high(t, t)
-	adcs	x22, x22, x16			// t += mul_high(t, t) + carry
-	umulh	x16, x27, x17			// mul_high(t, t)
-	adcs	x25, x25, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x26, x17			// mul_high(t, t)
-	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
-	ldr	x16, [x0, #48]			// factors[48]
-	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
-	mul	x17, x24, x16			// t * factors[48]
-	adds	x15, x14, x17			// t + (t * factors[48])
-	mul	x17, x11, x16			// t * factors[48]
-	adcs	x14, x20, x17			// t + (t * factors[48]) + carry
-	mul	x17, x23, x16			// t * factors[48]
-	adcs	x20, x19, x17			// t + (t * factors[48]) + carry
-	mul	x17, x12, x16			// t * factors[48]
-	adcs	x19, x21, x17			// t + (t * factors[48]) + carry
-	mul	x17, x28, x16			// t * factors[48]
-	adcs	x21, x22, x17			// t + (t * factors[48]) + carry
-	mul	x17, x13, x16			// t * factors[48]
-	adcs	x22, x25, x17			// t + (t * factors[48]) + carry
-	mul	x17, x27, x16			// t * factors[48]
-	adcs	x25, x9, x17			// t + (t * factors[48]) + carry
-	mul	x9, x26, x16			// t * factors[48]
+	adds	x15, x15, x16			// t1325 = t1308 + at[40]
+	umulh	x16, x24, x17			// mul_high(t1113, t1306)
+	str	x15, [x2, #40]			// at[40] = t1325
+	umulh	x15, x11, x17			// mul_high(t1114, t1306)
+	adcs	x14, x14, x16			// t823 += mul_high(t1113, t1306) + carry
+	umulh	x16, x23, x17			// mul_high(t1115, t1306)
+	adcs	x20, x20, x15			// t824 += mul_high(t1114, t1306) + carry
+	umulh	x15, x12, x17			// mul_high(t1116, t1306)
+	adcs	x19, x19, x16			// t825 += mul_high(t1115, t1306) + carry
+	umulh	x16, x28, x17			// mul_high(t1117, t1306)
+	adcs	x21, x21, x15			// t826 += mul_high(t1116, t1306) + carry
+	umulh	x15, x13, x17			// mul_high(t1118, t1306)
+	adcs	x22, x22, x16			// t827 += mul_high(t1117, t1306) + carry
+	umulh	x16, x27, x17			// mul_high(t1119, t1306)
+	adcs	x25, x25, x15			// t828 += mul_high(t1118, t1306) + carry
+	umulh	x15, x26, x17			// mul_high(t1120, t1306)
+	adcs	x9, x9, x16			// t829 += mul_high(t1119, t1306) + carry
+	ldr	x16, [x0, #48]			// t1343 = factors[48]
+	adcs	x7, x7, x15			// t830 = carry + mul_high(t1120, t1306) + carry
+	mul	x17, x24, x16			// t1113 * factors[48]
+	adds	x15, x14, x17			// t1345 = t823 + (t1113 * factors[48])
+	mul	x17, x11, x16			// t1114 * factors[48]
+	adcs	x14, x20, x17			// t823 = t824 + (t1114 * factors[48]) + carry
+	mul	x17, x23, x16			// t1115 * factors[48]
+	adcs	x20, x19, x17			// t824 = t825 + (t1115 * factors[48]) + carry
+	mul	x17, x12, x16			// t1116 * factors[48]
+	adcs	x19, x21, x17			// t825 = t826 + (t1116 * factors[48]) + carry
+	mul	x17, x28, x16			// t1117 * factors[48]
+	adcs	x21, x22, x17			// t826 = t827 + (t1117 * factors[48]) + carry
+	mul	x17, x13, x16			// t1118 * factors[48]
+	adcs	x22, x25, x17			// t827 = t828 + (t1118 * factors[48]) + carry
+	mul	x17, x27, x16			// t1119 * factors[48]
+	adcs	x25, x9, x17			// t828 = t829 + (t1119 * factors[48]) + carry
+	mul	x9, x26, x16			// t1120 * factors[48]
 	ldr	x17, [x2, #48]			// at[48]
-	adcs	x9, x7, x9			// t + (t * factors[48]) + carry
+	adcs	x9, x7, x9			// t829 = t830 + (t1120 * factors[48]) + carry
 	cset	w7, hs
-	adds	x15, x15, x17			// t + at[48]
-	umulh	x17, x24, x16			// mul_high(t, t)
-	str	x15, [x2, #48]			// at[48] = t
-	umulh	x15, x11, x16			// mul_high(t, t)
-	adcs	x14, x14, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x23, x16			// mul_high(t, t)
-	adcs	x20, x20, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x12, x16			// mul_high(t, t)
-	adcs	x19, x19, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x28, x16			// mul_high(t, t)
-	adcs	x21, x21, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x13, x16			// mul_high(t, t)
-	adcs	x22, x22, x17			// t += mul_high(t, t) + carry
-	umulh	x17, x27, x16			// mul_high(t, t)
-	adcs	x25, x25, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x26, x16			// mul_high(t, t)
-	adcs	x9, x9, x17			// t += mul_high(t, t) + carry
-	ldr	x17, [x0, #56]			// factors[56]
-	adcs	x7, x7, x15			// t = carry + mul_high(t, t) + carry
-	mul	x16, x24, x17			// t * factors[56]
-	mul	x10, x11, x17			// t * factors[56]
-	adds	x15, x14, x16			// t + (t * factors[56])
-	mul	x16, x23, x17			// t * factors[56]
-	adcs	x14, x20, x10			// t + (t * factors[56]) + carry
-	mul	x10, x12, x17			// t * factors[56]
+	adds	x15, x15, x17			// t1362 = t1345 + at[48]
+	umulh	x17, x24, x16			// mul_high(t1113, t1343)
+	str	x15, [x2, #48]			// at[48] = t1362
+	umulh	x15, x11, x16			// mul_high(t1114, t1343)
+	adcs	x14, x14, x17			// t823 += mul_high(t1113, t1343) + carry
+	umulh	x17, x23, x16			// mul_high(t1115, t1343)
+	adcs	x20, x20, x15			// t824 += mul_high(t1114, t1343) + carry
+	umulh	x15, x12, x16			// mul_high(t1116, t1343)
+	adcs	x19, x19, x17			// t825 += mul_high(t1115, t1343) + carry
+	umulh	x17, x28, x16			// mul_high(t1117, t1343)
+	adcs	x21, x21, x15			// t826 += mul_high(t1116, t1343) + carry
+	umulh	x15, x13, x16			// mul_high(t1118, t1343)
+	adcs	x22, x22, x17			// t827 += mul_high(t1117, t1343) + carry
+	umulh	x17, x27, x16			// mul_high(t1119, t1343)
+	adcs	x25, x25, x15			// t828 += mul_high(t1118, t1343) + carry
+	umulh	x15, x26, x16			// mul_high(t1120, t1343)
+	adcs	x9, x9, x17			// t829 += mul_high(t1119, t1343) + carry
+	ldr	x17, [x0, #56]			// t1380 = factors[56]
+	adcs	x7, x7, x15			// t830 = carry + mul_high(t1120, t1343) + carry
+	mul	x16, x24, x17			// t1113 * factors[56]
+	mul	x10, x11, x17			// t1114 * factors[56]
+	adds	x15, x14, x16			// t1382 = t823 + (t1113 * factors[56])
+	mul	x16, x23, x17			// t1115 * factors[56]
+	adcs	x14, x20, x10			// t823 = t824 + (t1114 * factors[56]) + carry
+	mul	x10, x12, x17			// t1116 * factors[56]
 	sub	x8, x8, #1			// left += 0xffffffffffffffff
-	adcs	x20, x19, x16			// t + (t * factors[56]) + carry
-	mul	x16, x28, x17			// t * factors[56]
-	adcs	x19, x21, x10			// t + (t * factors[56]) + carry
-	mul	x10, x13, x17			// t * factors[56]
-	adcs	x21, x22, x16			// t + (t * factors[56]) + carry
-	mul	x16, x27, x17			// t * factors[56]
-	adcs	x22, x25, x10			// t + (t * factors[56]) + carry
-	mul	x10, x26, x17			// t * factors[56]
-	adcs	x25, x9, x16			// t + (t * factors[56]) + carry
+	adcs	x20, x19, x16			// t824 = t825 + (t1115 * factors[56]) + carry
+	mul	x16, x28, x17			// t1117 * factors[56]
+	adcs	x19, x21, x10			// t825 = t826 + (t1116 * factors[56]) + carry
+	mul	x10, x13, x17			// t1118 * factors[56]
+	adcs	x21, x22, x16			// t826 = t827 + (t1117 * factors[56]) + carry
+	mul	x16, x27, x17			// t1119 * factors[56]
+	adcs	x22, x25, x10			// t827 = t828 + (t1118 * factors[56]) + carry
+	mul	x10, x26, x17			// t1120 * factors[56]
+	adcs	x25, x9, x16			// t828 = t829 + (t1119 * factors[56]) + carry
 	ldr	x16, [x2, #56]			// at[56]
-	adcs	x9, x7, x10			// t + (t * factors[56]) + carry
+	adcs	x9, x7, x10			// t829 = t830 + (t1120 * factors[56]) + carry
 	cset	w7, hs
-	adds	x10, x15, x16			// t + at[56]
-	umulh	x15, x24, x17			// mul_high(t, t)
-	umulh	x16, x11, x17			// mul_high(t, t)
-	str	x10, [x2, #56]			// at[56] = t
-	umulh	x10, x23, x17			// mul_high(t, t)
-	umulh	x24, x12, x17			// mul_high(t, t)
-	adcs	x14, x14, x15			// t += mul_high(t, t) + carry
-	umulh	x15, x28, x17			// mul_high(t, t)
-	adcs	x20, x20, x16			// t += mul_high(t, t) + carry
-	umulh	x11, x13, x17			// mul_high(t, t)
-	adcs	x19, x19, x10			// t += mul_high(t, t) + carry
-	umulh	x16, x27, x17			// mul_high(t, t)
-	adcs	x21, x21, x24			// t += mul_high(t, t) + carry
-	umulh	x23, x26, x17			// mul_high(t, t)
-	adcs	x22, x22, x15			// t += mul_high(t, t) + carry
-	adcs	x25, x25, x11			// t += mul_high(t, t) + carry
-	adcs	x9, x9, x16			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x23			// t = carry + mul_high(t, t) + carry
+	adds	x10, x15, x16			// t1399 = t1382 + at[56]
+	umulh	x15, x24, x17			// mul_high(t1113, t1380)
+	umulh	x16, x11, x17			// mul_high(t1114, t1380)
+	str	x10, [x2, #56]			// at[56] = t1399
+	umulh	x10, x23, x17			// mul_high(t1115, t1380)
+	umulh	x24, x12, x17			// mul_high(t1116, t1380)
+	adcs	x14, x14, x15			// t823 += mul_high(t1113, t1380) + carry
+	umulh	x15, x28, x17			// mul_high(t1117, t1380)
+	adcs	x20, x20, x16			// t824 += mul_high(t1114, t1380) + carry
+	umulh	x11, x13, x17			// mul_high(t1118, t1380)
+	adcs	x19, x19, x10			// t825 += mul_high(t1115, t1380) + carry
+	umulh	x16, x27, x17			// mul_high(t1119, t1380)
+	adcs	x21, x21, x24			// t826 += mul_high(t1116, t1380) + carry
+	umulh	x23, x26, x17			// mul_high(t1120, t1380)
+	adcs	x22, x22, x15			// t827 += mul_high(t1117, t1380) + carry
+	adcs	x25, x25, x11			// t828 += mul_high(t1118, t1380) + carry
+	adcs	x9, x9, x16			// t829 += mul_high(t1119, t1380) + carry
+	adcs	x7, x7, x23			// t830 = carry + mul_high(t1120, t1380) + carry
 	cbnz	x8, L(while_12)			// if left != 0
 L(done_13):
 	add	x2, x2, #64			// at += 64
@@ -3659,135 +3659,135 @@ L(done_13):
 	ldr	x28, [x2, #8]			// at[8]
 	ldr	x15, [x2, #16]			// at[16]
 	ldr	x13, [x2, #24]			// at[24]
-	adcs	x14, x14, x24			// t += at[0] + carry
+	adcs	x14, x14, x24			// t823 += at[0] + carry
 	ldr	x11, [x2, #32]			// at[32]
-	adcs	x20, x20, x28			// t += at[8] + carry
+	adcs	x20, x20, x28			// t824 += at[8] + carry
 	ldr	x27, [x2, #40]			// at[40]
-	adcs	x19, x19, x15			// t += at[16] + carry
+	adcs	x19, x19, x15			// t825 += at[16] + carry
 	ldr	x16, [x2, #48]			// at[48]
-	adcs	x21, x21, x13			// t += at[24] + carry
+	adcs	x21, x21, x13			// t826 += at[24] + carry
 	ldr	x17, [x2, #56]			// at[56]
-	adcs	x22, x22, x11			// t += at[32] + carry
-	str	x14, [x2]			// at[0] = t
-	adcs	x25, x25, x27			// t += at[40] + carry
-	str	x20, [x2, #8]			// at[8] = t
-	adcs	x9, x9, x16			// t += at[48] + carry
-	str	x19, [x2, #16]			// at[16] = t
-	adcs	x7, x7, x17			// t += at[56] + carry
-	str	x21, [x2, #24]			// at[24] = t
+	adcs	x22, x22, x11			// t827 += at[32] + carry
+	str	x14, [x2]			// at[0] = t823
+	adcs	x25, x25, x27			// t828 += at[40] + carry
+	str	x20, [x2, #8]			// at[8] = t824
+	adcs	x9, x9, x16			// t829 += at[48] + carry
+	str	x19, [x2, #16]			// at[16] = t825
+	adcs	x7, x7, x17			// t830 += at[56] + carry
+	str	x21, [x2, #24]			// at[24] = t826
 	cset	w1, hs
 	subs	x6, x6, #1			// left -= 1
-	str	x22, [x2, #32]			// at[32] = t
-	str	x25, [x2, #40]			// at[40] = t
-	str	x9, [x2, #48]			// at[48] = t
-	str	x7, [x2, #56]			// at[56] = t
+	str	x22, [x2, #32]			// at[32] = t827
+	str	x25, [x2, #40]			// at[40] = t828
+	str	x9, [x2, #48]			// at[48] = t829
+	str	x7, [x2, #56]			// at[56] = t830
 	b.ne	L(loop_10)
 L(done_11):
 
 	// the upper half less n
 	ldr	x5, [sp, #1056]			// limbs; limbs << 3
-	add	x10, sp, #0			// product; product + (limbs << 3)
+	add	x10, sp, #0			// product; t1437 = product + (limbs << 3)
 	ldr	x4, [sp, #1024]			// out; to = out
 	movz	x6, #0				// below = 0
 	lsl	x8, x5, #3
 	add	x0, x10, x8
-	ldr	x8, [sp, #1048]			// t9; left = t
+	ldr	x8, [sp, #1048]			// t9; left = t9
 	mov	x2, x0				// half = product + (limbs << 3)
 	mov	x5, x4
 	mov	x7, x8
 	loom_align 5
 L(loop_14):
-	ldr	x15, [x2]			// half[0]
+	ldr	x15, [x2]			// t1445 = half[0]
 	movz	x11, #0				// 0 - below
 	ldr	x21, [x3]			// modulus[0]
 	subs	x12, x11, x6
-	ldr	x16, [x2, #8]			// half[8]
+	ldr	x16, [x2, #8]			// t1446 = half[8]
 	ldr	x22, [x3, #8]			// modulus[8]
-	ldr	x17, [x2, #16]			// half[16]
+	ldr	x17, [x2, #16]			// t1447 = half[16]
 	ldr	x9, [x3, #16]			// modulus[16]
-	sbcs	x15, x15, x21			// t = half[0] - modulus[0] - borrow
-	ldr	x13, [x2, #24]			// half[24]
-	str	x15, [x5]			// to[0] = t
+	sbcs	x15, x15, x21			// t1445 = half[0] - modulus[0] - borrow
+	ldr	x13, [x2, #24]			// t1448 = half[24]
+	str	x15, [x5]			// to[0] = t1445
 	ldr	x25, [x3, #24]			// modulus[24]
-	sbcs	x16, x16, x22			// t = half[8] - modulus[8] - borrow
-	ldr	x26, [x2, #32]			// half[32]
-	str	x16, [x5, #8]			// to[8] = t
+	sbcs	x16, x16, x22			// t1446 = half[8] - modulus[8] - borrow
+	ldr	x26, [x2, #32]			// t1449 = half[32]
+	str	x16, [x5, #8]			// to[8] = t1446
 	ldr	x27, [x3, #32]			// modulus[32]
-	sbcs	x17, x17, x9			// t = half[16] - modulus[16] - borrow
-	ldr	x14, [x2, #40]			// half[40]
-	str	x17, [x5, #16]			// to[16] = t
+	sbcs	x17, x17, x9			// t1447 = half[16] - modulus[16] - borrow
+	ldr	x14, [x2, #40]			// t1450 = half[40]
+	str	x17, [x5, #16]			// to[16] = t1447
 	ldr	x23, [x3, #40]			// modulus[40]
-	sbcs	x13, x13, x25			// t = half[24] - modulus[24] - borrow
-	ldr	x20, [x2, #48]			// half[48]
-	str	x13, [x5, #24]			// to[24] = t
+	sbcs	x13, x13, x25			// t1448 = half[24] - modulus[24] - borrow
+	ldr	x20, [x2, #48]			// t1451 = half[48]
+	str	x13, [x5, #24]			// to[24] = t1448
 	ldr	x24, [x3, #48]			// modulus[48]
-	sbcs	x26, x26, x27			// t = half[32] - modulus[32] - borrow
-	ldr	x19, [x2, #56]			// half[56]
-	str	x26, [x5, #32]			// to[32] = t
+	sbcs	x26, x26, x27			// t1449 = half[32] - modulus[32] - borrow
+	ldr	x19, [x2, #56]			// t1452 = half[56]
+	str	x26, [x5, #32]			// to[32] = t1449
 	ldr	x10, [x3, #56]			// modulus[56]
-	sbcs	x14, x14, x23			// t = half[40] - modulus[40] - borrow
-	str	x14, [x5, #40]			// to[40] = t
+	sbcs	x14, x14, x23			// t1450 = half[40] - modulus[40] - borrow
+	str	x14, [x5, #40]			// to[40] = t1450
 	add	x2, x2, #64			// half += 64
-	sbcs	x20, x20, x24			// t = half[48] - modulus[48] - borrow
+	sbcs	x20, x20, x24			// t1451 = half[48] - modulus[48] - borrow
 	add	x3, x3, #64			// modulus += 64
-	str	x20, [x5, #48]			// to[48] = t
-	sbcs	x19, x19, x10			// t = half[56] - modulus[56] - borrow
+	str	x20, [x5, #48]			// to[48] = t1451
+	sbcs	x19, x19, x10			// t1452 = half[56] - modulus[56] - borrow
 	cset	w6, lo
 	subs	x7, x7, #1			// left -= 1
-	str	x19, [x5, #56]			// to[56] = t
+	str	x19, [x5, #56]			// to[56] = t1452
 	add	x5, x5, #64			// to += 64
 	b.ne	L(loop_14)
 L(done_15):
 
 	// the upper half itself, if n was greater
-	subs	x11, x1, x6			// t - below
-	movz	x12, #0				// 0 - borrow
+	subs	x11, x1, x6			// t1435 - below
+	movz	x12, #0				// t1473 = 0 - borrow
 	cset	w1, lo
 	sub	x9, x12, x1
 	loom_align 5
 L(loop_16):
-	ldr	x21, [x0]			// t[0]
-	cmp	x9, #0				// t != 0 ? t[0] : to[0]
+	ldr	x21, [x0]			// t1437[0]
+	cmp	x9, #0				// t1473 != 0 ? t1437[0] : to[0]
 	ldr	x22, [x4]			// to[0]
-	ldr	x27, [x0, #8]			// t[8]
+	ldr	x27, [x0, #8]			// t1437[8]
 	ldr	x23, [x4, #8]			// to[8]
-	ldr	x24, [x0, #16]			// t[16]
+	ldr	x24, [x0, #16]			// t1437[16]
 	ldr	x15, [x4, #16]			// to[16]
 	csel	x25, x21, x22, ne
-	ldr	x17, [x0, #24]			// t[24]
-	cmp	x9, #0				// t != 0 ? t[8] : to[8]
+	ldr	x17, [x0, #24]			// t1437[24]
+	cmp	x9, #0				// t1493 = t1473 != 0 ? t1437[8] : to[8]
 	ldr	x13, [x4, #24]			// to[24]
 	csel	x10, x27, x23, ne
-	ldr	x19, [x0, #32]			// t[32]
-	cmp	x9, #0				// t != 0 ? t[16] : to[16]
+	ldr	x19, [x0, #32]			// t1437[32]
+	cmp	x9, #0				// t1494 = t1473 != 0 ? t1437[16] : to[16]
 	ldr	x20, [x4, #32]			// to[32]
 	csel	x16, x24, x15, ne
-	ldr	x28, [x0, #40]			// t[40]
-	cmp	x9, #0				// t != 0 ? t[24] : to[24]
+	ldr	x28, [x0, #40]			// t1437[40]
+	cmp	x9, #0				// t1495 = t1473 != 0 ? t1437[24] : to[24]
 	ldr	x2, [x4, #40]			// to[40]
 	csel	x14, x17, x13, ne
-	ldr	x5, [x0, #48]			// t[48]
-	cmp	x9, #0				// t != 0 ? t[32] : to[32]
+	ldr	x5, [x0, #48]			// t1437[48]
+	cmp	x9, #0				// t1496 = t1473 != 0 ? t1437[32] : to[32]
 	ldr	x6, [x4, #48]			// to[48]
 	csel	x26, x19, x20, ne
-	ldr	x1, [x0, #56]			// t[56]
-	cmp	x9, #0				// t != 0 ? t[40] : to[40]
+	ldr	x1, [x0, #56]			// t1437[56]
+	cmp	x9, #0				// t1497 = t1473 != 0 ? t1437[40] : to[40]
 	ldr	x11, [x4, #56]			// to[56]
 	csel	x3, x28, x2, ne
-	cmp	x9, #0				// t != 0 ? t[48] : to[48]
-	str	x25, [x4]			// to[0] = t != 0 ? t[0] : to[0]
+	cmp	x9, #0				// t1498 = t1473 != 0 ? t1437[48] : to[48]
+	str	x25, [x4]			// to[0] = t1473 != 0 ? t1437[0] : to[0]
 	csel	x7, x5, x6, ne
-	cmp	x9, #0				// t != 0 ? t[56] : to[56]
-	str	x10, [x4, #8]			// to[8] = t
-	add	x0, x0, #64			// t += 64
+	cmp	x9, #0				// t1499 = t1473 != 0 ? t1437[56] : to[56]
+	str	x10, [x4, #8]			// to[8] = t1493
+	add	x0, x0, #64			// t1437 += 64
 	csel	x12, x1, x11, ne
 	subs	x8, x8, #1			// left -= 1
-	str	x16, [x4, #16]			// to[16] = t
-	str	x14, [x4, #24]			// to[24] = t
-	str	x26, [x4, #32]			// to[32] = t
-	str	x3, [x4, #40]			// to[40] = t
-	str	x7, [x4, #48]			// to[48] = t
-	str	x12, [x4, #56]			// to[56] = t
+	str	x16, [x4, #16]			// to[16] = t1494
+	str	x14, [x4, #24]			// to[24] = t1495
+	str	x26, [x4, #32]			// to[32] = t1496
+	str	x3, [x4, #40]			// to[40] = t1497
+	str	x7, [x4, #48]			// to[48] = t1498
+	str	x12, [x4, #56]			// to[56] = t1499
 	add	x4, x4, #64			// to += 64
 	b.ne	L(loop_16)
 L(done_17):
@@ -3798,11 +3798,11 @@ L(skip_3):
 
 	// the first half of the area is 0
 	add	x6, sp, #0			// product; at = product
-	movz	x17, #0				// 0
+	movz	x17, #0				// t1502 = 0
 	mov	x7, x5				// limbs_left = limbs
 L(loop_20):
 	subs	x7, x7, #1			// limbs_left -= 1
-	str	x17, [x6]			// at[0] = t
+	str	x17, [x6]			// at[0] = t1502
 	add	x6, x6, #8			// at += 8
 	b.ne	L(loop_20)
 L(done_21):
@@ -3811,24 +3811,24 @@ L(done_21):
 	add	x7, sp, #0			// product; low = product
 	mov	x8, x5				// limbs_left = limbs
 L(loop_22):
-	ldr	x16, [x2]			// factors[0]
+	ldr	x16, [x2]			// t1507 = factors[0]
 	movz	x11, #0				// above = 0
 	mov	x9, x7				// to = low
 	mov	x10, x1				// of = a
 	lsr	x12, x5, #2			// limbs >> 2
 	loom_align 5
 L(loop_24):
-	ldr	x21, [x10]			// of[0]
-	ldr	x22, [x10, #8]			// of[8]
-	ldr	x25, [x10, #16]			// of[16]
-	ldr	x26, [x10, #24]			// of[24]
-	ldr	x13, [x9]			// to[0]
-	mul	x27, x21, x16			// t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
-	ldr	x14, [x9, #8]			// to[8]
+	ldr	x21, [x10]			// t1517 = of[0]
+	ldr	x22, [x10, #8]			// t1518 = of[8]
+	ldr	x25, [x10, #16]			// t1519 = of[16]
+	ldr	x26, [x10, #24]			// t1520 = of[24]
+	ldr	x13, [x9]			// t1513 = to[0]
+	mul	x27, x21, x16			// t1513, t1514, t1515, t1516, t1521 = mul_add_row
+	ldr	x14, [x9, #8]			// t1514 = to[8]
 	mul	x15, x22, x16
-	ldr	x19, [x9, #16]			// to[16]
+	ldr	x19, [x9, #16]			// t1515 = to[16]
 	mul	x23, x25, x16
-	ldr	x20, [x9, #24]			// to[24]
+	ldr	x20, [x9, #24]			// t1516 = to[24]
 	mul	x24, x26, x16
 	adds	x13, x13, x27
 	umulh	x17, x21, x16
@@ -3841,23 +3841,23 @@ L(loop_24):
 	cset	w28, hs
 	adds	x14, x14, x17
 	adcs	x19, x19, x27
-	movz	x21, #0				// t += 0 + carry
+	movz	x21, #0				// t1514 += 0 + carry
 	adcs	x20, x20, x15
-	movz	x17, #0				// t += 0 + carry
+	movz	x17, #0				// t1515 += 0 + carry
 	adc	x24, x23, x28
-	adds	x13, x13, x11			// t += above
+	adds	x13, x13, x11			// t1513 += above
 	adcs	x14, x14, x21
-	movz	x22, #0				// t += 0 + carry
+	movz	x22, #0				// t1516 += 0 + carry
 	adcs	x19, x19, x17
-	movz	x27, #0				// above = t + 0 + carry
+	movz	x27, #0				// above = t1521 + 0 + carry
 	adcs	x20, x20, x22
-	str	x13, [x9]			// to[0] = t
+	str	x13, [x9]			// to[0] = t1513
 	adcs	x11, x24, x27
 	subs	x12, x12, #1			// left -= 1
-	str	x14, [x9, #8]			// to[8] = t
+	str	x14, [x9, #8]			// to[8] = t1514
 	add	x10, x10, #32			// of += 32
-	str	x19, [x9, #16]			// to[16] = t
-	str	x20, [x9, #24]			// to[24] = t
+	str	x19, [x9, #16]			// to[16] = t1515
+	str	x20, [x9, #24]			// to[24] = t1516
 	add	x9, x9, #32			// to += 32
 	b.ne	L(loop_24)
 L(done_25):
@@ -3871,7 +3871,7 @@ L(done_23):
 
 	// add the multiples of n that clear the lower half
 	lsl	x25, x5, #3			// limbs << 3
-	add	x15, sp, #0			// product; product + (limbs << 3)
+	add	x15, sp, #0			// product; t1529 = product + (limbs << 3)
 	add	x1, sp, #0			// product; low = product
 	add	x26, x15, x25
 	movz	x23, #0				// carry = 0
@@ -3882,20 +3882,20 @@ L(loop_26):
 	mov	x6, x1				// to = low
 	mov	x7, x3				// of = n
 	lsr	x8, x5, #2			// limbs >> 2
-	mul	x21, x28, x4			// low[0] * t
+	mul	x21, x28, x4			// t1533 = low[0] * t7
 	loom_align 5
 L(loop_28):
-	ldr	x22, [x7]			// of[0]
-	ldr	x27, [x7, #8]			// of[8]
-	ldr	x24, [x7, #16]			// of[16]
-	ldr	x9, [x7, #24]			// of[24]
-	ldr	x13, [x6]			// to[0]
-	mul	x10, x22, x21			// t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
-	ldr	x14, [x6, #8]			// to[8]
+	ldr	x22, [x7]			// t1543 = of[0]
+	ldr	x27, [x7, #8]			// t1544 = of[8]
+	ldr	x24, [x7, #16]			// t1545 = of[16]
+	ldr	x9, [x7, #24]			// t1546 = of[24]
+	ldr	x13, [x6]			// t1539 = to[0]
+	mul	x10, x22, x21			// t1539, t1540, t1541, t1542, t1547 = mul_add_row
+	ldr	x14, [x6, #8]			// t1540 = to[8]
 	mul	x11, x27, x21
-	ldr	x19, [x6, #16]			// to[16]
+	ldr	x19, [x6, #16]			// t1541 = to[16]
 	mul	x12, x24, x21
-	ldr	x20, [x6, #24]			// to[24]
+	ldr	x20, [x6, #24]			// t1542 = to[24]
 	mul	x16, x9, x21
 	adds	x13, x13, x10
 	umulh	x25, x22, x21
@@ -3908,42 +3908,42 @@ L(loop_28):
 	cset	w15, hs
 	adds	x14, x14, x25
 	adcs	x19, x19, x28
-	movz	x16, #0				// t += 0 + carry
+	movz	x16, #0				// t1540 += 0 + carry
 	adcs	x20, x20, x10
-	movz	x22, #0				// t += 0 + carry
+	movz	x22, #0				// t1541 += 0 + carry
 	adc	x12, x11, x15
-	adds	x13, x13, x17			// t += above
+	adds	x13, x13, x17			// t1539 += above
 	adcs	x14, x14, x16
-	movz	x25, #0				// t += 0 + carry
+	movz	x25, #0				// t1542 += 0 + carry
 	adcs	x19, x19, x22
-	movz	x27, #0				// above = t + 0 + carry
+	movz	x27, #0				// above = t1547 + 0 + carry
 	adcs	x20, x20, x25
-	str	x13, [x6]			// to[0] = t
+	str	x13, [x6]			// to[0] = t1539
 	adcs	x17, x12, x27
 	subs	x8, x8, #1			// left -= 1
-	str	x14, [x6, #8]			// to[8] = t
+	str	x14, [x6, #8]			// to[8] = t1540
 	add	x7, x7, #32			// of += 32
-	str	x19, [x6, #16]			// to[16] = t
-	str	x20, [x6, #24]			// to[24] = t
+	str	x19, [x6, #16]			// to[16] = t1541
+	str	x20, [x6, #24]			// to[24] = t1542
 	add	x6, x6, #32			// to += 32
 	b.ne	L(loop_28)
 L(done_29):
-	ldr	x28, [x26]			// t[0]
+	ldr	x28, [x26]			// t1529[0]
 	add	x1, x1, #8			// low += 8
-	adds	x24, x17, x28			// above + t[0]
+	adds	x24, x17, x28			// t1554 = above + t1529[0]
 	cset	w6, hs
-	adds	x10, x24, x23			// t + carry
+	adds	x10, x24, x23			// t1556 = t1554 + carry
 	cset	w7, hs
 	subs	x2, x2, #1			// limbs_left -= 1
-	str	x10, [x26]			// t[0] = t
+	str	x10, [x26]			// t1529[0] = t1556
 	add	x23, x6, x7			// carry += carry
-	add	x26, x26, #8			// t += 8
+	add	x26, x26, #8			// t1529 += 8
 	b.ne	L(loop_26)
 L(done_27):
 
 	// the upper half less n
 	lsl	x9, x5, #3			// limbs << 3
-	add	x11, sp, #0			// product; product + (limbs << 3)
+	add	x11, sp, #0			// product; t1561 = product + (limbs << 3)
 	add	x1, x11, x9
 	mov	x4, x0				// to = out
 	mov	x2, x1				// half = product + (limbs << 3)
@@ -3951,39 +3951,39 @@ L(done_27):
 	lsr	x7, x5, #1			// limbs >> 1
 	loom_align 5
 L(loop_30):
-	ldr	x16, [x2]			// half[0]
+	ldr	x16, [x2]			// t1570 = half[0]
 	movz	x12, #0				// 0 - below
 	ldr	x13, [x3]			// modulus[0]
 	subs	x15, x12, x6
-	ldr	x14, [x2, #8]			// half[8]
+	ldr	x14, [x2, #8]			// t1571 = half[8]
 	add	x2, x2, #16			// half += 16
 	ldr	x8, [x3, #8]			// modulus[8]
 	add	x3, x3, #16			// modulus += 16
-	sbcs	x16, x16, x13			// t = half[0] - modulus[0] - borrow
-	str	x16, [x4]			// to[0] = t
-	sbcs	x14, x14, x8			// t = half[8] - modulus[8] - borrow
+	sbcs	x16, x16, x13			// t1570 = half[0] - modulus[0] - borrow
+	str	x16, [x4]			// to[0] = t1570
+	sbcs	x14, x14, x8			// t1571 = half[8] - modulus[8] - borrow
 	cset	w6, lo
 	subs	x7, x7, #1			// left -= 1
-	str	x14, [x4, #8]			// to[8] = t
+	str	x14, [x4, #8]			// to[8] = t1571
 	add	x4, x4, #16			// to += 16
 	b.ne	L(loop_30)
 L(done_31):
 
 	// the upper half itself, if n was greater
 	subs	x10, x23, x6			// carry - below
-	movz	x17, #0				// 0 - borrow
+	movz	x17, #0				// t1579 = 0 - borrow
 	cset	w2, lo
 	sub	x19, x17, x2
 	loom_align 5
 L(loop_32):
 	ldr	x9, [x0]			// to[0]
 	subs	x5, x5, #1			// limbs_left -= 1
-	ldr	x11, [x1]			// t[0]
-	add	x1, x1, #8			// t += 8
-	eor	x20, x9, x11			// to[0] ^ t[0]
-	and	x21, x20, x19			// (to[0] ^ t[0]) & t
-	eor	x22, x9, x21			// to[0] ^ ((to[0] ^ t[0]) & t)
-	str	x22, [x0]			// to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	ldr	x11, [x1]			// t1561[0]
+	add	x1, x1, #8			// t1561 += 8
+	eor	x20, x9, x11			// to[0] ^ t1561[0]
+	and	x21, x20, x19			// (to[0] ^ t1561[0]) & t1579
+	eor	x22, x9, x21			// to[0] ^ ((to[0] ^ t1561[0]) & t1579)
+	str	x22, [x0]			// to[0] = to[0] ^ ((to[0] ^ t1561[0]) & t1579)
 	add	x0, x0, #8			// to += 8
 	b.ne	L(loop_32)
 L(done_33):
@@ -3992,11 +3992,11 @@ L(skip_19):
 
 	// the first half of the area is 0
 	add	x6, sp, #0			// product; at = product
-	movz	x8, #0				// 0
+	movz	x8, #0				// t1588 = 0
 	mov	x7, x5				// limbs_left = limbs
 L(loop_35):
 	subs	x7, x7, #1			// limbs_left -= 1
-	str	x8, [x6]			// at[0] = t
+	str	x8, [x6]			// at[0] = t1588
 	add	x6, x6, #8			// at += 8
 	b.ne	L(loop_35)
 L(done_36):
@@ -4005,21 +4005,21 @@ L(done_36):
 	add	x7, sp, #0			// product; low = product
 	mov	x8, x5				// limbs_left = limbs
 L(loop_37):
-	ldr	x15, [x2]			// factors[0]
+	ldr	x15, [x2]			// t1593 = factors[0]
 	movz	x10, #0				// above = 0
 	mov	x9, x7				// to = low
 	mov	x11, x1				// of = a
 	lsr	x12, x5, #1			// limbs >> 1
 	loom_align 5
 L(loop_39):
-	ldr	x13, [x11]			// of[0]
-	movz	x27, #0				// t += 0 + carry
-	ldr	x14, [x11, #8]			// of[8]
-	movz	x23, #0				// above = t + 0 + carry
-	ldr	x16, [x9]			// to[0]
+	ldr	x13, [x11]			// t1601 = of[0]
+	movz	x27, #0				// t1600 += 0 + carry
+	ldr	x14, [x11, #8]			// t1602 = of[8]
+	movz	x23, #0				// above = t1603 + 0 + carry
+	ldr	x16, [x9]			// t1599 = to[0]
 	add	x11, x11, #16			// of += 16
-	ldr	x17, [x9, #8]			// to[8]
-	mul	x20, x13, x15			// t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
+	ldr	x17, [x9, #8]			// t1600 = to[8]
+	mul	x20, x13, x15			// t1599, t1600, t1603 = mul_add_row
 	mul	x19, x14, x15
 	umulh	x22, x13, x15
 	umulh	x25, x14, x15
@@ -4028,12 +4028,12 @@ L(loop_39):
 	cset	w21, hs
 	adds	x17, x17, x22
 	adc	x26, x25, x21
-	adds	x16, x16, x10			// t += above
+	adds	x16, x16, x10			// t1599 += above
 	adcs	x17, x17, x27
-	str	x16, [x9]			// to[0] = t
+	str	x16, [x9]			// to[0] = t1599
 	adcs	x10, x26, x23
 	subs	x12, x12, #1			// left -= 1
-	str	x17, [x9, #8]			// to[8] = t
+	str	x17, [x9, #8]			// to[8] = t1600
 	add	x9, x9, #16			// to += 16
 	b.ne	L(loop_39)
 L(done_40):
@@ -4047,7 +4047,7 @@ L(done_38):
 
 	// add the multiples of n that clear the lower half
 	lsl	x24, x5, #3			// limbs << 3
-	add	x28, sp, #0			// product; product + (limbs << 3)
+	add	x28, sp, #0			// product; t1609 = product + (limbs << 3)
 	add	x1, sp, #0			// product; low = product
 	add	x20, x28, x24
 	movz	x19, #0				// carry = 0
@@ -4058,17 +4058,17 @@ L(loop_41):
 	mov	x6, x1				// to = low
 	mov	x7, x3				// of = n
 	lsr	x8, x5, #1			// limbs >> 1
-	mul	x22, x13, x4			// low[0] * t
+	mul	x22, x13, x4			// t1613 = low[0] * t7
 	loom_align 5
 L(loop_43):
-	ldr	x16, [x7]			// of[0]
-	movz	x15, #0				// t += 0 + carry
-	ldr	x17, [x7, #8]			// of[8]
-	movz	x23, #0				// above = t + 0 + carry
-	ldr	x21, [x6]			// to[0]
+	ldr	x16, [x7]			// t1621 = of[0]
+	movz	x15, #0				// t1620 += 0 + carry
+	ldr	x17, [x7, #8]			// t1622 = of[8]
+	movz	x23, #0				// above = t1623 + 0 + carry
+	ldr	x21, [x6]			// t1619 = to[0]
 	add	x7, x7, #16			// of += 16
-	ldr	x25, [x6, #8]			// to[8]
-	mul	x26, x16, x22			// t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
+	ldr	x25, [x6, #8]			// t1620 = to[8]
+	mul	x26, x16, x22			// t1619, t1620, t1623 = mul_add_row
 	mul	x27, x17, x22
 	umulh	x10, x16, x22
 	umulh	x11, x17, x22
@@ -4077,31 +4077,31 @@ L(loop_43):
 	cset	w9, hs
 	adds	x25, x25, x10
 	adc	x12, x11, x9
-	adds	x21, x21, x14			// t += above
+	adds	x21, x21, x14			// t1619 += above
 	adcs	x25, x25, x15
-	str	x21, [x6]			// to[0] = t
+	str	x21, [x6]			// to[0] = t1619
 	adcs	x14, x12, x23
 	subs	x8, x8, #1			// left -= 1
-	str	x25, [x6, #8]			// to[8] = t
+	str	x25, [x6, #8]			// to[8] = t1620
 	add	x6, x6, #16			// to += 16
 	b.ne	L(loop_43)
 L(done_44):
-	ldr	x13, [x20]			// t[0]
+	ldr	x13, [x20]			// t1609[0]
 	add	x1, x1, #8			// low += 8
-	adds	x24, x14, x13			// above + t[0]
+	adds	x24, x14, x13			// t1628 = above + t1609[0]
 	cset	w6, hs
-	adds	x28, x24, x19			// t + carry
+	adds	x28, x24, x19			// t1630 = t1628 + carry
 	cset	w7, hs
 	subs	x2, x2, #1			// limbs_left -= 1
-	str	x28, [x20]			// t[0] = t
+	str	x28, [x20]			// t1609[0] = t1630
 	add	x19, x6, x7			// carry += carry
-	add	x20, x20, #8			// t += 8
+	add	x20, x20, #8			// t1609 += 8
 	b.ne	L(loop_41)
 L(done_42):
 
 	// the upper half less n
 	lsl	x26, x5, #3			// limbs << 3
-	add	x27, sp, #0			// product; product + (limbs << 3)
+	add	x27, sp, #0			// product; t1635 = product + (limbs << 3)
 	add	x1, x27, x26
 	mov	x4, x0				// to = out
 	mov	x2, x1				// half = product + (limbs << 3)
@@ -4109,39 +4109,39 @@ L(done_42):
 	lsr	x7, x5, #1			// limbs >> 1
 	loom_align 5
 L(loop_45):
-	ldr	x11, [x2]			// half[0]
+	ldr	x11, [x2]			// t1644 = half[0]
 	movz	x9, #0				// 0 - below
 	ldr	x12, [x3]			// modulus[0]
 	subs	x10, x9, x6
-	ldr	x15, [x2, #8]			// half[8]
+	ldr	x15, [x2, #8]			// t1645 = half[8]
 	add	x2, x2, #16			// half += 16
 	ldr	x8, [x3, #8]			// modulus[8]
 	add	x3, x3, #16			// modulus += 16
-	sbcs	x11, x11, x12			// t = half[0] - modulus[0] - borrow
-	str	x11, [x4]			// to[0] = t
-	sbcs	x15, x15, x8			// t = half[8] - modulus[8] - borrow
+	sbcs	x11, x11, x12			// t1644 = half[0] - modulus[0] - borrow
+	str	x11, [x4]			// to[0] = t1644
+	sbcs	x15, x15, x8			// t1645 = half[8] - modulus[8] - borrow
 	cset	w6, lo
 	subs	x7, x7, #1			// left -= 1
-	str	x15, [x4, #8]			// to[8] = t
+	str	x15, [x4, #8]			// to[8] = t1645
 	add	x4, x4, #16			// to += 16
 	b.ne	L(loop_45)
 L(done_46):
 
 	// the upper half itself, if n was greater
 	subs	x16, x19, x6			// carry - below
-	movz	x17, #0				// 0 - borrow
+	movz	x17, #0				// t1653 = 0 - borrow
 	cset	w2, lo
 	sub	x13, x17, x2
 	loom_align 5
 L(loop_47):
 	ldr	x14, [x0]			// to[0]
 	subs	x5, x5, #1			// limbs_left -= 1
-	ldr	x20, [x1]			// t[0]
-	add	x1, x1, #8			// t += 8
-	eor	x21, x14, x20			// to[0] ^ t[0]
-	and	x22, x21, x13			// (to[0] ^ t[0]) & t
-	eor	x25, x14, x22			// to[0] ^ ((to[0] ^ t[0]) & t)
-	str	x25, [x0]			// to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	ldr	x20, [x1]			// t1635[0]
+	add	x1, x1, #8			// t1635 += 8
+	eor	x21, x14, x20			// to[0] ^ t1635[0]
+	and	x22, x21, x13			// (to[0] ^ t1635[0]) & t1653
+	eor	x25, x14, x22			// to[0] ^ ((to[0] ^ t1635[0]) & t1653)
+	str	x25, [x0]			// to[0] = to[0] ^ ((to[0] ^ t1635[0]) & t1653)
 	add	x0, x0, #8			// to += 8
 	b.ne	L(loop_47)
 L(done_48):

@@ -64,199 +64,199 @@
 	sub	sp, sp, #1168
 	.seh_stackalloc 1168
 	.seh_endprologue
-	ldr	x6, [x3]			// n0[0]
+	ldr	x6, [x3]			// t7 = n0[0]
 	str	x0, [sp, #1024]			// out; times_left = times
 	str	x2, [sp, #1032]			// n
 	str	x4, [sp, #1040]			// limbs
 	str	x6, [sp, #1048]			// t7
 L(loop_1):
-	ldr	x4, [sp, #1040]			// limbs; limbs >> 3
+	ldr	x4, [sp, #1040]			// limbs; t11 = limbs >> 3
 	movz	x7, #0				// zero = 0
-	ldr	x6, [sp, #1048]			// t7; t
+	ldr	x6, [sp, #1048]			// t7; t13 = t7
 	cmp	x4, #8				// if limbs != 8
 	lsr	x3, x4, #3
 	b.ne	L(skip_3)
 
 	// a * a, eight limbs: products of different limbs once, twice these, and the squares
-	ldr	x19, [x1, #8]			// square[8]
+	ldr	x19, [x1, #8]			// t32 = square[8]
 	add	x0, sp, #0			// product; at = product
 	ldr	x20, [x1]			// square[0]
-	str	x5, [sp, #1056]			// times_left; square[48]
-	ldr	x22, [x1, #16]			// square[16]
-	str	x1, [sp, #1064]			// square; square[56]
-	ldr	x26, [x1, #24]			// square[24]
-	movz	x9, #0				// 0
-	ldr	x2, [x1, #32]			// square[32]
+	str	x5, [sp, #1056]			// times_left; t37 = square[48]
+	ldr	x22, [x1, #16]			// t33 = square[16]
+	str	x1, [sp, #1064]			// square; t38 = square[56]
+	ldr	x26, [x1, #24]			// t34 = square[24]
+	movz	x9, #0				// t16 = 0
+	ldr	x2, [x1, #32]			// t35 = square[32]
 	str	x7, [x0]			// at[0] = zero
 	mul	x21, x19, x20			// square[8] * square[0]
-	ldr	x4, [x1, #40]			// square[40]
+	ldr	x4, [x1, #40]			// t36 = square[40]
 	mul	x25, x22, x20			// square[16] * square[0]
 	ldr	x5, [x1, #48]
 	mul	x27, x26, x20			// square[24] * square[0]
 	ldr	x1, [x1, #56]
 	mul	x3, x2, x20			// square[32] * square[0]
-	movz	x10, #0				// 0
+	movz	x10, #0				// t17 = 0
 	mul	x7, x4, x20			// square[40] * square[0]
-	adds	x9, x9, x21			// t = 0 + (square[8] * square[0])
-	movz	x11, #0				// 0
+	adds	x9, x9, x21			// t16 = 0 + (square[8] * square[0])
+	movz	x11, #0				// t18 = 0
 	str	x6, [sp, #1048]			// t7; square[48] * square[0]
 	mul	x6, x5, x20
-	adcs	x10, x10, x25			// t = 0 + (square[16] * square[0]) + carry
-	movz	x12, #0				// 0
+	adcs	x10, x10, x25			// t17 = 0 + (square[16] * square[0]) + carry
+	movz	x12, #0				// t19 = 0
 	str	x1, [sp, #1072]			// t38; square[56] * square[0]
 	mul	x1, x1, x20
-	adcs	x11, x11, x27			// t = 0 + (square[24] * square[0]) + carry
-	movz	x15, #0				// 0
-	adcs	x12, x12, x3			// t = 0 + (square[32] * square[0]) + carry
-	movz	x16, #0				// 0
-	adcs	x15, x15, x7			// t = 0 + (square[40] * square[0]) + carry
-	movz	x17, #0				// 0
+	adcs	x11, x11, x27			// t18 = 0 + (square[24] * square[0]) + carry
+	movz	x15, #0				// t20 = 0
+	adcs	x12, x12, x3			// t19 = 0 + (square[32] * square[0]) + carry
+	movz	x16, #0				// t21 = 0
+	adcs	x15, x15, x7			// t20 = 0 + (square[40] * square[0]) + carry
+	movz	x17, #0				// t22 = 0
 	add	x8, x0, #8			// at + 8
 	umulh	x21, x19, x20			// mul_high(square[8], square[0])
-	adcs	x16, x16, x6			// t = 0 + (square[48] * square[0]) + carry
+	adcs	x16, x16, x6			// t21 = 0 + (square[48] * square[0]) + carry
 	umulh	x25, x22, x20			// mul_high(square[16], square[0])
-	adcs	x17, x17, x1			// t = 0 + (square[56] * square[0]) + carry
+	adcs	x17, x17, x1			// t22 = 0 + (square[56] * square[0]) + carry
 	umulh	x27, x26, x20			// mul_high(square[24], square[0])
 	cset	w1, hs
 	umulh	x3, x2, x20			// mul_high(square[32], square[0])
 	str	x5, [sp, #1080]			// t37; mul_high(square[56], square[0])
 	umulh	x7, x4, x20			// mul_high(square[40], square[0])
-	adds	x10, x10, x21			// t += mul_high(square[8], square[0])
+	adds	x10, x10, x21			// t17 += mul_high(square[8], square[0])
 	umulh	x6, x5, x20			// mul_high(square[48], square[0])
 	ldr	x5, [sp, #1072]			// t38
-	adcs	x11, x11, x25			// t += mul_high(square[16], square[0]) + carry
-	mul	x21, x22, x19			// t * t
-	adcs	x12, x12, x27			// t += mul_high(square[24], square[0]) + carry
-	mul	x25, x26, x19			// t * t
-	adcs	x15, x15, x3			// t += mul_high(square[32], square[0]) + carry
-	mul	x27, x2, x19			// t * t
-	adcs	x16, x16, x7			// t += mul_high(square[40], square[0]) + carry
+	adcs	x11, x11, x25			// t18 += mul_high(square[16], square[0]) + carry
+	mul	x21, x22, x19			// t33 * t32
+	adcs	x12, x12, x27			// t19 += mul_high(square[24], square[0]) + carry
+	mul	x25, x26, x19			// t34 * t32
+	adcs	x15, x15, x3			// t20 += mul_high(square[32], square[0]) + carry
+	mul	x27, x2, x19			// t35 * t32
+	adcs	x16, x16, x7			// t21 += mul_high(square[40], square[0]) + carry
 	umulh	x20, x5, x20
-	adcs	x17, x17, x6			// t += mul_high(square[48], square[0]) + carry
-	ldr	x6, [sp, #1080]			// t37; t * t
-	mul	x3, x4, x19			// t * t
-	str	x9, [x8]			// (at + 8)[0] = t
-	umulh	x9, x22, x19			// mul_high(t, t)
-	str	x10, [x8, #8]			// (at + 8)[8] = t
+	adcs	x17, x17, x6			// t22 += mul_high(square[48], square[0]) + carry
+	ldr	x6, [sp, #1080]			// t37; t37 * t32
+	mul	x3, x4, x19			// t36 * t32
+	str	x9, [x8]			// (at + 8)[0] = t16
+	umulh	x9, x22, x19			// mul_high(t33, t32)
+	str	x10, [x8, #8]			// (at + 8)[8] = t17
 	adcs	x1, x1, x20			// t0 += mul_high(square[56], square[0]) + carry
-	adds	x11, x11, x21			// t += (t * t)
+	adds	x11, x11, x21			// t18 += (t33 * t32)
 	mul	x7, x6, x19
-	adcs	x12, x12, x25			// t += (t * t) + carry
-	mul	x20, x5, x19			// t * t
-	adcs	x15, x15, x27			// t += (t * t) + carry
-	adcs	x16, x16, x3			// t += (t * t) + carry
-	umulh	x21, x26, x19			// mul_high(t, t)
-	umulh	x25, x2, x19			// mul_high(t, t)
-	adcs	x17, x17, x7			// t += (t * t) + carry
-	umulh	x27, x4, x19			// mul_high(t, t)
-	adcs	x1, x1, x20			// t0 += (t * t) + carry
-	umulh	x7, x6, x19			// mul_high(t, t)
+	adcs	x12, x12, x25			// t19 += (t34 * t32) + carry
+	mul	x20, x5, x19			// t38 * t32
+	adcs	x15, x15, x27			// t20 += (t35 * t32) + carry
+	adcs	x16, x16, x3			// t21 += (t36 * t32) + carry
+	umulh	x21, x26, x19			// mul_high(t34, t32)
+	umulh	x25, x2, x19			// mul_high(t35, t32)
+	adcs	x17, x17, x7			// t22 += (t37 * t32) + carry
+	umulh	x27, x4, x19			// mul_high(t36, t32)
+	adcs	x1, x1, x20			// t0 += (t38 * t32) + carry
+	umulh	x7, x6, x19			// mul_high(t37, t32)
 	cset	w3, hs
-	adds	x12, x12, x9			// t += mul_high(t, t)
-	umulh	x20, x5, x19			// mul_high(t, t)
-	adcs	x15, x15, x21			// t += mul_high(t, t) + carry
-	mul	x19, x26, x22			// t * t
-	adcs	x16, x16, x25			// t += mul_high(t, t) + carry
-	mul	x9, x2, x22			// t * t
-	adcs	x17, x17, x27			// t += mul_high(t, t) + carry
-	mul	x21, x4, x22			// t * t
-	adcs	x1, x1, x7			// t0 += mul_high(t, t) + carry
-	mul	x25, x6, x22			// t * t
-	adcs	x3, x3, x20			// t1 += mul_high(t, t) + carry
-	mul	x27, x5, x22			// t * t
-	adds	x15, x15, x19			// t += (t * t)
-	adcs	x16, x16, x9			// t += (t * t) + carry
-	umulh	x20, x26, x22			// mul_high(t, t)
-	adcs	x17, x17, x21			// t += (t * t) + carry
-	umulh	x10, x2, x22			// mul_high(t, t)
-	adcs	x1, x1, x25			// t0 += (t * t) + carry
-	umulh	x19, x4, x22			// mul_high(t, t)
-	adcs	x3, x3, x27			// t1 += (t * t) + carry
-	umulh	x9, x6, x22			// mul_high(t, t)
+	adds	x12, x12, x9			// t19 += mul_high(t33, t32)
+	umulh	x20, x5, x19			// mul_high(t38, t32)
+	adcs	x15, x15, x21			// t20 += mul_high(t34, t32) + carry
+	mul	x19, x26, x22			// t34 * t33
+	adcs	x16, x16, x25			// t21 += mul_high(t35, t32) + carry
+	mul	x9, x2, x22			// t35 * t33
+	adcs	x17, x17, x27			// t22 += mul_high(t36, t32) + carry
+	mul	x21, x4, x22			// t36 * t33
+	adcs	x1, x1, x7			// t0 += mul_high(t37, t32) + carry
+	mul	x25, x6, x22			// t37 * t33
+	adcs	x3, x3, x20			// t1 += mul_high(t38, t32) + carry
+	mul	x27, x5, x22			// t38 * t33
+	adds	x15, x15, x19			// t20 += (t34 * t33)
+	adcs	x16, x16, x9			// t21 += (t35 * t33) + carry
+	umulh	x20, x26, x22			// mul_high(t34, t33)
+	adcs	x17, x17, x21			// t22 += (t36 * t33) + carry
+	umulh	x10, x2, x22			// mul_high(t35, t33)
+	adcs	x1, x1, x25			// t0 += (t37 * t33) + carry
+	umulh	x19, x4, x22			// mul_high(t36, t33)
+	adcs	x3, x3, x27			// t1 += (t38 * t33) + carry
+	umulh	x9, x6, x22			// mul_high(t37, t33)
 	cset	w7, hs
-	umulh	x21, x5, x22			// mul_high(t, t)
-	adds	x16, x16, x20			// t += mul_high(t, t)
-	mul	x25, x2, x26			// t * t
-	adcs	x17, x17, x10			// t += mul_high(t, t) + carry
-	mul	x27, x4, x26			// t * t
-	adcs	x1, x1, x19			// t0 += mul_high(t, t) + carry
-	mul	x22, x6, x26			// t * t
-	adcs	x3, x3, x9			// t1 += mul_high(t, t) + carry
-	mul	x20, x5, x26			// t * t
-	adcs	x7, x7, x21			// t2 += mul_high(t, t) + carry
-	adds	x17, x17, x25			// t += (t * t)
-	umulh	x10, x2, x26			// mul_high(t, t)
-	adcs	x1, x1, x27			// t0 += (t * t) + carry
-	umulh	x19, x4, x26			// mul_high(t, t)
-	adcs	x3, x3, x22			// t1 += (t * t) + carry
-	umulh	x21, x6, x26			// mul_high(t, t)
-	str	x11, [x8, #16]			// (at + 8)[16] = t
-	adcs	x7, x7, x20			// t2 += (t * t) + carry
-	umulh	x11, x5, x26			// mul_high(t, t)
-	mul	x25, x4, x2			// t * t
+	umulh	x21, x5, x22			// mul_high(t38, t33)
+	adds	x16, x16, x20			// t21 += mul_high(t34, t33)
+	mul	x25, x2, x26			// t35 * t34
+	adcs	x17, x17, x10			// t22 += mul_high(t35, t33) + carry
+	mul	x27, x4, x26			// t36 * t34
+	adcs	x1, x1, x19			// t0 += mul_high(t36, t33) + carry
+	mul	x22, x6, x26			// t37 * t34
+	adcs	x3, x3, x9			// t1 += mul_high(t37, t33) + carry
+	mul	x20, x5, x26			// t38 * t34
+	adcs	x7, x7, x21			// t2 += mul_high(t38, t33) + carry
+	adds	x17, x17, x25			// t22 += (t35 * t34)
+	umulh	x10, x2, x26			// mul_high(t35, t34)
+	adcs	x1, x1, x27			// t0 += (t36 * t34) + carry
+	umulh	x19, x4, x26			// mul_high(t36, t34)
+	adcs	x3, x3, x22			// t1 += (t37 * t34) + carry
+	umulh	x21, x6, x26			// mul_high(t37, t34)
+	str	x11, [x8, #16]			// (at + 8)[16] = t18
+	adcs	x7, x7, x20			// t2 += (t38 * t34) + carry
+	umulh	x11, x5, x26			// mul_high(t38, t34)
+	mul	x25, x4, x2			// t36 * t35
 	cset	w9, hs
-	adds	x1, x1, x10			// t0 += mul_high(t, t)
-	mul	x27, x6, x2			// t * t
-	adcs	x3, x3, x19			// t1 += mul_high(t, t) + carry
-	mul	x22, x5, x2			// t * t
-	adcs	x7, x7, x21			// t2 += mul_high(t, t) + carry
-	umulh	x20, x4, x2			// mul_high(t, t)
-	adcs	x9, x9, x11			// t3 += mul_high(t, t) + carry
-	adds	x3, x3, x25			// t1 += (t * t)
-	umulh	x26, x6, x2			// mul_high(t, t)
-	adcs	x7, x7, x27			// t2 += (t * t) + carry
-	umulh	x19, x5, x2			// mul_high(t, t)
-	adcs	x9, x9, x22			// t3 += (t * t) + carry
-	mul	x21, x6, x4			// t * t
-	str	x12, [x8, #24]			// (at + 8)[24] = t
-	mul	x11, x5, x4			// t * t
+	adds	x1, x1, x10			// t0 += mul_high(t35, t34)
+	mul	x27, x6, x2			// t37 * t35
+	adcs	x3, x3, x19			// t1 += mul_high(t36, t34) + carry
+	mul	x22, x5, x2			// t38 * t35
+	adcs	x7, x7, x21			// t2 += mul_high(t37, t34) + carry
+	umulh	x20, x4, x2			// mul_high(t36, t35)
+	adcs	x9, x9, x11			// t3 += mul_high(t38, t34) + carry
+	adds	x3, x3, x25			// t1 += (t36 * t35)
+	umulh	x26, x6, x2			// mul_high(t37, t35)
+	adcs	x7, x7, x27			// t2 += (t37 * t35) + carry
+	umulh	x19, x5, x2			// mul_high(t38, t35)
+	adcs	x9, x9, x22			// t3 += (t38 * t35) + carry
+	mul	x21, x6, x4			// t37 * t36
+	str	x12, [x8, #24]			// (at + 8)[24] = t19
+	mul	x11, x5, x4			// t38 * t36
 	cset	w10, hs
-	adds	x7, x7, x20			// t2 += mul_high(t, t)
-	umulh	x12, x6, x4			// mul_high(t, t)
-	adcs	x9, x9, x26			// t3 += mul_high(t, t) + carry
-	umulh	x25, x5, x4			// mul_high(t, t)
-	adcs	x10, x10, x19			// t4 += mul_high(t, t) + carry
-	adds	x9, x9, x21			// t3 += (t * t)
-	mul	x27, x5, x6			// t * t
-	str	x15, [x8, #32]			// (at + 8)[32] = t
-	adcs	x10, x10, x11			// t4 += (t * t) + carry
-	str	x16, [x8, #40]			// (at + 8)[40] = t
-	str	x17, [x8, #48]			// (at + 8)[48] = t
+	adds	x7, x7, x20			// t2 += mul_high(t36, t35)
+	umulh	x12, x6, x4			// mul_high(t37, t36)
+	adcs	x9, x9, x26			// t3 += mul_high(t37, t35) + carry
+	umulh	x25, x5, x4			// mul_high(t38, t36)
+	adcs	x10, x10, x19			// t4 += mul_high(t38, t35) + carry
+	adds	x9, x9, x21			// t3 += (t37 * t36)
+	mul	x27, x5, x6			// t38 * t37
+	str	x15, [x8, #32]			// (at + 8)[32] = t20
+	adcs	x10, x10, x11			// t4 += (t38 * t36) + carry
+	str	x16, [x8, #40]			// (at + 8)[40] = t21
+	str	x17, [x8, #48]			// (at + 8)[48] = t22
 	cset	w2, hs
-	adds	x10, x10, x12			// t4 += mul_high(t, t)
-	umulh	x22, x5, x6			// mul_high(t, t)
+	adds	x10, x10, x12			// t4 += mul_high(t37, t36)
+	umulh	x22, x5, x6			// mul_high(t38, t37)
 	str	x3, [x0, #72]			// at[72] = t1
-	adcs	x2, x2, x25			// t5 += mul_high(t, t) + carry
-	ldr	x15, [x0]			// at[0]
-	adds	x2, x2, x27			// t5 += (t * t)
-	ldr	x21, [x0, #8]			// at[8]
+	adcs	x2, x2, x25			// t5 += mul_high(t38, t36) + carry
+	ldr	x15, [x0]			// t155 = at[0]
+	adds	x2, x2, x27			// t5 += (t38 * t37)
+	ldr	x21, [x0, #8]			// t156 = at[8]
 	cset	w4, hs
 	str	x1, [x0, #64]			// at[64] = t0
 	movz	x1, #0				// twice = 0
 	movn	x26, #0				// twice - 1
-	ldr	x11, [x0, #16]			// at[16]
-	adds	x4, x4, x22			// t6 += mul_high(t, t)
+	ldr	x11, [x0, #16]			// t157 = at[16]
+	adds	x4, x4, x22			// t6 += mul_high(t38, t37)
 	ldr	x3, [sp, #1064]			// square; square[0]
 	adds	x19, x1, x26
-	ldr	x12, [x0, #24]			// at[24]
-	ldr	x25, [x0, #32]			// at[32]
-	adcs	x15, x15, x15			// t = at[0] + at[0] + carry
-	ldr	x16, [x0, #40]			// at[40]
-	adcs	x21, x21, x21			// t = at[8] + at[8] + carry
-	ldr	x27, [x0, #48]			// at[48]
-	adcs	x11, x11, x11			// t = at[16] + at[16] + carry
-	ldr	x5, [x0, #56]			// at[56]
-	adcs	x12, x12, x12			// t = at[24] + at[24] + carry
+	ldr	x12, [x0, #24]			// t158 = at[24]
+	ldr	x25, [x0, #32]			// t159 = at[32]
+	adcs	x15, x15, x15			// t155 = at[0] + at[0] + carry
+	ldr	x16, [x0, #40]			// t160 = at[40]
+	adcs	x21, x21, x21			// t156 = at[8] + at[8] + carry
+	ldr	x27, [x0, #48]			// t161 = at[48]
+	adcs	x11, x11, x11			// t157 = at[16] + at[16] + carry
+	ldr	x5, [x0, #56]			// t162 = at[56]
+	adcs	x12, x12, x12			// t158 = at[24] + at[24] + carry
 	ldr	x6, [x3]
-	adcs	x25, x25, x25			// t = at[32] + at[32] + carry
-	adcs	x16, x16, x16			// t = at[40] + at[40] + carry
+	adcs	x25, x25, x25			// t159 = at[32] + at[32] + carry
+	adcs	x16, x16, x16			// t160 = at[40] + at[40] + carry
 	movz	x20, #0				// t7 = 0
 	ldr	x8, [x3, #8]			// square[8]
 	str	x4, [x0, #112]			// at[112] = t6
 	ldr	x17, [x3, #16]			// square[16]
-	adcs	x27, x27, x27			// t = at[48] + at[48] + carry
+	adcs	x27, x27, x27			// t161 = at[48] + at[48] + carry
 	str	x7, [x0, #80]			// at[80] = t2
-	adcs	x5, x5, x5			// t = at[56] + at[56] + carry
+	adcs	x5, x5, x5			// t162 = at[56] + at[56] + carry
 	str	x9, [x0, #88]			// at[88] = t3
 	ldr	x7, [x3, #24]			// square[24]
 	str	x2, [x0, #104]			// at[104] = t5
@@ -272,397 +272,397 @@ L(loop_1):
 	umulh	x26, x8, x8			// mul_high(square[8], square[8])
 	movn	x6, #0				// twice - 1
 	mul	x19, x17, x17			// square[16] * square[16]
-	adcs	x15, x15, x22			// t += (square[0] * square[0]) + carry
+	adcs	x15, x15, x22			// t155 += (square[0] * square[0]) + carry
 	umulh	x2, x17, x17			// mul_high(square[16], square[16])
-	adcs	x21, x21, x4			// t += mul_high(square[0], square[0]) + carry
+	adcs	x21, x21, x4			// t156 += mul_high(square[0], square[0]) + carry
 	mul	x9, x7, x7			// square[24] * square[24]
-	adcs	x11, x11, x20			// t += (square[8] * square[8]) + carry
+	adcs	x11, x11, x20			// t157 += (square[8] * square[8]) + carry
 	umulh	x10, x7, x7			// mul_high(square[24], square[24])
-	adcs	x12, x12, x26			// t += mul_high(square[8], square[8]) + carry
-	adcs	x25, x25, x19			// t += (square[16] * square[16]) + carry
-	ldr	x17, [x0, #64]			// at[64]
-	adcs	x16, x16, x2			// t += mul_high(square[16], square[16]) + carry
-	ldr	x7, [x0, #72]			// at[72]
-	adcs	x27, x27, x9			// t += (square[24] * square[24]) + carry
-	ldr	x22, [x0, #80]			// at[80]
-	adcs	x5, x5, x10			// t += mul_high(square[24], square[24]) + carry
-	ldr	x4, [x0, #88]			// at[88]
+	adcs	x12, x12, x26			// t158 += mul_high(square[8], square[8]) + carry
+	adcs	x25, x25, x19			// t159 += (square[16] * square[16]) + carry
+	ldr	x17, [x0, #64]			// t195 = at[64]
+	adcs	x16, x16, x2			// t160 += mul_high(square[16], square[16]) + carry
+	ldr	x7, [x0, #72]			// t196 = at[72]
+	adcs	x27, x27, x9			// t161 += (square[24] * square[24]) + carry
+	ldr	x22, [x0, #80]			// t197 = at[80]
+	adcs	x5, x5, x10			// t162 += mul_high(square[24], square[24]) + carry
+	ldr	x4, [x0, #88]			// t198 = at[88]
 	cset	w2, hs
 	adds	x8, x1, x6
-	ldr	x20, [x0, #96]			// at[96]
-	adcs	x17, x17, x17			// t = at[64] + at[64] + carry
-	ldr	x26, [x0, #104]			// at[104]
-	adcs	x7, x7, x7			// t = at[72] + at[72] + carry
+	ldr	x20, [x0, #96]			// t199 = at[96]
+	adcs	x17, x17, x17			// t195 = at[64] + at[64] + carry
+	ldr	x26, [x0, #104]			// t200 = at[104]
+	adcs	x7, x7, x7			// t196 = at[72] + at[72] + carry
 	ldr	x10, [x3, #32]			// square[32]
-	adcs	x22, x22, x22			// t = at[80] + at[80] + carry
-	ldr	x19, [x0, #112]			// at[112]
-	str	x15, [x0]			// at[0] = t
-	ldr	x9, [x0, #120]			// at[120]
-	adcs	x4, x4, x4			// t = at[88] + at[88] + carry
+	adcs	x22, x22, x22			// t197 = at[80] + at[80] + carry
+	ldr	x19, [x0, #112]			// t201 = at[112]
+	str	x15, [x0]			// at[0] = t155
+	ldr	x9, [x0, #120]			// t202 = at[120]
+	adcs	x4, x4, x4			// t198 = at[88] + at[88] + carry
 	ldr	x15, [x3, #40]			// square[40]
-	adcs	x20, x20, x20			// t = at[96] + at[96] + carry
-	str	x21, [x0, #8]			// at[8] = t
-	adcs	x26, x26, x26			// t = at[104] + at[104] + carry
-	str	x16, [x0, #40]			// at[40] = t
+	adcs	x20, x20, x20			// t199 = at[96] + at[96] + carry
+	str	x21, [x0, #8]			// at[8] = t156
+	adcs	x26, x26, x26			// t200 = at[104] + at[104] + carry
+	str	x16, [x0, #40]			// at[40] = t160
 	ldr	x21, [x3, #48]			// square[48]
 	mul	x16, x10, x10			// square[32] * square[32]
-	str	x27, [x0, #48]			// at[48] = t
-	adcs	x19, x19, x19			// t = at[112] + at[112] + carry
-	str	x11, [x0, #16]			// at[16] = t
+	str	x27, [x0, #48]			// at[48] = t161
+	adcs	x19, x19, x19			// t201 = at[112] + at[112] + carry
+	str	x11, [x0, #16]			// at[16] = t157
 	umulh	x27, x10, x10			// mul_high(square[32], square[32])
-	str	x12, [x0, #24]			// at[24] = t
-	str	x5, [x0, #56]			// at[56] = t
-	adcs	x9, x9, x9			// t = at[120] + at[120] + carry
+	str	x12, [x0, #24]			// at[24] = t158
+	str	x5, [x0, #56]			// at[56] = t162
+	adcs	x9, x9, x9			// t202 = at[120] + at[120] + carry
 	ldr	x11, [x3, #56]			// square[56]
 	movn	x12, #0				// sum - 1
 	mul	x5, x15, x15			// square[40] * square[40]
-	str	x25, [x0, #32]			// at[32] = t
+	str	x25, [x0, #32]			// at[32] = t159
 	cset	w1, hs
 	adds	x25, x2, x12
 	umulh	x6, x15, x15			// mul_high(square[40], square[40])
-	adcs	x17, x17, x16			// t += (square[32] * square[32]) + carry
+	adcs	x17, x17, x16			// t195 += (square[32] * square[32]) + carry
 	mul	x8, x21, x21			// square[48] * square[48]
-	adcs	x7, x7, x27			// t += mul_high(square[32], square[32]) + carry
+	adcs	x7, x7, x27			// t196 += mul_high(square[32], square[32]) + carry
 	umulh	x1, x21, x21			// mul_high(square[48], square[48])
-	adcs	x22, x22, x5			// t += (square[40] * square[40]) + carry
+	adcs	x22, x22, x5			// t197 += (square[40] * square[40]) + carry
 	mul	x3, x11, x11			// square[56] * square[56]
-	str	x17, [x0, #64]			// at[64] = t
+	str	x17, [x0, #64]			// at[64] = t195
 	umulh	x2, x11, x11			// mul_high(square[56], square[56])
-	adcs	x4, x4, x6			// t += mul_high(square[40], square[40]) + carry
-	adcs	x20, x20, x8			// t += (square[48] * square[48]) + carry
-	str	x7, [x0, #72]			// at[72] = t
-	adcs	x26, x26, x1			// t += mul_high(square[48], square[48]) + carry
-	str	x22, [x0, #80]			// at[80] = t
-	adcs	x19, x19, x3			// t += (square[56] * square[56]) + carry
-	str	x4, [x0, #88]			// at[88] = t
-	adcs	x9, x9, x2			// t += mul_high(square[56], square[56]) + carry
-	str	x20, [x0, #96]			// at[96] = t
-	str	x26, [x0, #104]			// at[104] = t
+	adcs	x4, x4, x6			// t198 += mul_high(square[40], square[40]) + carry
+	adcs	x20, x20, x8			// t199 += (square[48] * square[48]) + carry
+	str	x7, [x0, #72]			// at[72] = t196
+	adcs	x26, x26, x1			// t200 += mul_high(square[48], square[48]) + carry
+	str	x22, [x0, #80]			// at[80] = t197
+	adcs	x19, x19, x3			// t201 += (square[56] * square[56]) + carry
+	str	x4, [x0, #88]			// at[88] = t198
+	adcs	x9, x9, x2			// t202 += mul_high(square[56], square[56]) + carry
+	str	x20, [x0, #96]			// at[96] = t199
+	str	x26, [x0, #104]			// at[104] = t200
 	cset	w2, hs
-	str	x19, [x0, #112]			// at[112] = t
+	str	x19, [x0, #112]			// at[112] = t201
 
 	// add the multiples of n that clear the lower half
 	ldr	x2, [sp, #1032]			// n; row = n
-	str	x9, [x0, #120]			// at[120] = t
+	str	x9, [x0, #120]			// at[120] = t202
 	add	x0, sp, #0			// product; at = product
-	ldr	x11, [sp, #1048]		// t7; at[0] * t
-	ldr	x3, [x0]			// at[0]
-	ldr	x4, [x0, #8]			// at[8]
-	ldr	x15, [x2]			// row[0]
-	ldr	x16, [x2, #8]			// row[8]
+	ldr	x11, [sp, #1048]		// t7; t251 = at[0] * t7
+	ldr	x3, [x0]			// t235 = at[0]
+	ldr	x4, [x0, #8]			// t236 = at[8]
+	ldr	x15, [x2]			// t243 = row[0]
+	ldr	x16, [x2, #8]			// t244 = row[8]
 	mul	x12, x3, x11
-	ldr	x21, [x2, #16]			// row[16]
-	ldr	x25, [x2, #24]			// row[24]
-	ldr	x5, [x0, #16]			// at[16]
-	ldr	x27, [x2, #32]			// row[32]
-	mul	x26, x15, x12			// t * t
-	ldr	x6, [x0, #24]			// at[24]
-	ldr	x17, [x2, #40]			// row[40]
-	str	x12, [x0]			// at[0] = at[0] * t
-	ldr	x7, [x0, #32]			// at[32]
-	ldr	x22, [x2, #48]			// row[48]
-	adds	x19, x3, x26			// t + (t * t)
-	mul	x3, x16, x12			// t * t
-	mul	x26, x21, x12			// t * t
-	ldr	x8, [x0, #40]			// at[40]
-	mul	x19, x25, x12			// t * t
-	ldr	x20, [x2, #56]			// row[56]
-	ldr	x9, [x0, #48]			// at[48]
-	adcs	x3, x4, x3			// t + (t * t) + carry
-	ldr	x10, [x0, #56]			// at[56]
-	adcs	x4, x5, x26			// t + (t * t) + carry
-	mul	x26, x27, x12			// t * t
-	adcs	x5, x6, x19			// t + (t * t) + carry
-	mul	x19, x17, x12			// t * t
-	adcs	x6, x7, x26			// t + (t * t) + carry
-	mul	x26, x22, x12			// t * t
-	adcs	x7, x8, x19			// t + (t * t) + carry
-	mul	x19, x20, x12			// t * t
-	adcs	x8, x9, x26			// t + (t * t) + carry
-	umulh	x26, x15, x12			// mul_high(t, t)
-	adcs	x9, x10, x19			// t + (t * t) + carry
-	umulh	x19, x16, x12			// mul_high(t, t)
+	ldr	x21, [x2, #16]			// t245 = row[16]
+	ldr	x25, [x2, #24]			// t246 = row[24]
+	ldr	x5, [x0, #16]			// t237 = at[16]
+	ldr	x27, [x2, #32]			// t247 = row[32]
+	mul	x26, x15, x12			// t243 * t251
+	ldr	x6, [x0, #24]			// t238 = at[24]
+	ldr	x17, [x2, #40]			// t248 = row[40]
+	str	x12, [x0]			// at[0] = at[0] * t7
+	ldr	x7, [x0, #32]			// t239 = at[32]
+	ldr	x22, [x2, #48]			// t249 = row[48]
+	adds	x19, x3, x26			// t235 + (t243 * t251)
+	mul	x3, x16, x12			// t244 * t251
+	mul	x26, x21, x12			// t245 * t251
+	ldr	x8, [x0, #40]			// t240 = at[40]
+	mul	x19, x25, x12			// t246 * t251
+	ldr	x20, [x2, #56]			// t250 = row[56]
+	ldr	x9, [x0, #48]			// t241 = at[48]
+	adcs	x3, x4, x3			// t235 = t236 + (t244 * t251) + carry
+	ldr	x10, [x0, #56]			// t242 = at[56]
+	adcs	x4, x5, x26			// t236 = t237 + (t245 * t251) + carry
+	mul	x26, x27, x12			// t247 * t251
+	adcs	x5, x6, x19			// t237 = t238 + (t246 * t251) + carry
+	mul	x19, x17, x12			// t248 * t251
+	adcs	x6, x7, x26			// t238 = t239 + (t247 * t251) + carry
+	mul	x26, x22, x12			// t249 * t251
+	adcs	x7, x8, x19			// t239 = t240 + (t248 * t251) + carry
+	mul	x19, x20, x12			// t250 * t251
+	adcs	x8, x9, x26			// t240 = t241 + (t249 * t251) + carry
+	umulh	x26, x15, x12			// mul_high(t243, t251)
+	adcs	x9, x10, x19			// t241 = t242 + (t250 * t251) + carry
+	umulh	x19, x16, x12			// mul_high(t244, t251)
 	cset	w10, hs
-	adds	x3, x3, x26			// t += mul_high(t, t)
-	umulh	x26, x21, x12			// mul_high(t, t)
-	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x25, x12			// mul_high(t, t)
-	adcs	x5, x5, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x27, x12			// mul_high(t, t)
-	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x17, x12			// mul_high(t, t)
-	adcs	x7, x7, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x22, x12			// mul_high(t, t)
-	adcs	x8, x8, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x20, x12			// mul_high(t, t)
-	adcs	x9, x9, x26			// t += mul_high(t, t) + carry
-	mul	x26, x3, x11			// t * t
-	adcs	x10, x10, x19			// t = carry + mul_high(t, t) + carry
-	mul	x12, x15, x26			// t * (t * t)
-	str	x26, [x0, #8]			// at[8] = t * t
-	adds	x19, x3, x12			// t + (t * (t * t))
-	mul	x3, x16, x26			// t * (t * t)
-	mul	x12, x21, x26			// t * t
-	mul	x19, x25, x26			// t * t
-	adcs	x3, x4, x3			// t + (t * (t * t)) + carry
-	adcs	x4, x5, x12			// t + (t * t) + carry
-	mul	x12, x27, x26			// t * t
-	adcs	x5, x6, x19			// t + (t * t) + carry
-	mul	x19, x17, x26			// t * t
-	adcs	x6, x7, x12			// t + (t * t) + carry
-	mul	x12, x22, x26			// t * t
-	adcs	x7, x8, x19			// t + (t * t) + carry
-	mul	x19, x20, x26			// t * t
-	adcs	x8, x9, x12			// t + (t * t) + carry
-	umulh	x12, x15, x26			// mul_high(t, t)
-	adcs	x9, x10, x19			// t + (t * t) + carry
-	umulh	x19, x16, x26			// mul_high(t, t)
+	adds	x3, x3, x26			// t235 += mul_high(t243, t251)
+	umulh	x26, x21, x12			// mul_high(t245, t251)
+	adcs	x4, x4, x19			// t236 += mul_high(t244, t251) + carry
+	umulh	x19, x25, x12			// mul_high(t246, t251)
+	adcs	x5, x5, x26			// t237 += mul_high(t245, t251) + carry
+	umulh	x26, x27, x12			// mul_high(t247, t251)
+	adcs	x6, x6, x19			// t238 += mul_high(t246, t251) + carry
+	umulh	x19, x17, x12			// mul_high(t248, t251)
+	adcs	x7, x7, x26			// t239 += mul_high(t247, t251) + carry
+	umulh	x26, x22, x12			// mul_high(t249, t251)
+	adcs	x8, x8, x19			// t240 += mul_high(t248, t251) + carry
+	umulh	x19, x20, x12			// mul_high(t250, t251)
+	adcs	x9, x9, x26			// t241 += mul_high(t249, t251) + carry
+	mul	x26, x3, x11			// t285 = t235 * t7
+	adcs	x10, x10, x19			// t242 = carry + mul_high(t250, t251) + carry
+	mul	x12, x15, x26			// t243 * (t235 * t7)
+	str	x26, [x0, #8]			// at[8] = t235 * t7
+	adds	x19, x3, x12			// t235 + (t243 * (t235 * t7))
+	mul	x3, x16, x26			// t244 * (t235 * t7)
+	mul	x12, x21, x26			// t245 * t285
+	mul	x19, x25, x26			// t246 * t285
+	adcs	x3, x4, x3			// t235 = t236 + (t244 * (t235 * t7)) + carry
+	adcs	x4, x5, x12			// t236 = t237 + (t245 * t285) + carry
+	mul	x12, x27, x26			// t247 * t285
+	adcs	x5, x6, x19			// t237 = t238 + (t246 * t285) + carry
+	mul	x19, x17, x26			// t248 * t285
+	adcs	x6, x7, x12			// t238 = t239 + (t247 * t285) + carry
+	mul	x12, x22, x26			// t249 * t285
+	adcs	x7, x8, x19			// t239 = t240 + (t248 * t285) + carry
+	mul	x19, x20, x26			// t250 * t285
+	adcs	x8, x9, x12			// t240 = t241 + (t249 * t285) + carry
+	umulh	x12, x15, x26			// mul_high(t243, t285)
+	adcs	x9, x10, x19			// t241 = t242 + (t250 * t285) + carry
+	umulh	x19, x16, x26			// mul_high(t244, t285)
 	cset	w10, hs
-	adds	x3, x3, x12			// t += mul_high(t, t)
-	umulh	x12, x21, x26			// mul_high(t, t)
-	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x25, x26			// mul_high(t, t)
-	adcs	x5, x5, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x27, x26			// mul_high(t, t)
-	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x17, x26			// mul_high(t, t)
-	adcs	x7, x7, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x22, x26			// mul_high(t, t)
-	adcs	x8, x8, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x20, x26			// mul_high(t, t)
-	adcs	x9, x9, x12			// t += mul_high(t, t) + carry
-	mul	x12, x3, x11			// t * t
-	adcs	x10, x10, x19			// t = carry + mul_high(t, t) + carry
-	mul	x26, x15, x12			// t * (t * t)
-	str	x12, [x0, #16]			// at[16] = t * t
-	adds	x19, x3, x26			// t + (t * (t * t))
-	mul	x3, x16, x12			// t * (t * t)
-	mul	x26, x21, x12			// t * t
-	mul	x19, x25, x12			// t * t
-	adcs	x3, x4, x3			// t + (t * (t * t)) + carry
-	adcs	x4, x5, x26			// t + (t * t) + carry
-	mul	x26, x27, x12			// t * t
-	adcs	x5, x6, x19			// t + (t * t) + carry
-	mul	x19, x17, x12			// t * t
-	adcs	x6, x7, x26			// t + (t * t) + carry
-	mul	x26, x22, x12			// t * t
-	adcs	x7, x8, x19			// t + (t * t) + carry
-	mul	x19, x20, x12			// t * t
-	adcs	x8, x9, x26			// t + (t * t) + carry
-	umulh	x26, x15, x12			// mul_high(t, t)
-	adcs	x9, x10, x19			// t + (t * t) + carry
-	umulh	x19, x16, x12			// mul_high(t, t)
+	adds	x3, x3, x12			// t235 += mul_high(t243, t285)
+	umulh	x12, x21, x26			// mul_high(t245, t285)
+	adcs	x4, x4, x19			// t236 += mul_high(t244, t285) + carry
+	umulh	x19, x25, x26			// mul_high(t246, t285)
+	adcs	x5, x5, x12			// t237 += mul_high(t245, t285) + carry
+	umulh	x12, x27, x26			// mul_high(t247, t285)
+	adcs	x6, x6, x19			// t238 += mul_high(t246, t285) + carry
+	umulh	x19, x17, x26			// mul_high(t248, t285)
+	adcs	x7, x7, x12			// t239 += mul_high(t247, t285) + carry
+	umulh	x12, x22, x26			// mul_high(t249, t285)
+	adcs	x8, x8, x19			// t240 += mul_high(t248, t285) + carry
+	umulh	x19, x20, x26			// mul_high(t250, t285)
+	adcs	x9, x9, x12			// t241 += mul_high(t249, t285) + carry
+	mul	x12, x3, x11			// t319 = t235 * t7
+	adcs	x10, x10, x19			// t242 = carry + mul_high(t250, t285) + carry
+	mul	x26, x15, x12			// t243 * (t235 * t7)
+	str	x12, [x0, #16]			// at[16] = t235 * t7
+	adds	x19, x3, x26			// t235 + (t243 * (t235 * t7))
+	mul	x3, x16, x12			// t244 * (t235 * t7)
+	mul	x26, x21, x12			// t245 * t319
+	mul	x19, x25, x12			// t246 * t319
+	adcs	x3, x4, x3			// t235 = t236 + (t244 * (t235 * t7)) + carry
+	adcs	x4, x5, x26			// t236 = t237 + (t245 * t319) + carry
+	mul	x26, x27, x12			// t247 * t319
+	adcs	x5, x6, x19			// t237 = t238 + (t246 * t319) + carry
+	mul	x19, x17, x12			// t248 * t319
+	adcs	x6, x7, x26			// t238 = t239 + (t247 * t319) + carry
+	mul	x26, x22, x12			// t249 * t319
+	adcs	x7, x8, x19			// t239 = t240 + (t248 * t319) + carry
+	mul	x19, x20, x12			// t250 * t319
+	adcs	x8, x9, x26			// t240 = t241 + (t249 * t319) + carry
+	umulh	x26, x15, x12			// mul_high(t243, t319)
+	adcs	x9, x10, x19			// t241 = t242 + (t250 * t319) + carry
+	umulh	x19, x16, x12			// mul_high(t244, t319)
 	cset	w10, hs
-	adds	x3, x3, x26			// t += mul_high(t, t)
-	umulh	x26, x21, x12			// mul_high(t, t)
-	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x25, x12			// mul_high(t, t)
-	adcs	x5, x5, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x27, x12			// mul_high(t, t)
-	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x17, x12			// mul_high(t, t)
-	adcs	x7, x7, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x22, x12			// mul_high(t, t)
-	adcs	x8, x8, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x20, x12			// mul_high(t, t)
-	adcs	x9, x9, x26			// t += mul_high(t, t) + carry
-	mul	x26, x3, x11			// t * t
-	adcs	x10, x10, x19			// t = carry + mul_high(t, t) + carry
-	mul	x12, x15, x26			// t * (t * t)
-	str	x26, [x0, #24]			// at[24] = t * t
-	adds	x19, x3, x12			// t + (t * (t * t))
-	mul	x3, x16, x26			// t * (t * t)
-	mul	x12, x21, x26			// t * t
-	mul	x19, x25, x26			// t * t
-	adcs	x3, x4, x3			// t + (t * (t * t)) + carry
-	adcs	x4, x5, x12			// t + (t * t) + carry
-	mul	x12, x27, x26			// t * t
-	adcs	x5, x6, x19			// t + (t * t) + carry
-	mul	x19, x17, x26			// t * t
-	adcs	x6, x7, x12			// t + (t * t) + carry
-	mul	x12, x22, x26			// t * t
-	adcs	x7, x8, x19			// t + (t * t) + carry
-	mul	x19, x20, x26			// t * t
-	adcs	x8, x9, x12			// t + (t * t) + carry
-	umulh	x12, x15, x26			// mul_high(t, t)
-	adcs	x9, x10, x19			// t + (t * t) + carry
-	umulh	x19, x16, x26			// mul_high(t, t)
+	adds	x3, x3, x26			// t235 += mul_high(t243, t319)
+	umulh	x26, x21, x12			// mul_high(t245, t319)
+	adcs	x4, x4, x19			// t236 += mul_high(t244, t319) + carry
+	umulh	x19, x25, x12			// mul_high(t246, t319)
+	adcs	x5, x5, x26			// t237 += mul_high(t245, t319) + carry
+	umulh	x26, x27, x12			// mul_high(t247, t319)
+	adcs	x6, x6, x19			// t238 += mul_high(t246, t319) + carry
+	umulh	x19, x17, x12			// mul_high(t248, t319)
+	adcs	x7, x7, x26			// t239 += mul_high(t247, t319) + carry
+	umulh	x26, x22, x12			// mul_high(t249, t319)
+	adcs	x8, x8, x19			// t240 += mul_high(t248, t319) + carry
+	umulh	x19, x20, x12			// mul_high(t250, t319)
+	adcs	x9, x9, x26			// t241 += mul_high(t249, t319) + carry
+	mul	x26, x3, x11			// t353 = t235 * t7
+	adcs	x10, x10, x19			// t242 = carry + mul_high(t250, t319) + carry
+	mul	x12, x15, x26			// t243 * (t235 * t7)
+	str	x26, [x0, #24]			// at[24] = t235 * t7
+	adds	x19, x3, x12			// t235 + (t243 * (t235 * t7))
+	mul	x3, x16, x26			// t244 * (t235 * t7)
+	mul	x12, x21, x26			// t245 * t353
+	mul	x19, x25, x26			// t246 * t353
+	adcs	x3, x4, x3			// t235 = t236 + (t244 * (t235 * t7)) + carry
+	adcs	x4, x5, x12			// t236 = t237 + (t245 * t353) + carry
+	mul	x12, x27, x26			// t247 * t353
+	adcs	x5, x6, x19			// t237 = t238 + (t246 * t353) + carry
+	mul	x19, x17, x26			// t248 * t353
+	adcs	x6, x7, x12			// t238 = t239 + (t247 * t353) + carry
+	mul	x12, x22, x26			// t249 * t353
+	adcs	x7, x8, x19			// t239 = t240 + (t248 * t353) + carry
+	mul	x19, x20, x26			// t250 * t353
+	adcs	x8, x9, x12			// t240 = t241 + (t249 * t353) + carry
+	umulh	x12, x15, x26			// mul_high(t243, t353)
+	adcs	x9, x10, x19			// t241 = t242 + (t250 * t353) + carry
+	umulh	x19, x16, x26			// mul_high(t244, t353)
 	cset	w10, hs
-	adds	x3, x3, x12			// t += mul_high(t, t)
-	umulh	x12, x21, x26			// mul_high(t, t)
-	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x25, x26			// mul_high(t, t)
-	adcs	x5, x5, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x27, x26			// mul_high(t, t)
-	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x17, x26			// mul_high(t, t)
-	adcs	x7, x7, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x22, x26			// mul_high(t, t)
-	adcs	x8, x8, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x20, x26			// mul_high(t, t)
-	adcs	x9, x9, x12			// t += mul_high(t, t) + carry
-	mul	x12, x3, x11			// t * t
-	adcs	x10, x10, x19			// t = carry + mul_high(t, t) + carry
-	mul	x26, x15, x12			// t * (t * t)
-	str	x12, [x0, #32]			// at[32] = t * t
-	adds	x19, x3, x26			// t + (t * (t * t))
-	mul	x3, x16, x12			// t * (t * t)
-	mul	x26, x21, x12			// t * t
-	mul	x19, x25, x12			// t * t
-	adcs	x3, x4, x3			// t + (t * (t * t)) + carry
-	adcs	x4, x5, x26			// t + (t * t) + carry
-	mul	x26, x27, x12			// t * t
-	adcs	x5, x6, x19			// t + (t * t) + carry
-	mul	x19, x17, x12			// t * t
-	adcs	x6, x7, x26			// t + (t * t) + carry
-	mul	x26, x22, x12			// t * t
-	adcs	x7, x8, x19			// t + (t * t) + carry
-	mul	x19, x20, x12			// t * t
-	adcs	x8, x9, x26			// t + (t * t) + carry
-	umulh	x26, x15, x12			// mul_high(t, t)
-	adcs	x9, x10, x19			// t + (t * t) + carry
-	umulh	x19, x16, x12			// mul_high(t, t)
+	adds	x3, x3, x12			// t235 += mul_high(t243, t353)
+	umulh	x12, x21, x26			// mul_high(t245, t353)
+	adcs	x4, x4, x19			// t236 += mul_high(t244, t353) + carry
+	umulh	x19, x25, x26			// mul_high(t246, t353)
+	adcs	x5, x5, x12			// t237 += mul_high(t245, t353) + carry
+	umulh	x12, x27, x26			// mul_high(t247, t353)
+	adcs	x6, x6, x19			// t238 += mul_high(t246, t353) + carry
+	umulh	x19, x17, x26			// mul_high(t248, t353)
+	adcs	x7, x7, x12			// t239 += mul_high(t247, t353) + carry
+	umulh	x12, x22, x26			// mul_high(t249, t353)
+	adcs	x8, x8, x19			// t240 += mul_high(t248, t353) + carry
+	umulh	x19, x20, x26			// mul_high(t250, t353)
+	adcs	x9, x9, x12			// t241 += mul_high(t249, t353) + carry
+	mul	x12, x3, x11			// t387 = t235 * t7
+	adcs	x10, x10, x19			// t242 = carry + mul_high(t250, t353) + carry
+	mul	x26, x15, x12			// t243 * (t235 * t7)
+	str	x12, [x0, #32]			// at[32] = t235 * t7
+	adds	x19, x3, x26			// t235 + (t243 * (t235 * t7))
+	mul	x3, x16, x12			// t244 * (t235 * t7)
+	mul	x26, x21, x12			// t245 * t387
+	mul	x19, x25, x12			// t246 * t387
+	adcs	x3, x4, x3			// t235 = t236 + (t244 * (t235 * t7)) + carry
+	adcs	x4, x5, x26			// t236 = t237 + (t245 * t387) + carry
+	mul	x26, x27, x12			// t247 * t387
+	adcs	x5, x6, x19			// t237 = t238 + (t246 * t387) + carry
+	mul	x19, x17, x12			// t248 * t387
+	adcs	x6, x7, x26			// t238 = t239 + (t247 * t387) + carry
+	mul	x26, x22, x12			// t249 * t387
+	adcs	x7, x8, x19			// t239 = t240 + (t248 * t387) + carry
+	mul	x19, x20, x12			// t250 * t387
+	adcs	x8, x9, x26			// t240 = t241 + (t249 * t387) + carry
+	umulh	x26, x15, x12			// mul_high(t243, t387)
+	adcs	x9, x10, x19			// t241 = t242 + (t250 * t387) + carry
+	umulh	x19, x16, x12			// mul_high(t244, t387)
 	cset	w10, hs
-	adds	x3, x3, x26			// t += mul_high(t, t)
-	umulh	x26, x21, x12			// mul_high(t, t)
-	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x25, x12			// mul_high(t, t)
-	adcs	x5, x5, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x27, x12			// mul_high(t, t)
-	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x17, x12			// mul_high(t, t)
-	adcs	x7, x7, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x22, x12			// mul_high(t, t)
-	adcs	x8, x8, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x20, x12			// mul_high(t, t)
-	adcs	x9, x9, x26			// t += mul_high(t, t) + carry
-	mul	x26, x3, x11			// t * t
-	adcs	x10, x10, x19			// t = carry + mul_high(t, t) + carry
-	mul	x12, x15, x26			// t * (t * t)
-	str	x26, [x0, #40]			// at[40] = t * t
-	adds	x19, x3, x12			// t + (t * (t * t))
-	mul	x3, x16, x26			// t * (t * t)
-	mul	x12, x21, x26			// t * t
-	mul	x19, x25, x26			// t * t
-	adcs	x3, x4, x3			// t + (t * (t * t)) + carry
-	adcs	x4, x5, x12			// t + (t * t) + carry
-	mul	x12, x27, x26			// t * t
-	adcs	x5, x6, x19			// t + (t * t) + carry
-	mul	x19, x17, x26			// t * t
-	adcs	x6, x7, x12			// t + (t * t) + carry
-	mul	x12, x22, x26			// t * t
-	adcs	x7, x8, x19			// t + (t * t) + carry
-	mul	x19, x20, x26			// t * t
-	adcs	x8, x9, x12			// t + (t * t) + carry
-	umulh	x12, x15, x26			// mul_high(t, t)
-	adcs	x9, x10, x19			// t + (t * t) + carry
-	umulh	x19, x16, x26			// mul_high(t, t)
+	adds	x3, x3, x26			// t235 += mul_high(t243, t387)
+	umulh	x26, x21, x12			// mul_high(t245, t387)
+	adcs	x4, x4, x19			// t236 += mul_high(t244, t387) + carry
+	umulh	x19, x25, x12			// mul_high(t246, t387)
+	adcs	x5, x5, x26			// t237 += mul_high(t245, t387) + carry
+	umulh	x26, x27, x12			// mul_high(t247, t387)
+	adcs	x6, x6, x19			// t238 += mul_high(t246, t387) + carry
+	umulh	x19, x17, x12			// mul_high(t248, t387)
+	adcs	x7, x7, x26			// t239 += mul_high(t247, t387) + carry
+	umulh	x26, x22, x12			// mul_high(t249, t387)
+	adcs	x8, x8, x19			// t240 += mul_high(t248, t387) + carry
+	umulh	x19, x20, x12			// mul_high(t250, t387)
+	adcs	x9, x9, x26			// t241 += mul_high(t249, t387) + carry
+	mul	x26, x3, x11			// t421 = t235 * t7
+	adcs	x10, x10, x19			// t242 = carry + mul_high(t250, t387) + carry
+	mul	x12, x15, x26			// t243 * (t235 * t7)
+	str	x26, [x0, #40]			// at[40] = t235 * t7
+	adds	x19, x3, x12			// t235 + (t243 * (t235 * t7))
+	mul	x3, x16, x26			// t244 * (t235 * t7)
+	mul	x12, x21, x26			// t245 * t421
+	mul	x19, x25, x26			// t246 * t421
+	adcs	x3, x4, x3			// t235 = t236 + (t244 * (t235 * t7)) + carry
+	adcs	x4, x5, x12			// t236 = t237 + (t245 * t421) + carry
+	mul	x12, x27, x26			// t247 * t421
+	adcs	x5, x6, x19			// t237 = t238 + (t246 * t421) + carry
+	mul	x19, x17, x26			// t248 * t421
+	adcs	x6, x7, x12			// t238 = t239 + (t247 * t421) + carry
+	mul	x12, x22, x26			// t249 * t421
+	adcs	x7, x8, x19			// t239 = t240 + (t248 * t421) + carry
+	mul	x19, x20, x26			// t250 * t421
+	adcs	x8, x9, x12			// t240 = t241 + (t249 * t421) + carry
+	umulh	x12, x15, x26			// mul_high(t243, t421)
+	adcs	x9, x10, x19			// t241 = t242 + (t250 * t421) + carry
+	umulh	x19, x16, x26			// mul_high(t244, t421)
 	cset	w10, hs
-	adds	x3, x3, x12			// t += mul_high(t, t)
-	umulh	x12, x21, x26			// mul_high(t, t)
-	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x25, x26			// mul_high(t, t)
-	adcs	x5, x5, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x27, x26			// mul_high(t, t)
-	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x17, x26			// mul_high(t, t)
-	adcs	x7, x7, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x22, x26			// mul_high(t, t)
-	adcs	x8, x8, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x20, x26			// mul_high(t, t)
-	adcs	x9, x9, x12			// t += mul_high(t, t) + carry
-	mul	x12, x3, x11			// t * t
-	adcs	x10, x10, x19			// t = carry + mul_high(t, t) + carry
-	mul	x26, x15, x12			// t * (t * t)
-	str	x12, [x0, #48]			// at[48] = t * t
-	adds	x19, x3, x26			// t + (t * (t * t))
-	mul	x3, x16, x12			// t * (t * t)
-	mul	x26, x21, x12			// t * t
-	mul	x19, x25, x12			// t * t
-	adcs	x3, x4, x3			// t + (t * (t * t)) + carry
-	adcs	x4, x5, x26			// t + (t * t) + carry
-	mul	x26, x27, x12			// t * t
-	adcs	x5, x6, x19			// t + (t * t) + carry
-	mul	x19, x17, x12			// t * t
-	adcs	x6, x7, x26			// t + (t * t) + carry
-	mul	x26, x22, x12			// t * t
-	adcs	x7, x8, x19			// t + (t * t) + carry
-	mul	x19, x20, x12			// t * t
-	adcs	x8, x9, x26			// t + (t * t) + carry
-	umulh	x26, x15, x12			// mul_high(t, t)
-	adcs	x9, x10, x19			// t + (t * t) + carry
-	umulh	x19, x16, x12			// mul_high(t, t)
+	adds	x3, x3, x12			// t235 += mul_high(t243, t421)
+	umulh	x12, x21, x26			// mul_high(t245, t421)
+	adcs	x4, x4, x19			// t236 += mul_high(t244, t421) + carry
+	umulh	x19, x25, x26			// mul_high(t246, t421)
+	adcs	x5, x5, x12			// t237 += mul_high(t245, t421) + carry
+	umulh	x12, x27, x26			// mul_high(t247, t421)
+	adcs	x6, x6, x19			// t238 += mul_high(t246, t421) + carry
+	umulh	x19, x17, x26			// mul_high(t248, t421)
+	adcs	x7, x7, x12			// t239 += mul_high(t247, t421) + carry
+	umulh	x12, x22, x26			// mul_high(t249, t421)
+	adcs	x8, x8, x19			// t240 += mul_high(t248, t421) + carry
+	umulh	x19, x20, x26			// mul_high(t250, t421)
+	adcs	x9, x9, x12			// t241 += mul_high(t249, t421) + carry
+	mul	x12, x3, x11			// t455 = t235 * t7
+	adcs	x10, x10, x19			// t242 = carry + mul_high(t250, t421) + carry
+	mul	x26, x15, x12			// t243 * (t235 * t7)
+	str	x12, [x0, #48]			// at[48] = t235 * t7
+	adds	x19, x3, x26			// t235 + (t243 * (t235 * t7))
+	mul	x3, x16, x12			// t244 * (t235 * t7)
+	mul	x26, x21, x12			// t245 * t455
+	mul	x19, x25, x12			// t246 * t455
+	adcs	x3, x4, x3			// t235 = t236 + (t244 * (t235 * t7)) + carry
+	adcs	x4, x5, x26			// t236 = t237 + (t245 * t455) + carry
+	mul	x26, x27, x12			// t247 * t455
+	adcs	x5, x6, x19			// t237 = t238 + (t246 * t455) + carry
+	mul	x19, x17, x12			// t248 * t455
+	adcs	x6, x7, x26			// t238 = t239 + (t247 * t455) + carry
+	mul	x26, x22, x12			// t249 * t455
+	adcs	x7, x8, x19			// t239 = t240 + (t248 * t455) + carry
+	mul	x19, x20, x12			// t250 * t455
+	adcs	x8, x9, x26			// t240 = t241 + (t249 * t455) + carry
+	umulh	x26, x15, x12			// mul_high(t243, t455)
+	adcs	x9, x10, x19			// t241 = t242 + (t250 * t455) + carry
+	umulh	x19, x16, x12			// mul_high(t244, t455)
 	cset	w10, hs
-	adds	x3, x3, x26			// t += mul_high(t, t)
-	umulh	x26, x21, x12			// mul_high(t, t)
-	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x25, x12			// mul_high(t, t)
-	adcs	x5, x5, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x27, x12			// mul_high(t, t)
-	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x17, x12			// mul_high(t, t)
-	adcs	x7, x7, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x22, x12			// mul_high(t, t)
-	adcs	x8, x8, x19			// t += mul_high(t, t) + carry
-	umulh	x19, x20, x12			// mul_high(t, t)
-	adcs	x9, x9, x26			// t += mul_high(t, t) + carry
-	mul	x26, x3, x11			// t * t
-	adcs	x10, x10, x19			// t = carry + mul_high(t, t) + carry
-	mul	x12, x15, x26			// t * (t * t)
-	str	x26, [x0, #56]			// at[56] = t * t
-	mul	x11, x16, x26			// t * (t * t)
-	adds	x19, x3, x12			// t + (t * (t * t))
-	mul	x12, x21, x26			// t * t
-	mul	x19, x25, x26			// t * t
-	adcs	x3, x4, x11			// t + (t * (t * t)) + carry
-	mul	x11, x27, x26			// t * t
-	adcs	x4, x5, x12			// t + (t * t) + carry
-	mul	x12, x17, x26			// t * t
-	adcs	x5, x6, x19			// t + (t * t) + carry
-	mul	x19, x22, x26			// t * t
-	adcs	x6, x7, x11			// t + (t * t) + carry
-	mul	x11, x20, x26			// t * t
-	adcs	x7, x8, x12			// t + (t * t) + carry
-	umulh	x12, x15, x26			// mul_high(t, t)
-	adcs	x8, x9, x19			// t + (t * t) + carry
-	umulh	x19, x16, x26			// mul_high(t, t)
-	adcs	x9, x10, x11			// t + (t * t) + carry
-	umulh	x11, x21, x26			// mul_high(t, t)
-	umulh	x15, x25, x26			// mul_high(t, t)
+	adds	x3, x3, x26			// t235 += mul_high(t243, t455)
+	umulh	x26, x21, x12			// mul_high(t245, t455)
+	adcs	x4, x4, x19			// t236 += mul_high(t244, t455) + carry
+	umulh	x19, x25, x12			// mul_high(t246, t455)
+	adcs	x5, x5, x26			// t237 += mul_high(t245, t455) + carry
+	umulh	x26, x27, x12			// mul_high(t247, t455)
+	adcs	x6, x6, x19			// t238 += mul_high(t246, t455) + carry
+	umulh	x19, x17, x12			// mul_high(t248, t455)
+	adcs	x7, x7, x26			// t239 += mul_high(t247, t455) + carry
+	umulh	x26, x22, x12			// mul_high(t249, t455)
+	adcs	x8, x8, x19			// t240 += mul_high(t248, t455) + carry
+	umulh	x19, x20, x12			// mul_high(t250, t455)
+	adcs	x9, x9, x26			// t241 += mul_high(t249, t455) + carry
+	mul	x26, x3, x11			// t489 = t235 * t7
+	adcs	x10, x10, x19			// t242 = carry + mul_high(t250, t455) + carry
+	mul	x12, x15, x26			// t243 * (t235 * t7)
+	str	x26, [x0, #56]			// at[56] = t235 * t7
+	mul	x11, x16, x26			// t244 * (t235 * t7)
+	adds	x19, x3, x12			// t235 + (t243 * (t235 * t7))
+	mul	x12, x21, x26			// t245 * t489
+	mul	x19, x25, x26			// t246 * t489
+	adcs	x3, x4, x11			// t235 = t236 + (t244 * (t235 * t7)) + carry
+	mul	x11, x27, x26			// t247 * t489
+	adcs	x4, x5, x12			// t236 = t237 + (t245 * t489) + carry
+	mul	x12, x17, x26			// t248 * t489
+	adcs	x5, x6, x19			// t237 = t238 + (t246 * t489) + carry
+	mul	x19, x22, x26			// t249 * t489
+	adcs	x6, x7, x11			// t238 = t239 + (t247 * t489) + carry
+	mul	x11, x20, x26			// t250 * t489
+	adcs	x7, x8, x12			// t239 = t240 + (t248 * t489) + carry
+	umulh	x12, x15, x26			// mul_high(t243, t489)
+	adcs	x8, x9, x19			// t240 = t241 + (t249 * t489) + carry
+	umulh	x19, x16, x26			// mul_high(t244, t489)
+	adcs	x9, x10, x11			// t241 = t242 + (t250 * t489) + carry
+	umulh	x11, x21, x26			// mul_high(t245, t489)
+	umulh	x15, x25, x26			// mul_high(t246, t489)
 	cset	w10, hs
-	adds	x3, x3, x12			// t += mul_high(t, t)
-	umulh	x12, x27, x26			// mul_high(t, t)
-	adcs	x4, x4, x19			// t += mul_high(t, t) + carry
-	umulh	x16, x17, x26			// mul_high(t, t)
-	adcs	x5, x5, x11			// t += mul_high(t, t) + carry
-	umulh	x19, x22, x26			// mul_high(t, t)
-	adcs	x6, x6, x15			// t += mul_high(t, t) + carry
-	umulh	x21, x20, x26			// mul_high(t, t)
+	adds	x3, x3, x12			// t235 += mul_high(t243, t489)
+	umulh	x12, x27, x26			// mul_high(t247, t489)
+	adcs	x4, x4, x19			// t236 += mul_high(t244, t489) + carry
+	umulh	x16, x17, x26			// mul_high(t248, t489)
+	adcs	x5, x5, x11			// t237 += mul_high(t245, t489) + carry
+	umulh	x19, x22, x26			// mul_high(t249, t489)
+	adcs	x6, x6, x15			// t238 += mul_high(t246, t489) + carry
+	umulh	x21, x20, x26			// mul_high(t250, t489)
 	ldr	x25, [x0, #64]			// at[64]
-	adcs	x7, x7, x12			// t += mul_high(t, t) + carry
+	adcs	x7, x7, x12			// t239 += mul_high(t247, t489) + carry
 	ldr	x15, [x0, #72]			// at[72]
-	adcs	x8, x8, x16			// t += mul_high(t, t) + carry
+	adcs	x8, x8, x16			// t240 += mul_high(t248, t489) + carry
 	ldr	x27, [x0, #80]			// at[80]
-	adcs	x9, x9, x19			// t += mul_high(t, t) + carry
+	adcs	x9, x9, x19			// t241 += mul_high(t249, t489) + carry
 	ldr	x12, [x0, #88]			// at[88]
-	adcs	x10, x10, x21			// t = carry + mul_high(t, t) + carry
-	adds	x3, x3, x25			// t += at[64]
+	adcs	x10, x10, x21			// t242 = carry + mul_high(t250, t489) + carry
+	adds	x3, x3, x25			// t235 += at[64]
 	ldr	x17, [x0, #96]			// at[96]
-	adcs	x4, x4, x15			// t += at[72] + carry
+	adcs	x4, x4, x15			// t236 += at[72] + carry
 	ldr	x16, [x0, #104]			// at[104]
-	adcs	x5, x5, x27			// t += at[80] + carry
+	adcs	x5, x5, x27			// t237 += at[80] + carry
 	ldr	x22, [x0, #112]			// at[112]
-	adcs	x6, x6, x12			// t += at[88] + carry
+	adcs	x6, x6, x12			// t238 += at[88] + carry
 	ldr	x19, [x0, #120]			// at[120]
-	adcs	x7, x7, x17			// t += at[96] + carry
+	adcs	x7, x7, x17			// t239 += at[96] + carry
 
 	// the upper half less n, or itself if n was greater
 	ldr	x26, [x2]			// row[0]
-	adcs	x8, x8, x16			// t += at[104] + carry
+	adcs	x8, x8, x16			// t240 += at[104] + carry
 	ldr	x25, [x2, #8]			// row[8]
-	adcs	x9, x9, x22			// t += at[112] + carry
+	adcs	x9, x9, x22			// t241 += at[112] + carry
 	ldr	x27, [x2, #16]			// row[16]
-	adcs	x10, x10, x19			// t += at[120] + carry
+	adcs	x10, x10, x19			// t242 += at[120] + carry
 	ldr	x22, [x2, #24]			// row[24]
 	movz	x11, #0				// carry = 0
 	cset	w11, hs
@@ -681,37 +681,37 @@ L(loop_1):
 	sbcs	x21, x10, x22			// t242 -= row[56] - borrow
 	sbcs	x25, x11, x26
 	cset	w1, lo
-	cmp	x1, #0				// borrow != 0 ? t : t235
+	cmp	x1, #0				// borrow != 0 ? t235 : t235
 	csel	x27, x3, x0, ne
-	cmp	x1, #0				// borrow != 0 ? t : t236
+	cmp	x1, #0				// borrow != 0 ? t236 : t236
 	csel	x22, x4, x12, ne
-	cmp	x1, #0				// borrow != 0 ? t : t237
+	cmp	x1, #0				// borrow != 0 ? t237 : t237
 	csel	x11, x5, x15, ne
-	cmp	x1, #0				// borrow != 0 ? t : t238
-	ldr	x0, [sp, #1024]			// out; out[0] = borrow != 0 ? t : t235
+	cmp	x1, #0				// borrow != 0 ? t238 : t238
+	ldr	x0, [sp, #1024]			// out; out[0] = borrow != 0 ? t235 : t235
 	csel	x26, x6, x16, ne
-	cmp	x1, #0				// borrow != 0 ? t : t239
+	cmp	x1, #0				// borrow != 0 ? t239 : t239
 	csel	x25, x7, x17, ne
-	cmp	x1, #0				// borrow != 0 ? t : t240
+	cmp	x1, #0				// borrow != 0 ? t240 : t240
 	csel	x3, x8, x19, ne
-	cmp	x1, #0				// borrow != 0 ? t : t241
+	cmp	x1, #0				// borrow != 0 ? t241 : t241
 	csel	x4, x9, x20, ne
-	cmp	x1, #0				// borrow != 0 ? t : t242
+	cmp	x1, #0				// borrow != 0 ? t242 : t242
 	csel	x12, x10, x21, ne
 	str	x27, [x0]
-	str	x22, [x0, #8]			// out[8] = borrow != 0 ? t : t236
-	str	x11, [x0, #16]			// out[16] = borrow != 0 ? t : t237
-	str	x26, [x0, #24]			// out[24] = borrow != 0 ? t : t238
-	str	x25, [x0, #32]			// out[32] = borrow != 0 ? t : t239
-	str	x3, [x0, #40]			// out[40] = borrow != 0 ? t : t240
-	str	x4, [x0, #48]			// out[48] = borrow != 0 ? t : t241
-	str	x12, [x0, #56]			// out[56] = borrow != 0 ? t : t242
+	str	x22, [x0, #8]			// out[8] = borrow != 0 ? t236 : t236
+	str	x11, [x0, #16]			// out[16] = borrow != 0 ? t237 : t237
+	str	x26, [x0, #24]			// out[24] = borrow != 0 ? t238 : t238
+	str	x25, [x0, #32]			// out[32] = borrow != 0 ? t239 : t239
+	str	x3, [x0, #40]			// out[40] = borrow != 0 ? t240 : t240
+	str	x4, [x0, #48]			// out[48] = borrow != 0 ? t241 : t241
+	str	x12, [x0, #56]			// out[56] = borrow != 0 ? t242 : t242
 	b	L(join_4)
 L(skip_3):
 	and	x15, x4, #7			// limbs & 7
 	cbnz	x15, L(skip_5)			// if (limbs & 7) != 0
 	add	x0, sp, #0			// product; at = product
-	mov	x2, x3				// left = t
+	mov	x2, x3				// left = t11
 L(loop_6):
 	subs	x2, x2, #1			// left -= 1
 	str	x7, [x0]			// at[0] = zero
@@ -729,7 +729,7 @@ L(done_7):
 	// products of different limbs, once each
 	mov	x0, x1				// row = square
 	add	x2, sp, #0			// product; start = product
-	mov	x7, x3				// left = t
+	mov	x7, x3				// left = t11
 	str	x6, [sp, #1048]			// t7
 	str	x1, [sp, #1064]			// square
 	str	x5, [sp, #1056]			// times_left
@@ -737,347 +737,347 @@ L(done_7):
 	str	x4, [sp, #1096]			// left
 L(loop_8):
 	mov	x1, x0				// of = row
-	add	x8, x2, #8			// start + 8
-	str	x7, [sp, #1104]			// left; of[48]
-	str	x0, [sp, #1112]			// row; of[56]
-	ldr	x19, [x1, #8]			// of[8]
+	add	x8, x2, #8			// t582 = start + 8
+	str	x7, [sp, #1104]			// left; t605 = of[48]
+	str	x0, [sp, #1112]			// row; t606 = of[56]
+	ldr	x19, [x1, #8]			// t600 = of[8]
 	str	x2, [sp, #1120]			// start; of[48] * of[0]
 	ldr	x20, [x1]			// of[0]
-	ldr	x22, [x1, #16]			// of[16]
-	ldr	x26, [x1, #24]			// of[24]
-	ldr	x6, [x1, #32]			// of[32]
-	ldr	x9, [x8]			// (start + 8)[0]
+	ldr	x22, [x1, #16]			// t601 = of[16]
+	ldr	x26, [x1, #24]			// t602 = of[24]
+	ldr	x6, [x1, #32]			// t603 = of[32]
+	ldr	x9, [x8]			// t584 = (start + 8)[0]
 	mul	x21, x19, x20			// of[8] * of[0]
-	ldr	x3, [x1, #40]			// of[40]
+	ldr	x3, [x1, #40]			// t604 = of[40]
 	mul	x25, x22, x20			// of[16] * of[0]
-	ldr	x10, [x8, #8]			// (start + 8)[8]
+	ldr	x10, [x8, #8]			// t585 = (start + 8)[8]
 	mul	x27, x26, x20			// of[24] * of[0]
 	ldr	x7, [x1, #48]
 	mul	x5, x6, x20			// of[32] * of[0]
-	ldr	x11, [x8, #16]			// (start + 8)[16]
-	adds	x9, x9, x21			// t = (start + 8)[0] + (of[8] * of[0])
+	ldr	x11, [x8, #16]			// t586 = (start + 8)[16]
+	adds	x9, x9, x21			// t584 = (start + 8)[0] + (of[8] * of[0])
 	ldr	x0, [x1, #56]
 	mul	x4, x3, x20			// of[40] * of[0]
-	ldr	x12, [x8, #24]			// (start + 8)[24]
-	adcs	x10, x10, x25			// t = (start + 8)[8] + (of[16] * of[0]) + carry
-	ldr	x15, [x8, #32]			// (start + 8)[32]
+	ldr	x12, [x8, #24]			// t587 = (start + 8)[24]
+	adcs	x10, x10, x25			// t585 = (start + 8)[8] + (of[16] * of[0]) + carry
+	ldr	x15, [x8, #32]			// t588 = (start + 8)[32]
 	mul	x2, x7, x20
-	ldr	x16, [x8, #40]			// (start + 8)[40]
-	adcs	x11, x11, x27			// t = (start + 8)[16] + (of[24] * of[0]) + carry
-	ldr	x17, [x8, #48]			// (start + 8)[48]
+	ldr	x16, [x8, #40]			// t589 = (start + 8)[40]
+	adcs	x11, x11, x27			// t586 = (start + 8)[16] + (of[24] * of[0]) + carry
+	ldr	x17, [x8, #48]			// t590 = (start + 8)[48]
 	str	x0, [sp, #1128]			// t606; of[56] * of[0]
 	mul	x0, x0, x20
-	adcs	x12, x12, x5			// t = (start + 8)[24] + (of[32] * of[0]) + carry
+	adcs	x12, x12, x5			// t587 = (start + 8)[24] + (of[32] * of[0]) + carry
 	umulh	x21, x19, x20			// mul_high(of[8], of[0])
-	adcs	x15, x15, x4			// t = (start + 8)[32] + (of[40] * of[0]) + carry
+	adcs	x15, x15, x4			// t588 = (start + 8)[32] + (of[40] * of[0]) + carry
 	umulh	x25, x22, x20			// mul_high(of[16], of[0])
-	adcs	x16, x16, x2			// t = (start + 8)[40] + (of[48] * of[0]) + carry
+	adcs	x16, x16, x2			// t589 = (start + 8)[40] + (of[48] * of[0]) + carry
 	umulh	x27, x26, x20			// mul_high(of[24], of[0])
 	str	x7, [sp, #1136]			// t605; mul_high(of[56], of[0])
-	adcs	x17, x17, x0			// t = (start + 8)[48] + (of[56] * of[0]) + carry
+	adcs	x17, x17, x0			// t590 = (start + 8)[48] + (of[56] * of[0]) + carry
 	umulh	x5, x6, x20			// mul_high(of[32], of[0])
 	cset	w0, hs
 	umulh	x4, x3, x20			// mul_high(of[40], of[0])
-	adds	x10, x10, x21			// t += mul_high(of[8], of[0])
+	adds	x10, x10, x21			// t585 += mul_high(of[8], of[0])
 	umulh	x2, x7, x20			// mul_high(of[48], of[0])
 	ldr	x7, [sp, #1128]			// t606
-	adcs	x11, x11, x25			// t += mul_high(of[16], of[0]) + carry
-	adcs	x12, x12, x27			// t += mul_high(of[24], of[0]) + carry
-	mul	x21, x22, x19			// t * t
-	adcs	x15, x15, x5			// t += mul_high(of[32], of[0]) + carry
-	mul	x25, x26, x19			// t * t
-	adcs	x16, x16, x4			// t += mul_high(of[40], of[0]) + carry
-	mul	x27, x6, x19			// t * t
+	adcs	x11, x11, x25			// t586 += mul_high(of[16], of[0]) + carry
+	adcs	x12, x12, x27			// t587 += mul_high(of[24], of[0]) + carry
+	mul	x21, x22, x19			// t601 * t600
+	adcs	x15, x15, x5			// t588 += mul_high(of[32], of[0]) + carry
+	mul	x25, x26, x19			// t602 * t600
+	adcs	x16, x16, x4			// t589 += mul_high(of[40], of[0]) + carry
+	mul	x27, x6, x19			// t603 * t600
 	umulh	x20, x7, x20
-	adcs	x17, x17, x2			// t += mul_high(of[48], of[0]) + carry
-	ldr	x2, [sp, #1136]			// t605; t * t
-	mul	x5, x3, x19			// t * t
-	str	x9, [x8]			// (start + 8)[0] = t
-	umulh	x9, x22, x19			// mul_high(t, t)
-	str	x10, [x8, #8]			// (start + 8)[8] = t
+	adcs	x17, x17, x2			// t590 += mul_high(of[48], of[0]) + carry
+	ldr	x2, [sp, #1136]			// t605; t605 * t600
+	mul	x5, x3, x19			// t604 * t600
+	str	x9, [x8]			// (start + 8)[0] = t584
+	umulh	x9, x22, x19			// mul_high(t601, t600)
+	str	x10, [x8, #8]			// (start + 8)[8] = t585
 	adcs	x0, x0, x20			// t0 += mul_high(of[56], of[0]) + carry
-	adds	x11, x11, x21			// t += (t * t)
+	adds	x11, x11, x21			// t586 += (t601 * t600)
 	mul	x4, x2, x19
-	adcs	x12, x12, x25			// t += (t * t) + carry
-	mul	x20, x7, x19			// t * t
-	adcs	x15, x15, x27			// t += (t * t) + carry
-	adcs	x16, x16, x5			// t += (t * t) + carry
-	umulh	x21, x26, x19			// mul_high(t, t)
-	umulh	x25, x6, x19			// mul_high(t, t)
-	adcs	x17, x17, x4			// t += (t * t) + carry
-	umulh	x27, x3, x19			// mul_high(t, t)
-	adcs	x0, x0, x20			// t0 += (t * t) + carry
-	umulh	x5, x2, x19			// mul_high(t, t)
+	adcs	x12, x12, x25			// t587 += (t602 * t600) + carry
+	mul	x20, x7, x19			// t606 * t600
+	adcs	x15, x15, x27			// t588 += (t603 * t600) + carry
+	adcs	x16, x16, x5			// t589 += (t604 * t600) + carry
+	umulh	x21, x26, x19			// mul_high(t602, t600)
+	umulh	x25, x6, x19			// mul_high(t603, t600)
+	adcs	x17, x17, x4			// t590 += (t605 * t600) + carry
+	umulh	x27, x3, x19			// mul_high(t604, t600)
+	adcs	x0, x0, x20			// t0 += (t606 * t600) + carry
+	umulh	x5, x2, x19			// mul_high(t605, t600)
 	cset	w4, hs
-	adds	x12, x12, x9			// t += mul_high(t, t)
-	umulh	x20, x7, x19			// mul_high(t, t)
-	adcs	x15, x15, x21			// t += mul_high(t, t) + carry
-	mul	x19, x26, x22			// t * t
-	adcs	x16, x16, x25			// t += mul_high(t, t) + carry
-	mul	x9, x6, x22			// t * t
-	adcs	x17, x17, x27			// t += mul_high(t, t) + carry
-	mul	x21, x3, x22			// t * t
-	adcs	x0, x0, x5			// t0 += mul_high(t, t) + carry
-	mul	x25, x2, x22			// t * t
-	adcs	x4, x4, x20			// t1 += mul_high(t, t) + carry
-	mul	x27, x7, x22			// t * t
-	adds	x15, x15, x19			// t += (t * t)
-	adcs	x16, x16, x9			// t += (t * t) + carry
-	umulh	x20, x26, x22			// mul_high(t, t)
-	adcs	x17, x17, x21			// t += (t * t) + carry
-	umulh	x10, x6, x22			// mul_high(t, t)
-	adcs	x0, x0, x25			// t0 += (t * t) + carry
-	umulh	x19, x3, x22			// mul_high(t, t)
-	adcs	x4, x4, x27			// t1 += (t * t) + carry
-	umulh	x9, x2, x22			// mul_high(t, t)
+	adds	x12, x12, x9			// t587 += mul_high(t601, t600)
+	umulh	x20, x7, x19			// mul_high(t606, t600)
+	adcs	x15, x15, x21			// t588 += mul_high(t602, t600) + carry
+	mul	x19, x26, x22			// t602 * t601
+	adcs	x16, x16, x25			// t589 += mul_high(t603, t600) + carry
+	mul	x9, x6, x22			// t603 * t601
+	adcs	x17, x17, x27			// t590 += mul_high(t604, t600) + carry
+	mul	x21, x3, x22			// t604 * t601
+	adcs	x0, x0, x5			// t0 += mul_high(t605, t600) + carry
+	mul	x25, x2, x22			// t605 * t601
+	adcs	x4, x4, x20			// t1 += mul_high(t606, t600) + carry
+	mul	x27, x7, x22			// t606 * t601
+	adds	x15, x15, x19			// t588 += (t602 * t601)
+	adcs	x16, x16, x9			// t589 += (t603 * t601) + carry
+	umulh	x20, x26, x22			// mul_high(t602, t601)
+	adcs	x17, x17, x21			// t590 += (t604 * t601) + carry
+	umulh	x10, x6, x22			// mul_high(t603, t601)
+	adcs	x0, x0, x25			// t0 += (t605 * t601) + carry
+	umulh	x19, x3, x22			// mul_high(t604, t601)
+	adcs	x4, x4, x27			// t1 += (t606 * t601) + carry
+	umulh	x9, x2, x22			// mul_high(t605, t601)
 	cset	w5, hs
-	umulh	x21, x7, x22			// mul_high(t, t)
-	adds	x16, x16, x20			// t += mul_high(t, t)
-	mul	x25, x6, x26			// t * t
-	adcs	x17, x17, x10			// t += mul_high(t, t) + carry
-	mul	x27, x3, x26			// t * t
-	adcs	x0, x0, x19			// t0 += mul_high(t, t) + carry
-	mul	x22, x2, x26			// t * t
-	adcs	x4, x4, x9			// t1 += mul_high(t, t) + carry
-	mul	x20, x7, x26			// t * t
-	adcs	x5, x5, x21			// t2 += mul_high(t, t) + carry
-	adds	x17, x17, x25			// t += (t * t)
-	umulh	x10, x6, x26			// mul_high(t, t)
-	adcs	x0, x0, x27			// t0 += (t * t) + carry
-	umulh	x19, x3, x26			// mul_high(t, t)
-	adcs	x4, x4, x22			// t1 += (t * t) + carry
-	umulh	x21, x2, x26			// mul_high(t, t)
-	str	x11, [x8, #16]			// (start + 8)[16] = t
-	adcs	x5, x5, x20			// t2 += (t * t) + carry
-	umulh	x11, x7, x26			// mul_high(t, t)
-	mul	x25, x3, x6			// t * t
+	umulh	x21, x7, x22			// mul_high(t606, t601)
+	adds	x16, x16, x20			// t589 += mul_high(t602, t601)
+	mul	x25, x6, x26			// t603 * t602
+	adcs	x17, x17, x10			// t590 += mul_high(t603, t601) + carry
+	mul	x27, x3, x26			// t604 * t602
+	adcs	x0, x0, x19			// t0 += mul_high(t604, t601) + carry
+	mul	x22, x2, x26			// t605 * t602
+	adcs	x4, x4, x9			// t1 += mul_high(t605, t601) + carry
+	mul	x20, x7, x26			// t606 * t602
+	adcs	x5, x5, x21			// t2 += mul_high(t606, t601) + carry
+	adds	x17, x17, x25			// t590 += (t603 * t602)
+	umulh	x10, x6, x26			// mul_high(t603, t602)
+	adcs	x0, x0, x27			// t0 += (t604 * t602) + carry
+	umulh	x19, x3, x26			// mul_high(t604, t602)
+	adcs	x4, x4, x22			// t1 += (t605 * t602) + carry
+	umulh	x21, x2, x26			// mul_high(t605, t602)
+	str	x11, [x8, #16]			// (start + 8)[16] = t586
+	adcs	x5, x5, x20			// t2 += (t606 * t602) + carry
+	umulh	x11, x7, x26			// mul_high(t606, t602)
+	mul	x25, x3, x6			// t604 * t603
 	cset	w9, hs
-	adds	x0, x0, x10			// t0 += mul_high(t, t)
-	mul	x27, x2, x6			// t * t
-	adcs	x4, x4, x19			// t1 += mul_high(t, t) + carry
-	mul	x22, x7, x6			// t * t
-	adcs	x5, x5, x21			// t2 += mul_high(t, t) + carry
-	umulh	x20, x3, x6			// mul_high(t, t)
-	adcs	x9, x9, x11			// t3 += mul_high(t, t) + carry
-	adds	x4, x4, x25			// t1 += (t * t)
-	umulh	x26, x2, x6			// mul_high(t, t)
-	adcs	x5, x5, x27			// t2 += (t * t) + carry
-	umulh	x19, x7, x6			// mul_high(t, t)
-	adcs	x9, x9, x22			// t3 += (t * t) + carry
-	mul	x21, x2, x3			// t * t
-	str	x12, [x8, #24]			// (start + 8)[24] = t
-	mul	x11, x7, x3			// t * t
+	adds	x0, x0, x10			// t0 += mul_high(t603, t602)
+	mul	x27, x2, x6			// t605 * t603
+	adcs	x4, x4, x19			// t1 += mul_high(t604, t602) + carry
+	mul	x22, x7, x6			// t606 * t603
+	adcs	x5, x5, x21			// t2 += mul_high(t605, t602) + carry
+	umulh	x20, x3, x6			// mul_high(t604, t603)
+	adcs	x9, x9, x11			// t3 += mul_high(t606, t602) + carry
+	adds	x4, x4, x25			// t1 += (t604 * t603)
+	umulh	x26, x2, x6			// mul_high(t605, t603)
+	adcs	x5, x5, x27			// t2 += (t605 * t603) + carry
+	umulh	x19, x7, x6			// mul_high(t606, t603)
+	adcs	x9, x9, x22			// t3 += (t606 * t603) + carry
+	mul	x21, x2, x3			// t605 * t604
+	str	x12, [x8, #24]			// (start + 8)[24] = t587
+	mul	x11, x7, x3			// t606 * t604
 	cset	w10, hs
-	adds	x5, x5, x20			// t2 += mul_high(t, t)
-	umulh	x12, x2, x3			// mul_high(t, t)
-	adcs	x9, x9, x26			// t3 += mul_high(t, t) + carry
-	umulh	x25, x7, x3			// mul_high(t, t)
-	adcs	x10, x10, x19			// t4 += mul_high(t, t) + carry
-	adds	x9, x9, x21			// t3 += (t * t)
-	mul	x27, x7, x2			// t * t
-	adcs	x10, x10, x11			// t4 += (t * t) + carry
-	umulh	x22, x7, x2			// mul_high(t, t)
+	adds	x5, x5, x20			// t2 += mul_high(t604, t603)
+	umulh	x12, x2, x3			// mul_high(t605, t604)
+	adcs	x9, x9, x26			// t3 += mul_high(t605, t603) + carry
+	umulh	x25, x7, x3			// mul_high(t606, t604)
+	adcs	x10, x10, x19			// t4 += mul_high(t606, t603) + carry
+	adds	x9, x9, x21			// t3 += (t605 * t604)
+	mul	x27, x7, x2			// t606 * t605
+	adcs	x10, x10, x11			// t4 += (t606 * t604) + carry
+	umulh	x22, x7, x2			// mul_high(t606, t605)
 	ldr	x7, [sp, #1096]			// left; left += 0xfffffffffffffff8
 	cset	w6, hs
-	adds	x10, x10, x12			// t4 += mul_high(t, t)
-	adcs	x6, x6, x25			// t5 += mul_high(t, t) + carry
-	str	x15, [x8, #32]			// (start + 8)[32] = t
-	adds	x6, x6, x27			// t5 += (t * t)
-	str	x16, [x8, #40]			// (start + 8)[40] = t
+	adds	x10, x10, x12			// t4 += mul_high(t605, t604)
+	adcs	x6, x6, x25			// t5 += mul_high(t606, t604) + carry
+	str	x15, [x8, #32]			// (start + 8)[32] = t588
+	adds	x6, x6, x27			// t5 += (t606 * t605)
+	str	x16, [x8, #40]			// (start + 8)[40] = t589
 	cset	w3, hs
 	sub	x7, x7, #8
-	adds	x3, x3, x22			// t6 += mul_high(t, t)
-	str	x17, [x8, #48]			// (start + 8)[48] = t
+	adds	x3, x3, x22			// t6 += mul_high(t606, t605)
+	str	x17, [x8, #48]			// (start + 8)[48] = t590
 	movz	x2, #0				// t7 = 0
-	add	x8, x8, #56			// t = (start + 8) + 56
+	add	x8, x8, #56			// t582 = (start + 8) + 56
 	str	x7, [sp, #1096]			// left; if left == 0
 	cbz	x7, L(skip_10)
-	add	x20, x1, #64			// of + 64
+	add	x20, x1, #64			// t719 = of + 64
 	lsr	x11, x7, #2			// left >> 2
 	str	x7, [sp, #1096]			// left = left >> 2
 	loom_align 5
 L(loop_11):
-	ldr	x26, [x20]			// t[0]
-	ldr	x19, [x1]			// of[0]
-	ldr	x12, [x1, #8]			// of[8]
-	ldr	x16, [x1, #16]			// of[16]
-	ldr	x22, [x1, #24]			// of[24]
-	mul	x15, x19, x26			// of[0] * t[0]
-	ldr	x7, [x1, #32]			// of[32]
-	mul	x25, x12, x26			// of[8] * t[0]
-	mul	x27, x16, x26			// of[16] * t[0]
-	mul	x17, x22, x26			// of[24] * t[0]
-	adds	x21, x0, x15			// t0 + (of[0] * t[0])
-	mul	x15, x7, x26			// of[32] * t[0]
-	adcs	x0, x4, x25			// t0 = t1 + (of[8] * t[0]) + carry
-	ldr	x25, [x1, #40]			// of[40]
-	adcs	x4, x5, x27			// t1 = t2 + (of[16] * t[0]) + carry
-	adcs	x5, x9, x17			// t2 = t3 + (of[24] * t[0]) + carry
-	ldr	x17, [x1, #48]			// of[48]
-	adcs	x9, x10, x15			// t3 = t4 + (of[32] * t[0]) + carry
-	mul	x27, x25, x26			// of[40] * t[0]
-	mul	x15, x17, x26			// of[48] * t[0]
-	adcs	x10, x6, x27			// t4 = t5 + (of[40] * t[0]) + carry
-	ldr	x27, [x1, #56]			// of[56]
-	adcs	x6, x3, x15			// t5 = t6 + (of[48] * t[0]) + carry
-	ldr	x15, [x8]			// t[0]
-	mul	x3, x27, x26			// of[56] * t[0]
-	adcs	x3, x2, x3			// t6 = t7 + (of[56] * t[0]) + carry
+	ldr	x26, [x20]			// t730 = t719[0]
+	ldr	x19, [x1]			// t722 = of[0]
+	ldr	x12, [x1, #8]			// t723 = of[8]
+	ldr	x16, [x1, #16]			// t724 = of[16]
+	ldr	x22, [x1, #24]			// t725 = of[24]
+	mul	x15, x19, x26			// of[0] * t719[0]
+	ldr	x7, [x1, #32]			// t726 = of[32]
+	mul	x25, x12, x26			// of[8] * t719[0]
+	mul	x27, x16, x26			// of[16] * t719[0]
+	mul	x17, x22, x26			// of[24] * t719[0]
+	adds	x21, x0, x15			// t732 = t0 + (of[0] * t719[0])
+	mul	x15, x7, x26			// of[32] * t719[0]
+	adcs	x0, x4, x25			// t0 = t1 + (of[8] * t719[0]) + carry
+	ldr	x25, [x1, #40]			// t727 = of[40]
+	adcs	x4, x5, x27			// t1 = t2 + (of[16] * t719[0]) + carry
+	adcs	x5, x9, x17			// t2 = t3 + (of[24] * t719[0]) + carry
+	ldr	x17, [x1, #48]			// t728 = of[48]
+	adcs	x9, x10, x15			// t3 = t4 + (of[32] * t719[0]) + carry
+	mul	x27, x25, x26			// of[40] * t719[0]
+	mul	x15, x17, x26			// of[48] * t719[0]
+	adcs	x10, x6, x27			// t4 = t5 + (of[40] * t719[0]) + carry
+	ldr	x27, [x1, #56]			// t729 = of[56]
+	adcs	x6, x3, x15			// t5 = t6 + (of[48] * t719[0]) + carry
+	ldr	x15, [x8]			// t582[0]
+	mul	x3, x27, x26			// of[56] * t719[0]
+	adcs	x3, x2, x3			// t6 = t7 + (of[56] * t719[0]) + carry
 	cset	w2, hs
-	adds	x15, x21, x15			// t + t[0]
-	umulh	x21, x19, x26			// mul_high(t, t)
-	str	x15, [x8]			// t[0] = t
-	umulh	x15, x12, x26			// mul_high(t, t)
-	adcs	x0, x0, x21			// t0 += mul_high(t, t) + carry
-	umulh	x21, x16, x26			// mul_high(t, t)
-	adcs	x4, x4, x15			// t1 += mul_high(t, t) + carry
-	umulh	x15, x22, x26			// mul_high(t, t)
-	adcs	x5, x5, x21			// t2 += mul_high(t, t) + carry
-	umulh	x21, x7, x26			// mul_high(t, t)
-	adcs	x9, x9, x15			// t3 += mul_high(t, t) + carry
-	umulh	x15, x25, x26			// mul_high(t, t)
-	adcs	x10, x10, x21			// t4 += mul_high(t, t) + carry
-	umulh	x21, x17, x26			// mul_high(t, t)
-	adcs	x6, x6, x15			// t5 += mul_high(t, t) + carry
-	umulh	x15, x27, x26			// mul_high(t, t)
-	adcs	x3, x3, x21			// t6 += mul_high(t, t) + carry
-	ldr	x21, [x20, #8]			// t[8]
-	adcs	x2, x2, x15			// t7 += mul_high(t, t) + carry
-	mul	x26, x19, x21			// t * t[8]
-	adds	x15, x0, x26			// t0 + (t * t[8])
-	mul	x0, x12, x21			// t * t[8]
-	mul	x26, x16, x21			// t * t[8]
-	adcs	x0, x4, x0			// t0 = t1 + (t * t[8]) + carry
-	adcs	x4, x5, x26			// t1 = t2 + (t * t[8]) + carry
-	mul	x5, x22, x21			// t * t[8]
-	mul	x26, x7, x21			// t * t[8]
-	adcs	x5, x9, x5			// t2 = t3 + (t * t[8]) + carry
-	adcs	x9, x10, x26			// t3 = t4 + (t * t[8]) + carry
-	mul	x10, x25, x21			// t * t[8]
-	mul	x26, x17, x21			// t * t[8]
-	adcs	x10, x6, x10			// t4 = t5 + (t * t[8]) + carry
-	adcs	x6, x3, x26			// t5 = t6 + (t * t[8]) + carry
-	mul	x3, x27, x21			// t * t[8]
-	ldr	x26, [x8, #8]			// t[8]
-	adcs	x3, x2, x3			// t6 = t7 + (t * t[8]) + carry
+	adds	x15, x21, x15			// t749 = t732 + t582[0]
+	umulh	x21, x19, x26			// mul_high(t722, t730)
+	str	x15, [x8]			// t582[0] = t749
+	umulh	x15, x12, x26			// mul_high(t723, t730)
+	adcs	x0, x0, x21			// t0 += mul_high(t722, t730) + carry
+	umulh	x21, x16, x26			// mul_high(t724, t730)
+	adcs	x4, x4, x15			// t1 += mul_high(t723, t730) + carry
+	umulh	x15, x22, x26			// mul_high(t725, t730)
+	adcs	x5, x5, x21			// t2 += mul_high(t724, t730) + carry
+	umulh	x21, x7, x26			// mul_high(t726, t730)
+	adcs	x9, x9, x15			// t3 += mul_high(t725, t730) + carry
+	umulh	x15, x25, x26			// mul_high(t727, t730)
+	adcs	x10, x10, x21			// t4 += mul_high(t726, t730) + carry
+	umulh	x21, x17, x26			// mul_high(t728, t730)
+	adcs	x6, x6, x15			// t5 += mul_high(t727, t730) + carry
+	umulh	x15, x27, x26			// mul_high(t729, t730)
+	adcs	x3, x3, x21			// t6 += mul_high(t728, t730) + carry
+	ldr	x21, [x20, #8]			// t767 = t719[8]
+	adcs	x2, x2, x15			// t7 += mul_high(t729, t730) + carry
+	mul	x26, x19, x21			// t722 * t719[8]
+	adds	x15, x0, x26			// t769 = t0 + (t722 * t719[8])
+	mul	x0, x12, x21			// t723 * t719[8]
+	mul	x26, x16, x21			// t724 * t719[8]
+	adcs	x0, x4, x0			// t0 = t1 + (t723 * t719[8]) + carry
+	adcs	x4, x5, x26			// t1 = t2 + (t724 * t719[8]) + carry
+	mul	x5, x22, x21			// t725 * t719[8]
+	mul	x26, x7, x21			// t726 * t719[8]
+	adcs	x5, x9, x5			// t2 = t3 + (t725 * t719[8]) + carry
+	adcs	x9, x10, x26			// t3 = t4 + (t726 * t719[8]) + carry
+	mul	x10, x25, x21			// t727 * t719[8]
+	mul	x26, x17, x21			// t728 * t719[8]
+	adcs	x10, x6, x10			// t4 = t5 + (t727 * t719[8]) + carry
+	adcs	x6, x3, x26			// t5 = t6 + (t728 * t719[8]) + carry
+	mul	x3, x27, x21			// t729 * t719[8]
+	ldr	x26, [x8, #8]			// t582[8]
+	adcs	x3, x2, x3			// t6 = t7 + (t729 * t719[8]) + carry
 	cset	w2, hs
-	adds	x15, x15, x26			// t + t[8]
-	umulh	x26, x19, x21			// mul_high(t, t)
-	str	x15, [x8, #8]			// t[8] = t
-	umulh	x15, x12, x21			// mul_high(t, t)
-	adcs	x0, x0, x26			// t0 += mul_high(t, t) + carry
-	umulh	x26, x16, x21			// mul_high(t, t)
-	adcs	x4, x4, x15			// t1 += mul_high(t, t) + carry
-	umulh	x15, x22, x21			// mul_high(t, t)
-	adcs	x5, x5, x26			// t2 += mul_high(t, t) + carry
-	umulh	x26, x7, x21			// mul_high(t, t)
-	adcs	x9, x9, x15			// t3 += mul_high(t, t) + carry
-	umulh	x15, x25, x21			// mul_high(t, t)
-	adcs	x10, x10, x26			// t4 += mul_high(t, t) + carry
-	umulh	x26, x17, x21			// mul_high(t, t)
-	adcs	x6, x6, x15			// t5 += mul_high(t, t) + carry
-	umulh	x15, x27, x21			// mul_high(t, t)
-	adcs	x3, x3, x26			// t6 += mul_high(t, t) + carry
-	ldr	x26, [x20, #16]			// t[16]
-	adcs	x2, x2, x15			// t7 += mul_high(t, t) + carry
-	mul	x21, x19, x26			// t * t[16]
-	adds	x15, x0, x21			// t0 + (t * t[16])
-	mul	x0, x12, x26			// t * t[16]
-	mul	x21, x16, x26			// t * t[16]
-	adcs	x0, x4, x0			// t0 = t1 + (t * t[16]) + carry
-	adcs	x4, x5, x21			// t1 = t2 + (t * t[16]) + carry
-	mul	x5, x22, x26			// t * t[16]
-	mul	x21, x7, x26			// t * t[16]
-	adcs	x5, x9, x5			// t2 = t3 + (t * t[16]) + carry
-	adcs	x9, x10, x21			// t3 = t4 + (t * t[16]) + carry
-	mul	x10, x25, x26			// t * t[16]
-	mul	x21, x17, x26			// t * t[16]
-	adcs	x10, x6, x10			// t4 = t5 + (t * t[16]) + carry
-	adcs	x6, x3, x21			// t5 = t6 + (t * t[16]) + carry
-	mul	x3, x27, x26			// t * t[16]
-	ldr	x21, [x8, #16]			// t[16]
-	adcs	x3, x2, x3			// t6 = t7 + (t * t[16]) + carry
+	adds	x15, x15, x26			// t786 = t769 + t582[8]
+	umulh	x26, x19, x21			// mul_high(t722, t767)
+	str	x15, [x8, #8]			// t582[8] = t786
+	umulh	x15, x12, x21			// mul_high(t723, t767)
+	adcs	x0, x0, x26			// t0 += mul_high(t722, t767) + carry
+	umulh	x26, x16, x21			// mul_high(t724, t767)
+	adcs	x4, x4, x15			// t1 += mul_high(t723, t767) + carry
+	umulh	x15, x22, x21			// mul_high(t725, t767)
+	adcs	x5, x5, x26			// t2 += mul_high(t724, t767) + carry
+	umulh	x26, x7, x21			// mul_high(t726, t767)
+	adcs	x9, x9, x15			// t3 += mul_high(t725, t767) + carry
+	umulh	x15, x25, x21			// mul_high(t727, t767)
+	adcs	x10, x10, x26			// t4 += mul_high(t726, t767) + carry
+	umulh	x26, x17, x21			// mul_high(t728, t767)
+	adcs	x6, x6, x15			// t5 += mul_high(t727, t767) + carry
+	umulh	x15, x27, x21			// mul_high(t729, t767)
+	adcs	x3, x3, x26			// t6 += mul_high(t728, t767) + carry
+	ldr	x26, [x20, #16]			// t804 = t719[16]
+	adcs	x2, x2, x15			// t7 += mul_high(t729, t767) + carry
+	mul	x21, x19, x26			// t722 * t719[16]
+	adds	x15, x0, x21			// t806 = t0 + (t722 * t719[16])
+	mul	x0, x12, x26			// t723 * t719[16]
+	mul	x21, x16, x26			// t724 * t719[16]
+	adcs	x0, x4, x0			// t0 = t1 + (t723 * t719[16]) + carry
+	adcs	x4, x5, x21			// t1 = t2 + (t724 * t719[16]) + carry
+	mul	x5, x22, x26			// t725 * t719[16]
+	mul	x21, x7, x26			// t726 * t719[16]
+	adcs	x5, x9, x5			// t2 = t3 + (t725 * t719[16]) + carry
+	adcs	x9, x10, x21			// t3 = t4 + (t726 * t719[16]) + carry
+	mul	x10, x25, x26			// t727 * t719[16]
+	mul	x21, x17, x26			// t728 * t719[16]
+	adcs	x10, x6, x10			// t4 = t5 + (t727 * t719[16]) + carry
+	adcs	x6, x3, x21			// t5 = t6 + (t728 * t719[16]) + carry
+	mul	x3, x27, x26			// t729 * t719[16]
+	ldr	x21, [x8, #16]			// t582[16]
+	adcs	x3, x2, x3			// t6 = t7 + (t729 * t719[16]) + carry
 	cset	w2, hs
-	adds	x15, x15, x21			// t + t[16]
-	umulh	x21, x19, x26			// mul_high(t, t)
-	str	x15, [x8, #16]			// t[16] = t
-	umulh	x15, x12, x26			// mul_high(t, t)
-	adcs	x0, x0, x21			// t0 += mul_high(t, t) + carry
-	umulh	x21, x16, x26			// mul_high(t, t)
-	adcs	x4, x4, x15			// t1 += mul_high(t, t) + carry
-	umulh	x15, x22, x26			// mul_high(t, t)
-	adcs	x5, x5, x21			// t2 += mul_high(t, t) + carry
-	umulh	x21, x7, x26			// mul_high(t, t)
-	adcs	x9, x9, x15			// t3 += mul_high(t, t) + carry
-	umulh	x15, x25, x26			// mul_high(t, t)
-	adcs	x10, x10, x21			// t4 += mul_high(t, t) + carry
-	umulh	x21, x17, x26			// mul_high(t, t)
-	adcs	x6, x6, x15			// t5 += mul_high(t, t) + carry
-	umulh	x15, x27, x26			// mul_high(t, t)
-	adcs	x3, x3, x21			// t6 += mul_high(t, t) + carry
-	ldr	x21, [x20, #24]			// t[24]
-	adcs	x2, x2, x15			// t7 += mul_high(t, t) + carry
-	mul	x26, x19, x21			// t * t[24]
-	adds	x15, x0, x26			// t0 + (t * t[24])
-	mul	x0, x12, x21			// t * t[24]
-	mul	x26, x16, x21			// t * t[24]
-	adcs	x0, x4, x0			// t0 = t1 + (t * t[24]) + carry
-	adcs	x4, x5, x26			// t1 = t2 + (t * t[24]) + carry
-	mul	x5, x22, x21			// t * t[24]
-	mul	x26, x7, x21			// t * t[24]
-	add	x20, x20, #32			// t += 32
-	adcs	x5, x9, x5			// t2 = t3 + (t * t[24]) + carry
-	adcs	x9, x10, x26			// t3 = t4 + (t * t[24]) + carry
-	mul	x10, x25, x21			// t * t[24]
-	mul	x26, x17, x21			// t * t[24]
-	adcs	x10, x6, x10			// t4 = t5 + (t * t[24]) + carry
-	adcs	x6, x3, x26			// t5 = t6 + (t * t[24]) + carry
-	mul	x3, x27, x21			// t * t[24]
-	ldr	x26, [x8, #24]			// t[24]
-	adcs	x3, x2, x3			// t6 = t7 + (t * t[24]) + carry
+	adds	x15, x15, x21			// t823 = t806 + t582[16]
+	umulh	x21, x19, x26			// mul_high(t722, t804)
+	str	x15, [x8, #16]			// t582[16] = t823
+	umulh	x15, x12, x26			// mul_high(t723, t804)
+	adcs	x0, x0, x21			// t0 += mul_high(t722, t804) + carry
+	umulh	x21, x16, x26			// mul_high(t724, t804)
+	adcs	x4, x4, x15			// t1 += mul_high(t723, t804) + carry
+	umulh	x15, x22, x26			// mul_high(t725, t804)
+	adcs	x5, x5, x21			// t2 += mul_high(t724, t804) + carry
+	umulh	x21, x7, x26			// mul_high(t726, t804)
+	adcs	x9, x9, x15			// t3 += mul_high(t725, t804) + carry
+	umulh	x15, x25, x26			// mul_high(t727, t804)
+	adcs	x10, x10, x21			// t4 += mul_high(t726, t804) + carry
+	umulh	x21, x17, x26			// mul_high(t728, t804)
+	adcs	x6, x6, x15			// t5 += mul_high(t727, t804) + carry
+	umulh	x15, x27, x26			// mul_high(t729, t804)
+	adcs	x3, x3, x21			// t6 += mul_high(t728, t804) + carry
+	ldr	x21, [x20, #24]			// t841 = t719[24]
+	adcs	x2, x2, x15			// t7 += mul_high(t729, t804) + carry
+	mul	x26, x19, x21			// t722 * t719[24]
+	adds	x15, x0, x26			// t843 = t0 + (t722 * t719[24])
+	mul	x0, x12, x21			// t723 * t719[24]
+	mul	x26, x16, x21			// t724 * t719[24]
+	adcs	x0, x4, x0			// t0 = t1 + (t723 * t719[24]) + carry
+	adcs	x4, x5, x26			// t1 = t2 + (t724 * t719[24]) + carry
+	mul	x5, x22, x21			// t725 * t719[24]
+	mul	x26, x7, x21			// t726 * t719[24]
+	add	x20, x20, #32			// t719 += 32
+	adcs	x5, x9, x5			// t2 = t3 + (t725 * t719[24]) + carry
+	adcs	x9, x10, x26			// t3 = t4 + (t726 * t719[24]) + carry
+	mul	x10, x25, x21			// t727 * t719[24]
+	mul	x26, x17, x21			// t728 * t719[24]
+	adcs	x10, x6, x10			// t4 = t5 + (t727 * t719[24]) + carry
+	adcs	x6, x3, x26			// t5 = t6 + (t728 * t719[24]) + carry
+	mul	x3, x27, x21			// t729 * t719[24]
+	ldr	x26, [x8, #24]			// t582[24]
+	adcs	x3, x2, x3			// t6 = t7 + (t729 * t719[24]) + carry
 	cset	w2, hs
-	adds	x15, x15, x26			// t + t[24]
-	umulh	x26, x19, x21			// mul_high(t, t)
-	str	x15, [x8, #24]			// t[24] = t
-	umulh	x15, x12, x21			// mul_high(t, t)
-	add	x8, x8, #32			// t += 32
-	umulh	x19, x16, x21			// mul_high(t, t)
-	umulh	x12, x7, x21			// mul_high(t, t)
-	adcs	x0, x0, x26			// t0 += mul_high(t, t) + carry
-	umulh	x26, x22, x21			// mul_high(t, t)
-	adcs	x4, x4, x15			// t1 += mul_high(t, t) + carry
-	umulh	x15, x25, x21			// mul_high(t, t)
-	adcs	x5, x5, x19			// t2 += mul_high(t, t) + carry
-	umulh	x16, x17, x21			// mul_high(t, t)
-	umulh	x19, x27, x21			// mul_high(t, t)
-	adcs	x9, x9, x26			// t3 += mul_high(t, t) + carry
-	adcs	x10, x10, x12			// t4 += mul_high(t, t) + carry
-	adcs	x6, x6, x15			// t5 += mul_high(t, t) + carry
-	adcs	x3, x3, x16			// t6 += mul_high(t, t) + carry
-	adcs	x2, x2, x19			// t7 += mul_high(t, t) + carry
+	adds	x15, x15, x26			// t860 = t843 + t582[24]
+	umulh	x26, x19, x21			// mul_high(t722, t841)
+	str	x15, [x8, #24]			// t582[24] = t860
+	umulh	x15, x12, x21			// mul_high(t723, t841)
+	add	x8, x8, #32			// t582 += 32
+	umulh	x19, x16, x21			// mul_high(t724, t841)
+	umulh	x12, x7, x21			// mul_high(t726, t841)
+	adcs	x0, x0, x26			// t0 += mul_high(t722, t841) + carry
+	umulh	x26, x22, x21			// mul_high(t725, t841)
+	adcs	x4, x4, x15			// t1 += mul_high(t723, t841) + carry
+	umulh	x15, x25, x21			// mul_high(t727, t841)
+	adcs	x5, x5, x19			// t2 += mul_high(t724, t841) + carry
+	umulh	x16, x17, x21			// mul_high(t728, t841)
+	umulh	x19, x27, x21			// mul_high(t729, t841)
+	adcs	x9, x9, x26			// t3 += mul_high(t725, t841) + carry
+	adcs	x10, x10, x12			// t4 += mul_high(t726, t841) + carry
+	adcs	x6, x6, x15			// t5 += mul_high(t727, t841) + carry
+	adcs	x3, x3, x16			// t6 += mul_high(t728, t841) + carry
+	adcs	x2, x2, x19			// t7 += mul_high(t729, t841) + carry
 	subs	x11, x11, #1			// left -= 1
 	b.ne	L(loop_11)
 L(done_12):
 L(skip_10):
 	ldr	x7, [sp, #1104]			// left; left -= 1
-	str	x0, [x8]			// t[0] = t0
-	str	x2, [x8, #56]			// t[56] = t7
+	str	x0, [x8]			// t582[0] = t0
+	str	x2, [x8, #56]			// t582[56] = t7
 	ldr	x0, [sp, #1112]			// row; row += 64
 	ldr	x2, [sp, #1120]			// start; start += 128
-	str	x4, [x8, #8]			// t[8] = t1
-	str	x5, [x8, #16]			// t[16] = t2
+	str	x4, [x8, #8]			// t582[8] = t1
+	str	x5, [x8, #16]			// t582[16] = t2
 	subs	x7, x7, #1
-	str	x9, [x8, #24]			// t[24] = t3
-	str	x10, [x8, #32]			// t[32] = t4
+	str	x9, [x8, #24]			// t582[24] = t3
+	str	x10, [x8, #32]			// t582[32] = t4
 	add	x0, x0, #64
-	str	x6, [x8, #40]			// t[40] = t5
+	str	x6, [x8, #40]			// t582[40] = t5
 	add	x2, x2, #128
-	str	x3, [x8, #48]			// t[48] = t6
+	str	x3, [x8, #48]			// t582[48] = t6
 	b.ne	L(loop_8)
 L(done_9):
 
 	// twice these, and the squares of limbs
-	ldr	x4, [sp, #1088]			// t11; left = t
+	ldr	x4, [sp, #1088]			// t11; left = t11
 	add	x0, sp, #0			// product; at = product
 	ldr	x3, [sp, #1064]			// square; of = square
 	movz	x1, #0				// twice = 0
@@ -1085,108 +1085,108 @@ L(done_9):
 	mov	x5, x4
 	loom_align 5
 L(loop_13):
-	ldr	x16, [x0]			// at[0]
+	ldr	x16, [x0]			// t885 = at[0]
 	movn	x12, #0				// twice - 1
-	ldr	x17, [x0, #8]			// at[8]
+	ldr	x17, [x0, #8]			// t886 = at[8]
 	adds	x15, x1, x12
-	ldr	x11, [x0, #16]			// at[16]
+	ldr	x11, [x0, #16]			// t887 = at[16]
 	movn	x10, #0				// sum - 1
-	ldr	x19, [x0, #24]			// at[24]
-	ldr	x20, [x0, #32]			// at[32]
-	adcs	x16, x16, x16			// t = at[0] + at[0] + carry
-	ldr	x21, [x0, #40]			// at[40]
-	adcs	x17, x17, x17			// t = at[8] + at[8] + carry
+	ldr	x19, [x0, #24]			// t888 = at[24]
+	ldr	x20, [x0, #32]			// t889 = at[32]
+	adcs	x16, x16, x16			// t885 = at[0] + at[0] + carry
+	ldr	x21, [x0, #40]			// t890 = at[40]
+	adcs	x17, x17, x17			// t886 = at[8] + at[8] + carry
 	ldr	x6, [x3]			// of[0]
-	adcs	x11, x11, x11			// t = at[16] + at[16] + carry
-	ldr	x22, [x0, #48]			// at[48]
-	adcs	x19, x19, x19			// t = at[24] + at[24] + carry
-	ldr	x25, [x0, #56]			// at[56]
-	adcs	x20, x20, x20			// t = at[32] + at[32] + carry
+	adcs	x11, x11, x11			// t887 = at[16] + at[16] + carry
+	ldr	x22, [x0, #48]			// t891 = at[48]
+	adcs	x19, x19, x19			// t888 = at[24] + at[24] + carry
+	ldr	x25, [x0, #56]			// t892 = at[56]
+	adcs	x20, x20, x20			// t889 = at[32] + at[32] + carry
 	ldr	x7, [x3, #8]			// of[8]
-	adcs	x21, x21, x21			// t = at[40] + at[40] + carry
+	adcs	x21, x21, x21			// t890 = at[40] + at[40] + carry
 	ldr	x8, [x3, #16]			// of[16]
 	mul	x27, x6, x6			// of[0] * of[0]
-	adcs	x22, x22, x22			// t = at[48] + at[48] + carry
+	adcs	x22, x22, x22			// t891 = at[48] + at[48] + carry
 	umulh	x12, x6, x6			// mul_high(of[0], of[0])
-	adcs	x25, x25, x25			// t = at[56] + at[56] + carry
+	adcs	x25, x25, x25			// t892 = at[56] + at[56] + carry
 	ldr	x9, [x3, #24]			// of[24]
 	mul	x15, x7, x7			// of[8] * of[8]
 	cset	w1, hs
 	adds	x26, x2, x10
 	umulh	x2, x7, x7			// mul_high(of[8], of[8])
 	mul	x10, x8, x8			// of[16] * of[16]
-	adcs	x16, x16, x27			// t += (of[0] * of[0]) + carry
+	adcs	x16, x16, x27			// t885 += (of[0] * of[0]) + carry
 	umulh	x26, x8, x8			// mul_high(of[16], of[16])
-	adcs	x17, x17, x12			// t += mul_high(of[0], of[0]) + carry
+	adcs	x17, x17, x12			// t886 += mul_high(of[0], of[0]) + carry
 	mul	x6, x9, x9			// of[24] * of[24]
-	adcs	x11, x11, x15			// t += (of[8] * of[8]) + carry
+	adcs	x11, x11, x15			// t887 += (of[8] * of[8]) + carry
 	umulh	x7, x9, x9			// mul_high(of[24], of[24])
-	adcs	x19, x19, x2			// t += mul_high(of[8], of[8]) + carry
-	adcs	x20, x20, x10			// t += (of[16] * of[16]) + carry
-	ldr	x27, [x0, #64]			// at[64]
-	adcs	x21, x21, x26			// t += mul_high(of[16], of[16]) + carry
-	ldr	x12, [x0, #72]			// at[72]
-	adcs	x22, x22, x6			// t += (of[24] * of[24]) + carry
+	adcs	x19, x19, x2			// t888 += mul_high(of[8], of[8]) + carry
+	adcs	x20, x20, x10			// t889 += (of[16] * of[16]) + carry
+	ldr	x27, [x0, #64]			// t925 = at[64]
+	adcs	x21, x21, x26			// t890 += mul_high(of[16], of[16]) + carry
+	ldr	x12, [x0, #72]			// t926 = at[72]
+	adcs	x22, x22, x6			// t891 += (of[24] * of[24]) + carry
 	movn	x8, #0				// twice - 1
-	adcs	x25, x25, x7			// t += mul_high(of[24], of[24]) + carry
-	ldr	x15, [x0, #80]			// at[80]
+	adcs	x25, x25, x7			// t892 += mul_high(of[24], of[24]) + carry
+	ldr	x15, [x0, #80]			// t927 = at[80]
 	cset	w2, hs
 	adds	x9, x1, x8
-	ldr	x10, [x0, #88]			// at[88]
-	adcs	x27, x27, x27			// t = at[64] + at[64] + carry
-	ldr	x26, [x0, #96]			// at[96]
-	str	x17, [x0, #8]			// at[8] = t
-	ldr	x6, [x0, #104]			// at[104]
-	adcs	x12, x12, x12			// t = at[72] + at[72] + carry
+	ldr	x10, [x0, #88]			// t928 = at[88]
+	adcs	x27, x27, x27			// t925 = at[64] + at[64] + carry
+	ldr	x26, [x0, #96]			// t929 = at[96]
+	str	x17, [x0, #8]			// at[8] = t886
+	ldr	x6, [x0, #104]			// t930 = at[104]
+	adcs	x12, x12, x12			// t926 = at[72] + at[72] + carry
 	ldr	x17, [x3, #32]			// of[32]
-	adcs	x15, x15, x15			// t = at[80] + at[80] + carry
-	ldr	x7, [x0, #112]			// at[112]
-	str	x16, [x0]			// at[0] = t
-	str	x11, [x0, #16]			// at[16] = t
-	ldr	x16, [x0, #120]			// at[120]
-	adcs	x10, x10, x10			// t = at[88] + at[88] + carry
+	adcs	x15, x15, x15			// t927 = at[80] + at[80] + carry
+	ldr	x7, [x0, #112]			// t931 = at[112]
+	str	x16, [x0]			// at[0] = t885
+	str	x11, [x0, #16]			// at[16] = t887
+	ldr	x16, [x0, #120]			// t932 = at[120]
+	adcs	x10, x10, x10			// t928 = at[88] + at[88] + carry
 	ldr	x11, [x3, #40]			// of[40]
-	adcs	x26, x26, x26			// t = at[96] + at[96] + carry
-	str	x19, [x0, #24]			// at[24] = t
-	str	x25, [x0, #56]			// at[56] = t
-	adcs	x6, x6, x6			// t = at[104] + at[104] + carry
+	adcs	x26, x26, x26			// t929 = at[96] + at[96] + carry
+	str	x19, [x0, #24]			// at[24] = t888
+	str	x25, [x0, #56]			// at[56] = t892
+	adcs	x6, x6, x6			// t930 = at[104] + at[104] + carry
 	ldr	x19, [x3, #48]			// of[48]
 	mul	x25, x17, x17			// of[32] * of[32]
-	adcs	x7, x7, x7			// t = at[112] + at[112] + carry
+	adcs	x7, x7, x7			// t931 = at[112] + at[112] + carry
 	umulh	x8, x17, x17			// mul_high(of[32], of[32])
-	str	x20, [x0, #32]			// at[32] = t
-	adcs	x16, x16, x16			// t = at[120] + at[120] + carry
-	str	x21, [x0, #40]			// at[40] = t
+	str	x20, [x0, #32]			// at[32] = t889
+	adcs	x16, x16, x16			// t932 = at[120] + at[120] + carry
+	str	x21, [x0, #40]			// at[40] = t890
 	ldr	x20, [x3, #56]			// of[56]
 	movn	x21, #0				// sum - 1
 	mul	x9, x11, x11			// of[40] * of[40]
-	str	x22, [x0, #48]			// at[48] = t
+	str	x22, [x0, #48]			// at[48] = t891
 	cset	w1, hs
 	adds	x22, x2, x21
 	umulh	x2, x11, x11			// mul_high(of[40], of[40])
 	mul	x21, x19, x19			// of[48] * of[48]
-	adcs	x27, x27, x25			// t += (of[32] * of[32]) + carry
+	adcs	x27, x27, x25			// t925 += (of[32] * of[32]) + carry
 	umulh	x22, x19, x19			// mul_high(of[48], of[48])
-	adcs	x12, x12, x8			// t += mul_high(of[32], of[32]) + carry
+	adcs	x12, x12, x8			// t926 += mul_high(of[32], of[32]) + carry
 	mul	x17, x20, x20			// of[56] * of[56]
-	adcs	x15, x15, x9			// t += (of[40] * of[40]) + carry
+	adcs	x15, x15, x9			// t927 += (of[40] * of[40]) + carry
 	umulh	x11, x20, x20			// mul_high(of[56], of[56])
-	adcs	x10, x10, x2			// t += mul_high(of[40], of[40]) + carry
-	adcs	x26, x26, x21			// t += (of[48] * of[48]) + carry
-	str	x27, [x0, #64]			// at[64] = t
-	adcs	x6, x6, x22			// t += mul_high(of[48], of[48]) + carry
-	str	x12, [x0, #72]			// at[72] = t
-	adcs	x7, x7, x17			// t += (of[56] * of[56]) + carry
-	str	x15, [x0, #80]			// at[80] = t
-	adcs	x16, x16, x11			// t += mul_high(of[56], of[56]) + carry
-	str	x10, [x0, #88]			// at[88] = t
+	adcs	x10, x10, x2			// t928 += mul_high(of[40], of[40]) + carry
+	adcs	x26, x26, x21			// t929 += (of[48] * of[48]) + carry
+	str	x27, [x0, #64]			// at[64] = t925
+	adcs	x6, x6, x22			// t930 += mul_high(of[48], of[48]) + carry
+	str	x12, [x0, #72]			// at[72] = t926
+	adcs	x7, x7, x17			// t931 += (of[56] * of[56]) + carry
+	str	x15, [x0, #80]			// at[80] = t927
+	adcs	x16, x16, x11			// t932 += mul_high(of[56], of[56]) + carry
+	str	x10, [x0, #88]			// at[88] = t928
 	cset	w2, hs
 	subs	x5, x5, #1			// left -= 1
-	str	x26, [x0, #96]			// at[96] = t
+	str	x26, [x0, #96]			// at[96] = t929
 	add	x3, x3, #64			// of += 64
-	str	x6, [x0, #104]			// at[104] = t
-	str	x7, [x0, #112]			// at[112] = t
-	str	x16, [x0, #120]			// at[120] = t
+	str	x6, [x0, #104]			// at[104] = t930
+	str	x7, [x0, #112]			// at[112] = t931
+	str	x16, [x0, #120]			// at[120] = t932
 	add	x0, x0, #128			// at += 128
 	b.ne	L(loop_13)
 L(done_14):
@@ -1197,307 +1197,307 @@ L(done_14):
 L(loop_15):
 	mov	x2, x0				// at = start
 	ldr	x3, [sp, #1032]			// n; row = n
-	ldr	x11, [sp, #1048]		// t7; at[0] * t
-	str	x4, [sp, #1144]			// left; t * t
-	ldr	x19, [x2]			// at[0]
-	ldr	x20, [x2, #8]			// at[8]
-	ldr	x8, [x2, #16]			// at[16]
-	ldr	x27, [x3]			// row[0]
+	ldr	x11, [sp, #1048]		// t7; t984 = at[0] * t13
+	str	x4, [sp, #1144]			// left; t976 * t984
+	ldr	x19, [x2]			// t968 = at[0]
+	ldr	x20, [x2, #8]			// t969 = at[8]
+	ldr	x8, [x2, #16]			// t970 = at[16]
+	ldr	x27, [x3]			// t976 = row[0]
 	mul	x17, x19, x11
-	ldr	x12, [x3, #8]			// row[8]
-	ldr	x15, [x3, #16]			// row[16]
-	ldr	x10, [x3, #24]			// row[24]
-	ldr	x9, [x2, #24]			// at[24]
+	ldr	x12, [x3, #8]			// t977 = row[8]
+	ldr	x15, [x3, #16]			// t978 = row[16]
+	ldr	x10, [x3, #24]			// t979 = row[24]
+	ldr	x9, [x2, #24]			// t971 = at[24]
 	mul	x4, x27, x17
-	ldr	x26, [x3, #32]			// row[32]
-	ldr	x25, [x2, #32]			// at[32]
-	str	x17, [x2]			// at[0] = at[0] * t
-	ldr	x6, [x3, #40]			// row[40]
-	ldr	x21, [x2, #40]			// at[40]
-	adds	x4, x19, x4			// t + (t * t)
-	mul	x19, x12, x17			// t * t
-	mul	x4, x15, x17			// t * t
-	ldr	x7, [x3, #48]			// row[48]
-	ldr	x22, [x2, #48]			// at[48]
-	ldr	x16, [x3, #56]			// row[56]
-	adcs	x19, x20, x19			// t + (t * t) + carry
-	ldr	x5, [x2, #56]			// at[56]
-	adcs	x20, x8, x4			// t + (t * t) + carry
-	mul	x4, x10, x17			// t * t
-	adcs	x8, x9, x4			// t + (t * t) + carry
-	mul	x4, x26, x17			// t * t
-	adcs	x9, x25, x4			// t + (t * t) + carry
-	mul	x4, x6, x17			// t * t
-	adcs	x25, x21, x4			// t + (t * t) + carry
-	mul	x4, x7, x17			// t * t
-	adcs	x21, x22, x4			// t + (t * t) + carry
-	mul	x4, x16, x17			// t * t
-	adcs	x22, x5, x4			// t + (t * t) + carry
-	umulh	x4, x27, x17			// mul_high(t, t)
+	ldr	x26, [x3, #32]			// t980 = row[32]
+	ldr	x25, [x2, #32]			// t972 = at[32]
+	str	x17, [x2]			// at[0] = at[0] * t13
+	ldr	x6, [x3, #40]			// t981 = row[40]
+	ldr	x21, [x2, #40]			// t973 = at[40]
+	adds	x4, x19, x4			// t968 + (t976 * t984)
+	mul	x19, x12, x17			// t977 * t984
+	mul	x4, x15, x17			// t978 * t984
+	ldr	x7, [x3, #48]			// t982 = row[48]
+	ldr	x22, [x2, #48]			// t974 = at[48]
+	ldr	x16, [x3, #56]			// t983 = row[56]
+	adcs	x19, x20, x19			// t968 = t969 + (t977 * t984) + carry
+	ldr	x5, [x2, #56]			// t975 = at[56]
+	adcs	x20, x8, x4			// t969 = t970 + (t978 * t984) + carry
+	mul	x4, x10, x17			// t979 * t984
+	adcs	x8, x9, x4			// t970 = t971 + (t979 * t984) + carry
+	mul	x4, x26, x17			// t980 * t984
+	adcs	x9, x25, x4			// t971 = t972 + (t980 * t984) + carry
+	mul	x4, x6, x17			// t981 * t984
+	adcs	x25, x21, x4			// t972 = t973 + (t981 * t984) + carry
+	mul	x4, x7, x17			// t982 * t984
+	adcs	x21, x22, x4			// t973 = t974 + (t982 * t984) + carry
+	mul	x4, x16, x17			// t983 * t984
+	adcs	x22, x5, x4			// t974 = t975 + (t983 * t984) + carry
+	umulh	x4, x27, x17			// mul_high(t976, t984)
 	cset	w5, hs
-	adds	x19, x19, x4			// t += mul_high(t, t)
-	umulh	x4, x12, x17			// mul_high(t, t)
-	adcs	x20, x20, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x15, x17			// mul_high(t, t)
-	adcs	x8, x8, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x10, x17			// mul_high(t, t)
-	adcs	x9, x9, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x26, x17			// mul_high(t, t)
-	adcs	x25, x25, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x6, x17			// mul_high(t, t)
-	adcs	x21, x21, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x7, x17			// mul_high(t, t)
-	adcs	x22, x22, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x16, x17			// mul_high(t, t)
-	mul	x17, x19, x11			// t * t
-	adcs	x5, x5, x4			// t = carry + mul_high(t, t) + carry
-	mul	x4, x27, x17			// t * (t * t)
-	str	x17, [x2, #8]			// at[8] = t * t
-	adds	x4, x19, x4			// t + (t * (t * t))
-	mul	x19, x12, x17			// t * (t * t)
-	mul	x4, x15, x17			// t * t
-	adcs	x19, x20, x19			// t + (t * (t * t)) + carry
-	adcs	x20, x8, x4			// t + (t * t) + carry
-	mul	x4, x10, x17			// t * t
-	adcs	x8, x9, x4			// t + (t * t) + carry
-	mul	x4, x26, x17			// t * t
-	adcs	x9, x25, x4			// t + (t * t) + carry
-	mul	x4, x6, x17			// t * t
-	adcs	x25, x21, x4			// t + (t * t) + carry
-	mul	x4, x7, x17			// t * t
-	adcs	x21, x22, x4			// t + (t * t) + carry
-	mul	x4, x16, x17			// t * t
-	adcs	x22, x5, x4			// t + (t * t) + carry
-	umulh	x4, x27, x17			// mul_high(t, t)
+	adds	x19, x19, x4			// t968 += mul_high(t976, t984)
+	umulh	x4, x12, x17			// mul_high(t977, t984)
+	adcs	x20, x20, x4			// t969 += mul_high(t977, t984) + carry
+	umulh	x4, x15, x17			// mul_high(t978, t984)
+	adcs	x8, x8, x4			// t970 += mul_high(t978, t984) + carry
+	umulh	x4, x10, x17			// mul_high(t979, t984)
+	adcs	x9, x9, x4			// t971 += mul_high(t979, t984) + carry
+	umulh	x4, x26, x17			// mul_high(t980, t984)
+	adcs	x25, x25, x4			// t972 += mul_high(t980, t984) + carry
+	umulh	x4, x6, x17			// mul_high(t981, t984)
+	adcs	x21, x21, x4			// t973 += mul_high(t981, t984) + carry
+	umulh	x4, x7, x17			// mul_high(t982, t984)
+	adcs	x22, x22, x4			// t974 += mul_high(t982, t984) + carry
+	umulh	x4, x16, x17			// mul_high(t983, t984)
+	mul	x17, x19, x11			// t1018 = t968 * t13
+	adcs	x5, x5, x4			// t975 = carry + mul_high(t983, t984) + carry
+	mul	x4, x27, x17			// t976 * (t968 * t13)
+	str	x17, [x2, #8]			// at[8] = t968 * t13
+	adds	x4, x19, x4			// t968 + (t976 * (t968 * t13))
+	mul	x19, x12, x17			// t977 * (t968 * t13)
+	mul	x4, x15, x17			// t978 * t1018
+	adcs	x19, x20, x19			// t968 = t969 + (t977 * (t968 * t13)) + carry
+	adcs	x20, x8, x4			// t969 = t970 + (t978 * t1018) + carry
+	mul	x4, x10, x17			// t979 * t1018
+	adcs	x8, x9, x4			// t970 = t971 + (t979 * t1018) + carry
+	mul	x4, x26, x17			// t980 * t1018
+	adcs	x9, x25, x4			// t971 = t972 + (t980 * t1018) + carry
+	mul	x4, x6, x17			// t981 * t1018
+	adcs	x25, x21, x4			// t972 = t973 + (t981 * t1018) + carry
+	mul	x4, x7, x17			// t982 * t1018
+	adcs	x21, x22, x4			// t973 = t974 + (t982 * t1018) + carry
+	mul	x4, x16, x17			// t983 * t1018
+	adcs	x22, x5, x4			// t974 = t975 + (t983 * t1018) + carry
+	umulh	x4, x27, x17			// mul_high(t976, t1018)
 	cset	w5, hs
-	adds	x19, x19, x4			// t += mul_high(t, t)
-	umulh	x4, x12, x17			// mul_high(t, t)
-	adcs	x20, x20, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x15, x17			// mul_high(t, t)
-	adcs	x8, x8, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x10, x17			// mul_high(t, t)
-	adcs	x9, x9, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x26, x17			// mul_high(t, t)
-	adcs	x25, x25, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x6, x17			// mul_high(t, t)
-	adcs	x21, x21, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x7, x17			// mul_high(t, t)
-	adcs	x22, x22, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x16, x17			// mul_high(t, t)
-	mul	x17, x19, x11			// t * t
-	adcs	x5, x5, x4			// t = carry + mul_high(t, t) + carry
-	mul	x4, x27, x17			// t * (t * t)
-	str	x17, [x2, #16]			// at[16] = t * t
-	adds	x4, x19, x4			// t + (t * (t * t))
-	mul	x19, x12, x17			// t * (t * t)
-	mul	x4, x15, x17			// t * t
-	adcs	x19, x20, x19			// t + (t * (t * t)) + carry
-	adcs	x20, x8, x4			// t + (t * t) + carry
-	mul	x4, x10, x17			// t * t
-	adcs	x8, x9, x4			// t + (t * t) + carry
-	mul	x4, x26, x17			// t * t
-	adcs	x9, x25, x4			// t + (t * t) + carry
-	mul	x4, x6, x17			// t * t
-	adcs	x25, x21, x4			// t + (t * t) + carry
-	mul	x4, x7, x17			// t * t
-	adcs	x21, x22, x4			// t + (t * t) + carry
-	mul	x4, x16, x17			// t * t
-	adcs	x22, x5, x4			// t + (t * t) + carry
-	umulh	x4, x27, x17			// mul_high(t, t)
+	adds	x19, x19, x4			// t968 += mul_high(t976, t1018)
+	umulh	x4, x12, x17			// mul_high(t977, t1018)
+	adcs	x20, x20, x4			// t969 += mul_high(t977, t1018) + carry
+	umulh	x4, x15, x17			// mul_high(t978, t1018)
+	adcs	x8, x8, x4			// t970 += mul_high(t978, t1018) + carry
+	umulh	x4, x10, x17			// mul_high(t979, t1018)
+	adcs	x9, x9, x4			// t971 += mul_high(t979, t1018) + carry
+	umulh	x4, x26, x17			// mul_high(t980, t1018)
+	adcs	x25, x25, x4			// t972 += mul_high(t980, t1018) + carry
+	umulh	x4, x6, x17			// mul_high(t981, t1018)
+	adcs	x21, x21, x4			// t973 += mul_high(t981, t1018) + carry
+	umulh	x4, x7, x17			// mul_high(t982, t1018)
+	adcs	x22, x22, x4			// t974 += mul_high(t982, t1018) + carry
+	umulh	x4, x16, x17			// mul_high(t983, t1018)
+	mul	x17, x19, x11			// t1052 = t968 * t13
+	adcs	x5, x5, x4			// t975 = carry + mul_high(t983, t1018) + carry
+	mul	x4, x27, x17			// t976 * (t968 * t13)
+	str	x17, [x2, #16]			// at[16] = t968 * t13
+	adds	x4, x19, x4			// t968 + (t976 * (t968 * t13))
+	mul	x19, x12, x17			// t977 * (t968 * t13)
+	mul	x4, x15, x17			// t978 * t1052
+	adcs	x19, x20, x19			// t968 = t969 + (t977 * (t968 * t13)) + carry
+	adcs	x20, x8, x4			// t969 = t970 + (t978 * t1052) + carry
+	mul	x4, x10, x17			// t979 * t1052
+	adcs	x8, x9, x4			// t970 = t971 + (t979 * t1052) + carry
+	mul	x4, x26, x17			// t980 * t1052
+	adcs	x9, x25, x4			// t971 = t972 + (t980 * t1052) + carry
+	mul	x4, x6, x17			// t981 * t1052
+	adcs	x25, x21, x4			// t972 = t973 + (t981 * t1052) + carry
+	mul	x4, x7, x17			// t982 * t1052
+	adcs	x21, x22, x4			// t973 = t974 + (t982 * t1052) + carry
+	mul	x4, x16, x17			// t983 * t1052
+	adcs	x22, x5, x4			// t974 = t975 + (t983 * t1052) + carry
+	umulh	x4, x27, x17			// mul_high(t976, t1052)
 	cset	w5, hs
-	adds	x19, x19, x4			// t += mul_high(t, t)
-	umulh	x4, x12, x17			// mul_high(t, t)
-	adcs	x20, x20, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x15, x17			// mul_high(t, t)
-	adcs	x8, x8, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x10, x17			// mul_high(t, t)
-	adcs	x9, x9, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x26, x17			// mul_high(t, t)
-	adcs	x25, x25, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x6, x17			// mul_high(t, t)
-	adcs	x21, x21, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x7, x17			// mul_high(t, t)
-	adcs	x22, x22, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x16, x17			// mul_high(t, t)
-	mul	x17, x19, x11			// t * t
-	adcs	x5, x5, x4			// t = carry + mul_high(t, t) + carry
-	mul	x4, x27, x17			// t * (t * t)
-	str	x17, [x2, #24]			// at[24] = t * t
-	adds	x4, x19, x4			// t + (t * (t * t))
-	mul	x19, x12, x17			// t * (t * t)
-	mul	x4, x15, x17			// t * t
-	adcs	x19, x20, x19			// t + (t * (t * t)) + carry
-	adcs	x20, x8, x4			// t + (t * t) + carry
-	mul	x4, x10, x17			// t * t
-	adcs	x8, x9, x4			// t + (t * t) + carry
-	mul	x4, x26, x17			// t * t
-	adcs	x9, x25, x4			// t + (t * t) + carry
-	mul	x4, x6, x17			// t * t
-	adcs	x25, x21, x4			// t + (t * t) + carry
-	mul	x4, x7, x17			// t * t
-	adcs	x21, x22, x4			// t + (t * t) + carry
-	mul	x4, x16, x17			// t * t
-	adcs	x22, x5, x4			// t + (t * t) + carry
-	umulh	x4, x27, x17			// mul_high(t, t)
+	adds	x19, x19, x4			// t968 += mul_high(t976, t1052)
+	umulh	x4, x12, x17			// mul_high(t977, t1052)
+	adcs	x20, x20, x4			// t969 += mul_high(t977, t1052) + carry
+	umulh	x4, x15, x17			// mul_high(t978, t1052)
+	adcs	x8, x8, x4			// t970 += mul_high(t978, t1052) + carry
+	umulh	x4, x10, x17			// mul_high(t979, t1052)
+	adcs	x9, x9, x4			// t971 += mul_high(t979, t1052) + carry
+	umulh	x4, x26, x17			// mul_high(t980, t1052)
+	adcs	x25, x25, x4			// t972 += mul_high(t980, t1052) + carry
+	umulh	x4, x6, x17			// mul_high(t981, t1052)
+	adcs	x21, x21, x4			// t973 += mul_high(t981, t1052) + carry
+	umulh	x4, x7, x17			// mul_high(t982, t1052)
+	adcs	x22, x22, x4			// t974 += mul_high(t982, t1052) + carry
+	umulh	x4, x16, x17			// mul_high(t983, t1052)
+	mul	x17, x19, x11			// t1086 = t968 * t13
+	adcs	x5, x5, x4			// t975 = carry + mul_high(t983, t1052) + carry
+	mul	x4, x27, x17			// t976 * (t968 * t13)
+	str	x17, [x2, #24]			// at[24] = t968 * t13
+	adds	x4, x19, x4			// t968 + (t976 * (t968 * t13))
+	mul	x19, x12, x17			// t977 * (t968 * t13)
+	mul	x4, x15, x17			// t978 * t1086
+	adcs	x19, x20, x19			// t968 = t969 + (t977 * (t968 * t13)) + carry
+	adcs	x20, x8, x4			// t969 = t970 + (t978 * t1086) + carry
+	mul	x4, x10, x17			// t979 * t1086
+	adcs	x8, x9, x4			// t970 = t971 + (t979 * t1086) + carry
+	mul	x4, x26, x17			// t980 * t1086
+	adcs	x9, x25, x4			// t971 = t972 + (t980 * t1086) + carry
+	mul	x4, x6, x17			// t981 * t1086
+	adcs	x25, x21, x4			// t972 = t973 + (t981 * t1086) + carry
+	mul	x4, x7, x17			// t982 * t1086
+	adcs	x21, x22, x4			// t973 = t974 + (t982 * t1086) + carry
+	mul	x4, x16, x17			// t983 * t1086
+	adcs	x22, x5, x4			// t974 = t975 + (t983 * t1086) + carry
+	umulh	x4, x27, x17			// mul_high(t976, t1086)
 	cset	w5, hs
-	adds	x19, x19, x4			// t += mul_high(t, t)
-	umulh	x4, x12, x17			// mul_high(t, t)
-	adcs	x20, x20, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x15, x17			// mul_high(t, t)
-	adcs	x8, x8, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x10, x17			// mul_high(t, t)
-	adcs	x9, x9, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x26, x17			// mul_high(t, t)
-	adcs	x25, x25, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x6, x17			// mul_high(t, t)
-	adcs	x21, x21, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x7, x17			// mul_high(t, t)
-	adcs	x22, x22, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x16, x17			// mul_high(t, t)
-	mul	x17, x19, x11			// t * t
-	adcs	x5, x5, x4			// t = carry + mul_high(t, t) + carry
-	mul	x4, x27, x17			// t * (t * t)
-	str	x17, [x2, #32]			// at[32] = t * t
-	adds	x4, x19, x4			// t + (t * (t * t))
-	mul	x19, x12, x17			// t * (t * t)
-	mul	x4, x15, x17			// t * t
-	adcs	x19, x20, x19			// t + (t * (t * t)) + carry
-	adcs	x20, x8, x4			// t + (t * t) + carry
-	mul	x4, x10, x17			// t * t
-	adcs	x8, x9, x4			// t + (t * t) + carry
-	mul	x4, x26, x17			// t * t
-	adcs	x9, x25, x4			// t + (t * t) + carry
-	mul	x4, x6, x17			// t * t
-	adcs	x25, x21, x4			// t + (t * t) + carry
-	mul	x4, x7, x17			// t * t
-	adcs	x21, x22, x4			// t + (t * t) + carry
-	mul	x4, x16, x17			// t * t
-	adcs	x22, x5, x4			// t + (t * t) + carry
-	umulh	x4, x27, x17			// mul_high(t, t)
+	adds	x19, x19, x4			// t968 += mul_high(t976, t1086)
+	umulh	x4, x12, x17			// mul_high(t977, t1086)
+	adcs	x20, x20, x4			// t969 += mul_high(t977, t1086) + carry
+	umulh	x4, x15, x17			// mul_high(t978, t1086)
+	adcs	x8, x8, x4			// t970 += mul_high(t978, t1086) + carry
+	umulh	x4, x10, x17			// mul_high(t979, t1086)
+	adcs	x9, x9, x4			// t971 += mul_high(t979, t1086) + carry
+	umulh	x4, x26, x17			// mul_high(t980, t1086)
+	adcs	x25, x25, x4			// t972 += mul_high(t980, t1086) + carry
+	umulh	x4, x6, x17			// mul_high(t981, t1086)
+	adcs	x21, x21, x4			// t973 += mul_high(t981, t1086) + carry
+	umulh	x4, x7, x17			// mul_high(t982, t1086)
+	adcs	x22, x22, x4			// t974 += mul_high(t982, t1086) + carry
+	umulh	x4, x16, x17			// mul_high(t983, t1086)
+	mul	x17, x19, x11			// t1120 = t968 * t13
+	adcs	x5, x5, x4			// t975 = carry + mul_high(t983, t1086) + carry
+	mul	x4, x27, x17			// t976 * (t968 * t13)
+	str	x17, [x2, #32]			// at[32] = t968 * t13
+	adds	x4, x19, x4			// t968 + (t976 * (t968 * t13))
+	mul	x19, x12, x17			// t977 * (t968 * t13)
+	mul	x4, x15, x17			// t978 * t1120
+	adcs	x19, x20, x19			// t968 = t969 + (t977 * (t968 * t13)) + carry
+	adcs	x20, x8, x4			// t969 = t970 + (t978 * t1120) + carry
+	mul	x4, x10, x17			// t979 * t1120
+	adcs	x8, x9, x4			// t970 = t971 + (t979 * t1120) + carry
+	mul	x4, x26, x17			// t980 * t1120
+	adcs	x9, x25, x4			// t971 = t972 + (t980 * t1120) + carry
+	mul	x4, x6, x17			// t981 * t1120
+	adcs	x25, x21, x4			// t972 = t973 + (t981 * t1120) + carry
+	mul	x4, x7, x17			// t982 * t1120
+	adcs	x21, x22, x4			// t973 = t974 + (t982 * t1120) + carry
+	mul	x4, x16, x17			// t983 * t1120
+	adcs	x22, x5, x4			// t974 = t975 + (t983 * t1120) + carry
+	umulh	x4, x27, x17			// mul_high(t976, t1120)
 	cset	w5, hs
-	adds	x19, x19, x4			// t += mul_high(t, t)
-	umulh	x4, x12, x17			// mul_high(t, t)
-	adcs	x20, x20, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x15, x17			// mul_high(t, t)
-	adcs	x8, x8, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x10, x17			// mul_high(t, t)
-	adcs	x9, x9, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x26, x17			// mul_high(t, t)
-	adcs	x25, x25, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x6, x17			// mul_high(t, t)
-	adcs	x21, x21, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x7, x17			// mul_high(t, t)
-	adcs	x22, x22, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x16, x17			// mul_high(t, t)
-	mul	x17, x19, x11			// t * t
-	adcs	x5, x5, x4			// t = carry + mul_high(t, t) + carry
-	mul	x4, x27, x17			// t * (t * t)
-	str	x17, [x2, #40]			// at[40] = t * t
-	adds	x4, x19, x4			// t + (t * (t * t))
-	mul	x19, x12, x17			// t * (t * t)
-	mul	x4, x15, x17			// t * t
-	adcs	x19, x20, x19			// t + (t * (t * t)) + carry
-	adcs	x20, x8, x4			// t + (t * t) + carry
-	mul	x4, x10, x17			// t * t
-	adcs	x8, x9, x4			// t + (t * t) + carry
-	mul	x4, x26, x17			// t * t
-	adcs	x9, x25, x4			// t + (t * t) + carry
-	mul	x4, x6, x17			// t * t
-	adcs	x25, x21, x4			// t + (t * t) + carry
-	mul	x4, x7, x17			// t * t
-	adcs	x21, x22, x4			// t + (t * t) + carry
-	mul	x4, x16, x17			// t * t
-	adcs	x22, x5, x4			// t + (t * t) + carry
-	umulh	x4, x27, x17			// mul_high(t, t)
+	adds	x19, x19, x4			// t968 += mul_high(t976, t1120)
+	umulh	x4, x12, x17			// mul_high(t977, t1120)
+	adcs	x20, x20, x4			// t969 += mul_high(t977, t1120) + carry
+	umulh	x4, x15, x17			// mul_high(t978, t1120)
+	adcs	x8, x8, x4			// t970 += mul_high(t978, t1120) + carry
+	umulh	x4, x10, x17			// mul_high(t979, t1120)
+	adcs	x9, x9, x4			// t971 += mul_high(t979, t1120) + carry
+	umulh	x4, x26, x17			// mul_high(t980, t1120)
+	adcs	x25, x25, x4			// t972 += mul_high(t980, t1120) + carry
+	umulh	x4, x6, x17			// mul_high(t981, t1120)
+	adcs	x21, x21, x4			// t973 += mul_high(t981, t1120) + carry
+	umulh	x4, x7, x17			// mul_high(t982, t1120)
+	adcs	x22, x22, x4			// t974 += mul_high(t982, t1120) + carry
+	umulh	x4, x16, x17			// mul_high(t983, t1120)
+	mul	x17, x19, x11			// t1154 = t968 * t13
+	adcs	x5, x5, x4			// t975 = carry + mul_high(t983, t1120) + carry
+	mul	x4, x27, x17			// t976 * (t968 * t13)
+	str	x17, [x2, #40]			// at[40] = t968 * t13
+	adds	x4, x19, x4			// t968 + (t976 * (t968 * t13))
+	mul	x19, x12, x17			// t977 * (t968 * t13)
+	mul	x4, x15, x17			// t978 * t1154
+	adcs	x19, x20, x19			// t968 = t969 + (t977 * (t968 * t13)) + carry
+	adcs	x20, x8, x4			// t969 = t970 + (t978 * t1154) + carry
+	mul	x4, x10, x17			// t979 * t1154
+	adcs	x8, x9, x4			// t970 = t971 + (t979 * t1154) + carry
+	mul	x4, x26, x17			// t980 * t1154
+	adcs	x9, x25, x4			// t971 = t972 + (t980 * t1154) + carry
+	mul	x4, x6, x17			// t981 * t1154
+	adcs	x25, x21, x4			// t972 = t973 + (t981 * t1154) + carry
+	mul	x4, x7, x17			// t982 * t1154
+	adcs	x21, x22, x4			// t973 = t974 + (t982 * t1154) + carry
+	mul	x4, x16, x17			// t983 * t1154
+	adcs	x22, x5, x4			// t974 = t975 + (t983 * t1154) + carry
+	umulh	x4, x27, x17			// mul_high(t976, t1154)
 	cset	w5, hs
-	adds	x19, x19, x4			// t += mul_high(t, t)
-	umulh	x4, x12, x17			// mul_high(t, t)
-	adcs	x20, x20, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x15, x17			// mul_high(t, t)
-	adcs	x8, x8, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x10, x17			// mul_high(t, t)
-	adcs	x9, x9, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x26, x17			// mul_high(t, t)
-	adcs	x25, x25, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x6, x17			// mul_high(t, t)
-	adcs	x21, x21, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x7, x17			// mul_high(t, t)
-	adcs	x22, x22, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x16, x17			// mul_high(t, t)
-	mul	x17, x19, x11			// t * t
-	adcs	x5, x5, x4			// t = carry + mul_high(t, t) + carry
-	mul	x4, x27, x17			// t * (t * t)
-	str	x17, [x2, #48]			// at[48] = t * t
-	adds	x4, x19, x4			// t + (t * (t * t))
-	mul	x19, x12, x17			// t * (t * t)
-	mul	x4, x15, x17			// t * t
-	adcs	x19, x20, x19			// t + (t * (t * t)) + carry
-	adcs	x20, x8, x4			// t + (t * t) + carry
-	mul	x4, x10, x17			// t * t
-	adcs	x8, x9, x4			// t + (t * t) + carry
-	mul	x4, x26, x17			// t * t
-	adcs	x9, x25, x4			// t + (t * t) + carry
-	mul	x4, x6, x17			// t * t
-	adcs	x25, x21, x4			// t + (t * t) + carry
-	mul	x4, x7, x17			// t * t
-	adcs	x21, x22, x4			// t + (t * t) + carry
-	mul	x4, x16, x17			// t * t
-	adcs	x22, x5, x4			// t + (t * t) + carry
-	umulh	x4, x27, x17			// mul_high(t, t)
+	adds	x19, x19, x4			// t968 += mul_high(t976, t1154)
+	umulh	x4, x12, x17			// mul_high(t977, t1154)
+	adcs	x20, x20, x4			// t969 += mul_high(t977, t1154) + carry
+	umulh	x4, x15, x17			// mul_high(t978, t1154)
+	adcs	x8, x8, x4			// t970 += mul_high(t978, t1154) + carry
+	umulh	x4, x10, x17			// mul_high(t979, t1154)
+	adcs	x9, x9, x4			// t971 += mul_high(t979, t1154) + carry
+	umulh	x4, x26, x17			// mul_high(t980, t1154)
+	adcs	x25, x25, x4			// t972 += mul_high(t980, t1154) + carry
+	umulh	x4, x6, x17			// mul_high(t981, t1154)
+	adcs	x21, x21, x4			// t973 += mul_high(t981, t1154) + carry
+	umulh	x4, x7, x17			// mul_high(t982, t1154)
+	adcs	x22, x22, x4			// t974 += mul_high(t982, t1154) + carry
+	umulh	x4, x16, x17			// mul_high(t983, t1154)
+	mul	x17, x19, x11			// t1188 = t968 * t13
+	adcs	x5, x5, x4			// t975 = carry + mul_high(t983, t1154) + carry
+	mul	x4, x27, x17			// t976 * (t968 * t13)
+	str	x17, [x2, #48]			// at[48] = t968 * t13
+	adds	x4, x19, x4			// t968 + (t976 * (t968 * t13))
+	mul	x19, x12, x17			// t977 * (t968 * t13)
+	mul	x4, x15, x17			// t978 * t1188
+	adcs	x19, x20, x19			// t968 = t969 + (t977 * (t968 * t13)) + carry
+	adcs	x20, x8, x4			// t969 = t970 + (t978 * t1188) + carry
+	mul	x4, x10, x17			// t979 * t1188
+	adcs	x8, x9, x4			// t970 = t971 + (t979 * t1188) + carry
+	mul	x4, x26, x17			// t980 * t1188
+	adcs	x9, x25, x4			// t971 = t972 + (t980 * t1188) + carry
+	mul	x4, x6, x17			// t981 * t1188
+	adcs	x25, x21, x4			// t972 = t973 + (t981 * t1188) + carry
+	mul	x4, x7, x17			// t982 * t1188
+	adcs	x21, x22, x4			// t973 = t974 + (t982 * t1188) + carry
+	mul	x4, x16, x17			// t983 * t1188
+	adcs	x22, x5, x4			// t974 = t975 + (t983 * t1188) + carry
+	umulh	x4, x27, x17			// mul_high(t976, t1188)
 	cset	w5, hs
-	adds	x19, x19, x4			// t += mul_high(t, t)
-	umulh	x4, x12, x17			// mul_high(t, t)
-	adcs	x20, x20, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x15, x17			// mul_high(t, t)
-	adcs	x8, x8, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x10, x17			// mul_high(t, t)
-	adcs	x9, x9, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x26, x17			// mul_high(t, t)
-	adcs	x25, x25, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x6, x17			// mul_high(t, t)
-	adcs	x21, x21, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x7, x17			// mul_high(t, t)
-	adcs	x22, x22, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x16, x17			// mul_high(t, t)
-	mul	x17, x19, x11			// t * t
-	adcs	x5, x5, x4			// t = carry + mul_high(t, t) + carry
-	mul	x4, x27, x17			// t * (t * t)
-	str	x17, [x2, #56]			// at[56] = t * t
-	adds	x11, x19, x4			// t + (t * (t * t))
-	mul	x4, x12, x17			// t * (t * t)
-	mul	x11, x15, x17			// t * t
-	adcs	x19, x20, x4			// t + (t * (t * t)) + carry
-	mul	x4, x10, x17			// t * t
-	adcs	x20, x8, x11			// t + (t * t) + carry
-	mul	x11, x26, x17			// t * t
+	adds	x19, x19, x4			// t968 += mul_high(t976, t1188)
+	umulh	x4, x12, x17			// mul_high(t977, t1188)
+	adcs	x20, x20, x4			// t969 += mul_high(t977, t1188) + carry
+	umulh	x4, x15, x17			// mul_high(t978, t1188)
+	adcs	x8, x8, x4			// t970 += mul_high(t978, t1188) + carry
+	umulh	x4, x10, x17			// mul_high(t979, t1188)
+	adcs	x9, x9, x4			// t971 += mul_high(t979, t1188) + carry
+	umulh	x4, x26, x17			// mul_high(t980, t1188)
+	adcs	x25, x25, x4			// t972 += mul_high(t980, t1188) + carry
+	umulh	x4, x6, x17			// mul_high(t981, t1188)
+	adcs	x21, x21, x4			// t973 += mul_high(t981, t1188) + carry
+	umulh	x4, x7, x17			// mul_high(t982, t1188)
+	adcs	x22, x22, x4			// t974 += mul_high(t982, t1188) + carry
+	umulh	x4, x16, x17			// mul_high(t983, t1188)
+	mul	x17, x19, x11			// t1222 = t968 * t13
+	adcs	x5, x5, x4			// t975 = carry + mul_high(t983, t1188) + carry
+	mul	x4, x27, x17			// t976 * (t968 * t13)
+	str	x17, [x2, #56]			// at[56] = t968 * t13
+	adds	x11, x19, x4			// t968 + (t976 * (t968 * t13))
+	mul	x4, x12, x17			// t977 * (t968 * t13)
+	mul	x11, x15, x17			// t978 * t1222
+	adcs	x19, x20, x4			// t968 = t969 + (t977 * (t968 * t13)) + carry
+	mul	x4, x10, x17			// t979 * t1222
+	adcs	x20, x8, x11			// t969 = t970 + (t978 * t1222) + carry
+	mul	x11, x26, x17			// t980 * t1222
 	str	x0, [sp, #1152]			// start; if left == 0
 	str	x1, [sp, #1160]			// carry
-	adcs	x8, x9, x4			// t + (t * t) + carry
-	mul	x4, x6, x17			// t * t
-	adcs	x9, x25, x11			// t + (t * t) + carry
-	mul	x11, x7, x17			// t * t
-	adcs	x25, x21, x4			// t + (t * t) + carry
-	mul	x4, x16, x17			// t * t
-	adcs	x21, x22, x11			// t + (t * t) + carry
-	umulh	x11, x27, x17			// mul_high(t, t)
-	umulh	x27, x15, x17			// mul_high(t, t)
-	umulh	x15, x7, x17			// mul_high(t, t)
-	adcs	x22, x5, x4			// t + (t * t) + carry
-	umulh	x4, x12, x17			// mul_high(t, t)
+	adcs	x8, x9, x4			// t970 = t971 + (t979 * t1222) + carry
+	mul	x4, x6, x17			// t981 * t1222
+	adcs	x9, x25, x11			// t971 = t972 + (t980 * t1222) + carry
+	mul	x11, x7, x17			// t982 * t1222
+	adcs	x25, x21, x4			// t972 = t973 + (t981 * t1222) + carry
+	mul	x4, x16, x17			// t983 * t1222
+	adcs	x21, x22, x11			// t973 = t974 + (t982 * t1222) + carry
+	umulh	x11, x27, x17			// mul_high(t976, t1222)
+	umulh	x27, x15, x17			// mul_high(t978, t1222)
+	umulh	x15, x7, x17			// mul_high(t982, t1222)
+	adcs	x22, x5, x4			// t974 = t975 + (t983 * t1222) + carry
+	umulh	x4, x12, x17			// mul_high(t977, t1222)
 	cset	w5, hs
-	adds	x19, x19, x11			// t += mul_high(t, t)
-	umulh	x11, x10, x17			// mul_high(t, t)
-	umulh	x12, x26, x17			// mul_high(t, t)
-	adcs	x20, x20, x4			// t += mul_high(t, t) + carry
-	umulh	x4, x6, x17			// mul_high(t, t)
-	adcs	x8, x8, x27			// t += mul_high(t, t) + carry
-	umulh	x27, x16, x17			// mul_high(t, t)
-	adcs	x9, x9, x11			// t += mul_high(t, t) + carry
-	adcs	x25, x25, x12			// t += mul_high(t, t) + carry
-	adcs	x21, x21, x4			// t += mul_high(t, t) + carry
-	ldr	x4, [sp, #1088]			// t11; left = t
-	adcs	x22, x22, x15			// t += mul_high(t, t) + carry
-	adcs	x5, x5, x27			// t = carry + mul_high(t, t) + carry
+	adds	x19, x19, x11			// t968 += mul_high(t976, t1222)
+	umulh	x11, x10, x17			// mul_high(t979, t1222)
+	umulh	x12, x26, x17			// mul_high(t980, t1222)
+	adcs	x20, x20, x4			// t969 += mul_high(t977, t1222) + carry
+	umulh	x4, x6, x17			// mul_high(t981, t1222)
+	adcs	x8, x8, x27			// t970 += mul_high(t978, t1222) + carry
+	umulh	x27, x16, x17			// mul_high(t983, t1222)
+	adcs	x9, x9, x11			// t971 += mul_high(t979, t1222) + carry
+	adcs	x25, x25, x12			// t972 += mul_high(t980, t1222) + carry
+	adcs	x21, x21, x4			// t973 += mul_high(t981, t1222) + carry
+	ldr	x4, [sp, #1088]			// t11; left = t11
+	adcs	x22, x22, x15			// t974 += mul_high(t982, t1222) + carry
+	adcs	x5, x5, x27			// t975 = carry + mul_high(t983, t1222) + carry
 	sub	x4, x4, #1			// left += 0xffffffffffffffff
 	cbz	x4, L(done_18)
 	loom_align 5
@@ -1505,311 +1505,311 @@ L(while_17):
 	ldr	x0, [sp, #1152]			// start; factors = start
 	add	x3, x3, #64			// row += 64
 	add	x2, x2, #64			// at += 64
-	ldr	x11, [x3]			// row[0]
-	ldr	x6, [x3, #8]			// row[8]
-	ldr	x15, [x3, #16]			// row[16]
-	ldr	x10, [x0]			// factors[0]
-	ldr	x17, [x3, #24]			// row[24]
-	ldr	x1, [x3, #32]			// row[32]
+	ldr	x11, [x3]			// t1258 = row[0]
+	ldr	x6, [x3, #8]			// t1259 = row[8]
+	ldr	x15, [x3, #16]			// t1260 = row[16]
+	ldr	x10, [x0]			// t1266 = factors[0]
+	ldr	x17, [x3, #24]			// t1261 = row[24]
+	ldr	x1, [x3, #32]			// t1262 = row[32]
 	mul	x26, x11, x10			// row[0] * factors[0]
 	mul	x7, x6, x10			// row[8] * factors[0]
 	mul	x16, x15, x10			// row[16] * factors[0]
 	mul	x27, x17, x10			// row[24] * factors[0]
-	adds	x12, x19, x26			// t + (row[0] * factors[0])
+	adds	x12, x19, x26			// t1268 = t968 + (row[0] * factors[0])
 	mul	x26, x1, x10			// row[32] * factors[0]
-	adcs	x19, x20, x7			// t + (row[8] * factors[0]) + carry
-	ldr	x7, [x3, #40]			// row[40]
-	adcs	x20, x8, x16			// t + (row[16] * factors[0]) + carry
-	adcs	x8, x9, x27			// t + (row[24] * factors[0]) + carry
-	ldr	x27, [x3, #48]			// row[48]
-	adcs	x9, x25, x26			// t + (row[32] * factors[0]) + carry
+	adcs	x19, x20, x7			// t968 = t969 + (row[8] * factors[0]) + carry
+	ldr	x7, [x3, #40]			// t1263 = row[40]
+	adcs	x20, x8, x16			// t969 = t970 + (row[16] * factors[0]) + carry
+	adcs	x8, x9, x27			// t970 = t971 + (row[24] * factors[0]) + carry
+	ldr	x27, [x3, #48]			// t1264 = row[48]
+	adcs	x9, x25, x26			// t971 = t972 + (row[32] * factors[0]) + carry
 	mul	x16, x7, x10			// row[40] * factors[0]
 	mul	x26, x27, x10			// row[48] * factors[0]
-	adcs	x25, x21, x16			// t + (row[40] * factors[0]) + carry
-	ldr	x16, [x3, #56]			// row[56]
-	adcs	x21, x22, x26			// t + (row[48] * factors[0]) + carry
+	adcs	x25, x21, x16			// t972 = t973 + (row[40] * factors[0]) + carry
+	ldr	x16, [x3, #56]			// t1265 = row[56]
+	adcs	x21, x22, x26			// t973 = t974 + (row[48] * factors[0]) + carry
 	ldr	x26, [x2]			// at[0]
 	mul	x22, x16, x10			// row[56] * factors[0]
-	adcs	x22, x5, x22			// t + (row[56] * factors[0]) + carry
+	adcs	x22, x5, x22			// t974 = t975 + (row[56] * factors[0]) + carry
 	cset	w5, hs
-	adds	x12, x12, x26			// t + at[0]
-	umulh	x26, x11, x10			// mul_high(t, t)
-	str	x12, [x2]			// at[0] = t
-	umulh	x12, x6, x10			// mul_high(t, t)
-	adcs	x19, x19, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x15, x10			// mul_high(t, t)
-	adcs	x20, x20, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x17, x10			// mul_high(t, t)
-	adcs	x8, x8, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x1, x10			// mul_high(t, t)
-	adcs	x9, x9, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x7, x10			// mul_high(t, t)
-	adcs	x25, x25, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x27, x10			// mul_high(t, t)
-	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x16, x10			// mul_high(t, t)
-	adcs	x22, x22, x26			// t += mul_high(t, t) + carry
-	ldr	x26, [x0, #8]			// factors[8]
-	adcs	x5, x5, x12			// t = carry + mul_high(t, t) + carry
-	mul	x10, x11, x26			// t * factors[8]
-	adds	x12, x19, x10			// t + (t * factors[8])
-	mul	x10, x6, x26			// t * factors[8]
-	adcs	x19, x20, x10			// t + (t * factors[8]) + carry
-	mul	x10, x15, x26			// t * factors[8]
-	adcs	x20, x8, x10			// t + (t * factors[8]) + carry
-	mul	x8, x17, x26			// t * factors[8]
-	mul	x10, x1, x26			// t * factors[8]
-	adcs	x8, x9, x8			// t + (t * factors[8]) + carry
-	adcs	x9, x25, x10			// t + (t * factors[8]) + carry
-	mul	x10, x7, x26			// t * factors[8]
-	adcs	x25, x21, x10			// t + (t * factors[8]) + carry
-	mul	x10, x27, x26			// t * factors[8]
-	adcs	x21, x22, x10			// t + (t * factors[8]) + carry
-	mul	x10, x16, x26			// t * factors[8]
-	adcs	x22, x5, x10			// t + (t * factors[8]) + carry
+	adds	x12, x12, x26			// t1285 = t1268 + at[0]
+	umulh	x26, x11, x10			// mul_high(t1258, t1266)
+	str	x12, [x2]			// at[0] = t1285
+	umulh	x12, x6, x10			// mul_high(t1259, t1266)
+	adcs	x19, x19, x26			// t968 += mul_high(t1258, t1266) + carry
+	umulh	x26, x15, x10			// mul_high(t1260, t1266)
+	adcs	x20, x20, x12			// t969 += mul_high(t1259, t1266) + carry
+	umulh	x12, x17, x10			// mul_high(t1261, t1266)
+	adcs	x8, x8, x26			// t970 += mul_high(t1260, t1266) + carry
+	umulh	x26, x1, x10			// mul_high(t1262, t1266)
+	adcs	x9, x9, x12			// t971 += mul_high(t1261, t1266) + carry
+	umulh	x12, x7, x10			// mul_high(t1263, t1266)
+	adcs	x25, x25, x26			// t972 += mul_high(t1262, t1266) + carry
+	umulh	x26, x27, x10			// mul_high(t1264, t1266)
+	adcs	x21, x21, x12			// t973 += mul_high(t1263, t1266) + carry
+	umulh	x12, x16, x10			// mul_high(t1265, t1266)
+	adcs	x22, x22, x26			// t974 += mul_high(t1264, t1266) + carry
+	ldr	x26, [x0, #8]			// t1303 = factors[8]
+	adcs	x5, x5, x12			// t975 = carry + mul_high(t1265, t1266) + carry
+	mul	x10, x11, x26			// t1258 * factors[8]
+	adds	x12, x19, x10			// t1305 = t968 + (t1258 * factors[8])
+	mul	x10, x6, x26			// t1259 * factors[8]
+	adcs	x19, x20, x10			// t968 = t969 + (t1259 * factors[8]) + carry
+	mul	x10, x15, x26			// t1260 * factors[8]
+	adcs	x20, x8, x10			// t969 = t970 + (t1260 * factors[8]) + carry
+	mul	x8, x17, x26			// t1261 * factors[8]
+	mul	x10, x1, x26			// t1262 * factors[8]
+	adcs	x8, x9, x8			// t970 = t971 + (t1261 * factors[8]) + carry
+	adcs	x9, x25, x10			// t971 = t972 + (t1262 * factors[8]) + carry
+	mul	x10, x7, x26			// t1263 * factors[8]
+	adcs	x25, x21, x10			// t972 = t973 + (t1263 * factors[8]) + carry
+	mul	x10, x27, x26			// t1264 * factors[8]
+	adcs	x21, x22, x10			// t973 = t974 + (t1264 * factors[8]) + carry
+	mul	x10, x16, x26			// t1265 * factors[8]
+	adcs	x22, x5, x10			// t974 = t975 + (t1265 * factors[8]) + carry
 	ldr	x10, [x2, #8]			// at[8]
 	cset	w5, hs
-	adds	x10, x12, x10			// t + at[8]
-	umulh	x12, x11, x26			// mul_high(t, t)
-	str	x10, [x2, #8]			// at[8] = t
-	umulh	x10, x6, x26			// mul_high(t, t)
-	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x15, x26			// mul_high(t, t)
-	adcs	x20, x20, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x17, x26			// mul_high(t, t)
-	adcs	x8, x8, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x1, x26			// mul_high(t, t)
-	adcs	x9, x9, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x7, x26			// mul_high(t, t)
-	adcs	x25, x25, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x27, x26			// mul_high(t, t)
-	adcs	x21, x21, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x16, x26			// mul_high(t, t)
-	adcs	x22, x22, x12			// t += mul_high(t, t) + carry
-	ldr	x12, [x0, #16]			// factors[16]
-	adcs	x5, x5, x10			// t = carry + mul_high(t, t) + carry
-	mul	x26, x11, x12			// t * factors[16]
-	adds	x10, x19, x26			// t + (t * factors[16])
-	mul	x19, x6, x12			// t * factors[16]
-	mul	x26, x15, x12			// t * factors[16]
-	adcs	x19, x20, x19			// t + (t * factors[16]) + carry
-	adcs	x20, x8, x26			// t + (t * factors[16]) + carry
-	mul	x8, x17, x12			// t * factors[16]
-	mul	x26, x1, x12			// t * factors[16]
-	adcs	x8, x9, x8			// t + (t * factors[16]) + carry
-	adcs	x9, x25, x26			// t + (t * factors[16]) + carry
-	mul	x25, x7, x12			// t * factors[16]
-	mul	x26, x27, x12			// t * factors[16]
-	adcs	x25, x21, x25			// t + (t * factors[16]) + carry
-	adcs	x21, x22, x26			// t + (t * factors[16]) + carry
-	mul	x22, x16, x12			// t * factors[16]
+	adds	x10, x12, x10			// t1322 = t1305 + at[8]
+	umulh	x12, x11, x26			// mul_high(t1258, t1303)
+	str	x10, [x2, #8]			// at[8] = t1322
+	umulh	x10, x6, x26			// mul_high(t1259, t1303)
+	adcs	x19, x19, x12			// t968 += mul_high(t1258, t1303) + carry
+	umulh	x12, x15, x26			// mul_high(t1260, t1303)
+	adcs	x20, x20, x10			// t969 += mul_high(t1259, t1303) + carry
+	umulh	x10, x17, x26			// mul_high(t1261, t1303)
+	adcs	x8, x8, x12			// t970 += mul_high(t1260, t1303) + carry
+	umulh	x12, x1, x26			// mul_high(t1262, t1303)
+	adcs	x9, x9, x10			// t971 += mul_high(t1261, t1303) + carry
+	umulh	x10, x7, x26			// mul_high(t1263, t1303)
+	adcs	x25, x25, x12			// t972 += mul_high(t1262, t1303) + carry
+	umulh	x12, x27, x26			// mul_high(t1264, t1303)
+	adcs	x21, x21, x10			// t973 += mul_high(t1263, t1303) + carry
+	umulh	x10, x16, x26			// mul_high(t1265, t1303)
+	adcs	x22, x22, x12			// t974 += mul_high(t1264, t1303) + carry
+	ldr	x12, [x0, #16]			// t1340 = factors[16]
+	adcs	x5, x5, x10			// t975 = carry + mul_high(t1265, t1303) + carry
+	mul	x26, x11, x12			// t1258 * factors[16]
+	adds	x10, x19, x26			// t1342 = t968 + (t1258 * factors[16])
+	mul	x19, x6, x12			// t1259 * factors[16]
+	mul	x26, x15, x12			// t1260 * factors[16]
+	adcs	x19, x20, x19			// t968 = t969 + (t1259 * factors[16]) + carry
+	adcs	x20, x8, x26			// t969 = t970 + (t1260 * factors[16]) + carry
+	mul	x8, x17, x12			// t1261 * factors[16]
+	mul	x26, x1, x12			// t1262 * factors[16]
+	adcs	x8, x9, x8			// t970 = t971 + (t1261 * factors[16]) + carry
+	adcs	x9, x25, x26			// t971 = t972 + (t1262 * factors[16]) + carry
+	mul	x25, x7, x12			// t1263 * factors[16]
+	mul	x26, x27, x12			// t1264 * factors[16]
+	adcs	x25, x21, x25			// t972 = t973 + (t1263 * factors[16]) + carry
+	adcs	x21, x22, x26			// t973 = t974 + (t1264 * factors[16]) + carry
+	mul	x22, x16, x12			// t1265 * factors[16]
 	ldr	x26, [x2, #16]			// at[16]
-	adcs	x22, x5, x22			// t + (t * factors[16]) + carry
+	adcs	x22, x5, x22			// t974 = t975 + (t1265 * factors[16]) + carry
 	cset	w5, hs
-	adds	x10, x10, x26			// t + at[16]
-	umulh	x26, x11, x12			// mul_high(t, t)
-	str	x10, [x2, #16]			// at[16] = t
-	umulh	x10, x6, x12			// mul_high(t, t)
-	adcs	x19, x19, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x15, x12			// mul_high(t, t)
-	adcs	x20, x20, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x17, x12			// mul_high(t, t)
-	adcs	x8, x8, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x1, x12			// mul_high(t, t)
-	adcs	x9, x9, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x7, x12			// mul_high(t, t)
-	adcs	x25, x25, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x27, x12			// mul_high(t, t)
-	adcs	x21, x21, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x16, x12			// mul_high(t, t)
-	adcs	x22, x22, x26			// t += mul_high(t, t) + carry
-	ldr	x26, [x0, #24]			// factors[24]
-	adcs	x5, x5, x10			// t = carry + mul_high(t, t) + carry
-	mul	x12, x11, x26			// t * factors[24]
-	adds	x10, x19, x12			// t + (t * factors[24])
-	mul	x12, x6, x26			// t * factors[24]
-	adcs	x19, x20, x12			// t + (t * factors[24]) + carry
-	mul	x12, x15, x26			// t * factors[24]
-	adcs	x20, x8, x12			// t + (t * factors[24]) + carry
-	mul	x8, x17, x26			// t * factors[24]
-	mul	x12, x1, x26			// t * factors[24]
-	adcs	x8, x9, x8			// t + (t * factors[24]) + carry
-	adcs	x9, x25, x12			// t + (t * factors[24]) + carry
-	mul	x12, x7, x26			// t * factors[24]
-	adcs	x25, x21, x12			// t + (t * factors[24]) + carry
-	mul	x12, x27, x26			// t * factors[24]
-	adcs	x21, x22, x12			// t + (t * factors[24]) + carry
-	mul	x12, x16, x26			// t * factors[24]
-	adcs	x22, x5, x12			// t + (t * factors[24]) + carry
+	adds	x10, x10, x26			// t1359 = t1342 + at[16]
+	umulh	x26, x11, x12			// mul_high(t1258, t1340)
+	str	x10, [x2, #16]			// at[16] = t1359
+	umulh	x10, x6, x12			// mul_high(t1259, t1340)
+	adcs	x19, x19, x26			// t968 += mul_high(t1258, t1340) + carry
+	umulh	x26, x15, x12			// mul_high(t1260, t1340)
+	adcs	x20, x20, x10			// t969 += mul_high(t1259, t1340) + carry
+	umulh	x10, x17, x12			// mul_high(t1261, t1340)
+	adcs	x8, x8, x26			// t970 += mul_high(t1260, t1340) + carry
+	umulh	x26, x1, x12			// mul_high(t1262, t1340)
+	adcs	x9, x9, x10			// t971 += mul_high(t1261, t1340) + carry
+	umulh	x10, x7, x12			// mul_high(t1263, t1340)
+	adcs	x25, x25, x26			// t972 += mul_high(t1262, t1340) + carry
+	umulh	x26, x27, x12			// mul_high(t1264, t1340)
+	adcs	x21, x21, x10			// t973 += mul_high(t1263, t1340) + carry
+	umulh	x10, x16, x12			// mul_high(t1265, t1340)
+	adcs	x22, x22, x26			// t974 += mul_high(t1264, t1340) + carry
+	ldr	x26, [x0, #24]			// t1377 = factors[24]
+	adcs	x5, x5, x10			// t975 = carry + mul_high(t1265, t1340) + carry
+	mul	x12, x11, x26			// t1258 * factors[24]
+	adds	x10, x19, x12			// t1379 = t968 + (t1258 * factors[24])
+	mul	x12, x6, x26			// t1259 * factors[24]
+	adcs	x19, x20, x12			// t968 = t969 + (t1259 * factors[24]) + carry
+	mul	x12, x15, x26			// t1260 * factors[24]
+	adcs	x20, x8, x12			// t969 = t970 + (t1260 * factors[24]) + carry
+	mul	x8, x17, x26			// t1261 * factors[24]
+	mul	x12, x1, x26			// t1262 * factors[24]
+	adcs	x8, x9, x8			// t970 = t971 + (t1261 * factors[24]) + carry
+	adcs	x9, x25, x12			// t971 = t972 + (t1262 * factors[24]) + carry
+	mul	x12, x7, x26			// t1263 * factors[24]
+	adcs	x25, x21, x12			// t972 = t973 + (t1263 * factors[24]) + carry
+	mul	x12, x27, x26			// t1264 * factors[24]
+	adcs	x21, x22, x12			// t973 = t974 + (t1264 * factors[24]) + carry
+	mul	x12, x16, x26			// t1265 * factors[24]
+	adcs	x22, x5, x12			// t974 = t975 + (t1265 * factors[24]) + carry
 	ldr	x12, [x2, #24]			// at[24]
 	cset	w5, hs
-	adds	x10, x10, x12			// t + at[24]
-	umulh	x12, x11, x26			// mul_high(t, t)
-	str	x10, [x2, #24]			// at[24] = t
-	umulh	x10, x6, x26			// mul_high(t, t)
-	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x15, x26			// mul_high(t, t)
-	adcs	x20, x20, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x17, x26			// mul_high(t, t)
-	adcs	x8, x8, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x1, x26			// mul_high(t, t)
-	adcs	x9, x9, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x7, x26			// mul_high(t, t)
-	adcs	x25, x25, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x27, x26			// mul_high(t, t)
-	adcs	x21, x21, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x16, x26			// mul_high(t, t)
-	adcs	x22, x22, x12			// t += mul_high(t, t) + carry
-	ldr	x12, [x0, #32]			// factors[32]
-	adcs	x5, x5, x10			// t = carry + mul_high(t, t) + carry
-	mul	x26, x11, x12			// t * factors[32]
-	adds	x10, x19, x26			// t + (t * factors[32])
-	mul	x19, x6, x12			// t * factors[32]
-	mul	x26, x15, x12			// t * factors[32]
-	adcs	x19, x20, x19			// t + (t * factors[32]) + carry
-	adcs	x20, x8, x26			// t + (t * factors[32]) + carry
-	mul	x8, x17, x12			// t * factors[32]
-	mul	x26, x1, x12			// t * factors[32]
-	adcs	x8, x9, x8			// t + (t * factors[32]) + carry
-	adcs	x9, x25, x26			// t + (t * factors[32]) + carry
-	mul	x25, x7, x12			// t * factors[32]
-	mul	x26, x27, x12			// t * factors[32]
-	adcs	x25, x21, x25			// t + (t * factors[32]) + carry
-	adcs	x21, x22, x26			// t + (t * factors[32]) + carry
-	mul	x22, x16, x12			// t * factors[32]
+	adds	x10, x10, x12			// t1396 = t1379 + at[24]
+	umulh	x12, x11, x26			// mul_high(t1258, t1377)
+	str	x10, [x2, #24]			// at[24] = t1396
+	umulh	x10, x6, x26			// mul_high(t1259, t1377)
+	adcs	x19, x19, x12			// t968 += mul_high(t1258, t1377) + carry
+	umulh	x12, x15, x26			// mul_high(t1260, t1377)
+	adcs	x20, x20, x10			// t969 += mul_high(t1259, t1377) + carry
+	umulh	x10, x17, x26			// mul_high(t1261, t1377)
+	adcs	x8, x8, x12			// t970 += mul_high(t1260, t1377) + carry
+	umulh	x12, x1, x26			// mul_high(t1262, t1377)
+	adcs	x9, x9, x10			// t971 += mul_high(t1261, t1377) + carry
+	umulh	x10, x7, x26			// mul_high(t1263, t1377)
+	adcs	x25, x25, x12			// t972 += mul_high(t1262, t1377) + carry
+	umulh	x12, x27, x26			// mul_high(t1264, t1377)
+	adcs	x21, x21, x10			// t973 += mul_high(t1263, t1377) + carry
+	umulh	x10, x16, x26			// mul_high(t1265, t1377)
+	adcs	x22, x22, x12			// t974 += mul_high(t1264, t1377) + carry
+	ldr	x12, [x0, #32]			// t1414 = factors[32]
+	adcs	x5, x5, x10			// t975 = carry + mul_high(t1265, t1377) + carry
+	mul	x26, x11, x12			// t1258 * factors[32]
+	adds	x10, x19, x26			// t1416 = t968 + (t1258 * factors[32])
+	mul	x19, x6, x12			// t1259 * factors[32]
+	mul	x26, x15, x12			// t1260 * factors[32]
+	adcs	x19, x20, x19			// t968 = t969 + (t1259 * factors[32]) + carry
+	adcs	x20, x8, x26			// t969 = t970 + (t1260 * factors[32]) + carry
+	mul	x8, x17, x12			// t1261 * factors[32]
+	mul	x26, x1, x12			// t1262 * factors[32]
+	adcs	x8, x9, x8			// t970 = t971 + (t1261 * factors[32]) + carry
+	adcs	x9, x25, x26			// t971 = t972 + (t1262 * factors[32]) + carry
+	mul	x25, x7, x12			// t1263 * factors[32]
+	mul	x26, x27, x12			// t1264 * factors[32]
+	adcs	x25, x21, x25			// t972 = t973 + (t1263 * factors[32]) + carry
+	adcs	x21, x22, x26			// t973 = t974 + (t1264 * factors[32]) + carry
+	mul	x22, x16, x12			// t1265 * factors[32]
 	ldr	x26, [x2, #32]			// at[32]
-	adcs	x22, x5, x22			// t + (t * factors[32]) + carry
+	adcs	x22, x5, x22			// t974 = t975 + (t1265 * factors[32]) + carry
 	cset	w5, hs
-	adds	x10, x10, x26			// t + at[32]
-	umulh	x26, x11, x12			// mul_high(t, t)
-	str	x10, [x2, #32]			// at[32] = t
-	umulh	x10, x6, x12			// mul_high(t, t)
-	adcs	x19, x19, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x15, x12			// mul_high(t, t)
-	adcs	x20, x20, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x17, x12			// mul_high(t, t)
-	adcs	x8, x8, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x1, x12			// mul_high(t, t)
-	adcs	x9, x9, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x7, x12			// mul_high(t, t)
-	adcs	x25, x25, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x27, x12			// mul_high(t, t)
-	adcs	x21, x21, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x16, x12			// mul_high(t, t)
-	adcs	x22, x22, x26			// t += mul_high(t, t) + carry
-	ldr	x26, [x0, #40]			// factors[40]
-	adcs	x5, x5, x10			// t = carry + mul_high(t, t) + carry
-	mul	x12, x11, x26			// t * factors[40]
-	adds	x10, x19, x12			// t + (t * factors[40])
-	mul	x12, x6, x26			// t * factors[40]
-	adcs	x19, x20, x12			// t + (t * factors[40]) + carry
-	mul	x12, x15, x26			// t * factors[40]
-	adcs	x20, x8, x12			// t + (t * factors[40]) + carry
-	mul	x8, x17, x26			// t * factors[40]
-	mul	x12, x1, x26			// t * factors[40]
-	adcs	x8, x9, x8			// t + (t * factors[40]) + carry
-	adcs	x9, x25, x12			// t + (t * factors[40]) + carry
-	mul	x12, x7, x26			// t * factors[40]
-	adcs	x25, x21, x12			// t + (t * factors[40]) + carry
-	mul	x12, x27, x26			// t * factors[40]
-	adcs	x21, x22, x12			// t + (t * factors[40]) + carry
-	mul	x12, x16, x26			// t * factors[40]
-	adcs	x22, x5, x12			// t + (t * factors[40]) + carry
+	adds	x10, x10, x26			// t1433 = t1416 + at[32]
+	umulh	x26, x11, x12			// mul_high(t1258, t1414)
+	str	x10, [x2, #32]			// at[32] = t1433
+	umulh	x10, x6, x12			// mul_high(t1259, t1414)
+	adcs	x19, x19, x26			// t968 += mul_high(t1258, t1414) + carry
+	umulh	x26, x15, x12			// mul_high(t1260, t1414)
+	adcs	x20, x20, x10			// t969 += mul_high(t1259, t1414) + carry
+	umulh	x10, x17, x12			// mul_high(t1261, t1414)
+	adcs	x8, x8, x26			// t970 += mul_high(t1260, t1414) + carry
+	umulh	x26, x1, x12			// mul_high(t1262, t1414)
+	adcs	x9, x9, x10			// t971 += mul_high(t1261, t1414) + carry
+	umulh	x10, x7, x12			// mul_high(t1263, t1414)
+	adcs	x25, x25, x26			// t972 += mul_high(t1262, t1414) + carry
+	umulh	x26, x27, x12			// mul_high(t1264, t1414)
+	adcs	x21, x21, x10			// t973 += mul_high(t1263, t1414) + carry
+	umulh	x10, x16, x12			// mul_high(t1265, t1414)
+	adcs	x22, x22, x26			// t974 += mul_high(t1264, t1414) + carry
+	ldr	x26, [x0, #40]			// t1451 = factors[40]
+	adcs	x5, x5, x10			// t975 = carry + mul_high(t1265, t1414) + carry
+	mul	x12, x11, x26			// t1258 * factors[40]
+	adds	x10, x19, x12			// t1453 = t968 + (t1258 * factors[40])
+	mul	x12, x6, x26			// t1259 * factors[40]
+	adcs	x19, x20, x12			// t968 = t969 + (t1259 * factors[40]) + carry
+	mul	x12, x15, x26			// t1260 * factors[40]
+	adcs	x20, x8, x12			// t969 = t970 + (t1260 * factors[40]) + carry
+	mul	x8, x17, x26			// t1261 * factors[40]
+	mul	x12, x1, x26			// t1262 * factors[40]
+	adcs	x8, x9, x8			// t970 = t971 + (t1261 * factors[40]) + carry
+	adcs	x9, x25, x12			// t971 = t972 + (t1262 * factors[40]) + carry
+	mul	x12, x7, x26			// t1263 * factors[40]
+	adcs	x25, x21, x12			// t972 = t973 + (t1263 * factors[40]) + carry
+	mul	x12, x27, x26			// t1264 * factors[40]
+	adcs	x21, x22, x12			// t973 = t974 + (t1264 * factors[40]) + carry
+	mul	x12, x16, x26			// t1265 * factors[40]
+	adcs	x22, x5, x12			// t974 = t975 + (t1265 * factors[40]) + carry
 	ldr	x12, [x2, #40]			// at[40]
 	cset	w5, hs
-	adds	x10, x10, x12			// t + at[40]
-	umulh	x12, x11, x26			// mul_high(t, t)
-	str	x10, [x2, #40]			// at[40] = t
-	umulh	x10, x6, x26			// mul_high(t, t)
-	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x15, x26			// mul_high(t, t)
-	adcs	x20, x20, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x17, x26			// mul_high(t, t)
-	adcs	x8, x8, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x1, x26			// mul_high(t, t)
-	adcs	x9, x9, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x7, x26			// mul_high(t, t)
-	adcs	x25, x25, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x27, x26			// mul_high(t, t)
-	adcs	x21, x21, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x16, x26			// mul_high(t, t)
-	adcs	x22, x22, x12			// t += mul_high(t, t) + carry
-	ldr	x12, [x0, #48]			// factors[48]
-	adcs	x5, x5, x10			// t = carry + mul_high(t, t) + carry
-	mul	x26, x11, x12			// t * factors[48]
-	adds	x10, x19, x26			// t + (t * factors[48])
-	mul	x19, x6, x12			// t * factors[48]
-	mul	x26, x15, x12			// t * factors[48]
-	adcs	x19, x20, x19			// t + (t * factors[48]) + carry
-	adcs	x20, x8, x26			// t + (t * factors[48]) + carry
-	mul	x8, x17, x12			// t * factors[48]
-	mul	x26, x1, x12			// t * factors[48]
-	adcs	x8, x9, x8			// t + (t * factors[48]) + carry
-	adcs	x9, x25, x26			// t + (t * factors[48]) + carry
-	mul	x25, x7, x12			// t * factors[48]
-	mul	x26, x27, x12			// t * factors[48]
-	adcs	x25, x21, x25			// t + (t * factors[48]) + carry
-	adcs	x21, x22, x26			// t + (t * factors[48]) + carry
-	mul	x22, x16, x12			// t * factors[48]
+	adds	x10, x10, x12			// t1470 = t1453 + at[40]
+	umulh	x12, x11, x26			// mul_high(t1258, t1451)
+	str	x10, [x2, #40]			// at[40] = t1470
+	umulh	x10, x6, x26			// mul_high(t1259, t1451)
+	adcs	x19, x19, x12			// t968 += mul_high(t1258, t1451) + carry
+	umulh	x12, x15, x26			// mul_high(t1260, t1451)
+	adcs	x20, x20, x10			// t969 += mul_high(t1259, t1451) + carry
+	umulh	x10, x17, x26			// mul_high(t1261, t1451)
+	adcs	x8, x8, x12			// t970 += mul_high(t1260, t1451) + carry
+	umulh	x12, x1, x26			// mul_high(t1262, t1451)
+	adcs	x9, x9, x10			// t971 += mul_high(t1261, t1451) + carry
+	umulh	x10, x7, x26			// mul_high(t1263, t1451)
+	adcs	x25, x25, x12			// t972 += mul_high(t1262, t1451) + carry
+	umulh	x12, x27, x26			// mul_high(t1264, t1451)
+	adcs	x21, x21, x10			// t973 += mul_high(t1263, t1451) + carry
+	umulh	x10, x16, x26			// mul_high(t1265, t1451)
+	adcs	x22, x22, x12			// t974 += mul_high(t1264, t1451) + carry
+	ldr	x12, [x0, #48]			// t1488 = factors[48]
+	adcs	x5, x5, x10			// t975 = carry + mul_high(t1265, t1451) + carry
+	mul	x26, x11, x12			// t1258 * factors[48]
+	adds	x10, x19, x26			// t1490 = t968 + (t1258 * factors[48])
+	mul	x19, x6, x12			// t1259 * factors[48]
+	mul	x26, x15, x12			// t1260 * factors[48]
+	adcs	x19, x20, x19			// t968 = t969 + (t1259 * factors[48]) + carry
+	adcs	x20, x8, x26			// t969 = t970 + (t1260 * factors[48]) + carry
+	mul	x8, x17, x12			// t1261 * factors[48]
+	mul	x26, x1, x12			// t1262 * factors[48]
+	adcs	x8, x9, x8			// t970 = t971 + (t1261 * factors[48]) + carry
+	adcs	x9, x25, x26			// t971 = t972 + (t1262 * factors[48]) + carry
+	mul	x25, x7, x12			// t1263 * factors[48]
+	mul	x26, x27, x12			// t1264 * factors[48]
+	adcs	x25, x21, x25			// t972 = t973 + (t1263 * factors[48]) + carry
+	adcs	x21, x22, x26			// t973 = t974 + (t1264 * factors[48]) + carry
+	mul	x22, x16, x12			// t1265 * factors[48]
 	ldr	x26, [x2, #48]			// at[48]
-	adcs	x22, x5, x22			// t + (t * factors[48]) + carry
+	adcs	x22, x5, x22			// t974 = t975 + (t1265 * factors[48]) + carry
 	cset	w5, hs
-	adds	x10, x10, x26			// t + at[48]
-	umulh	x26, x11, x12			// mul_high(t, t)
-	str	x10, [x2, #48]			// at[48] = t
-	umulh	x10, x6, x12			// mul_high(t, t)
-	adcs	x19, x19, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x15, x12			// mul_high(t, t)
-	adcs	x20, x20, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x17, x12			// mul_high(t, t)
-	adcs	x8, x8, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x1, x12			// mul_high(t, t)
-	adcs	x9, x9, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x7, x12			// mul_high(t, t)
-	adcs	x25, x25, x26			// t += mul_high(t, t) + carry
-	umulh	x26, x27, x12			// mul_high(t, t)
-	adcs	x21, x21, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x16, x12			// mul_high(t, t)
-	adcs	x22, x22, x26			// t += mul_high(t, t) + carry
-	ldr	x26, [x0, #56]			// factors[56]
-	adcs	x5, x5, x10			// t = carry + mul_high(t, t) + carry
-	mul	x12, x11, x26			// t * factors[56]
-	mul	x0, x6, x26			// t * factors[56]
-	adds	x10, x19, x12			// t + (t * factors[56])
-	mul	x12, x15, x26			// t * factors[56]
-	adcs	x19, x20, x0			// t + (t * factors[56]) + carry
-	mul	x0, x17, x26			// t * factors[56]
+	adds	x10, x10, x26			// t1507 = t1490 + at[48]
+	umulh	x26, x11, x12			// mul_high(t1258, t1488)
+	str	x10, [x2, #48]			// at[48] = t1507
+	umulh	x10, x6, x12			// mul_high(t1259, t1488)
+	adcs	x19, x19, x26			// t968 += mul_high(t1258, t1488) + carry
+	umulh	x26, x15, x12			// mul_high(t1260, t1488)
+	adcs	x20, x20, x10			// t969 += mul_high(t1259, t1488) + carry
+	umulh	x10, x17, x12			// mul_high(t1261, t1488)
+	adcs	x8, x8, x26			// t970 += mul_high(t1260, t1488) + carry
+	umulh	x26, x1, x12			// mul_high(t1262, t1488)
+	adcs	x9, x9, x10			// t971 += mul_high(t1261, t1488) + carry
+	umulh	x10, x7, x12			// mul_high(t1263, t1488)
+	adcs	x25, x25, x26			// t972 += mul_high(t1262, t1488) + carry
+	umulh	x26, x27, x12			// mul_high(t1264, t1488)
+	adcs	x21, x21, x10			// t973 += mul_high(t1263, t1488) + carry
+	umulh	x10, x16, x12			// mul_high(t1265, t1488)
+	adcs	x22, x22, x26			// t974 += mul_high(t1264, t1488) + carry
+	ldr	x26, [x0, #56]			// t1525 = factors[56]
+	adcs	x5, x5, x10			// t975 = carry + mul_high(t1265, t1488) + carry
+	mul	x12, x11, x26			// t1258 * factors[56]
+	mul	x0, x6, x26			// t1259 * factors[56]
+	adds	x10, x19, x12			// t1527 = t968 + (t1258 * factors[56])
+	mul	x12, x15, x26			// t1260 * factors[56]
+	adcs	x19, x20, x0			// t968 = t969 + (t1259 * factors[56]) + carry
+	mul	x0, x17, x26			// t1261 * factors[56]
 	sub	x4, x4, #1			// left += 0xffffffffffffffff
-	adcs	x20, x8, x12			// t + (t * factors[56]) + carry
-	mul	x12, x1, x26			// t * factors[56]
-	adcs	x8, x9, x0			// t + (t * factors[56]) + carry
-	mul	x0, x7, x26			// t * factors[56]
-	adcs	x9, x25, x12			// t + (t * factors[56]) + carry
-	mul	x12, x27, x26			// t * factors[56]
-	adcs	x25, x21, x0			// t + (t * factors[56]) + carry
-	mul	x0, x16, x26			// t * factors[56]
-	adcs	x21, x22, x12			// t + (t * factors[56]) + carry
+	adcs	x20, x8, x12			// t969 = t970 + (t1260 * factors[56]) + carry
+	mul	x12, x1, x26			// t1262 * factors[56]
+	adcs	x8, x9, x0			// t970 = t971 + (t1261 * factors[56]) + carry
+	mul	x0, x7, x26			// t1263 * factors[56]
+	adcs	x9, x25, x12			// t971 = t972 + (t1262 * factors[56]) + carry
+	mul	x12, x27, x26			// t1264 * factors[56]
+	adcs	x25, x21, x0			// t972 = t973 + (t1263 * factors[56]) + carry
+	mul	x0, x16, x26			// t1265 * factors[56]
+	adcs	x21, x22, x12			// t973 = t974 + (t1264 * factors[56]) + carry
 	ldr	x12, [x2, #56]			// at[56]
-	adcs	x22, x5, x0			// t + (t * factors[56]) + carry
+	adcs	x22, x5, x0			// t974 = t975 + (t1265 * factors[56]) + carry
 	cset	w5, hs
-	adds	x0, x10, x12			// t + at[56]
-	umulh	x10, x11, x26			// mul_high(t, t)
-	umulh	x12, x6, x26			// mul_high(t, t)
-	str	x0, [x2, #56]			// at[56] = t
-	umulh	x0, x15, x26			// mul_high(t, t)
-	umulh	x11, x17, x26			// mul_high(t, t)
-	adcs	x19, x19, x10			// t += mul_high(t, t) + carry
-	umulh	x10, x1, x26			// mul_high(t, t)
-	adcs	x20, x20, x12			// t += mul_high(t, t) + carry
-	umulh	x6, x7, x26			// mul_high(t, t)
-	adcs	x8, x8, x0			// t += mul_high(t, t) + carry
-	umulh	x12, x27, x26			// mul_high(t, t)
-	adcs	x9, x9, x11			// t += mul_high(t, t) + carry
-	umulh	x15, x16, x26			// mul_high(t, t)
-	adcs	x25, x25, x10			// t += mul_high(t, t) + carry
-	adcs	x21, x21, x6			// t += mul_high(t, t) + carry
-	adcs	x22, x22, x12			// t += mul_high(t, t) + carry
-	adcs	x5, x5, x15			// t = carry + mul_high(t, t) + carry
+	adds	x0, x10, x12			// t1544 = t1527 + at[56]
+	umulh	x10, x11, x26			// mul_high(t1258, t1525)
+	umulh	x12, x6, x26			// mul_high(t1259, t1525)
+	str	x0, [x2, #56]			// at[56] = t1544
+	umulh	x0, x15, x26			// mul_high(t1260, t1525)
+	umulh	x11, x17, x26			// mul_high(t1261, t1525)
+	adcs	x19, x19, x10			// t968 += mul_high(t1258, t1525) + carry
+	umulh	x10, x1, x26			// mul_high(t1262, t1525)
+	adcs	x20, x20, x12			// t969 += mul_high(t1259, t1525) + carry
+	umulh	x6, x7, x26			// mul_high(t1263, t1525)
+	adcs	x8, x8, x0			// t970 += mul_high(t1260, t1525) + carry
+	umulh	x12, x27, x26			// mul_high(t1264, t1525)
+	adcs	x9, x9, x11			// t971 += mul_high(t1261, t1525) + carry
+	umulh	x15, x16, x26			// mul_high(t1265, t1525)
+	adcs	x25, x25, x10			// t972 += mul_high(t1262, t1525) + carry
+	adcs	x21, x21, x6			// t973 += mul_high(t1263, t1525) + carry
+	adcs	x22, x22, x12			// t974 += mul_high(t1264, t1525) + carry
+	adcs	x5, x5, x15			// t975 = carry + mul_high(t1265, t1525) + carry
 	cbnz	x4, L(while_17)			// if left != 0
 L(done_18):
 	add	x2, x2, #64			// at += 64
@@ -1821,40 +1821,40 @@ L(done_18):
 	adds	x17, x1, x0
 	ldr	x7, [x2, #16]			// at[16]
 	ldr	x6, [x2, #24]			// at[24]
-	adcs	x19, x19, x11			// t += at[0] + carry
+	adcs	x19, x19, x11			// t968 += at[0] + carry
 	ldr	x27, [x2, #32]			// at[32]
-	adcs	x20, x20, x10			// t += at[8] + carry
+	adcs	x20, x20, x10			// t969 += at[8] + carry
 	ldr	x12, [x2, #40]			// at[40]
-	adcs	x8, x8, x7			// t += at[16] + carry
+	adcs	x8, x8, x7			// t970 += at[16] + carry
 	ldr	x16, [x2, #48]			// at[48]
-	adcs	x9, x9, x6			// t += at[24] + carry
+	adcs	x9, x9, x6			// t971 += at[24] + carry
 	ldr	x26, [x2, #56]			// at[56]
-	adcs	x25, x25, x27			// t += at[32] + carry
+	adcs	x25, x25, x27			// t972 += at[32] + carry
 	ldr	x0, [sp, #1152]			// start; start += 64
-	adcs	x21, x21, x12			// t += at[40] + carry
-	str	x19, [x2]			// at[0] = t
-	adcs	x22, x22, x16			// t += at[48] + carry
-	str	x20, [x2, #8]			// at[8] = t
-	adcs	x5, x5, x26			// t += at[56] + carry
-	str	x8, [x2, #16]			// at[16] = t
+	adcs	x21, x21, x12			// t973 += at[40] + carry
+	str	x19, [x2]			// at[0] = t968
+	adcs	x22, x22, x16			// t974 += at[48] + carry
+	str	x20, [x2, #8]			// at[8] = t969
+	adcs	x5, x5, x26			// t975 += at[56] + carry
+	str	x8, [x2, #16]			// at[16] = t970
 	cset	w1, hs
 	subs	x4, x4, #1
-	str	x9, [x2, #24]			// at[24] = t
+	str	x9, [x2, #24]			// at[24] = t971
 	add	x0, x0, #64
-	str	x25, [x2, #32]			// at[32] = t
-	str	x21, [x2, #40]			// at[40] = t
-	str	x22, [x2, #48]			// at[48] = t
-	str	x5, [x2, #56]			// at[56] = t
+	str	x25, [x2, #32]			// at[32] = t972
+	str	x21, [x2, #40]			// at[40] = t973
+	str	x22, [x2, #48]			// at[48] = t974
+	str	x5, [x2, #56]			// at[56] = t975
 	b.ne	L(loop_15)
 L(done_16):
 
 	// the upper half less n
 	ldr	x4, [sp, #1040]			// limbs; limbs << 3
-	add	x10, sp, #0			// product; product + (limbs << 3)
+	add	x10, sp, #0			// product; t1582 = product + (limbs << 3)
 	ldr	x2, [sp, #1032]			// n; modulus = n
 	movz	x7, #0				// below = 0
 	ldr	x0, [sp, #1024]			// out; to = out
-	ldr	x8, [sp, #1088]			// t11; left = t
+	ldr	x8, [sp, #1088]			// t11; left = t11
 	lsl	x3, x4, #3
 	add	x3, x10, x3
 	mov	x5, x2
@@ -1863,98 +1863,98 @@ L(done_16):
 	mov	x9, x8
 	loom_align 5
 L(loop_19):
-	ldr	x15, [x4]			// half[0]
+	ldr	x15, [x4]			// t1590 = half[0]
 	movz	x11, #0				// 0 - below
 	ldr	x22, [x5]			// modulus[0]
 	subs	x12, x11, x7
-	ldr	x16, [x4, #8]			// half[8]
+	ldr	x16, [x4, #8]			// t1591 = half[8]
 	ldr	x27, [x5, #8]			// modulus[8]
-	ldr	x17, [x4, #16]			// half[16]
+	ldr	x17, [x4, #16]			// t1592 = half[16]
 	ldr	x10, [x5, #16]			// modulus[16]
-	sbcs	x15, x15, x22			// t = half[0] - modulus[0] - borrow
-	ldr	x19, [x4, #24]			// half[24]
-	str	x15, [x6]			// to[0] = t
+	sbcs	x15, x15, x22			// t1590 = half[0] - modulus[0] - borrow
+	ldr	x19, [x4, #24]			// t1593 = half[24]
+	str	x15, [x6]			// to[0] = t1590
 	ldr	x7, [x5, #24]			// modulus[24]
-	sbcs	x16, x16, x27			// t = half[8] - modulus[8] - borrow
-	ldr	x20, [x4, #32]			// half[32]
-	str	x16, [x6, #8]			// to[8] = t
+	sbcs	x16, x16, x27			// t1591 = half[8] - modulus[8] - borrow
+	ldr	x20, [x4, #32]			// t1594 = half[32]
+	str	x16, [x6, #8]			// to[8] = t1591
 	ldr	x11, [x5, #32]			// modulus[32]
-	sbcs	x17, x17, x10			// t = half[16] - modulus[16] - borrow
-	ldr	x26, [x4, #40]			// half[40]
-	str	x17, [x6, #16]			// to[16] = t
+	sbcs	x17, x17, x10			// t1592 = half[16] - modulus[16] - borrow
+	ldr	x26, [x4, #40]			// t1595 = half[40]
+	str	x17, [x6, #16]			// to[16] = t1592
 	ldr	x12, [x5, #40]			// modulus[40]
-	sbcs	x19, x19, x7			// t = half[24] - modulus[24] - borrow
-	ldr	x25, [x4, #48]			// half[48]
-	str	x19, [x6, #24]			// to[24] = t
+	sbcs	x19, x19, x7			// t1593 = half[24] - modulus[24] - borrow
+	ldr	x25, [x4, #48]			// t1596 = half[48]
+	str	x19, [x6, #24]			// to[24] = t1593
 	ldr	x22, [x5, #48]			// modulus[48]
-	sbcs	x20, x20, x11			// t = half[32] - modulus[32] - borrow
-	ldr	x21, [x4, #56]			// half[56]
-	str	x20, [x6, #32]			// to[32] = t
+	sbcs	x20, x20, x11			// t1594 = half[32] - modulus[32] - borrow
+	ldr	x21, [x4, #56]			// t1597 = half[56]
+	str	x20, [x6, #32]			// to[32] = t1594
 	ldr	x27, [x5, #56]			// modulus[56]
-	sbcs	x26, x26, x12			// t = half[40] - modulus[40] - borrow
-	str	x26, [x6, #40]			// to[40] = t
+	sbcs	x26, x26, x12			// t1595 = half[40] - modulus[40] - borrow
+	str	x26, [x6, #40]			// to[40] = t1595
 	add	x4, x4, #64			// half += 64
-	sbcs	x25, x25, x22			// t = half[48] - modulus[48] - borrow
+	sbcs	x25, x25, x22			// t1596 = half[48] - modulus[48] - borrow
 	add	x5, x5, #64			// modulus += 64
-	str	x25, [x6, #48]			// to[48] = t
-	sbcs	x21, x21, x27			// t = half[56] - modulus[56] - borrow
+	str	x25, [x6, #48]			// to[48] = t1596
+	sbcs	x21, x21, x27			// t1597 = half[56] - modulus[56] - borrow
 	cset	w7, lo
 	subs	x9, x9, #1			// left -= 1
-	str	x21, [x6, #56]			// to[56] = t
+	str	x21, [x6, #56]			// to[56] = t1597
 	add	x6, x6, #64			// to += 64
 	b.ne	L(loop_19)
 L(done_20):
 
 	// the upper half itself, if n was greater
-	subs	x10, x1, x7			// t - below
-	movz	x11, #0				// 0 - borrow
+	subs	x10, x1, x7			// t1580 - below
+	movz	x11, #0				// t1618 = 0 - borrow
 	cset	w1, lo
 	sub	x12, x11, x1
 	mov	x1, x0				// to = out
 	loom_align 5
 L(loop_21):
-	ldr	x22, [x3]			// t[0]
-	cmp	x12, #0				// t != 0 ? t[0] : to[0]
+	ldr	x22, [x3]			// t1582[0]
+	cmp	x12, #0				// t1618 != 0 ? t1582[0] : to[0]
 	ldr	x27, [x1]			// to[0]
-	ldr	x16, [x3, #8]			// t[8]
+	ldr	x16, [x3, #8]			// t1582[8]
 	ldr	x17, [x1, #8]			// to[8]
-	ldr	x20, [x3, #16]			// t[16]
+	ldr	x20, [x3, #16]			// t1582[16]
 	ldr	x26, [x1, #16]			// to[16]
 	csel	x15, x22, x27, ne
-	ldr	x21, [x3, #24]			// t[24]
-	cmp	x12, #0				// t != 0 ? t[8] : to[8]
+	ldr	x21, [x3, #24]			// t1582[24]
+	cmp	x12, #0				// t1638 = t1618 != 0 ? t1582[8] : to[8]
 	ldr	x4, [x1, #24]			// to[24]
 	csel	x19, x16, x17, ne
-	ldr	x6, [x3, #32]			// t[32]
-	cmp	x12, #0				// t != 0 ? t[16] : to[16]
+	ldr	x6, [x3, #32]			// t1582[32]
+	cmp	x12, #0				// t1639 = t1618 != 0 ? t1582[16] : to[16]
 	ldr	x9, [x1, #32]			// to[32]
 	csel	x25, x20, x26, ne
-	ldr	x10, [x3, #40]			// t[40]
-	cmp	x12, #0				// t != 0 ? t[24] : to[24]
+	ldr	x10, [x3, #40]			// t1582[40]
+	cmp	x12, #0				// t1640 = t1618 != 0 ? t1582[24] : to[24]
 	ldr	x11, [x1, #40]			// to[40]
 	csel	x5, x21, x4, ne
-	ldr	x27, [x3, #48]			// t[48]
-	cmp	x12, #0				// t != 0 ? t[32] : to[32]
+	ldr	x27, [x3, #48]			// t1582[48]
+	cmp	x12, #0				// t1641 = t1618 != 0 ? t1582[32] : to[32]
 	ldr	x16, [x1, #48]			// to[48]
 	csel	x7, x6, x9, ne
-	ldr	x20, [x3, #56]			// t[56]
-	cmp	x12, #0				// t != 0 ? t[40] : to[40]
+	ldr	x20, [x3, #56]			// t1582[56]
+	cmp	x12, #0				// t1642 = t1618 != 0 ? t1582[40] : to[40]
 	ldr	x26, [x1, #56]			// to[56]
 	csel	x22, x10, x11, ne
-	cmp	x12, #0				// t != 0 ? t[48] : to[48]
-	str	x15, [x1]			// to[0] = t != 0 ? t[0] : to[0]
+	cmp	x12, #0				// t1643 = t1618 != 0 ? t1582[48] : to[48]
+	str	x15, [x1]			// to[0] = t1618 != 0 ? t1582[0] : to[0]
 	csel	x17, x27, x16, ne
-	cmp	x12, #0				// t != 0 ? t[56] : to[56]
-	str	x19, [x1, #8]			// to[8] = t
-	add	x3, x3, #64			// t += 64
+	cmp	x12, #0				// t1644 = t1618 != 0 ? t1582[56] : to[56]
+	str	x19, [x1, #8]			// to[8] = t1638
+	add	x3, x3, #64			// t1582 += 64
 	csel	x4, x20, x26, ne
 	subs	x8, x8, #1			// left -= 1
-	str	x25, [x1, #16]			// to[16] = t
-	str	x5, [x1, #24]			// to[24] = t
-	str	x7, [x1, #32]			// to[32] = t
-	str	x22, [x1, #40]			// to[40] = t
-	str	x17, [x1, #48]			// to[48] = t
-	str	x4, [x1, #56]			// to[56] = t
+	str	x25, [x1, #16]			// to[16] = t1639
+	str	x5, [x1, #24]			// to[24] = t1640
+	str	x7, [x1, #32]			// to[32] = t1641
+	str	x22, [x1, #40]			// to[40] = t1642
+	str	x17, [x1, #48]			// to[48] = t1643
+	str	x4, [x1, #56]			// to[56] = t1644
 	add	x1, x1, #64			// to += 64
 	b.ne	L(loop_21)
 L(done_22):
@@ -1965,11 +1965,11 @@ L(skip_5):
 
 	// the first half of the area is 0
 	add	x3, sp, #0			// product; at = product
-	movz	x9, #0				// 0
+	movz	x9, #0				// t1647 = 0
 	mov	x7, x4				// limbs_left = limbs
 L(loop_25):
 	subs	x7, x7, #1			// limbs_left -= 1
-	str	x9, [x3]			// at[0] = t
+	str	x9, [x3]			// at[0] = t1647
 	add	x3, x3, #8			// at += 8
 	b.ne	L(loop_25)
 L(done_26):
@@ -1980,23 +1980,23 @@ L(done_26):
 	mov	x9, x4				// limbs_left = limbs
 	str	x5, [sp, #1056]			// times_left
 L(loop_27):
-	ldr	x15, [x8]			// factors[0]
+	ldr	x15, [x8]			// t1652 = factors[0]
 	movz	x10, #0				// above = 0
 	mov	x5, x7				// to = low
 	mov	x11, x1				// of = square
 	lsr	x12, x4, #2			// limbs >> 2
 	loom_align 5
 L(loop_29):
-	ldr	x22, [x11]			// of[0]
-	ldr	x16, [x5]			// to[0]
-	ldr	x25, [x11, #8]			// of[8]
-	ldr	x17, [x5, #8]			// to[8]
-	mul	x21, x22, x15			// t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
-	ldr	x26, [x11, #16]			// of[16]
-	ldr	x19, [x5, #16]			// to[16]
+	ldr	x22, [x11]			// t1662 = of[0]
+	ldr	x16, [x5]			// t1658 = to[0]
+	ldr	x25, [x11, #8]			// t1663 = of[8]
+	ldr	x17, [x5, #8]			// t1659 = to[8]
+	mul	x21, x22, x15			// t1658, t1659, t1660, t1661, t1666 = mul_add_row
+	ldr	x26, [x11, #16]			// t1664 = of[16]
+	ldr	x19, [x5, #16]			// t1660 = to[16]
 	umulh	x22, x22, x15
-	ldr	x27, [x11, #24]			// of[24]
-	ldr	x20, [x5, #24]			// to[24]
+	ldr	x27, [x11, #24]			// t1665 = of[24]
+	ldr	x20, [x5, #24]			// t1661 = to[24]
 	add	x11, x11, #32			// of += 32
 	adds	x16, x16, x21
 	mul	x21, x25, x15
@@ -2012,21 +2012,21 @@ L(loop_29):
 	adcs	x19, x19, x22
 	umulh	x22, x27, x15
 	adcs	x20, x20, x25
-	movz	x25, #0				// t += 0 + carry
-	movz	x27, #0				// t += 0 + carry
+	movz	x25, #0				// t1659 += 0 + carry
+	movz	x27, #0				// t1660 += 0 + carry
 	adc	x26, x22, x21
-	adds	x16, x16, x10			// t += above
+	adds	x16, x16, x10			// t1658 += above
 	adcs	x17, x17, x25
-	movz	x21, #0				// t += 0 + carry
+	movz	x21, #0				// t1661 += 0 + carry
 	adcs	x19, x19, x27
-	movz	x22, #0				// above = t + 0 + carry
+	movz	x22, #0				// above = t1666 + 0 + carry
 	adcs	x20, x20, x21
-	str	x16, [x5]			// to[0] = t
+	str	x16, [x5]			// to[0] = t1658
 	adcs	x10, x26, x22
 	subs	x12, x12, #1			// left -= 1
-	str	x17, [x5, #8]			// to[8] = t
-	str	x19, [x5, #16]			// to[16] = t
-	str	x20, [x5, #24]			// to[24] = t
+	str	x17, [x5, #8]			// to[8] = t1659
+	str	x19, [x5, #16]			// to[16] = t1660
+	str	x20, [x5, #24]			// to[24] = t1661
 	add	x5, x5, #32			// to += 32
 	b.ne	L(loop_29)
 L(done_30):
@@ -2040,7 +2040,7 @@ L(done_28):
 
 	// add the multiples of n that clear the lower half
 	lsl	x25, x4, #3			// limbs << 3
-	add	x27, sp, #0			// product; product + (limbs << 3)
+	add	x27, sp, #0			// product; t1674 = product + (limbs << 3)
 	add	x1, sp, #0			// product; low = product
 	add	x21, x27, x25
 	movz	x22, #0				// carry = 0
@@ -2051,19 +2051,19 @@ L(loop_31):
 	mov	x5, x1				// to = low
 	mov	x7, x2				// of = n
 	lsr	x8, x4, #2			// limbs >> 2
-	mul	x16, x26, x6			// low[0] * t
+	mul	x16, x26, x6			// t1678 = low[0] * t7
 	loom_align 5
 L(loop_33):
-	ldr	x15, [x7]			// of[0]
-	ldr	x10, [x7, #8]			// of[8]
-	ldr	x19, [x5]			// to[0]
-	ldr	x9, [x7, #16]			// of[16]
-	mul	x27, x15, x16			// t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
-	ldr	x20, [x5, #8]			// to[8]
-	ldr	x25, [x7, #24]			// of[24]
+	ldr	x15, [x7]			// t1688 = of[0]
+	ldr	x10, [x7, #8]			// t1689 = of[8]
+	ldr	x19, [x5]			// t1684 = to[0]
+	ldr	x9, [x7, #16]			// t1690 = of[16]
+	mul	x27, x15, x16			// t1684, t1685, t1686, t1687, t1692 = mul_add_row
+	ldr	x20, [x5, #8]			// t1685 = to[8]
+	ldr	x25, [x7, #24]			// t1691 = of[24]
 	mul	x26, x10, x16
-	ldr	x11, [x5, #16]			// to[16]
-	ldr	x12, [x5, #24]			// to[24]
+	ldr	x11, [x5, #16]			// t1686 = to[16]
+	ldr	x12, [x5, #24]			// t1687 = to[24]
 	add	x7, x7, #32			// of += 32
 	adds	x19, x19, x27
 	mul	x27, x9, x16
@@ -2075,44 +2075,44 @@ L(loop_33):
 	umulh	x15, x10, x16
 	cset	w27, hs
 	umulh	x10, x25, x16
-	movz	x25, #0				// t += 0 + carry
+	movz	x25, #0				// t1687 += 0 + carry
 	adds	x20, x20, x26
 	umulh	x26, x9, x16
 	adcs	x11, x11, x15
-	movz	x9, #0				// t += 0 + carry
+	movz	x9, #0				// t1685 += 0 + carry
 	adcs	x12, x12, x26
-	movz	x26, #0				// t += 0 + carry
+	movz	x26, #0				// t1686 += 0 + carry
 	adc	x15, x10, x27
-	adds	x19, x19, x17			// t += above
+	adds	x19, x19, x17			// t1684 += above
 	adcs	x20, x20, x9
-	movz	x10, #0				// above = t + 0 + carry
+	movz	x10, #0				// above = t1692 + 0 + carry
 	adcs	x11, x11, x26
-	str	x19, [x5]			// to[0] = t
+	str	x19, [x5]			// to[0] = t1684
 	adcs	x12, x12, x25
-	str	x20, [x5, #8]			// to[8] = t
+	str	x20, [x5, #8]			// to[8] = t1685
 	adcs	x17, x15, x10
 	subs	x8, x8, #1			// left -= 1
-	str	x11, [x5, #16]			// to[16] = t
-	str	x12, [x5, #24]			// to[24] = t
+	str	x11, [x5, #16]			// to[16] = t1686
+	str	x12, [x5, #24]			// to[24] = t1687
 	add	x5, x5, #32			// to += 32
 	b.ne	L(loop_33)
 L(done_34):
-	ldr	x27, [x21]			// t[0]
+	ldr	x27, [x21]			// t1674[0]
 	add	x1, x1, #8			// low += 8
-	adds	x9, x17, x27			// above + t[0]
+	adds	x9, x17, x27			// t1699 = above + t1674[0]
 	cset	w5, hs
-	adds	x26, x9, x22			// t + carry
+	adds	x26, x9, x22			// t1701 = t1699 + carry
 	cset	w7, hs
 	subs	x3, x3, #1			// limbs_left -= 1
-	str	x26, [x21]			// t[0] = t
+	str	x26, [x21]			// t1674[0] = t1701
 	add	x22, x5, x7			// carry += carry
-	add	x21, x21, #8			// t += 8
+	add	x21, x21, #8			// t1674 += 8
 	b.ne	L(loop_31)
 L(done_32):
 
 	// the upper half less n
 	lsl	x25, x4, #3			// limbs << 3
-	add	x10, sp, #0			// product; product + (limbs << 3)
+	add	x10, sp, #0			// product; t1706 = product + (limbs << 3)
 	add	x1, x10, x25
 	mov	x5, x2				// modulus = n
 	mov	x3, x1				// half = product + (limbs << 3)
@@ -2121,27 +2121,27 @@ L(done_32):
 	lsr	x9, x4, #1			// limbs >> 1
 	loom_align 5
 L(loop_35):
-	ldr	x12, [x3]			// half[0]
+	ldr	x12, [x3]			// t1715 = half[0]
 	movz	x15, #0				// 0 - below
 	ldr	x19, [x5]			// modulus[0]
 	subs	x11, x15, x8
-	ldr	x20, [x3, #8]			// half[8]
+	ldr	x20, [x3, #8]			// t1716 = half[8]
 	add	x3, x3, #16			// half += 16
 	ldr	x16, [x5, #8]			// modulus[8]
 	add	x5, x5, #16			// modulus += 16
-	sbcs	x12, x12, x19			// t = half[0] - modulus[0] - borrow
-	str	x12, [x7]			// to[0] = t
-	sbcs	x20, x20, x16			// t = half[8] - modulus[8] - borrow
+	sbcs	x12, x12, x19			// t1715 = half[0] - modulus[0] - borrow
+	str	x12, [x7]			// to[0] = t1715
+	sbcs	x20, x20, x16			// t1716 = half[8] - modulus[8] - borrow
 	cset	w8, lo
 	subs	x9, x9, #1			// left -= 1
-	str	x20, [x7, #8]			// to[8] = t
+	str	x20, [x7, #8]			// to[8] = t1716
 	add	x7, x7, #16			// to += 16
 	b.ne	L(loop_35)
 L(done_36):
 
 	// the upper half itself, if n was greater
 	subs	x17, x22, x8			// carry - below
-	movz	x21, #0				// 0 - borrow
+	movz	x21, #0				// t1724 = 0 - borrow
 	cset	w3, lo
 	sub	x26, x21, x3
 	mov	x3, x0				// to = out
@@ -2149,12 +2149,12 @@ L(done_36):
 L(loop_37):
 	ldr	x10, [x3]			// to[0]
 	subs	x4, x4, #1			// limbs_left -= 1
-	ldr	x25, [x1]			// t[0]
-	add	x1, x1, #8			// t += 8
-	eor	x27, x10, x25			// to[0] ^ t[0]
-	and	x15, x27, x26			// (to[0] ^ t[0]) & t
-	eor	x11, x10, x15			// to[0] ^ ((to[0] ^ t[0]) & t)
-	str	x11, [x3]			// to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	ldr	x25, [x1]			// t1706[0]
+	add	x1, x1, #8			// t1706 += 8
+	eor	x27, x10, x25			// to[0] ^ t1706[0]
+	and	x15, x27, x26			// (to[0] ^ t1706[0]) & t1724
+	eor	x11, x10, x15			// to[0] ^ ((to[0] ^ t1706[0]) & t1724)
+	str	x11, [x3]			// to[0] = to[0] ^ ((to[0] ^ t1706[0]) & t1724)
 	add	x3, x3, #8			// to += 8
 	b.ne	L(loop_37)
 L(done_38):
@@ -2163,11 +2163,11 @@ L(skip_24):
 
 	// the first half of the area is 0
 	add	x3, sp, #0			// product; at = product
-	movz	x16, #0				// 0
+	movz	x16, #0				// t1733 = 0
 	mov	x7, x4				// limbs_left = limbs
 L(loop_40):
 	subs	x7, x7, #1			// limbs_left -= 1
-	str	x16, [x3]			// at[0] = t
+	str	x16, [x3]			// at[0] = t1733
 	add	x3, x3, #8			// at += 8
 	b.ne	L(loop_40)
 L(done_41):
@@ -2177,35 +2177,35 @@ L(done_41):
 	mov	x8, x1				// factors = square
 	mov	x9, x4				// limbs_left = limbs
 L(loop_42):
-	ldr	x17, [x8]			// factors[0]
+	ldr	x17, [x8]			// t1738 = factors[0]
 	movz	x12, #0				// above = 0
 	mov	x10, x7				// to = low
 	mov	x11, x1				// of = square
 	lsr	x15, x4, #1			// limbs >> 1
 	loom_align 5
 L(loop_44):
-	ldr	x21, [x11]			// of[0]
-	ldr	x22, [x11, #8]			// of[8]
+	ldr	x21, [x11]			// t1746 = of[0]
+	ldr	x22, [x11, #8]			// t1747 = of[8]
 	add	x11, x11, #16			// of += 16
-	ldr	x19, [x10]			// to[0]
-	ldr	x20, [x10, #8]			// to[8]
-	mul	x25, x21, x17			// t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
+	ldr	x19, [x10]			// t1744 = to[0]
+	ldr	x20, [x10, #8]			// t1745 = to[8]
+	mul	x25, x21, x17			// t1744, t1745, t1748 = mul_add_row
 	mul	x26, x22, x17
 	umulh	x16, x21, x17
-	movz	x21, #0				// t += 0 + carry
+	movz	x21, #0				// t1745 += 0 + carry
 	adds	x19, x19, x25
 	umulh	x25, x22, x17
 	adcs	x20, x20, x26
 	cset	w27, hs
 	adds	x20, x20, x16
-	movz	x16, #0				// above = t + 0 + carry
+	movz	x16, #0				// above = t1748 + 0 + carry
 	adc	x26, x25, x27
-	adds	x19, x19, x12			// t += above
+	adds	x19, x19, x12			// t1744 += above
 	adcs	x20, x20, x21
-	str	x19, [x10]			// to[0] = t
+	str	x19, [x10]			// to[0] = t1744
 	adcs	x12, x26, x16
 	subs	x15, x15, #1			// left -= 1
-	str	x20, [x10, #8]			// to[8] = t
+	str	x20, [x10, #8]			// to[8] = t1745
 	add	x10, x10, #16			// to += 16
 	b.ne	L(loop_44)
 L(done_45):
@@ -2219,7 +2219,7 @@ L(done_43):
 
 	// add the multiples of n that clear the lower half
 	lsl	x22, x4, #3			// limbs << 3
-	add	x25, sp, #0			// product; product + (limbs << 3)
+	add	x25, sp, #0			// product; t1754 = product + (limbs << 3)
 	add	x1, sp, #0			// product; low = product
 	add	x27, x25, x22
 	movz	x21, #0				// carry = 0
@@ -2230,50 +2230,50 @@ L(loop_46):
 	mov	x7, x1				// to = low
 	mov	x8, x2				// of = n
 	lsr	x9, x4, #1			// limbs >> 1
-	mul	x26, x16, x6			// low[0] * t
+	mul	x26, x16, x6			// t1758 = low[0] * t7
 	loom_align 5
 L(loop_48):
-	ldr	x11, [x8]			// of[0]
-	ldr	x15, [x8, #8]			// of[8]
+	ldr	x11, [x8]			// t1766 = of[0]
+	ldr	x15, [x8, #8]			// t1767 = of[8]
 	add	x8, x8, #16			// of += 16
-	ldr	x20, [x7]			// to[0]
-	ldr	x10, [x7, #8]			// to[8]
-	mul	x17, x11, x26			// t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
+	ldr	x20, [x7]			// t1764 = to[0]
+	ldr	x10, [x7, #8]			// t1765 = to[8]
+	mul	x17, x11, x26			// t1764, t1765, t1768 = mul_add_row
 	mul	x12, x15, x26
 	umulh	x25, x11, x26
-	movz	x11, #0				// above = t + 0 + carry
+	movz	x11, #0				// above = t1768 + 0 + carry
 	umulh	x16, x15, x26
 	adds	x20, x20, x17
 	adcs	x10, x10, x12
-	movz	x12, #0				// t += 0 + carry
+	movz	x12, #0				// t1765 += 0 + carry
 	cset	w22, hs
 	adds	x10, x10, x25
 	adc	x17, x16, x22
-	adds	x20, x20, x19			// t += above
+	adds	x20, x20, x19			// t1764 += above
 	adcs	x10, x10, x12
-	str	x20, [x7]			// to[0] = t
+	str	x20, [x7]			// to[0] = t1764
 	adcs	x19, x17, x11
 	subs	x9, x9, #1			// left -= 1
-	str	x10, [x7, #8]			// to[8] = t
+	str	x10, [x7, #8]			// to[8] = t1765
 	add	x7, x7, #16			// to += 16
 	b.ne	L(loop_48)
 L(done_49):
-	ldr	x25, [x27]			// t[0]
+	ldr	x25, [x27]			// t1754[0]
 	add	x1, x1, #8			// low += 8
-	adds	x15, x19, x25			// above + t[0]
+	adds	x15, x19, x25			// t1773 = above + t1754[0]
 	cset	w7, hs
-	adds	x16, x15, x21			// t + carry
+	adds	x16, x15, x21			// t1775 = t1773 + carry
 	cset	w8, hs
 	subs	x3, x3, #1			// limbs_left -= 1
-	str	x16, [x27]			// t[0] = t
+	str	x16, [x27]			// t1754[0] = t1775
 	add	x21, x7, x8			// carry += carry
-	add	x27, x27, #8			// t += 8
+	add	x27, x27, #8			// t1754 += 8
 	b.ne	L(loop_46)
 L(done_47):
 
 	// the upper half less n
 	lsl	x22, x4, #3			// limbs << 3
-	add	x12, sp, #0			// product; product + (limbs << 3)
+	add	x12, sp, #0			// product; t1780 = product + (limbs << 3)
 	add	x1, x12, x22
 	mov	x7, x2				// modulus = n
 	mov	x3, x1				// half = product + (limbs << 3)
@@ -2282,27 +2282,27 @@ L(done_47):
 	lsr	x10, x4, #1			// limbs >> 1
 	loom_align 5
 L(loop_50):
-	ldr	x20, [x3]			// half[0]
+	ldr	x20, [x3]			// t1789 = half[0]
 	movz	x11, #0				// 0 - below
 	ldr	x26, [x7]			// modulus[0]
 	subs	x17, x11, x9
-	ldr	x19, [x3, #8]			// half[8]
+	ldr	x19, [x3, #8]			// t1790 = half[8]
 	add	x3, x3, #16			// half += 16
 	ldr	x25, [x7, #8]			// modulus[8]
 	add	x7, x7, #16			// modulus += 16
-	sbcs	x20, x20, x26			// t = half[0] - modulus[0] - borrow
-	str	x20, [x8]			// to[0] = t
-	sbcs	x19, x19, x25			// t = half[8] - modulus[8] - borrow
+	sbcs	x20, x20, x26			// t1789 = half[0] - modulus[0] - borrow
+	str	x20, [x8]			// to[0] = t1789
+	sbcs	x19, x19, x25			// t1790 = half[8] - modulus[8] - borrow
 	cset	w9, lo
 	subs	x10, x10, #1			// left -= 1
-	str	x19, [x8, #8]			// to[8] = t
+	str	x19, [x8, #8]			// to[8] = t1790
 	add	x8, x8, #16			// to += 16
 	b.ne	L(loop_50)
 L(done_51):
 
 	// the upper half itself, if n was greater
 	subs	x15, x21, x9			// carry - below
-	movz	x16, #0				// 0 - borrow
+	movz	x16, #0				// t1798 = 0 - borrow
 	cset	w3, lo
 	sub	x27, x16, x3
 	mov	x3, x0				// to = out
@@ -2310,12 +2310,12 @@ L(done_51):
 L(loop_52):
 	ldr	x12, [x3]			// to[0]
 	subs	x4, x4, #1			// limbs_left -= 1
-	ldr	x22, [x1]			// t[0]
-	add	x1, x1, #8			// t += 8
-	eor	x11, x12, x22			// to[0] ^ t[0]
-	and	x17, x11, x27			// (to[0] ^ t[0]) & t
-	eor	x26, x12, x17			// to[0] ^ ((to[0] ^ t[0]) & t)
-	str	x26, [x3]			// to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	ldr	x22, [x1]			// t1780[0]
+	add	x1, x1, #8			// t1780 += 8
+	eor	x11, x12, x22			// to[0] ^ t1780[0]
+	and	x17, x11, x27			// (to[0] ^ t1780[0]) & t1798
+	eor	x26, x12, x17			// to[0] ^ ((to[0] ^ t1780[0]) & t1798)
+	str	x26, [x3]			// to[0] = to[0] ^ ((to[0] ^ t1780[0]) & t1798)
 	add	x3, x3, #8			// to += 8
 	b.ne	L(loop_52)
 L(done_53):
@@ -2384,191 +2384,191 @@ L(done_2):
 	loom_cfi .cfi_def_cfa_offset 1184
 	loom_seh .seh_stackalloc 1088
 	loom_seh .seh_endprologue
-	ldr	x3, [x3]			// n0[0]
+	ldr	x3, [x3]			// t7 = n0[0]
 	str	x4, [sp, #1024]			// limbs; times_left = times
 L(loop_1):
-	ldr	x4, [sp, #1024]			// limbs; limbs >> 3
+	ldr	x4, [sp, #1024]			// limbs; t11 = limbs >> 3
 	movz	x7, #0				// zero = 0
 	cmp	x4, #8				// if limbs != 8
 	lsr	x6, x4, #3
 	b.ne	L(skip_3)
 
 	// a * a, eight limbs: products of different limbs once, twice these, and the squares
-	ldr	x13, [x1, #8]			// square[8]
+	ldr	x13, [x1, #8]			// t32 = square[8]
 	add	x4, sp, #0			// product; at = product
 	ldr	x14, [x1]			// square[0]
-	movz	x9, #0				// 0
-	ldr	x20, [x1, #16]			// square[16]
-	movz	x10, #0				// 0
-	ldr	x22, [x1, #24]			// square[24]
+	movz	x9, #0				// t16 = 0
+	ldr	x20, [x1, #16]			// t33 = square[16]
+	movz	x10, #0				// t17 = 0
+	ldr	x22, [x1, #24]			// t34 = square[24]
 	str	x7, [x4]			// at[0] = zero
-	ldr	x26, [x1, #32]			// square[32]
-	movz	x11, #0				// 0
+	ldr	x26, [x1, #32]			// t35 = square[32]
+	movz	x11, #0				// t18 = 0
 	mul	x19, x13, x14			// square[8] * square[0]
-	ldr	x23, [x1, #40]			// square[40]
+	ldr	x23, [x1, #40]			// t36 = square[40]
 	mul	x21, x20, x14			// square[16] * square[0]
-	ldr	x28, [x1, #48]			// square[48]
+	ldr	x28, [x1, #48]			// t37 = square[48]
 	mul	x25, x22, x14			// square[24] * square[0]
-	ldr	x7, [x1, #56]			// square[56]
+	ldr	x7, [x1, #56]			// t38 = square[56]
 	mul	x27, x26, x14			// square[32] * square[0]
-	movz	x12, #0				// 0
+	movz	x12, #0				// t19 = 0
 	mul	x24, x23, x14			// square[40] * square[0]
-	adds	x9, x9, x19			// t = 0 + (square[8] * square[0])
+	adds	x9, x9, x19			// t16 = 0 + (square[8] * square[0])
 	mul	x6, x28, x14			// square[48] * square[0]
-	adcs	x10, x10, x21			// t = 0 + (square[16] * square[0]) + carry
+	adcs	x10, x10, x21			// t17 = 0 + (square[16] * square[0]) + carry
 	str	x5, [sp, #1032]			// times_left; square[56] * square[0]
 	mul	x5, x7, x14
-	adcs	x11, x11, x25			// t = 0 + (square[24] * square[0]) + carry
-	movz	x15, #0				// 0
-	adcs	x12, x12, x27			// t = 0 + (square[32] * square[0]) + carry
-	movz	x16, #0				// 0
-	adcs	x15, x15, x24			// t = 0 + (square[40] * square[0]) + carry
-	movz	x17, #0				// 0
-	adcs	x16, x16, x6			// t = 0 + (square[48] * square[0]) + carry
+	adcs	x11, x11, x25			// t18 = 0 + (square[24] * square[0]) + carry
+	movz	x15, #0				// t20 = 0
+	adcs	x12, x12, x27			// t19 = 0 + (square[32] * square[0]) + carry
+	movz	x16, #0				// t21 = 0
+	adcs	x15, x15, x24			// t20 = 0 + (square[40] * square[0]) + carry
+	movz	x17, #0				// t22 = 0
+	adcs	x16, x16, x6			// t21 = 0 + (square[48] * square[0]) + carry
 	add	x8, x4, #8			// at + 8
 	umulh	x19, x13, x14			// mul_high(square[8], square[0])
-	adcs	x17, x17, x5			// t = 0 + (square[56] * square[0]) + carry
+	adcs	x17, x17, x5			// t22 = 0 + (square[56] * square[0]) + carry
 	umulh	x21, x20, x14			// mul_high(square[16], square[0])
 	cset	w5, hs
 	umulh	x25, x22, x14			// mul_high(square[24], square[0])
-	str	x9, [x8]			// (at + 8)[0] = t
+	str	x9, [x8]			// (at + 8)[0] = t16
 	umulh	x27, x26, x14			// mul_high(square[32], square[0])
 	umulh	x24, x23, x14			// mul_high(square[40], square[0])
-	adds	x10, x10, x19			// t += mul_high(square[8], square[0])
+	adds	x10, x10, x19			// t17 += mul_high(square[8], square[0])
 	umulh	x6, x28, x14			// mul_high(square[48], square[0])
-	adcs	x11, x11, x21			// t += mul_high(square[16], square[0]) + carry
+	adcs	x11, x11, x21			// t18 += mul_high(square[16], square[0]) + carry
 	umulh	x14, x7, x14			// mul_high(square[56], square[0])
-	adcs	x12, x12, x25			// t += mul_high(square[24], square[0]) + carry
-	mul	x19, x20, x13			// t * t
-	adcs	x15, x15, x27			// t += mul_high(square[32], square[0]) + carry
-	mul	x21, x22, x13			// t * t
-	adcs	x16, x16, x24			// t += mul_high(square[40], square[0]) + carry
-	mul	x25, x26, x13			// t * t
-	adcs	x17, x17, x6			// t += mul_high(square[48], square[0]) + carry
-	mul	x27, x23, x13			// t * t
+	adcs	x12, x12, x25			// t19 += mul_high(square[24], square[0]) + carry
+	mul	x19, x20, x13			// t33 * t32
+	adcs	x15, x15, x27			// t20 += mul_high(square[32], square[0]) + carry
+	mul	x21, x22, x13			// t34 * t32
+	adcs	x16, x16, x24			// t21 += mul_high(square[40], square[0]) + carry
+	mul	x25, x26, x13			// t35 * t32
+	adcs	x17, x17, x6			// t22 += mul_high(square[48], square[0]) + carry
+	mul	x27, x23, x13			// t36 * t32
 	adcs	x5, x5, x14			// t0 += mul_high(square[56], square[0]) + carry
-	mul	x24, x28, x13			// t * t
-	adds	x11, x11, x19			// t += (t * t)
-	mul	x6, x7, x13			// t * t
-	adcs	x12, x12, x21			// t += (t * t) + carry
-	adcs	x15, x15, x25			// t += (t * t) + carry
-	umulh	x14, x20, x13			// mul_high(t, t)
-	adcs	x16, x16, x27			// t += (t * t) + carry
-	umulh	x9, x22, x13			// mul_high(t, t)
-	adcs	x17, x17, x24			// t += (t * t) + carry
-	umulh	x19, x26, x13			// mul_high(t, t)
-	adcs	x5, x5, x6			// t0 += (t * t) + carry
-	umulh	x21, x23, x13			// mul_high(t, t)
+	mul	x24, x28, x13			// t37 * t32
+	adds	x11, x11, x19			// t18 += (t33 * t32)
+	mul	x6, x7, x13			// t38 * t32
+	adcs	x12, x12, x21			// t19 += (t34 * t32) + carry
+	adcs	x15, x15, x25			// t20 += (t35 * t32) + carry
+	umulh	x14, x20, x13			// mul_high(t33, t32)
+	adcs	x16, x16, x27			// t21 += (t36 * t32) + carry
+	umulh	x9, x22, x13			// mul_high(t34, t32)
+	adcs	x17, x17, x24			// t22 += (t37 * t32) + carry
+	umulh	x19, x26, x13			// mul_high(t35, t32)
+	adcs	x5, x5, x6			// t0 += (t38 * t32) + carry
+	umulh	x21, x23, x13			// mul_high(t36, t32)
 	cset	w6, hs
-	umulh	x25, x28, x13			// mul_high(t, t)
-	adds	x12, x12, x14			// t += mul_high(t, t)
-	umulh	x27, x7, x13			// mul_high(t, t)
-	adcs	x15, x15, x9			// t += mul_high(t, t) + carry
-	mul	x24, x22, x20			// t * t
-	adcs	x16, x16, x19			// t += mul_high(t, t) + carry
-	mul	x13, x26, x20			// t * t
-	adcs	x17, x17, x21			// t += mul_high(t, t) + carry
-	mul	x14, x23, x20			// t * t
-	adcs	x5, x5, x25			// t0 += mul_high(t, t) + carry
-	mul	x9, x28, x20			// t * t
-	adcs	x6, x6, x27			// t1 += mul_high(t, t) + carry
-	mul	x19, x7, x20			// t * t
-	adds	x15, x15, x24			// t += (t * t)
-	umulh	x21, x22, x20			// mul_high(t, t)
-	adcs	x16, x16, x13			// t += (t * t) + carry
-	umulh	x25, x26, x20			// mul_high(t, t)
-	adcs	x17, x17, x14			// t += (t * t) + carry
-	umulh	x27, x23, x20			// mul_high(t, t)
-	adcs	x5, x5, x9			// t0 += (t * t) + carry
-	str	x10, [x8, #8]			// (at + 8)[8] = t
-	adcs	x6, x6, x19			// t1 += (t * t) + carry
-	umulh	x10, x28, x20			// mul_high(t, t)
+	umulh	x25, x28, x13			// mul_high(t37, t32)
+	adds	x12, x12, x14			// t19 += mul_high(t33, t32)
+	umulh	x27, x7, x13			// mul_high(t38, t32)
+	adcs	x15, x15, x9			// t20 += mul_high(t34, t32) + carry
+	mul	x24, x22, x20			// t34 * t33
+	adcs	x16, x16, x19			// t21 += mul_high(t35, t32) + carry
+	mul	x13, x26, x20			// t35 * t33
+	adcs	x17, x17, x21			// t22 += mul_high(t36, t32) + carry
+	mul	x14, x23, x20			// t36 * t33
+	adcs	x5, x5, x25			// t0 += mul_high(t37, t32) + carry
+	mul	x9, x28, x20			// t37 * t33
+	adcs	x6, x6, x27			// t1 += mul_high(t38, t32) + carry
+	mul	x19, x7, x20			// t38 * t33
+	adds	x15, x15, x24			// t20 += (t34 * t33)
+	umulh	x21, x22, x20			// mul_high(t34, t33)
+	adcs	x16, x16, x13			// t21 += (t35 * t33) + carry
+	umulh	x25, x26, x20			// mul_high(t35, t33)
+	adcs	x17, x17, x14			// t22 += (t36 * t33) + carry
+	umulh	x27, x23, x20			// mul_high(t36, t33)
+	adcs	x5, x5, x9			// t0 += (t37 * t33) + carry
+	str	x10, [x8, #8]			// (at + 8)[8] = t17
+	adcs	x6, x6, x19			// t1 += (t38 * t33) + carry
+	umulh	x10, x28, x20			// mul_high(t37, t33)
 	cset	w9, hs
-	umulh	x24, x7, x20			// mul_high(t, t)
-	adds	x16, x16, x21			// t += mul_high(t, t)
-	mul	x13, x26, x22			// t * t
-	adcs	x17, x17, x25			// t += mul_high(t, t) + carry
-	mul	x14, x23, x22			// t * t
-	adcs	x5, x5, x27			// t0 += mul_high(t, t) + carry
-	mul	x19, x28, x22			// t * t
-	adcs	x6, x6, x10			// t1 += mul_high(t, t) + carry
-	mul	x20, x7, x22			// t * t
-	adcs	x9, x9, x24			// t2 += mul_high(t, t) + carry
-	adds	x17, x17, x13			// t += (t * t)
-	umulh	x21, x26, x22			// mul_high(t, t)
-	adcs	x5, x5, x14			// t0 += (t * t) + carry
-	umulh	x25, x23, x22			// mul_high(t, t)
-	adcs	x6, x6, x19			// t1 += (t * t) + carry
-	umulh	x27, x28, x22			// mul_high(t, t)
-	str	x11, [x8, #16]			// (at + 8)[16] = t
-	adcs	x9, x9, x20			// t2 += (t * t) + carry
-	umulh	x24, x7, x22			// mul_high(t, t)
-	mul	x11, x23, x26			// t * t
+	umulh	x24, x7, x20			// mul_high(t38, t33)
+	adds	x16, x16, x21			// t21 += mul_high(t34, t33)
+	mul	x13, x26, x22			// t35 * t34
+	adcs	x17, x17, x25			// t22 += mul_high(t35, t33) + carry
+	mul	x14, x23, x22			// t36 * t34
+	adcs	x5, x5, x27			// t0 += mul_high(t36, t33) + carry
+	mul	x19, x28, x22			// t37 * t34
+	adcs	x6, x6, x10			// t1 += mul_high(t37, t33) + carry
+	mul	x20, x7, x22			// t38 * t34
+	adcs	x9, x9, x24			// t2 += mul_high(t38, t33) + carry
+	adds	x17, x17, x13			// t22 += (t35 * t34)
+	umulh	x21, x26, x22			// mul_high(t35, t34)
+	adcs	x5, x5, x14			// t0 += (t36 * t34) + carry
+	umulh	x25, x23, x22			// mul_high(t36, t34)
+	adcs	x6, x6, x19			// t1 += (t37 * t34) + carry
+	umulh	x27, x28, x22			// mul_high(t37, t34)
+	str	x11, [x8, #16]			// (at + 8)[16] = t18
+	adcs	x9, x9, x20			// t2 += (t38 * t34) + carry
+	umulh	x24, x7, x22			// mul_high(t38, t34)
+	mul	x11, x23, x26			// t36 * t35
 	cset	w10, hs
-	adds	x5, x5, x21			// t0 += mul_high(t, t)
-	mul	x13, x28, x26			// t * t
-	adcs	x6, x6, x25			// t1 += mul_high(t, t) + carry
-	mul	x14, x7, x26			// t * t
-	adcs	x9, x9, x27			// t2 += mul_high(t, t) + carry
-	umulh	x19, x23, x26			// mul_high(t, t)
-	adcs	x10, x10, x24			// t3 += mul_high(t, t) + carry
-	adds	x6, x6, x11			// t1 += (t * t)
-	umulh	x20, x28, x26			// mul_high(t, t)
-	adcs	x9, x9, x13			// t2 += (t * t) + carry
-	umulh	x22, x7, x26			// mul_high(t, t)
-	adcs	x10, x10, x14			// t3 += (t * t) + carry
-	mul	x21, x28, x23			// t * t
+	adds	x5, x5, x21			// t0 += mul_high(t35, t34)
+	mul	x13, x28, x26			// t37 * t35
+	adcs	x6, x6, x25			// t1 += mul_high(t36, t34) + carry
+	mul	x14, x7, x26			// t38 * t35
+	adcs	x9, x9, x27			// t2 += mul_high(t37, t34) + carry
+	umulh	x19, x23, x26			// mul_high(t36, t35)
+	adcs	x10, x10, x24			// t3 += mul_high(t38, t34) + carry
+	adds	x6, x6, x11			// t1 += (t36 * t35)
+	umulh	x20, x28, x26			// mul_high(t37, t35)
+	adcs	x9, x9, x13			// t2 += (t37 * t35) + carry
+	umulh	x22, x7, x26			// mul_high(t38, t35)
+	adcs	x10, x10, x14			// t3 += (t38 * t35) + carry
+	mul	x21, x28, x23			// t37 * t36
 	cset	w11, hs
-	mul	x25, x7, x23			// t * t
-	adds	x9, x9, x19			// t2 += mul_high(t, t)
-	umulh	x27, x28, x23			// mul_high(t, t)
-	adcs	x10, x10, x20			// t3 += mul_high(t, t) + carry
-	umulh	x24, x7, x23			// mul_high(t, t)
-	adcs	x11, x11, x22			// t4 += mul_high(t, t) + carry
-	adds	x10, x10, x21			// t3 += (t * t)
-	mul	x13, x7, x28			// t * t
-	adcs	x11, x11, x25			// t4 += (t * t) + carry
-	str	x12, [x8, #24]			// (at + 8)[24] = t
-	str	x15, [x8, #32]			// (at + 8)[32] = t
+	mul	x25, x7, x23			// t38 * t36
+	adds	x9, x9, x19			// t2 += mul_high(t36, t35)
+	umulh	x27, x28, x23			// mul_high(t37, t36)
+	adcs	x10, x10, x20			// t3 += mul_high(t37, t35) + carry
+	umulh	x24, x7, x23			// mul_high(t38, t36)
+	adcs	x11, x11, x22			// t4 += mul_high(t38, t35) + carry
+	adds	x10, x10, x21			// t3 += (t37 * t36)
+	mul	x13, x7, x28			// t38 * t37
+	adcs	x11, x11, x25			// t4 += (t38 * t36) + carry
+	str	x12, [x8, #24]			// (at + 8)[24] = t19
+	str	x15, [x8, #32]			// (at + 8)[32] = t20
 	cset	w12, hs
-	adds	x11, x11, x27			// t4 += mul_high(t, t)
-	str	x16, [x8, #40]			// (at + 8)[40] = t
-	umulh	x14, x7, x28			// mul_high(t, t)
-	str	x17, [x8, #48]			// (at + 8)[48] = t
-	adcs	x12, x12, x24			// t5 += mul_high(t, t) + carry
-	ldr	x22, [x4]			// at[0]
-	adds	x12, x12, x13			// t5 += (t * t)
-	ldr	x21, [x4, #8]			// at[8]
+	adds	x11, x11, x27			// t4 += mul_high(t37, t36)
+	str	x16, [x8, #40]			// (at + 8)[40] = t21
+	umulh	x14, x7, x28			// mul_high(t38, t37)
+	str	x17, [x8, #48]			// (at + 8)[48] = t22
+	adcs	x12, x12, x24			// t5 += mul_high(t38, t36) + carry
+	ldr	x22, [x4]			// t155 = at[0]
+	adds	x12, x12, x13			// t5 += (t38 * t37)
+	ldr	x21, [x4, #8]			// t156 = at[8]
 	cset	w15, hs
 	str	x5, [x4, #64]			// at[64] = t0
 	movz	x5, #0				// twice = 0
 	movn	x19, #0				// twice - 1
-	ldr	x25, [x4, #16]			// at[16]
-	adds	x15, x15, x14			// t6 += mul_high(t, t)
+	ldr	x25, [x4, #16]			// t157 = at[16]
+	adds	x15, x15, x14			// t6 += mul_high(t38, t37)
 	adds	x20, x5, x19
-	ldr	x23, [x4, #24]			// at[24]
-	ldr	x27, [x4, #32]			// at[32]
-	adcs	x22, x22, x22			// t = at[0] + at[0] + carry
-	ldr	x24, [x4, #40]			// at[40]
-	adcs	x21, x21, x21			// t = at[8] + at[8] + carry
+	ldr	x23, [x4, #24]			// t158 = at[24]
+	ldr	x27, [x4, #32]			// t159 = at[32]
+	adcs	x22, x22, x22			// t155 = at[0] + at[0] + carry
+	ldr	x24, [x4, #40]			// t160 = at[40]
+	adcs	x21, x21, x21			// t156 = at[8] + at[8] + carry
 	ldr	x7, [x1]			// square[0]
-	adcs	x25, x25, x25			// t = at[16] + at[16] + carry
-	ldr	x16, [x4, #48]			// at[48]
-	adcs	x23, x23, x23			// t = at[24] + at[24] + carry
-	ldr	x13, [x4, #56]			// at[56]
-	adcs	x27, x27, x27			// t = at[32] + at[32] + carry
+	adcs	x25, x25, x25			// t157 = at[16] + at[16] + carry
+	ldr	x16, [x4, #48]			// t161 = at[48]
+	adcs	x23, x23, x23			// t158 = at[24] + at[24] + carry
+	ldr	x13, [x4, #56]			// t162 = at[56]
+	adcs	x27, x27, x27			// t159 = at[32] + at[32] + carry
 	ldr	x8, [x1, #8]			// square[8]
 	str	x11, [x4, #96]			// at[96] = t4
-	adcs	x24, x24, x24			// t = at[40] + at[40] + carry
+	adcs	x24, x24, x24			// t160 = at[40] + at[40] + carry
 	str	x12, [x4, #104]			// at[104] = t5
-	adcs	x16, x16, x16			// t = at[48] + at[48] + carry
+	adcs	x16, x16, x16			// t161 = at[48] + at[48] + carry
 	movz	x26, #0				// t7 = 0
 	ldr	x17, [x1, #16]			// square[16]
 	str	x6, [x4, #72]			// at[72] = t1
 	str	x9, [x4, #80]			// at[80] = t2
 	movz	x6, #0				// sum = 0
 	str	x15, [x4, #112]			// at[112] = t6
-	adcs	x13, x13, x13			// t = at[56] + at[56] + carry
+	adcs	x13, x13, x13			// t162 = at[56] + at[56] + carry
 	ldr	x14, [x1, #24]			// square[24]
 	movn	x9, #0				// sum - 1
 	str	x10, [x4, #88]			// at[88] = t3
@@ -2580,397 +2580,397 @@ L(loop_1):
 	adds	x10, x6, x9
 	umulh	x26, x8, x8			// mul_high(square[8], square[8])
 	mul	x28, x17, x17			// square[16] * square[16]
-	adcs	x22, x22, x11			// t += (square[0] * square[0]) + carry
+	adcs	x22, x22, x11			// t155 += (square[0] * square[0]) + carry
 	umulh	x19, x17, x17			// mul_high(square[16], square[16])
-	adcs	x21, x21, x12			// t += mul_high(square[0], square[0]) + carry
+	adcs	x21, x21, x12			// t156 += mul_high(square[0], square[0]) + carry
 	mul	x20, x14, x14			// square[24] * square[24]
-	adcs	x25, x25, x15			// t += (square[8] * square[8]) + carry
+	adcs	x25, x25, x15			// t157 += (square[8] * square[8]) + carry
 	umulh	x6, x14, x14			// mul_high(square[24], square[24])
-	adcs	x23, x23, x26			// t += mul_high(square[8], square[8]) + carry
-	adcs	x27, x27, x28			// t += (square[16] * square[16]) + carry
-	ldr	x7, [x4, #64]			// at[64]
-	adcs	x24, x24, x19			// t += mul_high(square[16], square[16]) + carry
-	ldr	x8, [x4, #72]			// at[72]
-	adcs	x16, x16, x20			// t += (square[24] * square[24]) + carry
+	adcs	x23, x23, x26			// t158 += mul_high(square[8], square[8]) + carry
+	adcs	x27, x27, x28			// t159 += (square[16] * square[16]) + carry
+	ldr	x7, [x4, #64]			// t195 = at[64]
+	adcs	x24, x24, x19			// t160 += mul_high(square[16], square[16]) + carry
+	ldr	x8, [x4, #72]			// t196 = at[72]
+	adcs	x16, x16, x20			// t161 += (square[24] * square[24]) + carry
 	movn	x9, #0				// twice - 1
-	adcs	x13, x13, x6			// t += mul_high(square[24], square[24]) + carry
-	ldr	x17, [x4, #80]			// at[80]
+	adcs	x13, x13, x6			// t162 += mul_high(square[24], square[24]) + carry
+	ldr	x17, [x4, #80]			// t197 = at[80]
 	cset	w6, hs
 	adds	x10, x5, x9
-	ldr	x14, [x4, #88]			// at[88]
-	adcs	x7, x7, x7			// t = at[64] + at[64] + carry
-	ldr	x11, [x4, #96]			// at[96]
-	adcs	x8, x8, x8			// t = at[72] + at[72] + carry
-	ldr	x12, [x4, #104]			// at[104]
-	adcs	x17, x17, x17			// t = at[80] + at[80] + carry
+	ldr	x14, [x4, #88]			// t198 = at[88]
+	adcs	x7, x7, x7			// t195 = at[64] + at[64] + carry
+	ldr	x11, [x4, #96]			// t199 = at[96]
+	adcs	x8, x8, x8			// t196 = at[72] + at[72] + carry
+	ldr	x12, [x4, #104]			// t200 = at[104]
+	adcs	x17, x17, x17			// t197 = at[80] + at[80] + carry
 	ldr	x19, [x1, #32]			// square[32]
-	str	x23, [x4, #24]			// at[24] = t
-	ldr	x15, [x4, #112]			// at[112]
-	adcs	x14, x14, x14			// t = at[88] + at[88] + carry
-	ldr	x26, [x4, #120]			// at[120]
-	adcs	x11, x11, x11			// t = at[96] + at[96] + carry
+	str	x23, [x4, #24]			// at[24] = t158
+	ldr	x15, [x4, #112]			// t201 = at[112]
+	adcs	x14, x14, x14			// t198 = at[88] + at[88] + carry
+	ldr	x26, [x4, #120]			// t202 = at[120]
+	adcs	x11, x11, x11			// t199 = at[96] + at[96] + carry
 	ldr	x20, [x1, #40]			// square[40]
-	adcs	x12, x12, x12			// t = at[104] + at[104] + carry
+	adcs	x12, x12, x12			// t200 = at[104] + at[104] + carry
 	ldr	x28, [x1, #48]			// square[48]
-	str	x27, [x4, #32]			// at[32] = t
-	adcs	x15, x15, x15			// t = at[112] + at[112] + carry
-	str	x22, [x4]			// at[0] = t
-	str	x21, [x4, #8]			// at[8] = t
+	str	x27, [x4, #32]			// at[32] = t159
+	adcs	x15, x15, x15			// t201 = at[112] + at[112] + carry
+	str	x22, [x4]			// at[0] = t155
+	str	x21, [x4, #8]			// at[8] = t156
 	mul	x23, x19, x19			// square[32] * square[32]
-	str	x24, [x4, #40]			// at[40] = t
-	adcs	x26, x26, x26			// t = at[120] + at[120] + carry
+	str	x24, [x4, #40]			// at[40] = t160
+	adcs	x26, x26, x26			// t202 = at[120] + at[120] + carry
 	ldr	x22, [x1, #56]			// square[56]
 	movn	x21, #0				// sum - 1
-	str	x25, [x4, #16]			// at[16] = t
+	str	x25, [x4, #16]			// at[16] = t157
 	umulh	x27, x19, x19			// mul_high(square[32], square[32])
 	mul	x24, x20, x20			// square[40] * square[40]
-	str	x16, [x4, #48]			// at[48] = t
+	str	x16, [x4, #48]			// at[48] = t161
 	cset	w5, hs
 	adds	x25, x6, x21
 	umulh	x16, x20, x20			// mul_high(square[40], square[40])
-	str	x13, [x4, #56]			// at[56] = t
+	str	x13, [x4, #56]			// at[56] = t162
 	mul	x13, x28, x28			// square[48] * square[48]
-	adcs	x7, x7, x23			// t += (square[32] * square[32]) + carry
+	adcs	x7, x7, x23			// t195 += (square[32] * square[32]) + carry
 	umulh	x9, x28, x28			// mul_high(square[48], square[48])
-	adcs	x8, x8, x27			// t += mul_high(square[32], square[32]) + carry
+	adcs	x8, x8, x27			// t196 += mul_high(square[32], square[32]) + carry
 	mul	x10, x22, x22			// square[56] * square[56]
-	adcs	x17, x17, x24			// t += (square[40] * square[40]) + carry
+	adcs	x17, x17, x24			// t197 += (square[40] * square[40]) + carry
 	umulh	x5, x22, x22			// mul_high(square[56], square[56])
-	adcs	x14, x14, x16			// t += mul_high(square[40], square[40]) + carry
-	adcs	x11, x11, x13			// t += (square[48] * square[48]) + carry
+	adcs	x14, x14, x16			// t198 += mul_high(square[40], square[40]) + carry
+	adcs	x11, x11, x13			// t199 += (square[48] * square[48]) + carry
 
 	// add the multiples of n that clear the lower half
 	add	x1, sp, #0			// product; at = product
-	adcs	x12, x12, x9			// t += mul_high(square[48], square[48]) + carry
-	str	x7, [x4, #64]			// at[64] = t
-	adcs	x15, x15, x10			// t += (square[56] * square[56]) + carry
-	str	x8, [x4, #72]			// at[72] = t
-	adcs	x26, x26, x5			// t += mul_high(square[56], square[56]) + carry
-	str	x17, [x4, #80]			// at[80] = t
-	str	x14, [x4, #88]			// at[88] = t
-	ldr	x20, [x2]			// row[0]
-	str	x11, [x4, #96]			// at[96] = t
-	ldr	x21, [x2, #8]			// row[8]
-	str	x12, [x4, #104]			// at[104] = t
-	ldr	x22, [x2, #16]			// row[16]
-	str	x15, [x4, #112]			// at[112] = t
-	ldr	x25, [x2, #24]			// row[24]
-	str	x26, [x4, #120]			// at[120] = t
-	ldr	x27, [x2, #32]			// row[32]
-	ldr	x5, [x1]			// at[0]
+	adcs	x12, x12, x9			// t200 += mul_high(square[48], square[48]) + carry
+	str	x7, [x4, #64]			// at[64] = t195
+	adcs	x15, x15, x10			// t201 += (square[56] * square[56]) + carry
+	str	x8, [x4, #72]			// at[72] = t196
+	adcs	x26, x26, x5			// t202 += mul_high(square[56], square[56]) + carry
+	str	x17, [x4, #80]			// at[80] = t197
+	str	x14, [x4, #88]			// at[88] = t198
+	ldr	x20, [x2]			// t243 = row[0]
+	str	x11, [x4, #96]			// at[96] = t199
+	ldr	x21, [x2, #8]			// t244 = row[8]
+	str	x12, [x4, #104]			// at[104] = t200
+	ldr	x22, [x2, #16]			// t245 = row[16]
+	str	x15, [x4, #112]			// at[112] = t201
+	ldr	x25, [x2, #24]			// t246 = row[24]
+	str	x26, [x4, #120]			// at[120] = t202
+	ldr	x27, [x2, #32]			// t247 = row[32]
+	ldr	x5, [x1]			// t235 = at[0]
 	cset	w6, hs
-	ldr	x6, [x1, #8]			// at[8]
-	ldr	x16, [x2, #40]			// row[40]
-	ldr	x7, [x1, #16]			// at[16]
-	mul	x19, x5, x3			// at[0] * t
-	ldr	x13, [x2, #48]			// row[48]
-	ldr	x8, [x1, #24]			// at[24]
-	ldr	x23, [x2, #56]			// row[56]
-	ldr	x9, [x1, #32]			// at[32]
-	mul	x24, x20, x19			// t * t
-	ldr	x10, [x1, #40]			// at[40]
-	mul	x17, x21, x19			// t * t
-	ldr	x11, [x1, #48]			// at[48]
-	mul	x14, x22, x19			// t * t
-	ldr	x12, [x1, #56]			// at[56]
-	mul	x15, x25, x19			// t * t
-	str	x19, [x1]			// at[0] = at[0] * t
-	adds	x28, x5, x24			// t + (t * t)
-	mul	x26, x27, x19			// t * t
-	adcs	x5, x6, x17			// t + (t * t) + carry
-	mul	x24, x16, x19			// t * t
-	adcs	x6, x7, x14			// t + (t * t) + carry
-	mul	x28, x13, x19			// t * t
-	adcs	x7, x8, x15			// t + (t * t) + carry
-	mul	x17, x23, x19			// t * t
-	adcs	x8, x9, x26			// t + (t * t) + carry
-	umulh	x14, x20, x19			// mul_high(t, t)
-	adcs	x9, x10, x24			// t + (t * t) + carry
-	umulh	x15, x21, x19			// mul_high(t, t)
-	adcs	x10, x11, x28			// t + (t * t) + carry
-	umulh	x26, x22, x19			// mul_high(t, t)
-	adcs	x11, x12, x17			// t + (t * t) + carry
-	umulh	x24, x25, x19			// mul_high(t, t)
+	ldr	x6, [x1, #8]			// t236 = at[8]
+	ldr	x16, [x2, #40]			// t248 = row[40]
+	ldr	x7, [x1, #16]			// t237 = at[16]
+	mul	x19, x5, x3			// t251 = at[0] * t7
+	ldr	x13, [x2, #48]			// t249 = row[48]
+	ldr	x8, [x1, #24]			// t238 = at[24]
+	ldr	x23, [x2, #56]			// t250 = row[56]
+	ldr	x9, [x1, #32]			// t239 = at[32]
+	mul	x24, x20, x19			// t243 * t251
+	ldr	x10, [x1, #40]			// t240 = at[40]
+	mul	x17, x21, x19			// t244 * t251
+	ldr	x11, [x1, #48]			// t241 = at[48]
+	mul	x14, x22, x19			// t245 * t251
+	ldr	x12, [x1, #56]			// t242 = at[56]
+	mul	x15, x25, x19			// t246 * t251
+	str	x19, [x1]			// at[0] = at[0] * t7
+	adds	x28, x5, x24			// t235 + (t243 * t251)
+	mul	x26, x27, x19			// t247 * t251
+	adcs	x5, x6, x17			// t235 = t236 + (t244 * t251) + carry
+	mul	x24, x16, x19			// t248 * t251
+	adcs	x6, x7, x14			// t236 = t237 + (t245 * t251) + carry
+	mul	x28, x13, x19			// t249 * t251
+	adcs	x7, x8, x15			// t237 = t238 + (t246 * t251) + carry
+	mul	x17, x23, x19			// t250 * t251
+	adcs	x8, x9, x26			// t238 = t239 + (t247 * t251) + carry
+	umulh	x14, x20, x19			// mul_high(t243, t251)
+	adcs	x9, x10, x24			// t239 = t240 + (t248 * t251) + carry
+	umulh	x15, x21, x19			// mul_high(t244, t251)
+	adcs	x10, x11, x28			// t240 = t241 + (t249 * t251) + carry
+	umulh	x26, x22, x19			// mul_high(t245, t251)
+	adcs	x11, x12, x17			// t241 = t242 + (t250 * t251) + carry
+	umulh	x24, x25, x19			// mul_high(t246, t251)
 	cset	w12, hs
-	adds	x5, x5, x14			// t += mul_high(t, t)
-	adcs	x6, x6, x15			// t += mul_high(t, t) + carry
-	umulh	x28, x27, x19			// mul_high(t, t)
-	adcs	x7, x7, x26			// t += mul_high(t, t) + carry
-	mul	x26, x5, x3			// t * t
-	umulh	x17, x16, x19			// mul_high(t, t)
-	adcs	x8, x8, x24			// t += mul_high(t, t) + carry
-	umulh	x14, x13, x19			// mul_high(t, t)
-	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
-	umulh	x15, x23, x19			// mul_high(t, t)
-	mul	x24, x20, x26			// t * (t * t)
-	str	x26, [x1, #8]			// at[8] = t * t
-	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
-	mul	x17, x21, x26			// t * (t * t)
-	adcs	x11, x11, x14			// t += mul_high(t, t) + carry
-	mul	x14, x22, x26			// t * t
-	mul	x19, x25, x26			// t * t
-	adcs	x12, x12, x15			// t = carry + mul_high(t, t) + carry
-	adds	x28, x5, x24			// t + (t * (t * t))
-	mul	x15, x27, x26			// t * t
-	adcs	x5, x6, x17			// t + (t * (t * t)) + carry
-	mul	x24, x16, x26			// t * t
-	adcs	x6, x7, x14			// t + (t * t) + carry
-	mul	x28, x13, x26			// t * t
-	adcs	x7, x8, x19			// t + (t * t) + carry
-	mul	x17, x23, x26			// t * t
-	adcs	x8, x9, x15			// t + (t * t) + carry
-	umulh	x14, x20, x26			// mul_high(t, t)
-	adcs	x9, x10, x24			// t + (t * t) + carry
-	umulh	x19, x21, x26			// mul_high(t, t)
-	adcs	x10, x11, x28			// t + (t * t) + carry
-	umulh	x15, x22, x26			// mul_high(t, t)
-	adcs	x11, x12, x17			// t + (t * t) + carry
-	umulh	x24, x25, x26			// mul_high(t, t)
+	adds	x5, x5, x14			// t235 += mul_high(t243, t251)
+	adcs	x6, x6, x15			// t236 += mul_high(t244, t251) + carry
+	umulh	x28, x27, x19			// mul_high(t247, t251)
+	adcs	x7, x7, x26			// t237 += mul_high(t245, t251) + carry
+	mul	x26, x5, x3			// t285 = t235 * t7
+	umulh	x17, x16, x19			// mul_high(t248, t251)
+	adcs	x8, x8, x24			// t238 += mul_high(t246, t251) + carry
+	umulh	x14, x13, x19			// mul_high(t249, t251)
+	adcs	x9, x9, x28			// t239 += mul_high(t247, t251) + carry
+	umulh	x15, x23, x19			// mul_high(t250, t251)
+	mul	x24, x20, x26			// t243 * (t235 * t7)
+	str	x26, [x1, #8]			// at[8] = t235 * t7
+	adcs	x10, x10, x17			// t240 += mul_high(t248, t251) + carry
+	mul	x17, x21, x26			// t244 * (t235 * t7)
+	adcs	x11, x11, x14			// t241 += mul_high(t249, t251) + carry
+	mul	x14, x22, x26			// t245 * t285
+	mul	x19, x25, x26			// t246 * t285
+	adcs	x12, x12, x15			// t242 = carry + mul_high(t250, t251) + carry
+	adds	x28, x5, x24			// t235 + (t243 * (t235 * t7))
+	mul	x15, x27, x26			// t247 * t285
+	adcs	x5, x6, x17			// t235 = t236 + (t244 * (t235 * t7)) + carry
+	mul	x24, x16, x26			// t248 * t285
+	adcs	x6, x7, x14			// t236 = t237 + (t245 * t285) + carry
+	mul	x28, x13, x26			// t249 * t285
+	adcs	x7, x8, x19			// t237 = t238 + (t246 * t285) + carry
+	mul	x17, x23, x26			// t250 * t285
+	adcs	x8, x9, x15			// t238 = t239 + (t247 * t285) + carry
+	umulh	x14, x20, x26			// mul_high(t243, t285)
+	adcs	x9, x10, x24			// t239 = t240 + (t248 * t285) + carry
+	umulh	x19, x21, x26			// mul_high(t244, t285)
+	adcs	x10, x11, x28			// t240 = t241 + (t249 * t285) + carry
+	umulh	x15, x22, x26			// mul_high(t245, t285)
+	adcs	x11, x12, x17			// t241 = t242 + (t250 * t285) + carry
+	umulh	x24, x25, x26			// mul_high(t246, t285)
 	cset	w12, hs
-	adds	x5, x5, x14			// t += mul_high(t, t)
-	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
-	umulh	x28, x27, x26			// mul_high(t, t)
-	adcs	x7, x7, x15			// t += mul_high(t, t) + carry
-	mul	x15, x5, x3			// t * t
-	umulh	x17, x16, x26			// mul_high(t, t)
-	adcs	x8, x8, x24			// t += mul_high(t, t) + carry
-	umulh	x14, x13, x26			// mul_high(t, t)
-	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
-	umulh	x19, x23, x26			// mul_high(t, t)
-	mul	x24, x20, x15			// t * (t * t)
-	str	x15, [x1, #16]			// at[16] = t * t
-	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
-	mul	x17, x21, x15			// t * (t * t)
-	adcs	x11, x11, x14			// t += mul_high(t, t) + carry
-	mul	x14, x22, x15			// t * t
-	mul	x26, x25, x15			// t * t
-	adcs	x12, x12, x19			// t = carry + mul_high(t, t) + carry
-	adds	x28, x5, x24			// t + (t * (t * t))
-	mul	x19, x27, x15			// t * t
-	adcs	x5, x6, x17			// t + (t * (t * t)) + carry
-	mul	x24, x16, x15			// t * t
-	adcs	x6, x7, x14			// t + (t * t) + carry
-	mul	x28, x13, x15			// t * t
-	adcs	x7, x8, x26			// t + (t * t) + carry
-	mul	x17, x23, x15			// t * t
-	adcs	x8, x9, x19			// t + (t * t) + carry
-	umulh	x14, x20, x15			// mul_high(t, t)
-	adcs	x9, x10, x24			// t + (t * t) + carry
-	umulh	x26, x21, x15			// mul_high(t, t)
-	adcs	x10, x11, x28			// t + (t * t) + carry
-	umulh	x19, x22, x15			// mul_high(t, t)
-	adcs	x11, x12, x17			// t + (t * t) + carry
-	umulh	x24, x25, x15			// mul_high(t, t)
+	adds	x5, x5, x14			// t235 += mul_high(t243, t285)
+	adcs	x6, x6, x19			// t236 += mul_high(t244, t285) + carry
+	umulh	x28, x27, x26			// mul_high(t247, t285)
+	adcs	x7, x7, x15			// t237 += mul_high(t245, t285) + carry
+	mul	x15, x5, x3			// t319 = t235 * t7
+	umulh	x17, x16, x26			// mul_high(t248, t285)
+	adcs	x8, x8, x24			// t238 += mul_high(t246, t285) + carry
+	umulh	x14, x13, x26			// mul_high(t249, t285)
+	adcs	x9, x9, x28			// t239 += mul_high(t247, t285) + carry
+	umulh	x19, x23, x26			// mul_high(t250, t285)
+	mul	x24, x20, x15			// t243 * (t235 * t7)
+	str	x15, [x1, #16]			// at[16] = t235 * t7
+	adcs	x10, x10, x17			// t240 += mul_high(t248, t285) + carry
+	mul	x17, x21, x15			// t244 * (t235 * t7)
+	adcs	x11, x11, x14			// t241 += mul_high(t249, t285) + carry
+	mul	x14, x22, x15			// t245 * t319
+	mul	x26, x25, x15			// t246 * t319
+	adcs	x12, x12, x19			// t242 = carry + mul_high(t250, t285) + carry
+	adds	x28, x5, x24			// t235 + (t243 * (t235 * t7))
+	mul	x19, x27, x15			// t247 * t319
+	adcs	x5, x6, x17			// t235 = t236 + (t244 * (t235 * t7)) + carry
+	mul	x24, x16, x15			// t248 * t319
+	adcs	x6, x7, x14			// t236 = t237 + (t245 * t319) + carry
+	mul	x28, x13, x15			// t249 * t319
+	adcs	x7, x8, x26			// t237 = t238 + (t246 * t319) + carry
+	mul	x17, x23, x15			// t250 * t319
+	adcs	x8, x9, x19			// t238 = t239 + (t247 * t319) + carry
+	umulh	x14, x20, x15			// mul_high(t243, t319)
+	adcs	x9, x10, x24			// t239 = t240 + (t248 * t319) + carry
+	umulh	x26, x21, x15			// mul_high(t244, t319)
+	adcs	x10, x11, x28			// t240 = t241 + (t249 * t319) + carry
+	umulh	x19, x22, x15			// mul_high(t245, t319)
+	adcs	x11, x12, x17			// t241 = t242 + (t250 * t319) + carry
+	umulh	x24, x25, x15			// mul_high(t246, t319)
 	cset	w12, hs
-	adds	x5, x5, x14			// t += mul_high(t, t)
-	adcs	x6, x6, x26			// t += mul_high(t, t) + carry
-	umulh	x28, x27, x15			// mul_high(t, t)
-	adcs	x7, x7, x19			// t += mul_high(t, t) + carry
-	mul	x19, x5, x3			// t * t
-	umulh	x17, x16, x15			// mul_high(t, t)
-	adcs	x8, x8, x24			// t += mul_high(t, t) + carry
-	umulh	x14, x13, x15			// mul_high(t, t)
-	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
-	umulh	x26, x23, x15			// mul_high(t, t)
-	mul	x24, x20, x19			// t * (t * t)
-	str	x19, [x1, #24]			// at[24] = t * t
-	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
-	mul	x17, x21, x19			// t * (t * t)
-	adcs	x11, x11, x14			// t += mul_high(t, t) + carry
-	mul	x14, x22, x19			// t * t
-	mul	x15, x25, x19			// t * t
-	adcs	x12, x12, x26			// t = carry + mul_high(t, t) + carry
-	adds	x28, x5, x24			// t + (t * (t * t))
-	mul	x26, x27, x19			// t * t
-	adcs	x5, x6, x17			// t + (t * (t * t)) + carry
-	mul	x24, x16, x19			// t * t
-	adcs	x6, x7, x14			// t + (t * t) + carry
-	mul	x28, x13, x19			// t * t
-	adcs	x7, x8, x15			// t + (t * t) + carry
-	mul	x17, x23, x19			// t * t
-	adcs	x8, x9, x26			// t + (t * t) + carry
-	umulh	x14, x20, x19			// mul_high(t, t)
-	adcs	x9, x10, x24			// t + (t * t) + carry
-	umulh	x15, x21, x19			// mul_high(t, t)
-	adcs	x10, x11, x28			// t + (t * t) + carry
-	umulh	x26, x22, x19			// mul_high(t, t)
-	adcs	x11, x12, x17			// t + (t * t) + carry
-	umulh	x24, x25, x19			// mul_high(t, t)
+	adds	x5, x5, x14			// t235 += mul_high(t243, t319)
+	adcs	x6, x6, x26			// t236 += mul_high(t244, t319) + carry
+	umulh	x28, x27, x15			// mul_high(t247, t319)
+	adcs	x7, x7, x19			// t237 += mul_high(t245, t319) + carry
+	mul	x19, x5, x3			// t353 = t235 * t7
+	umulh	x17, x16, x15			// mul_high(t248, t319)
+	adcs	x8, x8, x24			// t238 += mul_high(t246, t319) + carry
+	umulh	x14, x13, x15			// mul_high(t249, t319)
+	adcs	x9, x9, x28			// t239 += mul_high(t247, t319) + carry
+	umulh	x26, x23, x15			// mul_high(t250, t319)
+	mul	x24, x20, x19			// t243 * (t235 * t7)
+	str	x19, [x1, #24]			// at[24] = t235 * t7
+	adcs	x10, x10, x17			// t240 += mul_high(t248, t319) + carry
+	mul	x17, x21, x19			// t244 * (t235 * t7)
+	adcs	x11, x11, x14			// t241 += mul_high(t249, t319) + carry
+	mul	x14, x22, x19			// t245 * t353
+	mul	x15, x25, x19			// t246 * t353
+	adcs	x12, x12, x26			// t242 = carry + mul_high(t250, t319) + carry
+	adds	x28, x5, x24			// t235 + (t243 * (t235 * t7))
+	mul	x26, x27, x19			// t247 * t353
+	adcs	x5, x6, x17			// t235 = t236 + (t244 * (t235 * t7)) + carry
+	mul	x24, x16, x19			// t248 * t353
+	adcs	x6, x7, x14			// t236 = t237 + (t245 * t353) + carry
+	mul	x28, x13, x19			// t249 * t353
+	adcs	x7, x8, x15			// t237 = t238 + (t246 * t353) + carry
+	mul	x17, x23, x19			// t250 * t353
+	adcs	x8, x9, x26			// t238 = t239 + (t247 * t353) + carry
+	umulh	x14, x20, x19			// mul_high(t243, t353)
+	adcs	x9, x10, x24			// t239 = t240 + (t248 * t353) + carry
+	umulh	x15, x21, x19			// mul_high(t244, t353)
+	adcs	x10, x11, x28			// t240 = t241 + (t249 * t353) + carry
+	umulh	x26, x22, x19			// mul_high(t245, t353)
+	adcs	x11, x12, x17			// t241 = t242 + (t250 * t353) + carry
+	umulh	x24, x25, x19			// mul_high(t246, t353)
 	cset	w12, hs
-	adds	x5, x5, x14			// t += mul_high(t, t)
-	adcs	x6, x6, x15			// t += mul_high(t, t) + carry
-	umulh	x28, x27, x19			// mul_high(t, t)
-	adcs	x7, x7, x26			// t += mul_high(t, t) + carry
-	mul	x26, x5, x3			// t * t
-	umulh	x17, x16, x19			// mul_high(t, t)
-	adcs	x8, x8, x24			// t += mul_high(t, t) + carry
-	umulh	x14, x13, x19			// mul_high(t, t)
-	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
-	umulh	x15, x23, x19			// mul_high(t, t)
-	mul	x24, x20, x26			// t * (t * t)
-	str	x26, [x1, #32]			// at[32] = t * t
-	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
-	mul	x17, x21, x26			// t * (t * t)
-	adcs	x11, x11, x14			// t += mul_high(t, t) + carry
-	mul	x14, x22, x26			// t * t
-	mul	x19, x25, x26			// t * t
-	adcs	x12, x12, x15			// t = carry + mul_high(t, t) + carry
-	adds	x28, x5, x24			// t + (t * (t * t))
-	mul	x15, x27, x26			// t * t
-	adcs	x5, x6, x17			// t + (t * (t * t)) + carry
-	mul	x24, x16, x26			// t * t
-	adcs	x6, x7, x14			// t + (t * t) + carry
-	mul	x28, x13, x26			// t * t
-	adcs	x7, x8, x19			// t + (t * t) + carry
-	mul	x17, x23, x26			// t * t
-	adcs	x8, x9, x15			// t + (t * t) + carry
-	umulh	x14, x20, x26			// mul_high(t, t)
-	adcs	x9, x10, x24			// t + (t * t) + carry
-	umulh	x19, x21, x26			// mul_high(t, t)
-	adcs	x10, x11, x28			// t + (t * t) + carry
-	umulh	x15, x22, x26			// mul_high(t, t)
-	adcs	x11, x12, x17			// t + (t * t) + carry
-	umulh	x24, x25, x26			// mul_high(t, t)
+	adds	x5, x5, x14			// t235 += mul_high(t243, t353)
+	adcs	x6, x6, x15			// t236 += mul_high(t244, t353) + carry
+	umulh	x28, x27, x19			// mul_high(t247, t353)
+	adcs	x7, x7, x26			// t237 += mul_high(t245, t353) + carry
+	mul	x26, x5, x3			// t387 = t235 * t7
+	umulh	x17, x16, x19			// mul_high(t248, t353)
+	adcs	x8, x8, x24			// t238 += mul_high(t246, t353) + carry
+	umulh	x14, x13, x19			// mul_high(t249, t353)
+	adcs	x9, x9, x28			// t239 += mul_high(t247, t353) + carry
+	umulh	x15, x23, x19			// mul_high(t250, t353)
+	mul	x24, x20, x26			// t243 * (t235 * t7)
+	str	x26, [x1, #32]			// at[32] = t235 * t7
+	adcs	x10, x10, x17			// t240 += mul_high(t248, t353) + carry
+	mul	x17, x21, x26			// t244 * (t235 * t7)
+	adcs	x11, x11, x14			// t241 += mul_high(t249, t353) + carry
+	mul	x14, x22, x26			// t245 * t387
+	mul	x19, x25, x26			// t246 * t387
+	adcs	x12, x12, x15			// t242 = carry + mul_high(t250, t353) + carry
+	adds	x28, x5, x24			// t235 + (t243 * (t235 * t7))
+	mul	x15, x27, x26			// t247 * t387
+	adcs	x5, x6, x17			// t235 = t236 + (t244 * (t235 * t7)) + carry
+	mul	x24, x16, x26			// t248 * t387
+	adcs	x6, x7, x14			// t236 = t237 + (t245 * t387) + carry
+	mul	x28, x13, x26			// t249 * t387
+	adcs	x7, x8, x19			// t237 = t238 + (t246 * t387) + carry
+	mul	x17, x23, x26			// t250 * t387
+	adcs	x8, x9, x15			// t238 = t239 + (t247 * t387) + carry
+	umulh	x14, x20, x26			// mul_high(t243, t387)
+	adcs	x9, x10, x24			// t239 = t240 + (t248 * t387) + carry
+	umulh	x19, x21, x26			// mul_high(t244, t387)
+	adcs	x10, x11, x28			// t240 = t241 + (t249 * t387) + carry
+	umulh	x15, x22, x26			// mul_high(t245, t387)
+	adcs	x11, x12, x17			// t241 = t242 + (t250 * t387) + carry
+	umulh	x24, x25, x26			// mul_high(t246, t387)
 	cset	w12, hs
-	adds	x5, x5, x14			// t += mul_high(t, t)
-	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
-	umulh	x28, x27, x26			// mul_high(t, t)
-	adcs	x7, x7, x15			// t += mul_high(t, t) + carry
-	mul	x15, x5, x3			// t * t
-	umulh	x17, x16, x26			// mul_high(t, t)
-	adcs	x8, x8, x24			// t += mul_high(t, t) + carry
-	umulh	x14, x13, x26			// mul_high(t, t)
-	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
-	umulh	x19, x23, x26			// mul_high(t, t)
-	mul	x24, x20, x15			// t * (t * t)
-	str	x15, [x1, #40]			// at[40] = t * t
-	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
-	mul	x17, x21, x15			// t * (t * t)
-	adcs	x11, x11, x14			// t += mul_high(t, t) + carry
-	mul	x14, x22, x15			// t * t
-	mul	x26, x25, x15			// t * t
-	adcs	x12, x12, x19			// t = carry + mul_high(t, t) + carry
-	adds	x28, x5, x24			// t + (t * (t * t))
-	mul	x19, x27, x15			// t * t
-	adcs	x5, x6, x17			// t + (t * (t * t)) + carry
-	mul	x24, x16, x15			// t * t
-	adcs	x6, x7, x14			// t + (t * t) + carry
-	mul	x28, x13, x15			// t * t
-	adcs	x7, x8, x26			// t + (t * t) + carry
-	mul	x17, x23, x15			// t * t
-	adcs	x8, x9, x19			// t + (t * t) + carry
-	umulh	x14, x20, x15			// mul_high(t, t)
-	adcs	x9, x10, x24			// t + (t * t) + carry
-	umulh	x26, x21, x15			// mul_high(t, t)
-	adcs	x10, x11, x28			// t + (t * t) + carry
-	umulh	x19, x22, x15			// mul_high(t, t)
-	adcs	x11, x12, x17			// t + (t * t) + carry
-	umulh	x24, x25, x15			// mul_high(t, t)
+	adds	x5, x5, x14			// t235 += mul_high(t243, t387)
+	adcs	x6, x6, x19			// t236 += mul_high(t244, t387) + carry
+	umulh	x28, x27, x26			// mul_high(t247, t387)
+	adcs	x7, x7, x15			// t237 += mul_high(t245, t387) + carry
+	mul	x15, x5, x3			// t421 = t235 * t7
+	umulh	x17, x16, x26			// mul_high(t248, t387)
+	adcs	x8, x8, x24			// t238 += mul_high(t246, t387) + carry
+	umulh	x14, x13, x26			// mul_high(t249, t387)
+	adcs	x9, x9, x28			// t239 += mul_high(t247, t387) + carry
+	umulh	x19, x23, x26			// mul_high(t250, t387)
+	mul	x24, x20, x15			// t243 * (t235 * t7)
+	str	x15, [x1, #40]			// at[40] = t235 * t7
+	adcs	x10, x10, x17			// t240 += mul_high(t248, t387) + carry
+	mul	x17, x21, x15			// t244 * (t235 * t7)
+	adcs	x11, x11, x14			// t241 += mul_high(t249, t387) + carry
+	mul	x14, x22, x15			// t245 * t421
+	mul	x26, x25, x15			// t246 * t421
+	adcs	x12, x12, x19			// t242 = carry + mul_high(t250, t387) + carry
+	adds	x28, x5, x24			// t235 + (t243 * (t235 * t7))
+	mul	x19, x27, x15			// t247 * t421
+	adcs	x5, x6, x17			// t235 = t236 + (t244 * (t235 * t7)) + carry
+	mul	x24, x16, x15			// t248 * t421
+	adcs	x6, x7, x14			// t236 = t237 + (t245 * t421) + carry
+	mul	x28, x13, x15			// t249 * t421
+	adcs	x7, x8, x26			// t237 = t238 + (t246 * t421) + carry
+	mul	x17, x23, x15			// t250 * t421
+	adcs	x8, x9, x19			// t238 = t239 + (t247 * t421) + carry
+	umulh	x14, x20, x15			// mul_high(t243, t421)
+	adcs	x9, x10, x24			// t239 = t240 + (t248 * t421) + carry
+	umulh	x26, x21, x15			// mul_high(t244, t421)
+	adcs	x10, x11, x28			// t240 = t241 + (t249 * t421) + carry
+	umulh	x19, x22, x15			// mul_high(t245, t421)
+	adcs	x11, x12, x17			// t241 = t242 + (t250 * t421) + carry
+	umulh	x24, x25, x15			// mul_high(t246, t421)
 	cset	w12, hs
-	adds	x5, x5, x14			// t += mul_high(t, t)
-	adcs	x6, x6, x26			// t += mul_high(t, t) + carry
-	umulh	x28, x27, x15			// mul_high(t, t)
-	adcs	x7, x7, x19			// t += mul_high(t, t) + carry
-	mul	x19, x5, x3			// t * t
-	umulh	x17, x16, x15			// mul_high(t, t)
-	adcs	x8, x8, x24			// t += mul_high(t, t) + carry
-	umulh	x14, x13, x15			// mul_high(t, t)
-	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
-	umulh	x26, x23, x15			// mul_high(t, t)
-	mul	x24, x20, x19			// t * (t * t)
-	str	x19, [x1, #48]			// at[48] = t * t
-	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
-	mul	x17, x21, x19			// t * (t * t)
-	adcs	x11, x11, x14			// t += mul_high(t, t) + carry
-	mul	x14, x22, x19			// t * t
-	mul	x15, x25, x19			// t * t
-	adcs	x12, x12, x26			// t = carry + mul_high(t, t) + carry
-	adds	x28, x5, x24			// t + (t * (t * t))
-	mul	x26, x27, x19			// t * t
-	adcs	x5, x6, x17			// t + (t * (t * t)) + carry
-	mul	x24, x16, x19			// t * t
-	adcs	x6, x7, x14			// t + (t * t) + carry
-	mul	x28, x13, x19			// t * t
-	adcs	x7, x8, x15			// t + (t * t) + carry
-	mul	x17, x23, x19			// t * t
-	adcs	x8, x9, x26			// t + (t * t) + carry
-	umulh	x14, x20, x19			// mul_high(t, t)
-	adcs	x9, x10, x24			// t + (t * t) + carry
-	umulh	x15, x21, x19			// mul_high(t, t)
-	adcs	x10, x11, x28			// t + (t * t) + carry
-	umulh	x26, x22, x19			// mul_high(t, t)
-	adcs	x11, x12, x17			// t + (t * t) + carry
-	umulh	x24, x25, x19			// mul_high(t, t)
+	adds	x5, x5, x14			// t235 += mul_high(t243, t421)
+	adcs	x6, x6, x26			// t236 += mul_high(t244, t421) + carry
+	umulh	x28, x27, x15			// mul_high(t247, t421)
+	adcs	x7, x7, x19			// t237 += mul_high(t245, t421) + carry
+	mul	x19, x5, x3			// t455 = t235 * t7
+	umulh	x17, x16, x15			// mul_high(t248, t421)
+	adcs	x8, x8, x24			// t238 += mul_high(t246, t421) + carry
+	umulh	x14, x13, x15			// mul_high(t249, t421)
+	adcs	x9, x9, x28			// t239 += mul_high(t247, t421) + carry
+	umulh	x26, x23, x15			// mul_high(t250, t421)
+	mul	x24, x20, x19			// t243 * (t235 * t7)
+	str	x19, [x1, #48]			// at[48] = t235 * t7
+	adcs	x10, x10, x17			// t240 += mul_high(t248, t421) + carry
+	mul	x17, x21, x19			// t244 * (t235 * t7)
+	adcs	x11, x11, x14			// t241 += mul_high(t249, t421) + carry
+	mul	x14, x22, x19			// t245 * t455
+	mul	x15, x25, x19			// t246 * t455
+	adcs	x12, x12, x26			// t242 = carry + mul_high(t250, t421) + carry
+	adds	x28, x5, x24			// t235 + (t243 * (t235 * t7))
+	mul	x26, x27, x19			// t247 * t455
+	adcs	x5, x6, x17			// t235 = t236 + (t244 * (t235 * t7)) + carry
+	mul	x24, x16, x19			// t248 * t455
+	adcs	x6, x7, x14			// t236 = t237 + (t245 * t455) + carry
+	mul	x28, x13, x19			// t249 * t455
+	adcs	x7, x8, x15			// t237 = t238 + (t246 * t455) + carry
+	mul	x17, x23, x19			// t250 * t455
+	adcs	x8, x9, x26			// t238 = t239 + (t247 * t455) + carry
+	umulh	x14, x20, x19			// mul_high(t243, t455)
+	adcs	x9, x10, x24			// t239 = t240 + (t248 * t455) + carry
+	umulh	x15, x21, x19			// mul_high(t244, t455)
+	adcs	x10, x11, x28			// t240 = t241 + (t249 * t455) + carry
+	umulh	x26, x22, x19			// mul_high(t245, t455)
+	adcs	x11, x12, x17			// t241 = t242 + (t250 * t455) + carry
+	umulh	x24, x25, x19			// mul_high(t246, t455)
 	cset	w12, hs
-	adds	x5, x5, x14			// t += mul_high(t, t)
-	adcs	x6, x6, x15			// t += mul_high(t, t) + carry
-	umulh	x28, x27, x19			// mul_high(t, t)
-	adcs	x7, x7, x26			// t += mul_high(t, t) + carry
-	mul	x26, x5, x3			// t * t
-	umulh	x17, x16, x19			// mul_high(t, t)
-	adcs	x8, x8, x24			// t += mul_high(t, t) + carry
-	umulh	x14, x13, x19			// mul_high(t, t)
-	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
-	umulh	x15, x23, x19			// mul_high(t, t)
-	mul	x24, x20, x26			// t * (t * t)
-	str	x26, [x1, #56]			// at[56] = t * t
-	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
-	mul	x17, x21, x26			// t * (t * t)
-	adcs	x11, x11, x14			// t += mul_high(t, t) + carry
-	mul	x14, x22, x26			// t * t
-	mul	x19, x25, x26			// t * t
-	adcs	x12, x12, x15			// t = carry + mul_high(t, t) + carry
-	adds	x28, x5, x24			// t + (t * (t * t))
-	mul	x15, x27, x26			// t * t
-	adcs	x5, x6, x17			// t + (t * (t * t)) + carry
-	mul	x24, x16, x26			// t * t
-	adcs	x6, x7, x14			// t + (t * t) + carry
-	mul	x28, x13, x26			// t * t
-	adcs	x7, x8, x19			// t + (t * t) + carry
-	mul	x17, x23, x26			// t * t
-	adcs	x8, x9, x15			// t + (t * t) + carry
-	umulh	x14, x20, x26			// mul_high(t, t)
-	adcs	x9, x10, x24			// t + (t * t) + carry
-	umulh	x19, x21, x26			// mul_high(t, t)
-	adcs	x10, x11, x28			// t + (t * t) + carry
-	umulh	x15, x22, x26			// mul_high(t, t)
-	adcs	x11, x12, x17			// t + (t * t) + carry
-	umulh	x24, x25, x26			// mul_high(t, t)
+	adds	x5, x5, x14			// t235 += mul_high(t243, t455)
+	adcs	x6, x6, x15			// t236 += mul_high(t244, t455) + carry
+	umulh	x28, x27, x19			// mul_high(t247, t455)
+	adcs	x7, x7, x26			// t237 += mul_high(t245, t455) + carry
+	mul	x26, x5, x3			// t489 = t235 * t7
+	umulh	x17, x16, x19			// mul_high(t248, t455)
+	adcs	x8, x8, x24			// t238 += mul_high(t246, t455) + carry
+	umulh	x14, x13, x19			// mul_high(t249, t455)
+	adcs	x9, x9, x28			// t239 += mul_high(t247, t455) + carry
+	umulh	x15, x23, x19			// mul_high(t250, t455)
+	mul	x24, x20, x26			// t243 * (t235 * t7)
+	str	x26, [x1, #56]			// at[56] = t235 * t7
+	adcs	x10, x10, x17			// t240 += mul_high(t248, t455) + carry
+	mul	x17, x21, x26			// t244 * (t235 * t7)
+	adcs	x11, x11, x14			// t241 += mul_high(t249, t455) + carry
+	mul	x14, x22, x26			// t245 * t489
+	mul	x19, x25, x26			// t246 * t489
+	adcs	x12, x12, x15			// t242 = carry + mul_high(t250, t455) + carry
+	adds	x28, x5, x24			// t235 + (t243 * (t235 * t7))
+	mul	x15, x27, x26			// t247 * t489
+	adcs	x5, x6, x17			// t235 = t236 + (t244 * (t235 * t7)) + carry
+	mul	x24, x16, x26			// t248 * t489
+	adcs	x6, x7, x14			// t236 = t237 + (t245 * t489) + carry
+	mul	x28, x13, x26			// t249 * t489
+	adcs	x7, x8, x19			// t237 = t238 + (t246 * t489) + carry
+	mul	x17, x23, x26			// t250 * t489
+	adcs	x8, x9, x15			// t238 = t239 + (t247 * t489) + carry
+	umulh	x14, x20, x26			// mul_high(t243, t489)
+	adcs	x9, x10, x24			// t239 = t240 + (t248 * t489) + carry
+	umulh	x19, x21, x26			// mul_high(t244, t489)
+	adcs	x10, x11, x28			// t240 = t241 + (t249 * t489) + carry
+	umulh	x15, x22, x26			// mul_high(t245, t489)
+	adcs	x11, x12, x17			// t241 = t242 + (t250 * t489) + carry
+	umulh	x24, x25, x26			// mul_high(t246, t489)
 	cset	w12, hs
-	adds	x5, x5, x14			// t += mul_high(t, t)
-	umulh	x28, x27, x26			// mul_high(t, t)
-	adcs	x6, x6, x19			// t += mul_high(t, t) + carry
-	umulh	x17, x16, x26			// mul_high(t, t)
-	adcs	x7, x7, x15			// t += mul_high(t, t) + carry
-	umulh	x20, x13, x26			// mul_high(t, t)
-	adcs	x8, x8, x24			// t += mul_high(t, t) + carry
-	umulh	x14, x23, x26			// mul_high(t, t)
+	adds	x5, x5, x14			// t235 += mul_high(t243, t489)
+	umulh	x28, x27, x26			// mul_high(t247, t489)
+	adcs	x6, x6, x19			// t236 += mul_high(t244, t489) + carry
+	umulh	x17, x16, x26			// mul_high(t248, t489)
+	adcs	x7, x7, x15			// t237 += mul_high(t245, t489) + carry
+	umulh	x20, x13, x26			// mul_high(t249, t489)
+	adcs	x8, x8, x24			// t238 += mul_high(t246, t489) + carry
+	umulh	x14, x23, x26			// mul_high(t250, t489)
 	ldr	x21, [x1, #64]			// at[64]
-	adcs	x9, x9, x28			// t += mul_high(t, t) + carry
+	adcs	x9, x9, x28			// t239 += mul_high(t247, t489) + carry
 	ldr	x19, [x1, #72]			// at[72]
-	adcs	x10, x10, x17			// t += mul_high(t, t) + carry
+	adcs	x10, x10, x17			// t240 += mul_high(t248, t489) + carry
 	ldr	x22, [x1, #80]			// at[80]
-	adcs	x11, x11, x20			// t += mul_high(t, t) + carry
+	adcs	x11, x11, x20			// t241 += mul_high(t249, t489) + carry
 	ldr	x25, [x1, #88]			// at[88]
-	adcs	x12, x12, x14			// t = carry + mul_high(t, t) + carry
-	adds	x5, x5, x21			// t += at[64]
+	adcs	x12, x12, x14			// t242 = carry + mul_high(t250, t489) + carry
+	adds	x5, x5, x21			// t235 += at[64]
 	ldr	x24, [x1, #96]			// at[96]
-	adcs	x6, x6, x19			// t += at[72] + carry
+	adcs	x6, x6, x19			// t236 += at[72] + carry
 	ldr	x27, [x1, #104]			// at[104]
-	adcs	x7, x7, x22			// t += at[80] + carry
+	adcs	x7, x7, x22			// t237 += at[80] + carry
 	ldr	x28, [x1, #112]			// at[112]
-	adcs	x8, x8, x25			// t += at[88] + carry
+	adcs	x8, x8, x25			// t238 += at[88] + carry
 	ldr	x16, [x1, #120]			// at[120]
 	movz	x15, #0				// carry = 0
-	adcs	x9, x9, x24			// t += at[96] + carry
+	adcs	x9, x9, x24			// t239 += at[96] + carry
 
 	// the upper half less n, or itself if n was greater
 	ldr	x26, [x2]			// row[0]
-	adcs	x10, x10, x27			// t += at[104] + carry
+	adcs	x10, x10, x27			// t240 += at[104] + carry
 	ldr	x23, [x2, #8]			// row[8]
-	adcs	x11, x11, x28			// t += at[112] + carry
+	adcs	x11, x11, x28			// t241 += at[112] + carry
 	ldr	x22, [x2, #16]			// row[16]
-	adcs	x12, x12, x16			// t += at[120] + carry
+	adcs	x12, x12, x16			// t242 += at[120] + carry
 	ldr	x25, [x2, #24]			// row[24]
 	cset	w15, hs
 	subs	x1, x5, x26			// t235 -= row[0]
@@ -2988,36 +2988,36 @@ L(loop_1):
 	sbcs	x21, x12, x26			// t242 -= row[56] - borrow
 	sbcs	x22, x15, x23
 	cset	w4, lo
-	cmp	x4, #0				// borrow != 0 ? t : t235
+	cmp	x4, #0				// borrow != 0 ? t235 : t235
 	csel	x25, x5, x1, ne
-	cmp	x4, #0				// borrow != 0 ? t : t236
+	cmp	x4, #0				// borrow != 0 ? t236 : t236
 	csel	x24, x6, x16, ne
-	cmp	x4, #0				// borrow != 0 ? t : t237
+	cmp	x4, #0				// borrow != 0 ? t237 : t237
 	csel	x27, x7, x17, ne
-	cmp	x4, #0				// borrow != 0 ? t : t238
+	cmp	x4, #0				// borrow != 0 ? t238 : t238
 	csel	x28, x8, x13, ne
-	cmp	x4, #0				// borrow != 0 ? t : t239
+	cmp	x4, #0				// borrow != 0 ? t239 : t239
 	csel	x26, x9, x14, ne
-	cmp	x4, #0				// borrow != 0 ? t : t240
+	cmp	x4, #0				// borrow != 0 ? t240 : t240
 	csel	x15, x10, x19, ne
-	cmp	x4, #0				// borrow != 0 ? t : t241
+	cmp	x4, #0				// borrow != 0 ? t241 : t241
 	csel	x23, x11, x20, ne
-	cmp	x4, #0				// borrow != 0 ? t : t242
+	cmp	x4, #0				// borrow != 0 ? t242 : t242
 	csel	x22, x12, x21, ne
-	str	x25, [x0]			// out[0] = borrow != 0 ? t : t235
-	str	x24, [x0, #8]			// out[8] = borrow != 0 ? t : t236
-	str	x27, [x0, #16]			// out[16] = borrow != 0 ? t : t237
-	str	x28, [x0, #24]			// out[24] = borrow != 0 ? t : t238
-	str	x26, [x0, #32]			// out[32] = borrow != 0 ? t : t239
-	str	x15, [x0, #40]			// out[40] = borrow != 0 ? t : t240
-	str	x23, [x0, #48]			// out[48] = borrow != 0 ? t : t241
-	str	x22, [x0, #56]			// out[56] = borrow != 0 ? t : t242
+	str	x25, [x0]			// out[0] = borrow != 0 ? t235 : t235
+	str	x24, [x0, #8]			// out[8] = borrow != 0 ? t236 : t236
+	str	x27, [x0, #16]			// out[16] = borrow != 0 ? t237 : t237
+	str	x28, [x0, #24]			// out[24] = borrow != 0 ? t238 : t238
+	str	x26, [x0, #32]			// out[32] = borrow != 0 ? t239 : t239
+	str	x15, [x0, #40]			// out[40] = borrow != 0 ? t240 : t240
+	str	x23, [x0, #48]			// out[48] = borrow != 0 ? t241 : t241
+	str	x22, [x0, #56]			// out[56] = borrow != 0 ? t242 : t242
 	b	L(join_4)
 L(skip_3):
 	and	x16, x4, #7			// limbs & 7
 	cbnz	x16, L(skip_5)			// if (limbs & 7) != 0
 	add	x8, sp, #0			// product; at = product
-	mov	x9, x6				// left = t
+	mov	x9, x6				// left = t11
 L(loop_6):
 	subs	x9, x9, #1			// left -= 1
 	str	x7, [x8]			// at[0] = zero
@@ -3035,7 +3035,7 @@ L(done_7):
 	// products of different limbs, once each
 	mov	x7, x1				// row = square
 	add	x8, sp, #0			// product; start = product
-	mov	x9, x6				// left = t
+	mov	x9, x6				// left = t11
 	str	x0, [sp, #1040]			// out
 	str	x2, [sp, #1048]			// n
 	str	x3, [sp, #1056]			// t7
@@ -3043,334 +3043,334 @@ L(done_7):
 	str	x5, [sp, #1032]			// times_left
 	str	x6, [sp, #1072]			// t11
 L(loop_8):
-	ldr	x19, [x7, #8]			// of[8]
-	add	x10, x8, #8			// start + 8
+	ldr	x19, [x7, #8]			// t600 = of[8]
+	add	x10, x8, #8			// t582 = start + 8
 	ldr	x20, [x7]			// of[0]
-	ldr	x22, [x7, #16]			// of[16]
-	ldr	x26, [x7, #24]			// of[24]
-	ldr	x23, [x7, #32]			// of[32]
-	ldr	x11, [x10]			// (start + 8)[0]
+	ldr	x22, [x7, #16]			// t601 = of[16]
+	ldr	x26, [x7, #24]			// t602 = of[24]
+	ldr	x23, [x7, #32]			// t603 = of[32]
+	ldr	x11, [x10]			// t584 = (start + 8)[0]
 	mul	x21, x19, x20			// of[8] * of[0]
-	ldr	x28, [x7, #40]			// of[40]
+	ldr	x28, [x7, #40]			// t604 = of[40]
 	mul	x25, x22, x20			// of[16] * of[0]
-	ldr	x12, [x10, #8]			// (start + 8)[8]
+	ldr	x12, [x10, #8]			// t585 = (start + 8)[8]
 	mul	x27, x26, x20			// of[24] * of[0]
-	ldr	x3, [x7, #48]			// of[48]
+	ldr	x3, [x7, #48]			// t605 = of[48]
 	mul	x24, x23, x20			// of[32] * of[0]
-	ldr	x15, [x10, #16]			// (start + 8)[16]
-	adds	x11, x11, x21			// t = (start + 8)[0] + (of[8] * of[0])
-	ldr	x5, [x7, #56]			// of[56]
+	ldr	x15, [x10, #16]			// t586 = (start + 8)[16]
+	adds	x11, x11, x21			// t584 = (start + 8)[0] + (of[8] * of[0])
+	ldr	x5, [x7, #56]			// t606 = of[56]
 	mul	x2, x28, x20			// of[40] * of[0]
-	ldr	x16, [x10, #24]			// (start + 8)[24]
-	adcs	x12, x12, x25			// t = (start + 8)[8] + (of[16] * of[0]) + carry
-	ldr	x17, [x10, #32]			// (start + 8)[32]
+	ldr	x16, [x10, #24]			// t587 = (start + 8)[24]
+	adcs	x12, x12, x25			// t585 = (start + 8)[8] + (of[16] * of[0]) + carry
+	ldr	x17, [x10, #32]			// t588 = (start + 8)[32]
 	mul	x1, x3, x20			// of[48] * of[0]
-	ldr	x13, [x10, #40]			// (start + 8)[40]
-	adcs	x15, x15, x27			// t = (start + 8)[16] + (of[24] * of[0]) + carry
-	ldr	x14, [x10, #48]			// (start + 8)[48]
+	ldr	x13, [x10, #40]			// t589 = (start + 8)[40]
+	adcs	x15, x15, x27			// t586 = (start + 8)[16] + (of[24] * of[0]) + carry
+	ldr	x14, [x10, #48]			// t590 = (start + 8)[48]
 	mul	x6, x5, x20			// of[56] * of[0]
-	adcs	x16, x16, x24			// t = (start + 8)[24] + (of[32] * of[0]) + carry
+	adcs	x16, x16, x24			// t587 = (start + 8)[24] + (of[32] * of[0]) + carry
 	umulh	x21, x19, x20			// mul_high(of[8], of[0])
-	adcs	x17, x17, x2			// t = (start + 8)[32] + (of[40] * of[0]) + carry
+	adcs	x17, x17, x2			// t588 = (start + 8)[32] + (of[40] * of[0]) + carry
 	umulh	x25, x22, x20			// mul_high(of[16], of[0])
-	adcs	x13, x13, x1			// t = (start + 8)[40] + (of[48] * of[0]) + carry
+	adcs	x13, x13, x1			// t589 = (start + 8)[40] + (of[48] * of[0]) + carry
 	umulh	x27, x26, x20			// mul_high(of[24], of[0])
-	adcs	x14, x14, x6			// t = (start + 8)[48] + (of[56] * of[0]) + carry
+	adcs	x14, x14, x6			// t590 = (start + 8)[48] + (of[56] * of[0]) + carry
 	umulh	x24, x23, x20			// mul_high(of[32], of[0])
 	cset	w1, hs
 	umulh	x2, x28, x20			// mul_high(of[40], of[0])
-	adds	x12, x12, x21			// t += mul_high(of[8], of[0])
+	adds	x12, x12, x21			// t585 += mul_high(of[8], of[0])
 	umulh	x6, x3, x20			// mul_high(of[48], of[0])
-	adcs	x15, x15, x25			// t += mul_high(of[16], of[0]) + carry
+	adcs	x15, x15, x25			// t586 += mul_high(of[16], of[0]) + carry
 	umulh	x20, x5, x20			// mul_high(of[56], of[0])
-	adcs	x16, x16, x27			// t += mul_high(of[24], of[0]) + carry
-	mul	x21, x22, x19			// t * t
-	adcs	x17, x17, x24			// t += mul_high(of[32], of[0]) + carry
-	mul	x25, x26, x19			// t * t
-	adcs	x13, x13, x2			// t += mul_high(of[40], of[0]) + carry
-	mul	x27, x23, x19			// t * t
-	adcs	x14, x14, x6			// t += mul_high(of[48], of[0]) + carry
-	mul	x24, x28, x19			// t * t
+	adcs	x16, x16, x27			// t587 += mul_high(of[24], of[0]) + carry
+	mul	x21, x22, x19			// t601 * t600
+	adcs	x17, x17, x24			// t588 += mul_high(of[32], of[0]) + carry
+	mul	x25, x26, x19			// t602 * t600
+	adcs	x13, x13, x2			// t589 += mul_high(of[40], of[0]) + carry
+	mul	x27, x23, x19			// t603 * t600
+	adcs	x14, x14, x6			// t590 += mul_high(of[48], of[0]) + carry
+	mul	x24, x28, x19			// t604 * t600
 	adcs	x1, x1, x20			// t0 += mul_high(of[56], of[0]) + carry
-	mul	x2, x3, x19			// t * t
-	adds	x15, x15, x21			// t += (t * t)
-	mul	x6, x5, x19			// t * t
-	adcs	x16, x16, x25			// t += (t * t) + carry
-	umulh	x20, x22, x19			// mul_high(t, t)
-	adcs	x17, x17, x27			// t += (t * t) + carry
-	str	x11, [x10]			// (start + 8)[0] = t
-	adcs	x13, x13, x24			// t += (t * t) + carry
-	umulh	x11, x26, x19			// mul_high(t, t)
-	adcs	x14, x14, x2			// t += (t * t) + carry
-	umulh	x21, x23, x19			// mul_high(t, t)
-	adcs	x1, x1, x6			// t0 += (t * t) + carry
-	umulh	x25, x28, x19			// mul_high(t, t)
+	mul	x2, x3, x19			// t605 * t600
+	adds	x15, x15, x21			// t586 += (t601 * t600)
+	mul	x6, x5, x19			// t606 * t600
+	adcs	x16, x16, x25			// t587 += (t602 * t600) + carry
+	umulh	x20, x22, x19			// mul_high(t601, t600)
+	adcs	x17, x17, x27			// t588 += (t603 * t600) + carry
+	str	x11, [x10]			// (start + 8)[0] = t584
+	adcs	x13, x13, x24			// t589 += (t604 * t600) + carry
+	umulh	x11, x26, x19			// mul_high(t602, t600)
+	adcs	x14, x14, x2			// t590 += (t605 * t600) + carry
+	umulh	x21, x23, x19			// mul_high(t603, t600)
+	adcs	x1, x1, x6			// t0 += (t606 * t600) + carry
+	umulh	x25, x28, x19			// mul_high(t604, t600)
 	cset	w2, hs
-	umulh	x27, x3, x19			// mul_high(t, t)
-	adds	x16, x16, x20			// t += mul_high(t, t)
-	umulh	x24, x5, x19			// mul_high(t, t)
-	adcs	x17, x17, x11			// t += mul_high(t, t) + carry
-	mul	x6, x26, x22			// t * t
-	adcs	x13, x13, x21			// t += mul_high(t, t) + carry
-	mul	x19, x23, x22			// t * t
-	adcs	x14, x14, x25			// t += mul_high(t, t) + carry
-	mul	x20, x28, x22			// t * t
-	adcs	x1, x1, x27			// t0 += mul_high(t, t) + carry
-	mul	x11, x3, x22			// t * t
-	adcs	x2, x2, x24			// t1 += mul_high(t, t) + carry
-	mul	x21, x5, x22			// t * t
-	adds	x17, x17, x6			// t += (t * t)
-	umulh	x25, x26, x22			// mul_high(t, t)
-	adcs	x13, x13, x19			// t += (t * t) + carry
-	umulh	x27, x23, x22			// mul_high(t, t)
-	adcs	x14, x14, x20			// t += (t * t) + carry
-	umulh	x24, x28, x22			// mul_high(t, t)
-	adcs	x1, x1, x11			// t0 += (t * t) + carry
-	str	x12, [x10, #8]			// (start + 8)[8] = t
-	adcs	x2, x2, x21			// t1 += (t * t) + carry
-	umulh	x12, x3, x22			// mul_high(t, t)
+	umulh	x27, x3, x19			// mul_high(t605, t600)
+	adds	x16, x16, x20			// t587 += mul_high(t601, t600)
+	umulh	x24, x5, x19			// mul_high(t606, t600)
+	adcs	x17, x17, x11			// t588 += mul_high(t602, t600) + carry
+	mul	x6, x26, x22			// t602 * t601
+	adcs	x13, x13, x21			// t589 += mul_high(t603, t600) + carry
+	mul	x19, x23, x22			// t603 * t601
+	adcs	x14, x14, x25			// t590 += mul_high(t604, t600) + carry
+	mul	x20, x28, x22			// t604 * t601
+	adcs	x1, x1, x27			// t0 += mul_high(t605, t600) + carry
+	mul	x11, x3, x22			// t605 * t601
+	adcs	x2, x2, x24			// t1 += mul_high(t606, t600) + carry
+	mul	x21, x5, x22			// t606 * t601
+	adds	x17, x17, x6			// t588 += (t602 * t601)
+	umulh	x25, x26, x22			// mul_high(t602, t601)
+	adcs	x13, x13, x19			// t589 += (t603 * t601) + carry
+	umulh	x27, x23, x22			// mul_high(t603, t601)
+	adcs	x14, x14, x20			// t590 += (t604 * t601) + carry
+	umulh	x24, x28, x22			// mul_high(t604, t601)
+	adcs	x1, x1, x11			// t0 += (t605 * t601) + carry
+	str	x12, [x10, #8]			// (start + 8)[8] = t585
+	adcs	x2, x2, x21			// t1 += (t606 * t601) + carry
+	umulh	x12, x3, x22			// mul_high(t605, t601)
 	cset	w6, hs
-	umulh	x19, x5, x22			// mul_high(t, t)
-	adds	x13, x13, x25			// t += mul_high(t, t)
-	mul	x20, x23, x26			// t * t
-	adcs	x14, x14, x27			// t += mul_high(t, t) + carry
-	mul	x11, x28, x26			// t * t
-	adcs	x1, x1, x24			// t0 += mul_high(t, t) + carry
-	mul	x21, x3, x26			// t * t
-	adcs	x2, x2, x12			// t1 += mul_high(t, t) + carry
-	mul	x22, x5, x26			// t * t
-	adcs	x6, x6, x19			// t2 += mul_high(t, t) + carry
-	adds	x14, x14, x20			// t += (t * t)
-	umulh	x25, x23, x26			// mul_high(t, t)
-	adcs	x1, x1, x11			// t0 += (t * t) + carry
-	umulh	x27, x28, x26			// mul_high(t, t)
-	adcs	x2, x2, x21			// t1 += (t * t) + carry
-	umulh	x24, x3, x26			// mul_high(t, t)
-	adcs	x6, x6, x22			// t2 += (t * t) + carry
-	umulh	x12, x5, x26			// mul_high(t, t)
-	str	x15, [x10, #16]			// (start + 8)[16] = t
-	mul	x19, x28, x23			// t * t
+	umulh	x19, x5, x22			// mul_high(t606, t601)
+	adds	x13, x13, x25			// t589 += mul_high(t602, t601)
+	mul	x20, x23, x26			// t603 * t602
+	adcs	x14, x14, x27			// t590 += mul_high(t603, t601) + carry
+	mul	x11, x28, x26			// t604 * t602
+	adcs	x1, x1, x24			// t0 += mul_high(t604, t601) + carry
+	mul	x21, x3, x26			// t605 * t602
+	adcs	x2, x2, x12			// t1 += mul_high(t605, t601) + carry
+	mul	x22, x5, x26			// t606 * t602
+	adcs	x6, x6, x19			// t2 += mul_high(t606, t601) + carry
+	adds	x14, x14, x20			// t590 += (t603 * t602)
+	umulh	x25, x23, x26			// mul_high(t603, t602)
+	adcs	x1, x1, x11			// t0 += (t604 * t602) + carry
+	umulh	x27, x28, x26			// mul_high(t604, t602)
+	adcs	x2, x2, x21			// t1 += (t605 * t602) + carry
+	umulh	x24, x3, x26			// mul_high(t605, t602)
+	adcs	x6, x6, x22			// t2 += (t606 * t602) + carry
+	umulh	x12, x5, x26			// mul_high(t606, t602)
+	str	x15, [x10, #16]			// (start + 8)[16] = t586
+	mul	x19, x28, x23			// t604 * t603
 	cset	w11, hs
-	adds	x1, x1, x25			// t0 += mul_high(t, t)
-	mul	x15, x3, x23			// t * t
-	adcs	x2, x2, x27			// t1 += mul_high(t, t) + carry
-	mul	x20, x5, x23			// t * t
-	adcs	x6, x6, x24			// t2 += mul_high(t, t) + carry
-	umulh	x21, x28, x23			// mul_high(t, t)
-	adcs	x11, x11, x12			// t3 += mul_high(t, t) + carry
-	adds	x2, x2, x19			// t1 += (t * t)
-	umulh	x22, x3, x23			// mul_high(t, t)
-	adcs	x6, x6, x15			// t2 += (t * t) + carry
-	umulh	x26, x5, x23			// mul_high(t, t)
-	adcs	x11, x11, x20			// t3 += (t * t) + carry
-	mul	x25, x3, x28			// t * t
+	adds	x1, x1, x25			// t0 += mul_high(t603, t602)
+	mul	x15, x3, x23			// t605 * t603
+	adcs	x2, x2, x27			// t1 += mul_high(t604, t602) + carry
+	mul	x20, x5, x23			// t606 * t603
+	adcs	x6, x6, x24			// t2 += mul_high(t605, t602) + carry
+	umulh	x21, x28, x23			// mul_high(t604, t603)
+	adcs	x11, x11, x12			// t3 += mul_high(t606, t602) + carry
+	adds	x2, x2, x19			// t1 += (t604 * t603)
+	umulh	x22, x3, x23			// mul_high(t605, t603)
+	adcs	x6, x6, x15			// t2 += (t605 * t603) + carry
+	umulh	x26, x5, x23			// mul_high(t606, t603)
+	adcs	x11, x11, x20			// t3 += (t606 * t603) + carry
+	mul	x25, x3, x28			// t605 * t604
 	cset	w12, hs
-	mul	x27, x5, x28			// t * t
-	adds	x6, x6, x21			// t2 += mul_high(t, t)
-	umulh	x24, x3, x28			// mul_high(t, t)
-	str	x16, [x10, #24]			// (start + 8)[24] = t
-	adcs	x11, x11, x22			// t3 += mul_high(t, t) + carry
-	umulh	x16, x5, x28			// mul_high(t, t)
-	adcs	x12, x12, x26			// t4 += mul_high(t, t) + carry
-	adds	x11, x11, x25			// t3 += (t * t)
-	mul	x19, x5, x3			// t * t
-	adcs	x12, x12, x27			// t4 += (t * t) + carry
+	mul	x27, x5, x28			// t606 * t604
+	adds	x6, x6, x21			// t2 += mul_high(t604, t603)
+	umulh	x24, x3, x28			// mul_high(t605, t604)
+	str	x16, [x10, #24]			// (start + 8)[24] = t587
+	adcs	x11, x11, x22			// t3 += mul_high(t605, t603) + carry
+	umulh	x16, x5, x28			// mul_high(t606, t604)
+	adcs	x12, x12, x26			// t4 += mul_high(t606, t603) + carry
+	adds	x11, x11, x25			// t3 += (t605 * t604)
+	mul	x19, x5, x3			// t606 * t605
+	adcs	x12, x12, x27			// t4 += (t606 * t604) + carry
 	cset	w15, hs
-	adds	x12, x12, x24			// t4 += mul_high(t, t)
-	umulh	x20, x5, x3			// mul_high(t, t)
-	adcs	x15, x15, x16			// t5 += mul_high(t, t) + carry
-	str	x17, [x10, #32]			// (start + 8)[32] = t
+	adds	x12, x12, x24			// t4 += mul_high(t605, t604)
+	umulh	x20, x5, x3			// mul_high(t606, t605)
+	adcs	x15, x15, x16			// t5 += mul_high(t606, t604) + carry
+	str	x17, [x10, #32]			// (start + 8)[32] = t588
 	movz	x3, #0				// t7 = 0
-	adds	x15, x15, x19			// t5 += (t * t)
-	str	x13, [x10, #40]			// (start + 8)[40] = t
+	adds	x15, x15, x19			// t5 += (t606 * t605)
+	str	x13, [x10, #40]			// (start + 8)[40] = t589
 	cset	w16, hs
-	str	x14, [x10, #48]			// (start + 8)[48] = t
-	adds	x16, x16, x20			// t6 += mul_high(t, t)
-	add	x10, x10, #56			// t = (start + 8) + 56
+	str	x14, [x10, #48]			// (start + 8)[48] = t590
+	adds	x16, x16, x20			// t6 += mul_high(t606, t605)
+	add	x10, x10, #56			// t582 = (start + 8) + 56
 	sub	x4, x4, #8			// left += 0xfffffffffffffff8
 	cbz	x4, L(skip_10)			// if left == 0
-	add	x23, x7, #64			// of + 64
+	add	x23, x7, #64			// t719 = of + 64
 	lsr	x5, x4, #2			// left >> 2
 	loom_align 5
 L(loop_11):
-	ldr	x21, [x23]			// t[0]
-	ldr	x22, [x7]			// of[0]
-	ldr	x25, [x7, #8]			// of[8]
-	ldr	x28, [x7, #16]			// of[16]
-	ldr	x13, [x7, #24]			// of[24]
-	mul	x26, x22, x21			// of[0] * t[0]
-	ldr	x20, [x7, #32]			// of[32]
-	mul	x27, x25, x21			// of[8] * t[0]
-	mul	x24, x28, x21			// of[16] * t[0]
-	mul	x19, x13, x21			// of[24] * t[0]
-	adds	x17, x1, x26			// t0 + (of[0] * t[0])
-	mul	x14, x20, x21			// of[32] * t[0]
-	adcs	x1, x2, x27			// t0 = t1 + (of[8] * t[0]) + carry
-	ldr	x26, [x7, #40]			// of[40]
-	adcs	x2, x6, x24			// t1 = t2 + (of[16] * t[0]) + carry
-	ldr	x24, [x7, #48]			// of[48]
-	adcs	x6, x11, x19			// t2 = t3 + (of[24] * t[0]) + carry
-	adcs	x11, x12, x14			// t3 = t4 + (of[32] * t[0]) + carry
-	ldr	x14, [x7, #56]			// of[56]
-	mul	x27, x26, x21			// of[40] * t[0]
-	mul	x19, x24, x21			// of[48] * t[0]
-	adcs	x12, x15, x27			// t4 = t5 + (of[40] * t[0]) + carry
-	mul	x27, x14, x21			// of[56] * t[0]
-	adcs	x15, x16, x19			// t5 = t6 + (of[48] * t[0]) + carry
-	ldr	x19, [x10]			// t[0]
-	adcs	x16, x3, x27			// t6 = t7 + (of[56] * t[0]) + carry
+	ldr	x21, [x23]			// t730 = t719[0]
+	ldr	x22, [x7]			// t722 = of[0]
+	ldr	x25, [x7, #8]			// t723 = of[8]
+	ldr	x28, [x7, #16]			// t724 = of[16]
+	ldr	x13, [x7, #24]			// t725 = of[24]
+	mul	x26, x22, x21			// of[0] * t719[0]
+	ldr	x20, [x7, #32]			// t726 = of[32]
+	mul	x27, x25, x21			// of[8] * t719[0]
+	mul	x24, x28, x21			// of[16] * t719[0]
+	mul	x19, x13, x21			// of[24] * t719[0]
+	adds	x17, x1, x26			// t732 = t0 + (of[0] * t719[0])
+	mul	x14, x20, x21			// of[32] * t719[0]
+	adcs	x1, x2, x27			// t0 = t1 + (of[8] * t719[0]) + carry
+	ldr	x26, [x7, #40]			// t727 = of[40]
+	adcs	x2, x6, x24			// t1 = t2 + (of[16] * t719[0]) + carry
+	ldr	x24, [x7, #48]			// t728 = of[48]
+	adcs	x6, x11, x19			// t2 = t3 + (of[24] * t719[0]) + carry
+	adcs	x11, x12, x14			// t3 = t4 + (of[32] * t719[0]) + carry
+	ldr	x14, [x7, #56]			// t729 = of[56]
+	mul	x27, x26, x21			// of[40] * t719[0]
+	mul	x19, x24, x21			// of[48] * t719[0]
+	adcs	x12, x15, x27			// t4 = t5 + (of[40] * t719[0]) + carry
+	mul	x27, x14, x21			// of[56] * t719[0]
+	adcs	x15, x16, x19			// t5 = t6 + (of[48] * t719[0]) + carry
+	ldr	x19, [x10]			// t582[0]
+	adcs	x16, x3, x27			// t6 = t7 + (of[56] * t719[0]) + carry
 	cset	w3, hs
-	adds	x27, x17, x19			// t + t[0]
-	umulh	x17, x22, x21			// mul_high(t, t)
-	str	x27, [x10]			// t[0] = t
-	umulh	x19, x25, x21			// mul_high(t, t)
-	umulh	x27, x28, x21			// mul_high(t, t)
-	adcs	x1, x1, x17			// t0 += mul_high(t, t) + carry
-	umulh	x17, x13, x21			// mul_high(t, t)
-	adcs	x2, x2, x19			// t1 += mul_high(t, t) + carry
-	umulh	x19, x20, x21			// mul_high(t, t)
-	adcs	x6, x6, x27			// t2 += mul_high(t, t) + carry
-	umulh	x27, x26, x21			// mul_high(t, t)
-	adcs	x11, x11, x17			// t3 += mul_high(t, t) + carry
-	umulh	x17, x24, x21			// mul_high(t, t)
-	adcs	x12, x12, x19			// t4 += mul_high(t, t) + carry
-	umulh	x19, x14, x21			// mul_high(t, t)
-	adcs	x15, x15, x27			// t5 += mul_high(t, t) + carry
-	ldr	x27, [x23, #8]			// t[8]
-	adcs	x16, x16, x17			// t6 += mul_high(t, t) + carry
-	adcs	x3, x3, x19			// t7 += mul_high(t, t) + carry
-	mul	x17, x22, x27			// t * t[8]
-	mul	x19, x25, x27			// t * t[8]
-	adds	x21, x1, x17			// t0 + (t * t[8])
-	mul	x17, x28, x27			// t * t[8]
-	adcs	x1, x2, x19			// t0 = t1 + (t * t[8]) + carry
-	mul	x19, x13, x27			// t * t[8]
-	adcs	x2, x6, x17			// t1 = t2 + (t * t[8]) + carry
-	mul	x17, x20, x27			// t * t[8]
-	adcs	x6, x11, x19			// t2 = t3 + (t * t[8]) + carry
-	mul	x19, x26, x27			// t * t[8]
-	adcs	x11, x12, x17			// t3 = t4 + (t * t[8]) + carry
-	mul	x17, x24, x27			// t * t[8]
-	adcs	x12, x15, x19			// t4 = t5 + (t * t[8]) + carry
-	mul	x19, x14, x27			// t * t[8]
-	adcs	x15, x16, x17			// t5 = t6 + (t * t[8]) + carry
-	ldr	x17, [x10, #8]			// t[8]
-	adcs	x16, x3, x19			// t6 = t7 + (t * t[8]) + carry
+	adds	x27, x17, x19			// t749 = t732 + t582[0]
+	umulh	x17, x22, x21			// mul_high(t722, t730)
+	str	x27, [x10]			// t582[0] = t749
+	umulh	x19, x25, x21			// mul_high(t723, t730)
+	umulh	x27, x28, x21			// mul_high(t724, t730)
+	adcs	x1, x1, x17			// t0 += mul_high(t722, t730) + carry
+	umulh	x17, x13, x21			// mul_high(t725, t730)
+	adcs	x2, x2, x19			// t1 += mul_high(t723, t730) + carry
+	umulh	x19, x20, x21			// mul_high(t726, t730)
+	adcs	x6, x6, x27			// t2 += mul_high(t724, t730) + carry
+	umulh	x27, x26, x21			// mul_high(t727, t730)
+	adcs	x11, x11, x17			// t3 += mul_high(t725, t730) + carry
+	umulh	x17, x24, x21			// mul_high(t728, t730)
+	adcs	x12, x12, x19			// t4 += mul_high(t726, t730) + carry
+	umulh	x19, x14, x21			// mul_high(t729, t730)
+	adcs	x15, x15, x27			// t5 += mul_high(t727, t730) + carry
+	ldr	x27, [x23, #8]			// t767 = t719[8]
+	adcs	x16, x16, x17			// t6 += mul_high(t728, t730) + carry
+	adcs	x3, x3, x19			// t7 += mul_high(t729, t730) + carry
+	mul	x17, x22, x27			// t722 * t719[8]
+	mul	x19, x25, x27			// t723 * t719[8]
+	adds	x21, x1, x17			// t769 = t0 + (t722 * t719[8])
+	mul	x17, x28, x27			// t724 * t719[8]
+	adcs	x1, x2, x19			// t0 = t1 + (t723 * t719[8]) + carry
+	mul	x19, x13, x27			// t725 * t719[8]
+	adcs	x2, x6, x17			// t1 = t2 + (t724 * t719[8]) + carry
+	mul	x17, x20, x27			// t726 * t719[8]
+	adcs	x6, x11, x19			// t2 = t3 + (t725 * t719[8]) + carry
+	mul	x19, x26, x27			// t727 * t719[8]
+	adcs	x11, x12, x17			// t3 = t4 + (t726 * t719[8]) + carry
+	mul	x17, x24, x27			// t728 * t719[8]
+	adcs	x12, x15, x19			// t4 = t5 + (t727 * t719[8]) + carry
+	mul	x19, x14, x27			// t729 * t719[8]
+	adcs	x15, x16, x17			// t5 = t6 + (t728 * t719[8]) + carry
+	ldr	x17, [x10, #8]			// t582[8]
+	adcs	x16, x3, x19			// t6 = t7 + (t729 * t719[8]) + carry
 	cset	w3, hs
-	adds	x19, x21, x17			// t + t[8]
-	umulh	x17, x22, x27			// mul_high(t, t)
-	umulh	x21, x25, x27			// mul_high(t, t)
-	str	x19, [x10, #8]			// t[8] = t
-	umulh	x19, x28, x27			// mul_high(t, t)
-	adcs	x1, x1, x17			// t0 += mul_high(t, t) + carry
-	umulh	x17, x13, x27			// mul_high(t, t)
-	adcs	x2, x2, x21			// t1 += mul_high(t, t) + carry
-	umulh	x21, x20, x27			// mul_high(t, t)
-	adcs	x6, x6, x19			// t2 += mul_high(t, t) + carry
-	umulh	x19, x26, x27			// mul_high(t, t)
-	adcs	x11, x11, x17			// t3 += mul_high(t, t) + carry
-	umulh	x17, x24, x27			// mul_high(t, t)
-	adcs	x12, x12, x21			// t4 += mul_high(t, t) + carry
-	umulh	x21, x14, x27			// mul_high(t, t)
-	adcs	x15, x15, x19			// t5 += mul_high(t, t) + carry
-	ldr	x19, [x23, #16]			// t[16]
-	adcs	x16, x16, x17			// t6 += mul_high(t, t) + carry
-	adcs	x3, x3, x21			// t7 += mul_high(t, t) + carry
-	mul	x17, x22, x19			// t * t[16]
-	mul	x21, x25, x19			// t * t[16]
-	adds	x27, x1, x17			// t0 + (t * t[16])
-	mul	x17, x28, x19			// t * t[16]
-	adcs	x1, x2, x21			// t0 = t1 + (t * t[16]) + carry
-	mul	x21, x13, x19			// t * t[16]
-	adcs	x2, x6, x17			// t1 = t2 + (t * t[16]) + carry
-	mul	x17, x20, x19			// t * t[16]
-	adcs	x6, x11, x21			// t2 = t3 + (t * t[16]) + carry
-	mul	x21, x26, x19			// t * t[16]
-	adcs	x11, x12, x17			// t3 = t4 + (t * t[16]) + carry
-	mul	x17, x24, x19			// t * t[16]
-	adcs	x12, x15, x21			// t4 = t5 + (t * t[16]) + carry
-	mul	x21, x14, x19			// t * t[16]
-	adcs	x15, x16, x17			// t5 = t6 + (t * t[16]) + carry
-	ldr	x17, [x10, #16]			// t[16]
-	adcs	x16, x3, x21			// t6 = t7 + (t * t[16]) + carry
+	adds	x19, x21, x17			// t786 = t769 + t582[8]
+	umulh	x17, x22, x27			// mul_high(t722, t767)
+	umulh	x21, x25, x27			// mul_high(t723, t767)
+	str	x19, [x10, #8]			// t582[8] = t786
+	umulh	x19, x28, x27			// mul_high(t724, t767)
+	adcs	x1, x1, x17			// t0 += mul_high(t722, t767) + carry
+	umulh	x17, x13, x27			// mul_high(t725, t767)
+	adcs	x2, x2, x21			// t1 += mul_high(t723, t767) + carry
+	umulh	x21, x20, x27			// mul_high(t726, t767)
+	adcs	x6, x6, x19			// t2 += mul_high(t724, t767) + carry
+	umulh	x19, x26, x27			// mul_high(t727, t767)
+	adcs	x11, x11, x17			// t3 += mul_high(t725, t767) + carry
+	umulh	x17, x24, x27			// mul_high(t728, t767)
+	adcs	x12, x12, x21			// t4 += mul_high(t726, t767) + carry
+	umulh	x21, x14, x27			// mul_high(t729, t767)
+	adcs	x15, x15, x19			// t5 += mul_high(t727, t767) + carry
+	ldr	x19, [x23, #16]			// t804 = t719[16]
+	adcs	x16, x16, x17			// t6 += mul_high(t728, t767) + carry
+	adcs	x3, x3, x21			// t7 += mul_high(t729, t767) + carry
+	mul	x17, x22, x19			// t722 * t719[16]
+	mul	x21, x25, x19			// t723 * t719[16]
+	adds	x27, x1, x17			// t806 = t0 + (t722 * t719[16])
+	mul	x17, x28, x19			// t724 * t719[16]
+	adcs	x1, x2, x21			// t0 = t1 + (t723 * t719[16]) + carry
+	mul	x21, x13, x19			// t725 * t719[16]
+	adcs	x2, x6, x17			// t1 = t2 + (t724 * t719[16]) + carry
+	mul	x17, x20, x19			// t726 * t719[16]
+	adcs	x6, x11, x21			// t2 = t3 + (t725 * t719[16]) + carry
+	mul	x21, x26, x19			// t727 * t719[16]
+	adcs	x11, x12, x17			// t3 = t4 + (t726 * t719[16]) + carry
+	mul	x17, x24, x19			// t728 * t719[16]
+	adcs	x12, x15, x21			// t4 = t5 + (t727 * t719[16]) + carry
+	mul	x21, x14, x19			// t729 * t719[16]
+	adcs	x15, x16, x17			// t5 = t6 + (t728 * t719[16]) + carry
+	ldr	x17, [x10, #16]			// t582[16]
+	adcs	x16, x3, x21			// t6 = t7 + (t729 * t719[16]) + carry
 	cset	w3, hs
-	adds	x21, x27, x17			// t + t[16]
-	umulh	x17, x22, x19			// mul_high(t, t)
-	umulh	x27, x25, x19			// mul_high(t, t)
-	str	x21, [x10, #16]			// t[16] = t
-	umulh	x21, x28, x19			// mul_high(t, t)
-	adcs	x1, x1, x17			// t0 += mul_high(t, t) + carry
-	umulh	x17, x13, x19			// mul_high(t, t)
-	adcs	x2, x2, x27			// t1 += mul_high(t, t) + carry
-	umulh	x27, x20, x19			// mul_high(t, t)
-	adcs	x6, x6, x21			// t2 += mul_high(t, t) + carry
-	umulh	x21, x26, x19			// mul_high(t, t)
-	adcs	x11, x11, x17			// t3 += mul_high(t, t) + carry
-	umulh	x17, x24, x19			// mul_high(t, t)
-	adcs	x12, x12, x27			// t4 += mul_high(t, t) + carry
-	umulh	x27, x14, x19			// mul_high(t, t)
-	adcs	x15, x15, x21			// t5 += mul_high(t, t) + carry
-	ldr	x21, [x23, #24]			// t[24]
-	adcs	x16, x16, x17			// t6 += mul_high(t, t) + carry
-	adcs	x3, x3, x27			// t7 += mul_high(t, t) + carry
-	mul	x17, x22, x21			// t * t[24]
-	mul	x27, x25, x21			// t * t[24]
-	adds	x19, x1, x17			// t0 + (t * t[24])
-	mul	x17, x28, x21			// t * t[24]
-	adcs	x1, x2, x27			// t0 = t1 + (t * t[24]) + carry
-	mul	x27, x13, x21			// t * t[24]
-	adcs	x2, x6, x17			// t1 = t2 + (t * t[24]) + carry
-	mul	x17, x20, x21			// t * t[24]
-	adcs	x6, x11, x27			// t2 = t3 + (t * t[24]) + carry
-	mul	x27, x26, x21			// t * t[24]
-	add	x23, x23, #32			// t += 32
-	adcs	x11, x12, x17			// t3 = t4 + (t * t[24]) + carry
-	mul	x17, x24, x21			// t * t[24]
-	adcs	x12, x15, x27			// t4 = t5 + (t * t[24]) + carry
-	mul	x27, x14, x21			// t * t[24]
-	adcs	x15, x16, x17			// t5 = t6 + (t * t[24]) + carry
-	ldr	x17, [x10, #24]			// t[24]
-	adcs	x16, x3, x27			// t6 = t7 + (t * t[24]) + carry
+	adds	x21, x27, x17			// t823 = t806 + t582[16]
+	umulh	x17, x22, x19			// mul_high(t722, t804)
+	umulh	x27, x25, x19			// mul_high(t723, t804)
+	str	x21, [x10, #16]			// t582[16] = t823
+	umulh	x21, x28, x19			// mul_high(t724, t804)
+	adcs	x1, x1, x17			// t0 += mul_high(t722, t804) + carry
+	umulh	x17, x13, x19			// mul_high(t725, t804)
+	adcs	x2, x2, x27			// t1 += mul_high(t723, t804) + carry
+	umulh	x27, x20, x19			// mul_high(t726, t804)
+	adcs	x6, x6, x21			// t2 += mul_high(t724, t804) + carry
+	umulh	x21, x26, x19			// mul_high(t727, t804)
+	adcs	x11, x11, x17			// t3 += mul_high(t725, t804) + carry
+	umulh	x17, x24, x19			// mul_high(t728, t804)
+	adcs	x12, x12, x27			// t4 += mul_high(t726, t804) + carry
+	umulh	x27, x14, x19			// mul_high(t729, t804)
+	adcs	x15, x15, x21			// t5 += mul_high(t727, t804) + carry
+	ldr	x21, [x23, #24]			// t841 = t719[24]
+	adcs	x16, x16, x17			// t6 += mul_high(t728, t804) + carry
+	adcs	x3, x3, x27			// t7 += mul_high(t729, t804) + carry
+	mul	x17, x22, x21			// t722 * t719[24]
+	mul	x27, x25, x21			// t723 * t719[24]
+	adds	x19, x1, x17			// t843 = t0 + (t722 * t719[24])
+	mul	x17, x28, x21			// t724 * t719[24]
+	adcs	x1, x2, x27			// t0 = t1 + (t723 * t719[24]) + carry
+	mul	x27, x13, x21			// t725 * t719[24]
+	adcs	x2, x6, x17			// t1 = t2 + (t724 * t719[24]) + carry
+	mul	x17, x20, x21			// t726 * t719[24]
+	adcs	x6, x11, x27			// t2 = t3 + (t725 * t719[24]) + carry
+	mul	x27, x26, x21			// t727 * t719[24]
+	add	x23, x23, #32			// t719 += 32
+	adcs	x11, x12, x17			// t3 = t4 + (t726 * t719[24]) + carry
+	mul	x17, x24, x21			// t728 * t719[24]
+	adcs	x12, x15, x27			// t4 = t5 + (t727 * t719[24]) + carry
+	mul	x27, x14, x21			// t729 * t719[24]
+	adcs	x15, x16, x17			// t5 = t6 + (t728 * t719[24]) + carry
+	ldr	x17, [x10, #24]			// t582[24]
+	adcs	x16, x3, x27			// t6 = t7 + (t729 * t719[24]) + carry
 	cset	w3, hs
-	adds	x27, x19, x17			// t + t[24]
-	umulh	x17, x22, x21			// mul_high(t, t)
-	umulh	x19, x25, x21			// mul_high(t, t)
-	str	x27, [x10, #24]			// t[24] = t
-	umulh	x27, x28, x21			// mul_high(t, t)
-	add	x10, x10, #32			// t += 32
-	umulh	x22, x13, x21			// mul_high(t, t)
-	adcs	x1, x1, x17			// t0 += mul_high(t, t) + carry
-	umulh	x17, x20, x21			// mul_high(t, t)
-	adcs	x2, x2, x19			// t1 += mul_high(t, t) + carry
-	umulh	x25, x26, x21			// mul_high(t, t)
-	adcs	x6, x6, x27			// t2 += mul_high(t, t) + carry
-	umulh	x19, x24, x21			// mul_high(t, t)
-	adcs	x11, x11, x22			// t3 += mul_high(t, t) + carry
-	umulh	x28, x14, x21			// mul_high(t, t)
-	adcs	x12, x12, x17			// t4 += mul_high(t, t) + carry
-	adcs	x15, x15, x25			// t5 += mul_high(t, t) + carry
-	adcs	x16, x16, x19			// t6 += mul_high(t, t) + carry
-	adcs	x3, x3, x28			// t7 += mul_high(t, t) + carry
+	adds	x27, x19, x17			// t860 = t843 + t582[24]
+	umulh	x17, x22, x21			// mul_high(t722, t841)
+	umulh	x19, x25, x21			// mul_high(t723, t841)
+	str	x27, [x10, #24]			// t582[24] = t860
+	umulh	x27, x28, x21			// mul_high(t724, t841)
+	add	x10, x10, #32			// t582 += 32
+	umulh	x22, x13, x21			// mul_high(t725, t841)
+	adcs	x1, x1, x17			// t0 += mul_high(t722, t841) + carry
+	umulh	x17, x20, x21			// mul_high(t726, t841)
+	adcs	x2, x2, x19			// t1 += mul_high(t723, t841) + carry
+	umulh	x25, x26, x21			// mul_high(t727, t841)
+	adcs	x6, x6, x27			// t2 += mul_high(t724, t841) + carry
+	umulh	x19, x24, x21			// mul_high(t728, t841)
+	adcs	x11, x11, x22			// t3 += mul_high(t725, t841) + carry
+	umulh	x28, x14, x21			// mul_high(t729, t841)
+	adcs	x12, x12, x17			// t4 += mul_high(t726, t841) + carry
+	adcs	x15, x15, x25			// t5 += mul_high(t727, t841) + carry
+	adcs	x16, x16, x19			// t6 += mul_high(t728, t841) + carry
+	adcs	x3, x3, x28			// t7 += mul_high(t729, t841) + carry
 	subs	x5, x5, #1			// left -= 1
 	b.ne	L(loop_11)
 L(done_12):
 L(skip_10):
 	subs	x9, x9, #1			// left -= 1
-	str	x1, [x10]			// t[0] = t0
-	str	x2, [x10, #8]			// t[8] = t1
+	str	x1, [x10]			// t582[0] = t0
+	str	x2, [x10, #8]			// t582[8] = t1
 	add	x7, x7, #64			// row += 64
-	str	x6, [x10, #16]			// t[16] = t2
+	str	x6, [x10, #16]			// t582[16] = t2
 	add	x8, x8, #128			// start += 128
-	str	x11, [x10, #24]			// t[24] = t3
-	str	x12, [x10, #32]			// t[32] = t4
-	str	x15, [x10, #40]			// t[40] = t5
-	str	x16, [x10, #48]			// t[48] = t6
-	str	x3, [x10, #56]			// t[56] = t7
+	str	x11, [x10, #24]			// t582[24] = t3
+	str	x12, [x10, #32]			// t582[32] = t4
+	str	x15, [x10, #40]			// t582[40] = t5
+	str	x16, [x10, #48]			// t582[48] = t6
+	str	x3, [x10, #56]			// t582[56] = t7
 	b.ne	L(loop_8)
 L(done_9):
 
 	// twice these, and the squares of limbs
-	ldr	x6, [sp, #1072]			// t11; left = t
+	ldr	x6, [sp, #1072]			// t11; left = t11
 	add	x0, sp, #0			// product; at = product
 	ldr	x1, [sp, #1064]			// square; of = square
 	movz	x2, #0				// twice = 0
@@ -3378,728 +3378,728 @@ L(done_9):
 	mov	x4, x6
 	loom_align 5
 L(loop_13):
-	ldr	x14, [x0]			// at[0]
+	ldr	x14, [x0]			// t885 = at[0]
 	movn	x17, #0				// twice - 1
-	ldr	x19, [x0, #8]			// at[8]
+	ldr	x19, [x0, #8]			// t886 = at[8]
 	adds	x13, x2, x17
-	ldr	x20, [x0, #16]			// at[16]
+	ldr	x20, [x0, #16]			// t887 = at[16]
 	movn	x11, #0				// sum - 1
-	ldr	x21, [x0, #24]			// at[24]
-	ldr	x22, [x0, #32]			// at[32]
-	adcs	x14, x14, x14			// t = at[0] + at[0] + carry
-	ldr	x5, [x0, #40]			// at[40]
-	adcs	x19, x19, x19			// t = at[8] + at[8] + carry
+	ldr	x21, [x0, #24]			// t888 = at[24]
+	ldr	x22, [x0, #32]			// t889 = at[32]
+	adcs	x14, x14, x14			// t885 = at[0] + at[0] + carry
+	ldr	x5, [x0, #40]			// t890 = at[40]
+	adcs	x19, x19, x19			// t886 = at[8] + at[8] + carry
 	ldr	x10, [x1]			// of[0]
-	adcs	x20, x20, x20			// t = at[16] + at[16] + carry
-	ldr	x25, [x0, #48]			// at[48]
-	adcs	x21, x21, x21			// t = at[24] + at[24] + carry
-	ldr	x26, [x0, #56]			// at[56]
-	adcs	x22, x22, x22			// t = at[32] + at[32] + carry
+	adcs	x20, x20, x20			// t887 = at[16] + at[16] + carry
+	ldr	x25, [x0, #48]			// t891 = at[48]
+	adcs	x21, x21, x21			// t888 = at[24] + at[24] + carry
+	ldr	x26, [x0, #56]			// t892 = at[56]
+	adcs	x22, x22, x22			// t889 = at[32] + at[32] + carry
 	ldr	x7, [x1, #8]			// of[8]
-	adcs	x5, x5, x5			// t = at[40] + at[40] + carry
+	adcs	x5, x5, x5			// t890 = at[40] + at[40] + carry
 	ldr	x8, [x1, #16]			// of[16]
 	mul	x15, x10, x10			// of[0] * of[0]
-	adcs	x25, x25, x25			// t = at[48] + at[48] + carry
+	adcs	x25, x25, x25			// t891 = at[48] + at[48] + carry
 	umulh	x16, x10, x10			// mul_high(of[0], of[0])
-	adcs	x26, x26, x26			// t = at[56] + at[56] + carry
+	adcs	x26, x26, x26			// t892 = at[56] + at[56] + carry
 	ldr	x9, [x1, #24]			// of[24]
 	mul	x27, x7, x7			// of[8] * of[8]
 	cset	w2, hs
 	adds	x12, x3, x11
 	umulh	x23, x7, x7			// mul_high(of[8], of[8])
 	mul	x24, x8, x8			// of[16] * of[16]
-	adcs	x14, x14, x15			// t += (of[0] * of[0]) + carry
+	adcs	x14, x14, x15			// t885 += (of[0] * of[0]) + carry
 	umulh	x28, x8, x8			// mul_high(of[16], of[16])
-	adcs	x19, x19, x16			// t += mul_high(of[0], of[0]) + carry
+	adcs	x19, x19, x16			// t886 += mul_high(of[0], of[0]) + carry
 	mul	x17, x9, x9			// of[24] * of[24]
-	adcs	x20, x20, x27			// t += (of[8] * of[8]) + carry
+	adcs	x20, x20, x27			// t887 += (of[8] * of[8]) + carry
 	umulh	x13, x9, x9			// mul_high(of[24], of[24])
-	adcs	x21, x21, x23			// t += mul_high(of[8], of[8]) + carry
-	adcs	x22, x22, x24			// t += (of[16] * of[16]) + carry
-	ldr	x10, [x0, #64]			// at[64]
-	adcs	x5, x5, x28			// t += mul_high(of[16], of[16]) + carry
-	ldr	x7, [x0, #72]			// at[72]
-	adcs	x25, x25, x17			// t += (of[24] * of[24]) + carry
+	adcs	x21, x21, x23			// t888 += mul_high(of[8], of[8]) + carry
+	adcs	x22, x22, x24			// t889 += (of[16] * of[16]) + carry
+	ldr	x10, [x0, #64]			// t925 = at[64]
+	adcs	x5, x5, x28			// t890 += mul_high(of[16], of[16]) + carry
+	ldr	x7, [x0, #72]			// t926 = at[72]
+	adcs	x25, x25, x17			// t891 += (of[24] * of[24]) + carry
 	movn	x11, #0				// twice - 1
-	adcs	x26, x26, x13			// t += mul_high(of[24], of[24]) + carry
-	ldr	x8, [x0, #80]			// at[80]
+	adcs	x26, x26, x13			// t892 += mul_high(of[24], of[24]) + carry
+	ldr	x8, [x0, #80]			// t927 = at[80]
 	cset	w3, hs
 	adds	x12, x2, x11
-	ldr	x9, [x0, #88]			// at[88]
-	adcs	x10, x10, x10			// t = at[64] + at[64] + carry
-	ldr	x15, [x0, #96]			// at[96]
-	adcs	x7, x7, x7			// t = at[72] + at[72] + carry
-	ldr	x16, [x0, #104]			// at[104]
-	adcs	x8, x8, x8			// t = at[80] + at[80] + carry
+	ldr	x9, [x0, #88]			// t928 = at[88]
+	adcs	x10, x10, x10			// t925 = at[64] + at[64] + carry
+	ldr	x15, [x0, #96]			// t929 = at[96]
+	adcs	x7, x7, x7			// t926 = at[72] + at[72] + carry
+	ldr	x16, [x0, #104]			// t930 = at[104]
+	adcs	x8, x8, x8			// t927 = at[80] + at[80] + carry
 	ldr	x17, [x1, #32]			// of[32]
-	str	x20, [x0, #16]			// at[16] = t
-	ldr	x27, [x0, #112]			// at[112]
-	adcs	x9, x9, x9			// t = at[88] + at[88] + carry
-	ldr	x23, [x0, #120]			// at[120]
-	adcs	x15, x15, x15			// t = at[96] + at[96] + carry
+	str	x20, [x0, #16]			// at[16] = t887
+	ldr	x27, [x0, #112]			// t931 = at[112]
+	adcs	x9, x9, x9			// t928 = at[88] + at[88] + carry
+	ldr	x23, [x0, #120]			// t932 = at[120]
+	adcs	x15, x15, x15			// t929 = at[96] + at[96] + carry
 	ldr	x13, [x1, #40]			// of[40]
-	adcs	x16, x16, x16			// t = at[104] + at[104] + carry
+	adcs	x16, x16, x16			// t930 = at[104] + at[104] + carry
 	ldr	x24, [x1, #48]			// of[48]
-	str	x21, [x0, #24]			// at[24] = t
-	adcs	x27, x27, x27			// t = at[112] + at[112] + carry
-	str	x14, [x0]			// at[0] = t
-	str	x22, [x0, #32]			// at[32] = t
-	adcs	x23, x23, x23			// t = at[120] + at[120] + carry
+	str	x21, [x0, #24]			// at[24] = t888
+	adcs	x27, x27, x27			// t931 = at[112] + at[112] + carry
+	str	x14, [x0]			// at[0] = t885
+	str	x22, [x0, #32]			// at[32] = t889
+	adcs	x23, x23, x23			// t932 = at[120] + at[120] + carry
 	ldr	x28, [x1, #56]			// of[56]
 	movn	x14, #0				// sum - 1
-	str	x19, [x0, #8]			// at[8] = t
+	str	x19, [x0, #8]			// at[8] = t886
 	mul	x20, x17, x17			// of[32] * of[32]
 	umulh	x21, x17, x17			// mul_high(of[32], of[32])
-	str	x5, [x0, #40]			// at[40] = t
+	str	x5, [x0, #40]			// at[40] = t890
 	mul	x22, x13, x13			// of[40] * of[40]
 	cset	w2, hs
 	adds	x19, x3, x14
 	umulh	x5, x13, x13			// mul_high(of[40], of[40])
-	str	x25, [x0, #48]			// at[48] = t
+	str	x25, [x0, #48]			// at[48] = t891
 	mul	x25, x24, x24			// of[48] * of[48]
-	str	x26, [x0, #56]			// at[56] = t
-	adcs	x10, x10, x20			// t += (of[32] * of[32]) + carry
+	str	x26, [x0, #56]			// at[56] = t892
+	adcs	x10, x10, x20			// t925 += (of[32] * of[32]) + carry
 	umulh	x26, x24, x24			// mul_high(of[48], of[48])
-	adcs	x7, x7, x21			// t += mul_high(of[32], of[32]) + carry
+	adcs	x7, x7, x21			// t926 += mul_high(of[32], of[32]) + carry
 	mul	x11, x28, x28			// of[56] * of[56]
-	adcs	x8, x8, x22			// t += (of[40] * of[40]) + carry
+	adcs	x8, x8, x22			// t927 += (of[40] * of[40]) + carry
 	umulh	x12, x28, x28			// mul_high(of[56], of[56])
-	adcs	x9, x9, x5			// t += mul_high(of[40], of[40]) + carry
-	adcs	x15, x15, x25			// t += (of[48] * of[48]) + carry
-	str	x10, [x0, #64]			// at[64] = t
-	adcs	x16, x16, x26			// t += mul_high(of[48], of[48]) + carry
-	str	x7, [x0, #72]			// at[72] = t
-	adcs	x27, x27, x11			// t += (of[56] * of[56]) + carry
-	str	x8, [x0, #80]			// at[80] = t
-	adcs	x23, x23, x12			// t += mul_high(of[56], of[56]) + carry
-	str	x9, [x0, #88]			// at[88] = t
+	adcs	x9, x9, x5			// t928 += mul_high(of[40], of[40]) + carry
+	adcs	x15, x15, x25			// t929 += (of[48] * of[48]) + carry
+	str	x10, [x0, #64]			// at[64] = t925
+	adcs	x16, x16, x26			// t930 += mul_high(of[48], of[48]) + carry
+	str	x7, [x0, #72]			// at[72] = t926
+	adcs	x27, x27, x11			// t931 += (of[56] * of[56]) + carry
+	str	x8, [x0, #80]			// at[80] = t927
+	adcs	x23, x23, x12			// t932 += mul_high(of[56], of[56]) + carry
+	str	x9, [x0, #88]			// at[88] = t928
 	cset	w3, hs
 	subs	x4, x4, #1			// left -= 1
-	str	x15, [x0, #96]			// at[96] = t
+	str	x15, [x0, #96]			// at[96] = t929
 	add	x1, x1, #64			// of += 64
-	str	x16, [x0, #104]			// at[104] = t
-	str	x27, [x0, #112]			// at[112] = t
-	str	x23, [x0, #120]			// at[120] = t
+	str	x16, [x0, #104]			// at[104] = t930
+	str	x27, [x0, #112]			// at[112] = t931
+	str	x23, [x0, #120]			// at[120] = t932
 	add	x0, x0, #128			// at += 128
 	b.ne	L(loop_13)
 L(done_14):
 
 	// add the multiples of n that clear the lower half
-	ldr	x2, [sp, #1048]			// n; left = t
+	ldr	x2, [sp, #1048]			// n; left = t11
 	add	x0, sp, #0			// product; start = product
 	ldr	x3, [sp, #1056]			// t7
 	movz	x1, #0				// carry = 0
 L(loop_15):
 	mov	x4, x0				// at = start
 	mov	x5, x2				// row = n
-	ldr	x17, [x4]			// at[0]
-	ldr	x22, [x5]			// row[0]
-	ldr	x10, [x5, #8]			// row[8]
-	ldr	x25, [x5, #16]			// row[16]
-	mul	x12, x17, x3			// at[0] * t
-	ldr	x8, [x5, #24]			// row[24]
-	ldr	x9, [x5, #32]			// row[32]
-	ldr	x13, [x4, #8]			// at[8]
-	ldr	x15, [x5, #40]			// row[40]
-	mul	x27, x22, x12			// t * t
-	ldr	x14, [x4, #16]			// at[16]
-	mul	x24, x10, x12			// t * t
-	ldr	x16, [x5, #48]			// row[48]
-	mul	x28, x25, x12			// t * t
-	ldr	x19, [x4, #24]			// at[24]
-	ldr	x26, [x5, #56]			// row[56]
-	str	x12, [x4]			// at[0] = at[0] * t
-	adds	x23, x17, x27			// t + (t * t)
-	mul	x27, x8, x12			// t * t
-	ldr	x20, [x4, #32]			// at[32]
-	mul	x23, x9, x12			// t * t
-	ldr	x21, [x4, #40]			// at[40]
-	adcs	x17, x13, x24			// t + (t * t) + carry
-	mul	x24, x15, x12			// t * t
-	ldr	x11, [x4, #48]			// at[48]
-	adcs	x13, x14, x28			// t + (t * t) + carry
-	mul	x28, x16, x12			// t * t
-	ldr	x7, [x4, #56]			// at[56]
-	adcs	x14, x19, x27			// t + (t * t) + carry
-	mul	x27, x26, x12			// t * t
-	adcs	x19, x20, x23			// t + (t * t) + carry
-	umulh	x23, x22, x12			// mul_high(t, t)
-	adcs	x20, x21, x24			// t + (t * t) + carry
-	umulh	x24, x10, x12			// mul_high(t, t)
-	adcs	x21, x11, x28			// t + (t * t) + carry
-	umulh	x28, x25, x12			// mul_high(t, t)
-	adcs	x11, x7, x27			// t + (t * t) + carry
-	umulh	x27, x8, x12			// mul_high(t, t)
+	ldr	x17, [x4]			// t968 = at[0]
+	ldr	x22, [x5]			// t976 = row[0]
+	ldr	x10, [x5, #8]			// t977 = row[8]
+	ldr	x25, [x5, #16]			// t978 = row[16]
+	mul	x12, x17, x3			// t984 = at[0] * t13
+	ldr	x8, [x5, #24]			// t979 = row[24]
+	ldr	x9, [x5, #32]			// t980 = row[32]
+	ldr	x13, [x4, #8]			// t969 = at[8]
+	ldr	x15, [x5, #40]			// t981 = row[40]
+	mul	x27, x22, x12			// t976 * t984
+	ldr	x14, [x4, #16]			// t970 = at[16]
+	mul	x24, x10, x12			// t977 * t984
+	ldr	x16, [x5, #48]			// t982 = row[48]
+	mul	x28, x25, x12			// t978 * t984
+	ldr	x19, [x4, #24]			// t971 = at[24]
+	ldr	x26, [x5, #56]			// t983 = row[56]
+	str	x12, [x4]			// at[0] = at[0] * t13
+	adds	x23, x17, x27			// t968 + (t976 * t984)
+	mul	x27, x8, x12			// t979 * t984
+	ldr	x20, [x4, #32]			// t972 = at[32]
+	mul	x23, x9, x12			// t980 * t984
+	ldr	x21, [x4, #40]			// t973 = at[40]
+	adcs	x17, x13, x24			// t968 = t969 + (t977 * t984) + carry
+	mul	x24, x15, x12			// t981 * t984
+	ldr	x11, [x4, #48]			// t974 = at[48]
+	adcs	x13, x14, x28			// t969 = t970 + (t978 * t984) + carry
+	mul	x28, x16, x12			// t982 * t984
+	ldr	x7, [x4, #56]			// t975 = at[56]
+	adcs	x14, x19, x27			// t970 = t971 + (t979 * t984) + carry
+	mul	x27, x26, x12			// t983 * t984
+	adcs	x19, x20, x23			// t971 = t972 + (t980 * t984) + carry
+	umulh	x23, x22, x12			// mul_high(t976, t984)
+	adcs	x20, x21, x24			// t972 = t973 + (t981 * t984) + carry
+	umulh	x24, x10, x12			// mul_high(t977, t984)
+	adcs	x21, x11, x28			// t973 = t974 + (t982 * t984) + carry
+	umulh	x28, x25, x12			// mul_high(t978, t984)
+	adcs	x11, x7, x27			// t974 = t975 + (t983 * t984) + carry
+	umulh	x27, x8, x12			// mul_high(t979, t984)
 	cset	w7, hs
-	adds	x17, x17, x23			// t += mul_high(t, t)
-	umulh	x23, x9, x12			// mul_high(t, t)
-	adcs	x13, x13, x24			// t += mul_high(t, t) + carry
-	adcs	x14, x14, x28			// t += mul_high(t, t) + carry
-	umulh	x24, x15, x12			// mul_high(t, t)
-	adcs	x19, x19, x27			// t += mul_high(t, t) + carry
-	umulh	x28, x16, x12			// mul_high(t, t)
-	umulh	x27, x26, x12			// mul_high(t, t)
-	adcs	x20, x20, x23			// t += mul_high(t, t) + carry
-	mul	x23, x17, x3			// t * t
-	adcs	x21, x21, x24			// t += mul_high(t, t) + carry
-	adcs	x11, x11, x28			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x27			// t = carry + mul_high(t, t) + carry
-	mul	x24, x22, x23			// t * (t * t)
-	str	x23, [x4, #8]			// at[8] = t * t
-	mul	x12, x10, x23			// t * (t * t)
-	mul	x27, x25, x23			// t * t
-	adds	x28, x17, x24			// t + (t * (t * t))
-	mul	x24, x8, x23			// t * t
-	mul	x28, x9, x23			// t * t
-	adcs	x17, x13, x12			// t + (t * (t * t)) + carry
-	mul	x12, x15, x23			// t * t
-	adcs	x13, x14, x27			// t + (t * t) + carry
-	mul	x27, x16, x23			// t * t
-	adcs	x14, x19, x24			// t + (t * t) + carry
-	mul	x24, x26, x23			// t * t
-	adcs	x19, x20, x28			// t + (t * t) + carry
-	umulh	x28, x22, x23			// mul_high(t, t)
-	adcs	x20, x21, x12			// t + (t * t) + carry
-	umulh	x12, x10, x23			// mul_high(t, t)
-	adcs	x21, x11, x27			// t + (t * t) + carry
-	umulh	x27, x25, x23			// mul_high(t, t)
-	adcs	x11, x7, x24			// t + (t * t) + carry
-	umulh	x24, x8, x23			// mul_high(t, t)
+	adds	x17, x17, x23			// t968 += mul_high(t976, t984)
+	umulh	x23, x9, x12			// mul_high(t980, t984)
+	adcs	x13, x13, x24			// t969 += mul_high(t977, t984) + carry
+	adcs	x14, x14, x28			// t970 += mul_high(t978, t984) + carry
+	umulh	x24, x15, x12			// mul_high(t981, t984)
+	adcs	x19, x19, x27			// t971 += mul_high(t979, t984) + carry
+	umulh	x28, x16, x12			// mul_high(t982, t984)
+	umulh	x27, x26, x12			// mul_high(t983, t984)
+	adcs	x20, x20, x23			// t972 += mul_high(t980, t984) + carry
+	mul	x23, x17, x3			// t1018 = t968 * t13
+	adcs	x21, x21, x24			// t973 += mul_high(t981, t984) + carry
+	adcs	x11, x11, x28			// t974 += mul_high(t982, t984) + carry
+	adcs	x7, x7, x27			// t975 = carry + mul_high(t983, t984) + carry
+	mul	x24, x22, x23			// t976 * (t968 * t13)
+	str	x23, [x4, #8]			// at[8] = t968 * t13
+	mul	x12, x10, x23			// t977 * (t968 * t13)
+	mul	x27, x25, x23			// t978 * t1018
+	adds	x28, x17, x24			// t968 + (t976 * (t968 * t13))
+	mul	x24, x8, x23			// t979 * t1018
+	mul	x28, x9, x23			// t980 * t1018
+	adcs	x17, x13, x12			// t968 = t969 + (t977 * (t968 * t13)) + carry
+	mul	x12, x15, x23			// t981 * t1018
+	adcs	x13, x14, x27			// t969 = t970 + (t978 * t1018) + carry
+	mul	x27, x16, x23			// t982 * t1018
+	adcs	x14, x19, x24			// t970 = t971 + (t979 * t1018) + carry
+	mul	x24, x26, x23			// t983 * t1018
+	adcs	x19, x20, x28			// t971 = t972 + (t980 * t1018) + carry
+	umulh	x28, x22, x23			// mul_high(t976, t1018)
+	adcs	x20, x21, x12			// t972 = t973 + (t981 * t1018) + carry
+	umulh	x12, x10, x23			// mul_high(t977, t1018)
+	adcs	x21, x11, x27			// t973 = t974 + (t982 * t1018) + carry
+	umulh	x27, x25, x23			// mul_high(t978, t1018)
+	adcs	x11, x7, x24			// t974 = t975 + (t983 * t1018) + carry
+	umulh	x24, x8, x23			// mul_high(t979, t1018)
 	cset	w7, hs
-	adds	x17, x17, x28			// t += mul_high(t, t)
-	umulh	x28, x9, x23			// mul_high(t, t)
-	adcs	x13, x13, x12			// t += mul_high(t, t) + carry
-	adcs	x14, x14, x27			// t += mul_high(t, t) + carry
-	umulh	x12, x15, x23			// mul_high(t, t)
-	adcs	x19, x19, x24			// t += mul_high(t, t) + carry
-	umulh	x27, x16, x23			// mul_high(t, t)
-	umulh	x24, x26, x23			// mul_high(t, t)
-	adcs	x20, x20, x28			// t += mul_high(t, t) + carry
-	mul	x28, x17, x3			// t * t
-	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
-	adcs	x11, x11, x27			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x24			// t = carry + mul_high(t, t) + carry
-	mul	x12, x22, x28			// t * (t * t)
-	str	x28, [x4, #16]			// at[16] = t * t
-	mul	x23, x10, x28			// t * (t * t)
-	mul	x24, x25, x28			// t * t
-	adds	x27, x17, x12			// t + (t * (t * t))
-	mul	x12, x8, x28			// t * t
-	mul	x27, x9, x28			// t * t
-	adcs	x17, x13, x23			// t + (t * (t * t)) + carry
-	mul	x23, x15, x28			// t * t
-	adcs	x13, x14, x24			// t + (t * t) + carry
-	mul	x24, x16, x28			// t * t
-	adcs	x14, x19, x12			// t + (t * t) + carry
-	mul	x12, x26, x28			// t * t
-	adcs	x19, x20, x27			// t + (t * t) + carry
-	umulh	x27, x22, x28			// mul_high(t, t)
-	adcs	x20, x21, x23			// t + (t * t) + carry
-	umulh	x23, x10, x28			// mul_high(t, t)
-	adcs	x21, x11, x24			// t + (t * t) + carry
-	umulh	x24, x25, x28			// mul_high(t, t)
-	adcs	x11, x7, x12			// t + (t * t) + carry
-	umulh	x12, x8, x28			// mul_high(t, t)
+	adds	x17, x17, x28			// t968 += mul_high(t976, t1018)
+	umulh	x28, x9, x23			// mul_high(t980, t1018)
+	adcs	x13, x13, x12			// t969 += mul_high(t977, t1018) + carry
+	adcs	x14, x14, x27			// t970 += mul_high(t978, t1018) + carry
+	umulh	x12, x15, x23			// mul_high(t981, t1018)
+	adcs	x19, x19, x24			// t971 += mul_high(t979, t1018) + carry
+	umulh	x27, x16, x23			// mul_high(t982, t1018)
+	umulh	x24, x26, x23			// mul_high(t983, t1018)
+	adcs	x20, x20, x28			// t972 += mul_high(t980, t1018) + carry
+	mul	x28, x17, x3			// t1052 = t968 * t13
+	adcs	x21, x21, x12			// t973 += mul_high(t981, t1018) + carry
+	adcs	x11, x11, x27			// t974 += mul_high(t982, t1018) + carry
+	adcs	x7, x7, x24			// t975 = carry + mul_high(t983, t1018) + carry
+	mul	x12, x22, x28			// t976 * (t968 * t13)
+	str	x28, [x4, #16]			// at[16] = t968 * t13
+	mul	x23, x10, x28			// t977 * (t968 * t13)
+	mul	x24, x25, x28			// t978 * t1052
+	adds	x27, x17, x12			// t968 + (t976 * (t968 * t13))
+	mul	x12, x8, x28			// t979 * t1052
+	mul	x27, x9, x28			// t980 * t1052
+	adcs	x17, x13, x23			// t968 = t969 + (t977 * (t968 * t13)) + carry
+	mul	x23, x15, x28			// t981 * t1052
+	adcs	x13, x14, x24			// t969 = t970 + (t978 * t1052) + carry
+	mul	x24, x16, x28			// t982 * t1052
+	adcs	x14, x19, x12			// t970 = t971 + (t979 * t1052) + carry
+	mul	x12, x26, x28			// t983 * t1052
+	adcs	x19, x20, x27			// t971 = t972 + (t980 * t1052) + carry
+	umulh	x27, x22, x28			// mul_high(t976, t1052)
+	adcs	x20, x21, x23			// t972 = t973 + (t981 * t1052) + carry
+	umulh	x23, x10, x28			// mul_high(t977, t1052)
+	adcs	x21, x11, x24			// t973 = t974 + (t982 * t1052) + carry
+	umulh	x24, x25, x28			// mul_high(t978, t1052)
+	adcs	x11, x7, x12			// t974 = t975 + (t983 * t1052) + carry
+	umulh	x12, x8, x28			// mul_high(t979, t1052)
 	cset	w7, hs
-	adds	x17, x17, x27			// t += mul_high(t, t)
-	umulh	x27, x9, x28			// mul_high(t, t)
-	adcs	x13, x13, x23			// t += mul_high(t, t) + carry
-	adcs	x14, x14, x24			// t += mul_high(t, t) + carry
-	umulh	x23, x15, x28			// mul_high(t, t)
-	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
-	umulh	x24, x16, x28			// mul_high(t, t)
-	umulh	x12, x26, x28			// mul_high(t, t)
-	adcs	x20, x20, x27			// t += mul_high(t, t) + carry
-	mul	x27, x17, x3			// t * t
-	adcs	x21, x21, x23			// t += mul_high(t, t) + carry
-	adcs	x11, x11, x24			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x12			// t = carry + mul_high(t, t) + carry
-	mul	x23, x22, x27			// t * (t * t)
-	str	x27, [x4, #24]			// at[24] = t * t
-	mul	x28, x10, x27			// t * (t * t)
-	mul	x12, x25, x27			// t * t
-	adds	x24, x17, x23			// t + (t * (t * t))
-	mul	x23, x8, x27			// t * t
-	mul	x24, x9, x27			// t * t
-	adcs	x17, x13, x28			// t + (t * (t * t)) + carry
-	mul	x28, x15, x27			// t * t
-	adcs	x13, x14, x12			// t + (t * t) + carry
-	mul	x12, x16, x27			// t * t
-	adcs	x14, x19, x23			// t + (t * t) + carry
-	mul	x23, x26, x27			// t * t
-	adcs	x19, x20, x24			// t + (t * t) + carry
-	umulh	x24, x22, x27			// mul_high(t, t)
-	adcs	x20, x21, x28			// t + (t * t) + carry
-	umulh	x28, x10, x27			// mul_high(t, t)
-	adcs	x21, x11, x12			// t + (t * t) + carry
-	umulh	x12, x25, x27			// mul_high(t, t)
-	adcs	x11, x7, x23			// t + (t * t) + carry
-	umulh	x23, x8, x27			// mul_high(t, t)
+	adds	x17, x17, x27			// t968 += mul_high(t976, t1052)
+	umulh	x27, x9, x28			// mul_high(t980, t1052)
+	adcs	x13, x13, x23			// t969 += mul_high(t977, t1052) + carry
+	adcs	x14, x14, x24			// t970 += mul_high(t978, t1052) + carry
+	umulh	x23, x15, x28			// mul_high(t981, t1052)
+	adcs	x19, x19, x12			// t971 += mul_high(t979, t1052) + carry
+	umulh	x24, x16, x28			// mul_high(t982, t1052)
+	umulh	x12, x26, x28			// mul_high(t983, t1052)
+	adcs	x20, x20, x27			// t972 += mul_high(t980, t1052) + carry
+	mul	x27, x17, x3			// t1086 = t968 * t13
+	adcs	x21, x21, x23			// t973 += mul_high(t981, t1052) + carry
+	adcs	x11, x11, x24			// t974 += mul_high(t982, t1052) + carry
+	adcs	x7, x7, x12			// t975 = carry + mul_high(t983, t1052) + carry
+	mul	x23, x22, x27			// t976 * (t968 * t13)
+	str	x27, [x4, #24]			// at[24] = t968 * t13
+	mul	x28, x10, x27			// t977 * (t968 * t13)
+	mul	x12, x25, x27			// t978 * t1086
+	adds	x24, x17, x23			// t968 + (t976 * (t968 * t13))
+	mul	x23, x8, x27			// t979 * t1086
+	mul	x24, x9, x27			// t980 * t1086
+	adcs	x17, x13, x28			// t968 = t969 + (t977 * (t968 * t13)) + carry
+	mul	x28, x15, x27			// t981 * t1086
+	adcs	x13, x14, x12			// t969 = t970 + (t978 * t1086) + carry
+	mul	x12, x16, x27			// t982 * t1086
+	adcs	x14, x19, x23			// t970 = t971 + (t979 * t1086) + carry
+	mul	x23, x26, x27			// t983 * t1086
+	adcs	x19, x20, x24			// t971 = t972 + (t980 * t1086) + carry
+	umulh	x24, x22, x27			// mul_high(t976, t1086)
+	adcs	x20, x21, x28			// t972 = t973 + (t981 * t1086) + carry
+	umulh	x28, x10, x27			// mul_high(t977, t1086)
+	adcs	x21, x11, x12			// t973 = t974 + (t982 * t1086) + carry
+	umulh	x12, x25, x27			// mul_high(t978, t1086)
+	adcs	x11, x7, x23			// t974 = t975 + (t983 * t1086) + carry
+	umulh	x23, x8, x27			// mul_high(t979, t1086)
 	cset	w7, hs
-	adds	x17, x17, x24			// t += mul_high(t, t)
-	umulh	x24, x9, x27			// mul_high(t, t)
-	adcs	x13, x13, x28			// t += mul_high(t, t) + carry
-	adcs	x14, x14, x12			// t += mul_high(t, t) + carry
-	umulh	x28, x15, x27			// mul_high(t, t)
-	adcs	x19, x19, x23			// t += mul_high(t, t) + carry
-	umulh	x12, x16, x27			// mul_high(t, t)
-	umulh	x23, x26, x27			// mul_high(t, t)
-	adcs	x20, x20, x24			// t += mul_high(t, t) + carry
-	mul	x24, x17, x3			// t * t
-	adcs	x21, x21, x28			// t += mul_high(t, t) + carry
-	adcs	x11, x11, x12			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x23			// t = carry + mul_high(t, t) + carry
-	mul	x28, x22, x24			// t * (t * t)
-	str	x24, [x4, #32]			// at[32] = t * t
-	mul	x27, x10, x24			// t * (t * t)
-	mul	x23, x25, x24			// t * t
-	adds	x12, x17, x28			// t + (t * (t * t))
-	mul	x28, x8, x24			// t * t
-	mul	x12, x9, x24			// t * t
-	adcs	x17, x13, x27			// t + (t * (t * t)) + carry
-	mul	x27, x15, x24			// t * t
-	adcs	x13, x14, x23			// t + (t * t) + carry
-	mul	x23, x16, x24			// t * t
-	adcs	x14, x19, x28			// t + (t * t) + carry
-	mul	x28, x26, x24			// t * t
-	adcs	x19, x20, x12			// t + (t * t) + carry
-	umulh	x12, x22, x24			// mul_high(t, t)
-	adcs	x20, x21, x27			// t + (t * t) + carry
-	umulh	x27, x10, x24			// mul_high(t, t)
-	adcs	x21, x11, x23			// t + (t * t) + carry
-	umulh	x23, x25, x24			// mul_high(t, t)
-	adcs	x11, x7, x28			// t + (t * t) + carry
-	umulh	x28, x8, x24			// mul_high(t, t)
+	adds	x17, x17, x24			// t968 += mul_high(t976, t1086)
+	umulh	x24, x9, x27			// mul_high(t980, t1086)
+	adcs	x13, x13, x28			// t969 += mul_high(t977, t1086) + carry
+	adcs	x14, x14, x12			// t970 += mul_high(t978, t1086) + carry
+	umulh	x28, x15, x27			// mul_high(t981, t1086)
+	adcs	x19, x19, x23			// t971 += mul_high(t979, t1086) + carry
+	umulh	x12, x16, x27			// mul_high(t982, t1086)
+	umulh	x23, x26, x27			// mul_high(t983, t1086)
+	adcs	x20, x20, x24			// t972 += mul_high(t980, t1086) + carry
+	mul	x24, x17, x3			// t1120 = t968 * t13
+	adcs	x21, x21, x28			// t973 += mul_high(t981, t1086) + carry
+	adcs	x11, x11, x12			// t974 += mul_high(t982, t1086) + carry
+	adcs	x7, x7, x23			// t975 = carry + mul_high(t983, t1086) + carry
+	mul	x28, x22, x24			// t976 * (t968 * t13)
+	str	x24, [x4, #32]			// at[32] = t968 * t13
+	mul	x27, x10, x24			// t977 * (t968 * t13)
+	mul	x23, x25, x24			// t978 * t1120
+	adds	x12, x17, x28			// t968 + (t976 * (t968 * t13))
+	mul	x28, x8, x24			// t979 * t1120
+	mul	x12, x9, x24			// t980 * t1120
+	adcs	x17, x13, x27			// t968 = t969 + (t977 * (t968 * t13)) + carry
+	mul	x27, x15, x24			// t981 * t1120
+	adcs	x13, x14, x23			// t969 = t970 + (t978 * t1120) + carry
+	mul	x23, x16, x24			// t982 * t1120
+	adcs	x14, x19, x28			// t970 = t971 + (t979 * t1120) + carry
+	mul	x28, x26, x24			// t983 * t1120
+	adcs	x19, x20, x12			// t971 = t972 + (t980 * t1120) + carry
+	umulh	x12, x22, x24			// mul_high(t976, t1120)
+	adcs	x20, x21, x27			// t972 = t973 + (t981 * t1120) + carry
+	umulh	x27, x10, x24			// mul_high(t977, t1120)
+	adcs	x21, x11, x23			// t973 = t974 + (t982 * t1120) + carry
+	umulh	x23, x25, x24			// mul_high(t978, t1120)
+	adcs	x11, x7, x28			// t974 = t975 + (t983 * t1120) + carry
+	umulh	x28, x8, x24			// mul_high(t979, t1120)
 	cset	w7, hs
-	adds	x17, x17, x12			// t += mul_high(t, t)
-	umulh	x12, x9, x24			// mul_high(t, t)
-	adcs	x13, x13, x27			// t += mul_high(t, t) + carry
-	adcs	x14, x14, x23			// t += mul_high(t, t) + carry
-	umulh	x27, x15, x24			// mul_high(t, t)
-	adcs	x19, x19, x28			// t += mul_high(t, t) + carry
-	umulh	x23, x16, x24			// mul_high(t, t)
-	umulh	x28, x26, x24			// mul_high(t, t)
-	adcs	x20, x20, x12			// t += mul_high(t, t) + carry
-	mul	x12, x17, x3			// t * t
-	adcs	x21, x21, x27			// t += mul_high(t, t) + carry
-	adcs	x11, x11, x23			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x28			// t = carry + mul_high(t, t) + carry
-	mul	x27, x22, x12			// t * (t * t)
-	str	x12, [x4, #40]			// at[40] = t * t
-	mul	x24, x10, x12			// t * (t * t)
-	mul	x28, x25, x12			// t * t
-	adds	x23, x17, x27			// t + (t * (t * t))
-	mul	x27, x8, x12			// t * t
-	mul	x23, x9, x12			// t * t
-	adcs	x17, x13, x24			// t + (t * (t * t)) + carry
-	mul	x24, x15, x12			// t * t
-	adcs	x13, x14, x28			// t + (t * t) + carry
-	mul	x28, x16, x12			// t * t
-	adcs	x14, x19, x27			// t + (t * t) + carry
-	mul	x27, x26, x12			// t * t
-	adcs	x19, x20, x23			// t + (t * t) + carry
-	umulh	x23, x22, x12			// mul_high(t, t)
-	adcs	x20, x21, x24			// t + (t * t) + carry
-	umulh	x24, x10, x12			// mul_high(t, t)
-	adcs	x21, x11, x28			// t + (t * t) + carry
-	umulh	x28, x25, x12			// mul_high(t, t)
-	adcs	x11, x7, x27			// t + (t * t) + carry
-	umulh	x27, x8, x12			// mul_high(t, t)
+	adds	x17, x17, x12			// t968 += mul_high(t976, t1120)
+	umulh	x12, x9, x24			// mul_high(t980, t1120)
+	adcs	x13, x13, x27			// t969 += mul_high(t977, t1120) + carry
+	adcs	x14, x14, x23			// t970 += mul_high(t978, t1120) + carry
+	umulh	x27, x15, x24			// mul_high(t981, t1120)
+	adcs	x19, x19, x28			// t971 += mul_high(t979, t1120) + carry
+	umulh	x23, x16, x24			// mul_high(t982, t1120)
+	umulh	x28, x26, x24			// mul_high(t983, t1120)
+	adcs	x20, x20, x12			// t972 += mul_high(t980, t1120) + carry
+	mul	x12, x17, x3			// t1154 = t968 * t13
+	adcs	x21, x21, x27			// t973 += mul_high(t981, t1120) + carry
+	adcs	x11, x11, x23			// t974 += mul_high(t982, t1120) + carry
+	adcs	x7, x7, x28			// t975 = carry + mul_high(t983, t1120) + carry
+	mul	x27, x22, x12			// t976 * (t968 * t13)
+	str	x12, [x4, #40]			// at[40] = t968 * t13
+	mul	x24, x10, x12			// t977 * (t968 * t13)
+	mul	x28, x25, x12			// t978 * t1154
+	adds	x23, x17, x27			// t968 + (t976 * (t968 * t13))
+	mul	x27, x8, x12			// t979 * t1154
+	mul	x23, x9, x12			// t980 * t1154
+	adcs	x17, x13, x24			// t968 = t969 + (t977 * (t968 * t13)) + carry
+	mul	x24, x15, x12			// t981 * t1154
+	adcs	x13, x14, x28			// t969 = t970 + (t978 * t1154) + carry
+	mul	x28, x16, x12			// t982 * t1154
+	adcs	x14, x19, x27			// t970 = t971 + (t979 * t1154) + carry
+	mul	x27, x26, x12			// t983 * t1154
+	adcs	x19, x20, x23			// t971 = t972 + (t980 * t1154) + carry
+	umulh	x23, x22, x12			// mul_high(t976, t1154)
+	adcs	x20, x21, x24			// t972 = t973 + (t981 * t1154) + carry
+	umulh	x24, x10, x12			// mul_high(t977, t1154)
+	adcs	x21, x11, x28			// t973 = t974 + (t982 * t1154) + carry
+	umulh	x28, x25, x12			// mul_high(t978, t1154)
+	adcs	x11, x7, x27			// t974 = t975 + (t983 * t1154) + carry
+	umulh	x27, x8, x12			// mul_high(t979, t1154)
 	cset	w7, hs
-	adds	x17, x17, x23			// t += mul_high(t, t)
-	umulh	x23, x9, x12			// mul_high(t, t)
-	adcs	x13, x13, x24			// t += mul_high(t, t) + carry
-	adcs	x14, x14, x28			// t += mul_high(t, t) + carry
-	umulh	x24, x15, x12			// mul_high(t, t)
-	adcs	x19, x19, x27			// t += mul_high(t, t) + carry
-	umulh	x28, x16, x12			// mul_high(t, t)
-	umulh	x27, x26, x12			// mul_high(t, t)
-	adcs	x20, x20, x23			// t += mul_high(t, t) + carry
-	mul	x23, x17, x3			// t * t
-	adcs	x21, x21, x24			// t += mul_high(t, t) + carry
-	adcs	x11, x11, x28			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x27			// t = carry + mul_high(t, t) + carry
-	mul	x24, x22, x23			// t * (t * t)
-	str	x23, [x4, #48]			// at[48] = t * t
-	mul	x12, x10, x23			// t * (t * t)
-	mul	x27, x25, x23			// t * t
-	adds	x28, x17, x24			// t + (t * (t * t))
-	mul	x24, x8, x23			// t * t
-	mul	x28, x9, x23			// t * t
-	adcs	x17, x13, x12			// t + (t * (t * t)) + carry
-	mul	x12, x15, x23			// t * t
-	adcs	x13, x14, x27			// t + (t * t) + carry
-	mul	x27, x16, x23			// t * t
-	adcs	x14, x19, x24			// t + (t * t) + carry
-	mul	x24, x26, x23			// t * t
-	adcs	x19, x20, x28			// t + (t * t) + carry
-	umulh	x28, x22, x23			// mul_high(t, t)
-	adcs	x20, x21, x12			// t + (t * t) + carry
-	umulh	x12, x10, x23			// mul_high(t, t)
-	adcs	x21, x11, x27			// t + (t * t) + carry
-	umulh	x27, x25, x23			// mul_high(t, t)
-	adcs	x11, x7, x24			// t + (t * t) + carry
-	umulh	x24, x8, x23			// mul_high(t, t)
+	adds	x17, x17, x23			// t968 += mul_high(t976, t1154)
+	umulh	x23, x9, x12			// mul_high(t980, t1154)
+	adcs	x13, x13, x24			// t969 += mul_high(t977, t1154) + carry
+	adcs	x14, x14, x28			// t970 += mul_high(t978, t1154) + carry
+	umulh	x24, x15, x12			// mul_high(t981, t1154)
+	adcs	x19, x19, x27			// t971 += mul_high(t979, t1154) + carry
+	umulh	x28, x16, x12			// mul_high(t982, t1154)
+	umulh	x27, x26, x12			// mul_high(t983, t1154)
+	adcs	x20, x20, x23			// t972 += mul_high(t980, t1154) + carry
+	mul	x23, x17, x3			// t1188 = t968 * t13
+	adcs	x21, x21, x24			// t973 += mul_high(t981, t1154) + carry
+	adcs	x11, x11, x28			// t974 += mul_high(t982, t1154) + carry
+	adcs	x7, x7, x27			// t975 = carry + mul_high(t983, t1154) + carry
+	mul	x24, x22, x23			// t976 * (t968 * t13)
+	str	x23, [x4, #48]			// at[48] = t968 * t13
+	mul	x12, x10, x23			// t977 * (t968 * t13)
+	mul	x27, x25, x23			// t978 * t1188
+	adds	x28, x17, x24			// t968 + (t976 * (t968 * t13))
+	mul	x24, x8, x23			// t979 * t1188
+	mul	x28, x9, x23			// t980 * t1188
+	adcs	x17, x13, x12			// t968 = t969 + (t977 * (t968 * t13)) + carry
+	mul	x12, x15, x23			// t981 * t1188
+	adcs	x13, x14, x27			// t969 = t970 + (t978 * t1188) + carry
+	mul	x27, x16, x23			// t982 * t1188
+	adcs	x14, x19, x24			// t970 = t971 + (t979 * t1188) + carry
+	mul	x24, x26, x23			// t983 * t1188
+	adcs	x19, x20, x28			// t971 = t972 + (t980 * t1188) + carry
+	umulh	x28, x22, x23			// mul_high(t976, t1188)
+	adcs	x20, x21, x12			// t972 = t973 + (t981 * t1188) + carry
+	umulh	x12, x10, x23			// mul_high(t977, t1188)
+	adcs	x21, x11, x27			// t973 = t974 + (t982 * t1188) + carry
+	umulh	x27, x25, x23			// mul_high(t978, t1188)
+	adcs	x11, x7, x24			// t974 = t975 + (t983 * t1188) + carry
+	umulh	x24, x8, x23			// mul_high(t979, t1188)
 	cset	w7, hs
-	adds	x17, x17, x28			// t += mul_high(t, t)
-	umulh	x28, x9, x23			// mul_high(t, t)
-	adcs	x13, x13, x12			// t += mul_high(t, t) + carry
-	adcs	x14, x14, x27			// t += mul_high(t, t) + carry
-	umulh	x12, x15, x23			// mul_high(t, t)
-	adcs	x19, x19, x24			// t += mul_high(t, t) + carry
-	umulh	x27, x16, x23			// mul_high(t, t)
-	umulh	x24, x26, x23			// mul_high(t, t)
-	adcs	x20, x20, x28			// t += mul_high(t, t) + carry
-	mul	x28, x17, x3			// t * t
-	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
-	adcs	x11, x11, x27			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x24			// t = carry + mul_high(t, t) + carry
-	mul	x12, x22, x28			// t * (t * t)
-	str	x28, [x4, #56]			// at[56] = t * t
-	mul	x23, x10, x28			// t * (t * t)
-	mul	x24, x25, x28			// t * t
-	adds	x27, x17, x12			// t + (t * (t * t))
-	mul	x12, x8, x28			// t * t
-	mul	x27, x9, x28			// t * t
-	adcs	x17, x13, x23			// t + (t * (t * t)) + carry
-	mul	x23, x15, x28			// t * t
-	adcs	x13, x14, x24			// t + (t * t) + carry
-	mul	x24, x16, x28			// t * t
-	adcs	x14, x19, x12			// t + (t * t) + carry
-	mul	x12, x26, x28			// t * t
-	adcs	x19, x20, x27			// t + (t * t) + carry
-	umulh	x27, x22, x28			// mul_high(t, t)
-	adcs	x20, x21, x23			// t + (t * t) + carry
-	umulh	x23, x10, x28			// mul_high(t, t)
-	adcs	x21, x11, x24			// t + (t * t) + carry
-	umulh	x24, x25, x28			// mul_high(t, t)
-	adcs	x11, x7, x12			// t + (t * t) + carry
-	umulh	x12, x8, x28			// mul_high(t, t)
+	adds	x17, x17, x28			// t968 += mul_high(t976, t1188)
+	umulh	x28, x9, x23			// mul_high(t980, t1188)
+	adcs	x13, x13, x12			// t969 += mul_high(t977, t1188) + carry
+	adcs	x14, x14, x27			// t970 += mul_high(t978, t1188) + carry
+	umulh	x12, x15, x23			// mul_high(t981, t1188)
+	adcs	x19, x19, x24			// t971 += mul_high(t979, t1188) + carry
+	umulh	x27, x16, x23			// mul_high(t982, t1188)
+	umulh	x24, x26, x23			// mul_high(t983, t1188)
+	adcs	x20, x20, x28			// t972 += mul_high(t980, t1188) + carry
+	mul	x28, x17, x3			// t1222 = t968 * t13
+	adcs	x21, x21, x12			// t973 += mul_high(t981, t1188) + carry
+	adcs	x11, x11, x27			// t974 += mul_high(t982, t1188) + carry
+	adcs	x7, x7, x24			// t975 = carry + mul_high(t983, t1188) + carry
+	mul	x12, x22, x28			// t976 * (t968 * t13)
+	str	x28, [x4, #56]			// at[56] = t968 * t13
+	mul	x23, x10, x28			// t977 * (t968 * t13)
+	mul	x24, x25, x28			// t978 * t1222
+	adds	x27, x17, x12			// t968 + (t976 * (t968 * t13))
+	mul	x12, x8, x28			// t979 * t1222
+	mul	x27, x9, x28			// t980 * t1222
+	adcs	x17, x13, x23			// t968 = t969 + (t977 * (t968 * t13)) + carry
+	mul	x23, x15, x28			// t981 * t1222
+	adcs	x13, x14, x24			// t969 = t970 + (t978 * t1222) + carry
+	mul	x24, x16, x28			// t982 * t1222
+	adcs	x14, x19, x12			// t970 = t971 + (t979 * t1222) + carry
+	mul	x12, x26, x28			// t983 * t1222
+	adcs	x19, x20, x27			// t971 = t972 + (t980 * t1222) + carry
+	umulh	x27, x22, x28			// mul_high(t976, t1222)
+	adcs	x20, x21, x23			// t972 = t973 + (t981 * t1222) + carry
+	umulh	x23, x10, x28			// mul_high(t977, t1222)
+	adcs	x21, x11, x24			// t973 = t974 + (t982 * t1222) + carry
+	umulh	x24, x25, x28			// mul_high(t978, t1222)
+	adcs	x11, x7, x12			// t974 = t975 + (t983 * t1222) + carry
+	umulh	x12, x8, x28			// mul_high(t979, t1222)
 	cset	w7, hs
-	adds	x17, x17, x27			// t += mul_high(t, t)
-	umulh	x22, x9, x28			// mul_high(t, t)
-	adcs	x13, x13, x23			// t += mul_high(t, t) + carry
-	umulh	x27, x15, x28			// mul_high(t, t)
-	adcs	x14, x14, x24			// t += mul_high(t, t) + carry
-	umulh	x10, x16, x28			// mul_high(t, t)
-	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
-	umulh	x23, x26, x28			// mul_high(t, t)
-	ldr	x8, [sp, #1072]			// t11; left = t
-	adcs	x20, x20, x22			// t += mul_high(t, t) + carry
-	adcs	x21, x21, x27			// t += mul_high(t, t) + carry
-	adcs	x11, x11, x10			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x23			// t = carry + mul_high(t, t) + carry
+	adds	x17, x17, x27			// t968 += mul_high(t976, t1222)
+	umulh	x22, x9, x28			// mul_high(t980, t1222)
+	adcs	x13, x13, x23			// t969 += mul_high(t977, t1222) + carry
+	umulh	x27, x15, x28			// mul_high(t981, t1222)
+	adcs	x14, x14, x24			// t970 += mul_high(t978, t1222) + carry
+	umulh	x10, x16, x28			// mul_high(t982, t1222)
+	adcs	x19, x19, x12			// t971 += mul_high(t979, t1222) + carry
+	umulh	x23, x26, x28			// mul_high(t983, t1222)
+	ldr	x8, [sp, #1072]			// t11; left = t11
+	adcs	x20, x20, x22			// t972 += mul_high(t980, t1222) + carry
+	adcs	x21, x21, x27			// t973 += mul_high(t981, t1222) + carry
+	adcs	x11, x11, x10			// t974 += mul_high(t982, t1222) + carry
+	adcs	x7, x7, x23			// t975 = carry + mul_high(t983, t1222) + carry
 	sub	x8, x8, #1			// left += 0xffffffffffffffff
 	cbz	x8, L(done_18)			// if left == 0
 	loom_align 5
 L(while_17):
 	add	x5, x5, #64			// row += 64
-	ldr	x25, [x0]			// factors[0]
+	ldr	x25, [x0]			// t1266 = factors[0]
 	add	x4, x4, #64			// at += 64
-	ldr	x24, [x5]			// row[0]
-	ldr	x15, [x5, #8]			// row[8]
-	ldr	x16, [x5, #16]			// row[16]
-	ldr	x26, [x5, #24]			// row[24]
+	ldr	x24, [x5]			// t1258 = row[0]
+	ldr	x15, [x5, #8]			// t1259 = row[8]
+	ldr	x16, [x5, #16]			// t1260 = row[16]
+	ldr	x26, [x5, #24]			// t1261 = row[24]
 	mul	x12, x24, x25			// row[0] * factors[0]
-	ldr	x23, [x5, #32]			// row[32]
+	ldr	x23, [x5, #32]			// t1262 = row[32]
 	mul	x27, x15, x25			// row[8] * factors[0]
 	mul	x10, x16, x25			// row[16] * factors[0]
 	mul	x28, x26, x25			// row[24] * factors[0]
-	adds	x22, x17, x12			// t + (row[0] * factors[0])
+	adds	x22, x17, x12			// t1268 = t968 + (row[0] * factors[0])
 	mul	x12, x23, x25			// row[32] * factors[0]
-	adcs	x17, x13, x27			// t + (row[8] * factors[0]) + carry
-	ldr	x27, [x5, #40]			// row[40]
-	adcs	x13, x14, x10			// t + (row[16] * factors[0]) + carry
-	adcs	x14, x19, x28			// t + (row[24] * factors[0]) + carry
-	ldr	x28, [x5, #48]			// row[48]
-	adcs	x19, x20, x12			// t + (row[32] * factors[0]) + carry
+	adcs	x17, x13, x27			// t968 = t969 + (row[8] * factors[0]) + carry
+	ldr	x27, [x5, #40]			// t1263 = row[40]
+	adcs	x13, x14, x10			// t969 = t970 + (row[16] * factors[0]) + carry
+	adcs	x14, x19, x28			// t970 = t971 + (row[24] * factors[0]) + carry
+	ldr	x28, [x5, #48]			// t1264 = row[48]
+	adcs	x19, x20, x12			// t971 = t972 + (row[32] * factors[0]) + carry
 	mul	x10, x27, x25			// row[40] * factors[0]
 	mul	x12, x28, x25			// row[48] * factors[0]
-	adcs	x20, x21, x10			// t + (row[40] * factors[0]) + carry
-	ldr	x10, [x5, #56]			// row[56]
-	adcs	x21, x11, x12			// t + (row[48] * factors[0]) + carry
+	adcs	x20, x21, x10			// t972 = t973 + (row[40] * factors[0]) + carry
+	ldr	x10, [x5, #56]			// t1265 = row[56]
+	adcs	x21, x11, x12			// t973 = t974 + (row[48] * factors[0]) + carry
 	ldr	x12, [x4]			// at[0]
 	mul	x11, x10, x25			// row[56] * factors[0]
-	adcs	x11, x7, x11			// t + (row[56] * factors[0]) + carry
+	adcs	x11, x7, x11			// t974 = t975 + (row[56] * factors[0]) + carry
 	cset	w7, hs
-	adds	x12, x22, x12			// t + at[0]
-	umulh	x22, x24, x25			// mul_high(t, t)
-	str	x12, [x4]			// at[0] = t
-	umulh	x12, x15, x25			// mul_high(t, t)
-	adcs	x17, x17, x22			// t += mul_high(t, t) + carry
-	umulh	x22, x16, x25			// mul_high(t, t)
-	adcs	x13, x13, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x26, x25			// mul_high(t, t)
-	adcs	x14, x14, x22			// t += mul_high(t, t) + carry
-	umulh	x22, x23, x25			// mul_high(t, t)
-	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x27, x25			// mul_high(t, t)
-	adcs	x20, x20, x22			// t += mul_high(t, t) + carry
-	umulh	x22, x28, x25			// mul_high(t, t)
-	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x10, x25			// mul_high(t, t)
-	adcs	x11, x11, x22			// t += mul_high(t, t) + carry
-	ldr	x22, [x0, #8]			// factors[8]
-	adcs	x7, x7, x12			// t = carry + mul_high(t, t) + carry
-	mul	x25, x24, x22			// t * factors[8]
-	adds	x12, x17, x25			// t + (t * factors[8])
-	mul	x17, x15, x22			// t * factors[8]
-	mul	x25, x16, x22			// t * factors[8]
-	adcs	x17, x13, x17			// t + (t * factors[8]) + carry
-	adcs	x13, x14, x25			// t + (t * factors[8]) + carry
-	mul	x14, x26, x22			// t * factors[8]
-	mul	x25, x23, x22			// t * factors[8]
-	adcs	x14, x19, x14			// t + (t * factors[8]) + carry
-	adcs	x19, x20, x25			// t + (t * factors[8]) + carry
-	mul	x20, x27, x22			// t * factors[8]
-	mul	x25, x28, x22			// t * factors[8]
-	adcs	x20, x21, x20			// t + (t * factors[8]) + carry
-	adcs	x21, x11, x25			// t + (t * factors[8]) + carry
-	mul	x11, x10, x22			// t * factors[8]
+	adds	x12, x22, x12			// t1285 = t1268 + at[0]
+	umulh	x22, x24, x25			// mul_high(t1258, t1266)
+	str	x12, [x4]			// at[0] = t1285
+	umulh	x12, x15, x25			// mul_high(t1259, t1266)
+	adcs	x17, x17, x22			// t968 += mul_high(t1258, t1266) + carry
+	umulh	x22, x16, x25			// mul_high(t1260, t1266)
+	adcs	x13, x13, x12			// t969 += mul_high(t1259, t1266) + carry
+	umulh	x12, x26, x25			// mul_high(t1261, t1266)
+	adcs	x14, x14, x22			// t970 += mul_high(t1260, t1266) + carry
+	umulh	x22, x23, x25			// mul_high(t1262, t1266)
+	adcs	x19, x19, x12			// t971 += mul_high(t1261, t1266) + carry
+	umulh	x12, x27, x25			// mul_high(t1263, t1266)
+	adcs	x20, x20, x22			// t972 += mul_high(t1262, t1266) + carry
+	umulh	x22, x28, x25			// mul_high(t1264, t1266)
+	adcs	x21, x21, x12			// t973 += mul_high(t1263, t1266) + carry
+	umulh	x12, x10, x25			// mul_high(t1265, t1266)
+	adcs	x11, x11, x22			// t974 += mul_high(t1264, t1266) + carry
+	ldr	x22, [x0, #8]			// t1303 = factors[8]
+	adcs	x7, x7, x12			// t975 = carry + mul_high(t1265, t1266) + carry
+	mul	x25, x24, x22			// t1258 * factors[8]
+	adds	x12, x17, x25			// t1305 = t968 + (t1258 * factors[8])
+	mul	x17, x15, x22			// t1259 * factors[8]
+	mul	x25, x16, x22			// t1260 * factors[8]
+	adcs	x17, x13, x17			// t968 = t969 + (t1259 * factors[8]) + carry
+	adcs	x13, x14, x25			// t969 = t970 + (t1260 * factors[8]) + carry
+	mul	x14, x26, x22			// t1261 * factors[8]
+	mul	x25, x23, x22			// t1262 * factors[8]
+	adcs	x14, x19, x14			// t970 = t971 + (t1261 * factors[8]) + carry
+	adcs	x19, x20, x25			// t971 = t972 + (t1262 * factors[8]) + carry
+	mul	x20, x27, x22			// t1263 * factors[8]
+	mul	x25, x28, x22			// t1264 * factors[8]
+	adcs	x20, x21, x20			// t972 = t973 + (t1263 * factors[8]) + carry
+	adcs	x21, x11, x25			// t973 = t974 + (t1264 * factors[8]) + carry
+	mul	x11, x10, x22			// t1265 * factors[8]
 	ldr	x25, [x4, #8]			// at[8]
-	adcs	x11, x7, x11			// t + (t * factors[8]) + carry
+	adcs	x11, x7, x11			// t974 = t975 + (t1265 * factors[8]) + carry
 	cset	w7, hs
-	adds	x12, x12, x25			// t + at[8]
-	umulh	x25, x24, x22			// mul_high(t, t)
-	str	x12, [x4, #8]			// at[8] = t
-	umulh	x12, x15, x22			// mul_high(t, t)
-	adcs	x17, x17, x25			// t += mul_high(t, t) + carry
-	umulh	x25, x16, x22			// mul_high(t, t)
-	adcs	x13, x13, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x26, x22			// mul_high(t, t)
-	adcs	x14, x14, x25			// t += mul_high(t, t) + carry
-	umulh	x25, x23, x22			// mul_high(t, t)
-	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x27, x22			// mul_high(t, t)
-	adcs	x20, x20, x25			// t += mul_high(t, t) + carry
-	umulh	x25, x28, x22			// mul_high(t, t)
-	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x10, x22			// mul_high(t, t)
-	adcs	x11, x11, x25			// t += mul_high(t, t) + carry
-	ldr	x25, [x0, #16]			// factors[16]
-	adcs	x7, x7, x12			// t = carry + mul_high(t, t) + carry
-	mul	x22, x24, x25			// t * factors[16]
-	adds	x12, x17, x22			// t + (t * factors[16])
-	mul	x17, x15, x25			// t * factors[16]
-	mul	x22, x16, x25			// t * factors[16]
-	adcs	x17, x13, x17			// t + (t * factors[16]) + carry
-	adcs	x13, x14, x22			// t + (t * factors[16]) + carry
-	mul	x14, x26, x25			// t * factors[16]
-	mul	x22, x23, x25			// t * factors[16]
-	adcs	x14, x19, x14			// t + (t * factors[16]) + carry
-	adcs	x19, x20, x22			// t + (t * factors[16]) + carry
-	mul	x20, x27, x25			// t * factors[16]
-	mul	x22, x28, x25			// t * factors[16]
-	adcs	x20, x21, x20			// t + (t * factors[16]) + carry
-	adcs	x21, x11, x22			// t + (t * factors[16]) + carry
-	mul	x11, x10, x25			// t * factors[16]
+	adds	x12, x12, x25			// t1322 = t1305 + at[8]
+	umulh	x25, x24, x22			// mul_high(t1258, t1303)
+	str	x12, [x4, #8]			// at[8] = t1322
+	umulh	x12, x15, x22			// mul_high(t1259, t1303)
+	adcs	x17, x17, x25			// t968 += mul_high(t1258, t1303) + carry
+	umulh	x25, x16, x22			// mul_high(t1260, t1303)
+	adcs	x13, x13, x12			// t969 += mul_high(t1259, t1303) + carry
+	umulh	x12, x26, x22			// mul_high(t1261, t1303)
+	adcs	x14, x14, x25			// t970 += mul_high(t1260, t1303) + carry
+	umulh	x25, x23, x22			// mul_high(t1262, t1303)
+	adcs	x19, x19, x12			// t971 += mul_high(t1261, t1303) + carry
+	umulh	x12, x27, x22			// mul_high(t1263, t1303)
+	adcs	x20, x20, x25			// t972 += mul_high(t1262, t1303) + carry
+	umulh	x25, x28, x22			// mul_high(t1264, t1303)
+	adcs	x21, x21, x12			// t973 += mul_high(t1263, t1303) + carry
+	umulh	x12, x10, x22			// mul_high(t1265, t1303)
+	adcs	x11, x11, x25			// t974 += mul_high(t1264, t1303) + carry
+	ldr	x25, [x0, #16]			// t1340 = factors[16]
+	adcs	x7, x7, x12			// t975 = carry + mul_high(t1265, t1303) + carry
+	mul	x22, x24, x25			// t1258 * factors[16]
+	adds	x12, x17, x22			// t1342 = t968 + (t1258 * factors[16])
+	mul	x17, x15, x25			// t1259 * factors[16]
+	mul	x22, x16, x25			// t1260 * factors[16]
+	adcs	x17, x13, x17			// t968 = t969 + (t1259 * factors[16]) + carry
+	adcs	x13, x14, x22			// t969 = t970 + (t1260 * factors[16]) + carry
+	mul	x14, x26, x25			// t1261 * factors[16]
+	mul	x22, x23, x25			// t1262 * factors[16]
+	adcs	x14, x19, x14			// t970 = t971 + (t1261 * factors[16]) + carry
+	adcs	x19, x20, x22			// t971 = t972 + (t1262 * factors[16]) + carry
+	mul	x20, x27, x25			// t1263 * factors[16]
+	mul	x22, x28, x25			// t1264 * factors[16]
+	adcs	x20, x21, x20			// t972 = t973 + (t1263 * factors[16]) + carry
+	adcs	x21, x11, x22			// t973 = t974 + (t1264 * factors[16]) + carry
+	mul	x11, x10, x25			// t1265 * factors[16]
 	ldr	x22, [x4, #16]			// at[16]
-	adcs	x11, x7, x11			// t + (t * factors[16]) + carry
+	adcs	x11, x7, x11			// t974 = t975 + (t1265 * factors[16]) + carry
 	cset	w7, hs
-	adds	x12, x12, x22			// t + at[16]
-	umulh	x22, x24, x25			// mul_high(t, t)
-	str	x12, [x4, #16]			// at[16] = t
-	umulh	x12, x15, x25			// mul_high(t, t)
-	adcs	x17, x17, x22			// t += mul_high(t, t) + carry
-	umulh	x22, x16, x25			// mul_high(t, t)
-	adcs	x13, x13, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x26, x25			// mul_high(t, t)
-	adcs	x14, x14, x22			// t += mul_high(t, t) + carry
-	umulh	x22, x23, x25			// mul_high(t, t)
-	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x27, x25			// mul_high(t, t)
-	adcs	x20, x20, x22			// t += mul_high(t, t) + carry
-	umulh	x22, x28, x25			// mul_high(t, t)
-	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x10, x25			// mul_high(t, t)
-	adcs	x11, x11, x22			// t += mul_high(t, t) + carry
-	ldr	x22, [x0, #24]			// factors[24]
-	adcs	x7, x7, x12			// t = carry + mul_high(t, t) + carry
-	mul	x25, x24, x22			// t * factors[24]
-	adds	x12, x17, x25			// t + (t * factors[24])
-	mul	x17, x15, x22			// t * factors[24]
-	mul	x25, x16, x22			// t * factors[24]
-	adcs	x17, x13, x17			// t + (t * factors[24]) + carry
-	adcs	x13, x14, x25			// t + (t * factors[24]) + carry
-	mul	x14, x26, x22			// t * factors[24]
-	mul	x25, x23, x22			// t * factors[24]
-	adcs	x14, x19, x14			// t + (t * factors[24]) + carry
-	adcs	x19, x20, x25			// t + (t * factors[24]) + carry
-	mul	x20, x27, x22			// t * factors[24]
-	mul	x25, x28, x22			// t * factors[24]
-	adcs	x20, x21, x20			// t + (t * factors[24]) + carry
-	adcs	x21, x11, x25			// t + (t * factors[24]) + carry
-	mul	x11, x10, x22			// t * factors[24]
+	adds	x12, x12, x22			// t1359 = t1342 + at[16]
+	umulh	x22, x24, x25			// mul_high(t1258, t1340)
+	str	x12, [x4, #16]			// at[16] = t1359
+	umulh	x12, x15, x25			// mul_high(t1259, t1340)
+	adcs	x17, x17, x22			// t968 += mul_high(t1258, t1340) + carry
+	umulh	x22, x16, x25			// mul_high(t1260, t1340)
+	adcs	x13, x13, x12			// t969 += mul_high(t1259, t1340) + carry
+	umulh	x12, x26, x25			// mul_high(t1261, t1340)
+	adcs	x14, x14, x22			// t970 += mul_high(t1260, t1340) + carry
+	umulh	x22, x23, x25			// mul_high(t1262, t1340)
+	adcs	x19, x19, x12			// t971 += mul_high(t1261, t1340) + carry
+	umulh	x12, x27, x25			// mul_high(t1263, t1340)
+	adcs	x20, x20, x22			// t972 += mul_high(t1262, t1340) + carry
+	umulh	x22, x28, x25			// mul_high(t1264, t1340)
+	adcs	x21, x21, x12			// t973 += mul_high(t1263, t1340) + carry
+	umulh	x12, x10, x25			// mul_high(t1265, t1340)
+	adcs	x11, x11, x22			// t974 += mul_high(t1264, t1340) + carry
+	ldr	x22, [x0, #24]			// t1377 = factors[24]
+	adcs	x7, x7, x12			// t975 = carry + mul_high(t1265, t1340) + carry
+	mul	x25, x24, x22			// t1258 * factors[24]
+	adds	x12, x17, x25			// t1379 = t968 + (t1258 * factors[24])
+	mul	x17, x15, x22			// t1259 * factors[24]
+	mul	x25, x16, x22			// t1260 * factors[24]
+	adcs	x17, x13, x17			// t968 = t969 + (t1259 * factors[24]) + carry
+	adcs	x13, x14, x25			// t969 = t970 + (t1260 * factors[24]) + carry
+	mul	x14, x26, x22			// t1261 * factors[24]
+	mul	x25, x23, x22			// t1262 * factors[24]
+	adcs	x14, x19, x14			// t970 = t971 + (t1261 * factors[24]) + carry
+	adcs	x19, x20, x25			// t971 = t972 + (t1262 * factors[24]) + carry
+	mul	x20, x27, x22			// t1263 * factors[24]
+	mul	x25, x28, x22			// t1264 * factors[24]
+	adcs	x20, x21, x20			// t972 = t973 + (t1263 * factors[24]) + carry
+	adcs	x21, x11, x25			// t973 = t974 + (t1264 * factors[24]) + carry
+	mul	x11, x10, x22			// t1265 * factors[24]
 	ldr	x25, [x4, #24]			// at[24]
-	adcs	x11, x7, x11			// t + (t * factors[24]) + carry
+	adcs	x11, x7, x11			// t974 = t975 + (t1265 * factors[24]) + carry
 	cset	w7, hs
-	adds	x12, x12, x25			// t + at[24]
-	umulh	x25, x24, x22			// mul_high(t, t)
-	str	x12, [x4, #24]			// at[24] = t
-	umulh	x12, x15, x22			// mul_high(t, t)
-	adcs	x17, x17, x25			// t += mul_high(t, t) + carry
-	umulh	x25, x16, x22			// mul_high(t, t)
-	adcs	x13, x13, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x26, x22			// mul_high(t, t)
-	adcs	x14, x14, x25			// t += mul_high(t, t) + carry
-	umulh	x25, x23, x22			// mul_high(t, t)
-	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x27, x22			// mul_high(t, t)
-	adcs	x20, x20, x25			// t += mul_high(t, t) + carry
-	umulh	x25, x28, x22			// mul_high(t, t)
-	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x10, x22			// mul_high(t, t)
-	adcs	x11, x11, x25			// t += mul_high(t, t) + carry
-	ldr	x25, [x0, #32]			// factors[32]
-	adcs	x7, x7, x12			// t = carry + mul_high(t, t) + carry
-	mul	x22, x24, x25			// t * factors[32]
-	adds	x12, x17, x22			// t + (t * factors[32])
-	mul	x17, x15, x25			// t * factors[32]
-	mul	x22, x16, x25			// t * factors[32]
-	adcs	x17, x13, x17			// t + (t * factors[32]) + carry
-	adcs	x13, x14, x22			// t + (t * factors[32]) + carry
-	mul	x14, x26, x25			// t * factors[32]
-	mul	x22, x23, x25			// t * factors[32]
-	adcs	x14, x19, x14			// t + (t * factors[32]) + carry
-	adcs	x19, x20, x22			// t + (t * factors[32]) + carry
-	mul	x20, x27, x25			// t * factors[32]
-	mul	x22, x28, x25			// t * factors[32]
-	adcs	x20, x21, x20			// t + (t * factors[32]) + carry
-	adcs	x21, x11, x22			// t + (t * factors[32]) + carry
-	mul	x11, x10, x25			// t * factors[32]
+	adds	x12, x12, x25			// t1396 = t1379 + at[24]
+	umulh	x25, x24, x22			// mul_high(t1258, t1377)
+	str	x12, [x4, #24]			// at[24] = t1396
+	umulh	x12, x15, x22			// mul_high(t1259, t1377)
+	adcs	x17, x17, x25			// t968 += mul_high(t1258, t1377) + carry
+	umulh	x25, x16, x22			// mul_high(t1260, t1377)
+	adcs	x13, x13, x12			// t969 += mul_high(t1259, t1377) + carry
+	umulh	x12, x26, x22			// mul_high(t1261, t1377)
+	adcs	x14, x14, x25			// t970 += mul_high(t1260, t1377) + carry
+	umulh	x25, x23, x22			// mul_high(t1262, t1377)
+	adcs	x19, x19, x12			// t971 += mul_high(t1261, t1377) + carry
+	umulh	x12, x27, x22			// mul_high(t1263, t1377)
+	adcs	x20, x20, x25			// t972 += mul_high(t1262, t1377) + carry
+	umulh	x25, x28, x22			// mul_high(t1264, t1377)
+	adcs	x21, x21, x12			// t973 += mul_high(t1263, t1377) + carry
+	umulh	x12, x10, x22			// mul_high(t1265, t1377)
+	adcs	x11, x11, x25			// t974 += mul_high(t1264, t1377) + carry
+	ldr	x25, [x0, #32]			// t1414 = factors[32]
+	adcs	x7, x7, x12			// t975 = carry + mul_high(t1265, t1377) + carry
+	mul	x22, x24, x25			// t1258 * factors[32]
+	adds	x12, x17, x22			// t1416 = t968 + (t1258 * factors[32])
+	mul	x17, x15, x25			// t1259 * factors[32]
+	mul	x22, x16, x25			// t1260 * factors[32]
+	adcs	x17, x13, x17			// t968 = t969 + (t1259 * factors[32]) + carry
+	adcs	x13, x14, x22			// t969 = t970 + (t1260 * factors[32]) + carry
+	mul	x14, x26, x25			// t1261 * factors[32]
+	mul	x22, x23, x25			// t1262 * factors[32]
+	adcs	x14, x19, x14			// t970 = t971 + (t1261 * factors[32]) + carry
+	adcs	x19, x20, x22			// t971 = t972 + (t1262 * factors[32]) + carry
+	mul	x20, x27, x25			// t1263 * factors[32]
+	mul	x22, x28, x25			// t1264 * factors[32]
+	adcs	x20, x21, x20			// t972 = t973 + (t1263 * factors[32]) + carry
+	adcs	x21, x11, x22			// t973 = t974 + (t1264 * factors[32]) + carry
+	mul	x11, x10, x25			// t1265 * factors[32]
 	ldr	x22, [x4, #32]			// at[32]
-	adcs	x11, x7, x11			// t + (t * factors[32]) + carry
+	adcs	x11, x7, x11			// t974 = t975 + (t1265 * factors[32]) + carry
 	cset	w7, hs
-	adds	x12, x12, x22			// t + at[32]
-	umulh	x22, x24, x25			// mul_high(t, t)
-	str	x12, [x4, #32]			// at[32] = t
-	umulh	x12, x15, x25			// mul_high(t, t)
-	adcs	x17, x17, x22			// t += mul_high(t, t) + carry
-	umulh	x22, x16, x25			// mul_high(t, t)
-	adcs	x13, x13, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x26, x25			// mul_high(t, t)
-	adcs	x14, x14, x22			// t += mul_high(t, t) + carry
-	umulh	x22, x23, x25			// mul_high(t, t)
-	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x27, x25			// mul_high(t, t)
-	adcs	x20, x20, x22			// t += mul_high(t, t) + carry
-	umulh	x22, x28, x25			// mul_high(t, t)
-	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x10, x25			// mul_high(t, t)
-	adcs	x11, x11, x22			// t += mul_high(t, t) + carry
-	ldr	x22, [x0, #40]			// factors[40]
-	adcs	x7, x7, x12			// t = carry + mul_high(t, t) + carry
-	mul	x25, x24, x22			// t * factors[40]
-	adds	x12, x17, x25			// t + (t * factors[40])
-	mul	x17, x15, x22			// t * factors[40]
-	mul	x25, x16, x22			// t * factors[40]
-	adcs	x17, x13, x17			// t + (t * factors[40]) + carry
-	adcs	x13, x14, x25			// t + (t * factors[40]) + carry
-	mul	x14, x26, x22			// t * factors[40]
-	mul	x25, x23, x22			// t * factors[40]
-	adcs	x14, x19, x14			// t + (t * factors[40]) + carry
-	adcs	x19, x20, x25			// t + (t * factors[40]) + carry
-	mul	x20, x27, x22			// t * factors[40]
-	mul	x25, x28, x22			// t * factors[40]
-	adcs	x20, x21, x20			// t + (t * factors[40]) + carry
-	adcs	x21, x11, x25			// t + (t * factors[40]) + carry
-	mul	x11, x10, x22			// t * factors[40]
+	adds	x12, x12, x22			// t1433 = t1416 + at[32]
+	umulh	x22, x24, x25			// mul_high(t1258, t1414)
+	str	x12, [x4, #32]			// at[32] = t1433
+	umulh	x12, x15, x25			// mul_high(t1259, t1414)
+	adcs	x17, x17, x22			// t968 += mul_high(t1258, t1414) + carry
+	umulh	x22, x16, x25			// mul_high(t1260, t1414)
+	adcs	x13, x13, x12			// t969 += mul_high(t1259, t1414) + carry
+	umulh	x12, x26, x25			// mul_high(t1261, t1414)
+	adcs	x14, x14, x22			// t970 += mul_high(t1260, t1414) + carry
+	umulh	x22, x23, x25			// mul_high(t1262, t1414)
+	adcs	x19, x19, x12			// t971 += mul_high(t1261, t1414) + carry
+	umulh	x12, x27, x25			// mul_high(t1263, t1414)
+	adcs	x20, x20, x22			// t972 += mul_high(t1262, t1414) + carry
+	umulh	x22, x28, x25			// mul_high(t1264, t1414)
+	adcs	x21, x21, x12			// t973 += mul_high(t1263, t1414) + carry
+	umulh	x12, x10, x25			// mul_high(t1265, t1414)
+	adcs	x11, x11, x22			// t974 += mul_high(t1264, t1414) + carry
+	ldr	x22, [x0, #40]			// t1451 = factors[40]
+	adcs	x7, x7, x12			// t975 = carry + mul_high(t1265, t1414) + carry
+	mul	x25, x24, x22			// t1258 * factors[40]
+	adds	x12, x17, x25			// t1453 = t968 + (t1258 * factors[40])
+	mul	x17, x15, x22			// t1259 * factors[40]
+	mul	x25, x16, x22			// t1260 * factors[40]
+	adcs	x17, x13, x17			// t968 = t969 + (t1259 * factors[40]) + carry
+	adcs	x13, x14, x25			// t969 = t970 + (t1260 * factors[40]) + carry
+	mul	x14, x26, x22			// t1261 * factors[40]
+	mul	x25, x23, x22			// t1262 * factors[40]
+	adcs	x14, x19, x14			// t970 = t971 + (t1261 * factors[40]) + carry
+	adcs	x19, x20, x25			// t971 = t972 + (t1262 * factors[40]) + carry
+	mul	x20, x27, x22			// t1263 * factors[40]
+	mul	x25, x28, x22			// t1264 * factors[40]
+	adcs	x20, x21, x20			// t972 = t973 + (t1263 * factors[40]) + carry
+	adcs	x21, x11, x25			// t973 = t974 + (t1264 * factors[40]) + carry
+	mul	x11, x10, x22			// t1265 * factors[40]
 	ldr	x25, [x4, #40]			// at[40]
-	adcs	x11, x7, x11			// t + (t * factors[40]) + carry
+	adcs	x11, x7, x11			// t974 = t975 + (t1265 * factors[40]) + carry
 	cset	w7, hs
-	adds	x12, x12, x25			// t + at[40]
-	umulh	x25, x24, x22			// mul_high(t, t)
-	str	x12, [x4, #40]			// at[40] = t
-	umulh	x12, x15, x22			// mul_high(t, t)
-	adcs	x17, x17, x25			// t += mul_high(t, t) + carry
-	umulh	x25, x16, x22			// mul_high(t, t)
-	adcs	x13, x13, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x26, x22			// mul_high(t, t)
-	adcs	x14, x14, x25			// t += mul_high(t, t) + carry
-	umulh	x25, x23, x22			// mul_high(t, t)
-	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x27, x22			// mul_high(t, t)
-	adcs	x20, x20, x25			// t += mul_high(t, t) + carry
-	umulh	x25, x28, x22			// mul_high(t, t)
-	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x10, x22			// mul_high(t, t)
-	adcs	x11, x11, x25			// t += mul_high(t, t) + carry
-	ldr	x25, [x0, #48]			// factors[48]
-	adcs	x7, x7, x12			// t = carry + mul_high(t, t) + carry
-	mul	x22, x24, x25			// t * factors[48]
-	adds	x12, x17, x22			// t + (t * factors[48])
-	mul	x17, x15, x25			// t * factors[48]
-	mul	x22, x16, x25			// t * factors[48]
-	adcs	x17, x13, x17			// t + (t * factors[48]) + carry
-	adcs	x13, x14, x22			// t + (t * factors[48]) + carry
-	mul	x14, x26, x25			// t * factors[48]
-	mul	x22, x23, x25			// t * factors[48]
-	adcs	x14, x19, x14			// t + (t * factors[48]) + carry
-	adcs	x19, x20, x22			// t + (t * factors[48]) + carry
-	mul	x20, x27, x25			// t * factors[48]
-	mul	x22, x28, x25			// t * factors[48]
-	adcs	x20, x21, x20			// t + (t * factors[48]) + carry
-	adcs	x21, x11, x22			// t + (t * factors[48]) + carry
-	mul	x11, x10, x25			// t * factors[48]
+	adds	x12, x12, x25			// t1470 = t1453 + at[40]
+	umulh	x25, x24, x22			// mul_high(t1258, t1451)
+	str	x12, [x4, #40]			// at[40] = t1470
+	umulh	x12, x15, x22			// mul_high(t1259, t1451)
+	adcs	x17, x17, x25			// t968 += mul_high(t1258, t1451) + carry
+	umulh	x25, x16, x22			// mul_high(t1260, t1451)
+	adcs	x13, x13, x12			// t969 += mul_high(t1259, t1451) + carry
+	umulh	x12, x26, x22			// mul_high(t1261, t1451)
+	adcs	x14, x14, x25			// t970 += mul_high(t1260, t1451) + carry
+	umulh	x25, x23, x22			// mul_high(t1262, t1451)
+	adcs	x19, x19, x12			// t971 += mul_high(t1261, t1451) + carry
+	umulh	x12, x27, x22			// mul_high(t1263, t1451)
+	adcs	x20, x20, x25			// t972 += mul_high(t1262, t1451) + carry
+	umulh	x25, x28, x22			// mul_high(t1264, t1451)
+	adcs	x21, x21, x12			// t973 += mul_high(t1263, t1451) + carry
+	umulh	x12, x10, x22			// mul_high(t1265, t1451)
+	adcs	x11, x11, x25			// t974 += mul_high(t1264, t1451) + carry
+	ldr	x25, [x0, #48]			// t1488 = factors[48]
+	adcs	x7, x7, x12			// t975 = carry + mul_high(t1265, t1451) + carry
+	mul	x22, x24, x25			// t1258 * factors[48]
+	adds	x12, x17, x22			// t1490 = t968 + (t1258 * factors[48])
+	mul	x17, x15, x25			// t1259 * factors[48]
+	mul	x22, x16, x25			// t1260 * factors[48]
+	adcs	x17, x13, x17			// t968 = t969 + (t1259 * factors[48]) + carry
+	adcs	x13, x14, x22			// t969 = t970 + (t1260 * factors[48]) + carry
+	mul	x14, x26, x25			// t1261 * factors[48]
+	mul	x22, x23, x25			// t1262 * factors[48]
+	adcs	x14, x19, x14			// t970 = t971 + (t1261 * factors[48]) + carry
+	adcs	x19, x20, x22			// t971 = t972 + (t1262 * factors[48]) + carry
+	mul	x20, x27, x25			// t1263 * factors[48]
+	mul	x22, x28, x25			// t1264 * factors[48]
+	adcs	x20, x21, x20			// t972 = t973 + (t1263 * factors[48]) + carry
+	adcs	x21, x11, x22			// t973 = t974 + (t1264 * factors[48]) + carry
+	mul	x11, x10, x25			// t1265 * factors[48]
 	ldr	x22, [x4, #48]			// at[48]
-	adcs	x11, x7, x11			// t + (t * factors[48]) + carry
+	adcs	x11, x7, x11			// t974 = t975 + (t1265 * factors[48]) + carry
 	cset	w7, hs
-	adds	x12, x12, x22			// t + at[48]
-	umulh	x22, x24, x25			// mul_high(t, t)
-	str	x12, [x4, #48]			// at[48] = t
-	umulh	x12, x15, x25			// mul_high(t, t)
-	adcs	x17, x17, x22			// t += mul_high(t, t) + carry
-	umulh	x22, x16, x25			// mul_high(t, t)
-	adcs	x13, x13, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x26, x25			// mul_high(t, t)
-	adcs	x14, x14, x22			// t += mul_high(t, t) + carry
-	umulh	x22, x23, x25			// mul_high(t, t)
-	adcs	x19, x19, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x27, x25			// mul_high(t, t)
-	adcs	x20, x20, x22			// t += mul_high(t, t) + carry
-	umulh	x22, x28, x25			// mul_high(t, t)
-	adcs	x21, x21, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x10, x25			// mul_high(t, t)
-	adcs	x11, x11, x22			// t += mul_high(t, t) + carry
-	ldr	x22, [x0, #56]			// factors[56]
-	adcs	x7, x7, x12			// t = carry + mul_high(t, t) + carry
-	mul	x25, x24, x22			// t * factors[56]
-	mul	x9, x15, x22			// t * factors[56]
-	adds	x12, x17, x25			// t + (t * factors[56])
-	mul	x25, x16, x22			// t * factors[56]
-	adcs	x17, x13, x9			// t + (t * factors[56]) + carry
-	mul	x9, x26, x22			// t * factors[56]
+	adds	x12, x12, x22			// t1507 = t1490 + at[48]
+	umulh	x22, x24, x25			// mul_high(t1258, t1488)
+	str	x12, [x4, #48]			// at[48] = t1507
+	umulh	x12, x15, x25			// mul_high(t1259, t1488)
+	adcs	x17, x17, x22			// t968 += mul_high(t1258, t1488) + carry
+	umulh	x22, x16, x25			// mul_high(t1260, t1488)
+	adcs	x13, x13, x12			// t969 += mul_high(t1259, t1488) + carry
+	umulh	x12, x26, x25			// mul_high(t1261, t1488)
+	adcs	x14, x14, x22			// t970 += mul_high(t1260, t1488) + carry
+	umulh	x22, x23, x25			// mul_high(t1262, t1488)
+	adcs	x19, x19, x12			// t971 += mul_high(t1261, t1488) + carry
+	umulh	x12, x27, x25			// mul_high(t1263, t1488)
+	adcs	x20, x20, x22			// t972 += mul_high(t1262, t1488) + carry
+	umulh	x22, x28, x25			// mul_high(t1264, t1488)
+	adcs	x21, x21, x12			// t973 += mul_high(t1263, t1488) + carry
+	umulh	x12, x10, x25			// mul_high(t1265, t1488)
+	adcs	x11, x11, x22			// t974 += mul_high(t1264, t1488) + carry
+	ldr	x22, [x0, #56]			// t1525 = factors[56]
+	adcs	x7, x7, x12			// t975 = carry + mul_high(t1265, t1488) + carry
+	mul	x25, x24, x22			// t1258 * factors[56]
+	mul	x9, x15, x22			// t1259 * factors[56]
+	adds	x12, x17, x25			// t1527 = t968 + (t1258 * factors[56])
+	mul	x25, x16, x22			// t1260 * factors[56]
+	adcs	x17, x13, x9			// t968 = t969 + (t1259 * factors[56]) + carry
+	mul	x9, x26, x22			// t1261 * factors[56]
 	sub	x8, x8, #1			// left += 0xffffffffffffffff
-	adcs	x13, x14, x25			// t + (t * factors[56]) + carry
-	mul	x25, x23, x22			// t * factors[56]
-	adcs	x14, x19, x9			// t + (t * factors[56]) + carry
-	mul	x9, x27, x22			// t * factors[56]
-	adcs	x19, x20, x25			// t + (t * factors[56]) + carry
-	mul	x25, x28, x22			// t * factors[56]
-	adcs	x20, x21, x9			// t + (t * factors[56]) + carry
-	mul	x9, x10, x22			// t * factors[56]
-	adcs	x21, x11, x25			// t + (t * factors[56]) + carry
+	adcs	x13, x14, x25			// t969 = t970 + (t1260 * factors[56]) + carry
+	mul	x25, x23, x22			// t1262 * factors[56]
+	adcs	x14, x19, x9			// t970 = t971 + (t1261 * factors[56]) + carry
+	mul	x9, x27, x22			// t1263 * factors[56]
+	adcs	x19, x20, x25			// t971 = t972 + (t1262 * factors[56]) + carry
+	mul	x25, x28, x22			// t1264 * factors[56]
+	adcs	x20, x21, x9			// t972 = t973 + (t1263 * factors[56]) + carry
+	mul	x9, x10, x22			// t1265 * factors[56]
+	adcs	x21, x11, x25			// t973 = t974 + (t1264 * factors[56]) + carry
 	ldr	x25, [x4, #56]			// at[56]
-	adcs	x11, x7, x9			// t + (t * factors[56]) + carry
+	adcs	x11, x7, x9			// t974 = t975 + (t1265 * factors[56]) + carry
 	cset	w7, hs
-	adds	x9, x12, x25			// t + at[56]
-	umulh	x12, x24, x22			// mul_high(t, t)
-	umulh	x25, x15, x22			// mul_high(t, t)
-	str	x9, [x4, #56]			// at[56] = t
-	umulh	x9, x16, x22			// mul_high(t, t)
-	umulh	x24, x26, x22			// mul_high(t, t)
-	adcs	x17, x17, x12			// t += mul_high(t, t) + carry
-	umulh	x12, x23, x22			// mul_high(t, t)
-	adcs	x13, x13, x25			// t += mul_high(t, t) + carry
-	umulh	x15, x27, x22			// mul_high(t, t)
-	adcs	x14, x14, x9			// t += mul_high(t, t) + carry
-	umulh	x25, x28, x22			// mul_high(t, t)
-	adcs	x19, x19, x24			// t += mul_high(t, t) + carry
-	umulh	x16, x10, x22			// mul_high(t, t)
-	adcs	x20, x20, x12			// t += mul_high(t, t) + carry
-	adcs	x21, x21, x15			// t += mul_high(t, t) + carry
-	adcs	x11, x11, x25			// t += mul_high(t, t) + carry
-	adcs	x7, x7, x16			// t = carry + mul_high(t, t) + carry
+	adds	x9, x12, x25			// t1544 = t1527 + at[56]
+	umulh	x12, x24, x22			// mul_high(t1258, t1525)
+	umulh	x25, x15, x22			// mul_high(t1259, t1525)
+	str	x9, [x4, #56]			// at[56] = t1544
+	umulh	x9, x16, x22			// mul_high(t1260, t1525)
+	umulh	x24, x26, x22			// mul_high(t1261, t1525)
+	adcs	x17, x17, x12			// t968 += mul_high(t1258, t1525) + carry
+	umulh	x12, x23, x22			// mul_high(t1262, t1525)
+	adcs	x13, x13, x25			// t969 += mul_high(t1259, t1525) + carry
+	umulh	x15, x27, x22			// mul_high(t1263, t1525)
+	adcs	x14, x14, x9			// t970 += mul_high(t1260, t1525) + carry
+	umulh	x25, x28, x22			// mul_high(t1264, t1525)
+	adcs	x19, x19, x24			// t971 += mul_high(t1261, t1525) + carry
+	umulh	x16, x10, x22			// mul_high(t1265, t1525)
+	adcs	x20, x20, x12			// t972 += mul_high(t1262, t1525) + carry
+	adcs	x21, x21, x15			// t973 += mul_high(t1263, t1525) + carry
+	adcs	x11, x11, x25			// t974 += mul_high(t1264, t1525) + carry
+	adcs	x7, x7, x16			// t975 = carry + mul_high(t1265, t1525) + carry
 	cbnz	x8, L(while_17)			// if left != 0
 L(done_18):
 	add	x4, x4, #64			// at += 64
@@ -4110,37 +4110,37 @@ L(done_18):
 	ldr	x23, [x4, #8]			// at[8]
 	ldr	x12, [x4, #16]			// at[16]
 	ldr	x27, [x4, #24]			// at[24]
-	adcs	x17, x17, x24			// t += at[0] + carry
+	adcs	x17, x17, x24			// t968 += at[0] + carry
 	ldr	x15, [x4, #32]			// at[32]
-	adcs	x13, x13, x23			// t += at[8] + carry
+	adcs	x13, x13, x23			// t969 += at[8] + carry
 	ldr	x28, [x4, #40]			// at[40]
-	adcs	x14, x14, x12			// t += at[16] + carry
+	adcs	x14, x14, x12			// t970 += at[16] + carry
 	ldr	x25, [x4, #48]			// at[48]
-	adcs	x19, x19, x27			// t += at[24] + carry
+	adcs	x19, x19, x27			// t971 += at[24] + carry
 	ldr	x10, [x4, #56]			// at[56]
-	adcs	x20, x20, x15			// t += at[32] + carry
-	str	x17, [x4]			// at[0] = t
-	adcs	x21, x21, x28			// t += at[40] + carry
-	str	x13, [x4, #8]			// at[8] = t
-	adcs	x11, x11, x25			// t += at[48] + carry
-	str	x14, [x4, #16]			// at[16] = t
-	adcs	x7, x7, x10			// t += at[56] + carry
-	str	x19, [x4, #24]			// at[24] = t
+	adcs	x20, x20, x15			// t972 += at[32] + carry
+	str	x17, [x4]			// at[0] = t968
+	adcs	x21, x21, x28			// t973 += at[40] + carry
+	str	x13, [x4, #8]			// at[8] = t969
+	adcs	x11, x11, x25			// t974 += at[48] + carry
+	str	x14, [x4, #16]			// at[16] = t970
+	adcs	x7, x7, x10			// t975 += at[56] + carry
+	str	x19, [x4, #24]			// at[24] = t971
 	cset	w1, hs
 	subs	x6, x6, #1			// left -= 1
-	str	x20, [x4, #32]			// at[32] = t
-	str	x21, [x4, #40]			// at[40] = t
-	str	x11, [x4, #48]			// at[48] = t
-	str	x7, [x4, #56]			// at[56] = t
+	str	x20, [x4, #32]			// at[32] = t972
+	str	x21, [x4, #40]			// at[40] = t973
+	str	x11, [x4, #48]			// at[48] = t974
+	str	x7, [x4, #56]			// at[56] = t975
 	b.ne	L(loop_15)
 L(done_16):
 
 	// the upper half less n
 	ldr	x4, [sp, #1024]			// limbs; limbs << 3
-	add	x8, sp, #0			// product; product + (limbs << 3)
+	add	x8, sp, #0			// product; t1582 = product + (limbs << 3)
 	ldr	x0, [sp, #1040]			// out; to = out
 	mov	x6, x2				// modulus = n
-	ldr	x9, [sp, #1072]			// t11; left = t
+	ldr	x9, [sp, #1072]			// t11; left = t11
 	lsl	x5, x4, #3
 	add	x4, x8, x5
 	mov	x7, x0
@@ -4149,98 +4149,98 @@ L(done_16):
 	mov	x10, x9
 	loom_align 5
 L(loop_19):
-	ldr	x16, [x5]			// half[0]
+	ldr	x16, [x5]			// t1590 = half[0]
 	movz	x12, #0				// 0 - below
 	ldr	x19, [x6]			// modulus[0]
 	subs	x15, x12, x8
-	ldr	x22, [x5, #8]			// half[8]
+	ldr	x22, [x5, #8]			// t1591 = half[8]
 	ldr	x20, [x6, #8]			// modulus[8]
-	ldr	x25, [x5, #16]			// half[16]
+	ldr	x25, [x5, #16]			// t1592 = half[16]
 	ldr	x11, [x6, #16]			// modulus[16]
-	sbcs	x16, x16, x19			// t = half[0] - modulus[0] - borrow
-	ldr	x26, [x5, #24]			// half[24]
-	str	x16, [x7]			// to[0] = t
+	sbcs	x16, x16, x19			// t1590 = half[0] - modulus[0] - borrow
+	ldr	x26, [x5, #24]			// t1593 = half[24]
+	str	x16, [x7]			// to[0] = t1590
 	ldr	x21, [x6, #24]			// modulus[24]
-	sbcs	x22, x22, x20			// t = half[8] - modulus[8] - borrow
-	ldr	x27, [x5, #32]			// half[32]
-	str	x22, [x7, #8]			// to[8] = t
+	sbcs	x22, x22, x20			// t1591 = half[8] - modulus[8] - borrow
+	ldr	x27, [x5, #32]			// t1594 = half[32]
+	str	x22, [x7, #8]			// to[8] = t1591
 	ldr	x23, [x6, #32]			// modulus[32]
-	sbcs	x25, x25, x11			// t = half[16] - modulus[16] - borrow
-	ldr	x17, [x5, #40]			// half[40]
-	str	x25, [x7, #16]			// to[16] = t
+	sbcs	x25, x25, x11			// t1592 = half[16] - modulus[16] - borrow
+	ldr	x17, [x5, #40]			// t1595 = half[40]
+	str	x25, [x7, #16]			// to[16] = t1592
 	ldr	x24, [x6, #40]			// modulus[40]
-	sbcs	x26, x26, x21			// t = half[24] - modulus[24] - borrow
-	ldr	x13, [x5, #48]			// half[48]
-	str	x26, [x7, #24]			// to[24] = t
+	sbcs	x26, x26, x21			// t1593 = half[24] - modulus[24] - borrow
+	ldr	x13, [x5, #48]			// t1596 = half[48]
+	str	x26, [x7, #24]			// to[24] = t1593
 	ldr	x28, [x6, #48]			// modulus[48]
-	sbcs	x27, x27, x23			// t = half[32] - modulus[32] - borrow
-	ldr	x14, [x5, #56]			// half[56]
-	str	x27, [x7, #32]			// to[32] = t
+	sbcs	x27, x27, x23			// t1594 = half[32] - modulus[32] - borrow
+	ldr	x14, [x5, #56]			// t1597 = half[56]
+	str	x27, [x7, #32]			// to[32] = t1594
 	ldr	x8, [x6, #56]			// modulus[56]
-	sbcs	x17, x17, x24			// t = half[40] - modulus[40] - borrow
-	str	x17, [x7, #40]			// to[40] = t
+	sbcs	x17, x17, x24			// t1595 = half[40] - modulus[40] - borrow
+	str	x17, [x7, #40]			// to[40] = t1595
 	add	x5, x5, #64			// half += 64
-	sbcs	x13, x13, x28			// t = half[48] - modulus[48] - borrow
+	sbcs	x13, x13, x28			// t1596 = half[48] - modulus[48] - borrow
 	add	x6, x6, #64			// modulus += 64
-	str	x13, [x7, #48]			// to[48] = t
-	sbcs	x14, x14, x8			// t = half[56] - modulus[56] - borrow
+	str	x13, [x7, #48]			// to[48] = t1596
+	sbcs	x14, x14, x8			// t1597 = half[56] - modulus[56] - borrow
 	cset	w8, lo
 	subs	x10, x10, #1			// left -= 1
-	str	x14, [x7, #56]			// to[56] = t
+	str	x14, [x7, #56]			// to[56] = t1597
 	add	x7, x7, #64			// to += 64
 	b.ne	L(loop_19)
 L(done_20):
 
 	// the upper half itself, if n was greater
-	subs	x12, x1, x8			// t - below
-	movz	x15, #0				// 0 - borrow
+	subs	x12, x1, x8			// t1580 - below
+	movz	x15, #0				// t1618 = 0 - borrow
 	cset	w1, lo
 	sub	x11, x15, x1
 	mov	x1, x0				// to = out
 	loom_align 5
 L(loop_21):
-	ldr	x19, [x4]			// t[0]
-	cmp	x11, #0				// t != 0 ? t[0] : to[0]
+	ldr	x19, [x4]			// t1582[0]
+	cmp	x11, #0				// t1618 != 0 ? t1582[0] : to[0]
 	ldr	x20, [x1]			// to[0]
-	ldr	x23, [x4, #8]			// t[8]
+	ldr	x23, [x4, #8]			// t1582[8]
 	ldr	x24, [x1, #8]			// to[8]
-	ldr	x16, [x4, #16]			// t[16]
+	ldr	x16, [x4, #16]			// t1582[16]
 	ldr	x22, [x1, #16]			// to[16]
 	csel	x21, x19, x20, ne
-	ldr	x26, [x4, #24]			// t[24]
-	cmp	x11, #0				// t != 0 ? t[8] : to[8]
+	ldr	x26, [x4, #24]			// t1582[24]
+	cmp	x11, #0				// t1638 = t1618 != 0 ? t1582[8] : to[8]
 	ldr	x27, [x1, #24]			// to[24]
 	csel	x28, x23, x24, ne
-	ldr	x13, [x4, #32]			// t[32]
-	cmp	x11, #0				// t != 0 ? t[16] : to[16]
+	ldr	x13, [x4, #32]			// t1582[32]
+	cmp	x11, #0				// t1639 = t1618 != 0 ? t1582[16] : to[16]
 	ldr	x14, [x1, #32]			// to[32]
 	csel	x25, x16, x22, ne
-	ldr	x6, [x4, #40]			// t[40]
-	cmp	x11, #0				// t != 0 ? t[24] : to[24]
+	ldr	x6, [x4, #40]			// t1582[40]
+	cmp	x11, #0				// t1640 = t1618 != 0 ? t1582[24] : to[24]
 	ldr	x7, [x1, #40]			// to[40]
 	csel	x17, x26, x27, ne
-	ldr	x8, [x4, #48]			// t[48]
-	cmp	x11, #0				// t != 0 ? t[32] : to[32]
+	ldr	x8, [x4, #48]			// t1582[48]
+	cmp	x11, #0				// t1641 = t1618 != 0 ? t1582[32] : to[32]
 	ldr	x12, [x1, #48]			// to[48]
 	csel	x5, x13, x14, ne
-	ldr	x19, [x4, #56]			// t[56]
-	cmp	x11, #0				// t != 0 ? t[40] : to[40]
+	ldr	x19, [x4, #56]			// t1582[56]
+	cmp	x11, #0				// t1642 = t1618 != 0 ? t1582[40] : to[40]
 	ldr	x20, [x1, #56]			// to[56]
 	csel	x10, x6, x7, ne
-	cmp	x11, #0				// t != 0 ? t[48] : to[48]
-	str	x21, [x1]			// to[0] = t != 0 ? t[0] : to[0]
+	cmp	x11, #0				// t1643 = t1618 != 0 ? t1582[48] : to[48]
+	str	x21, [x1]			// to[0] = t1618 != 0 ? t1582[0] : to[0]
 	csel	x15, x8, x12, ne
-	cmp	x11, #0				// t != 0 ? t[56] : to[56]
-	str	x28, [x1, #8]			// to[8] = t
-	add	x4, x4, #64			// t += 64
+	cmp	x11, #0				// t1644 = t1618 != 0 ? t1582[56] : to[56]
+	str	x28, [x1, #8]			// to[8] = t1638
+	add	x4, x4, #64			// t1582 += 64
 	csel	x23, x19, x20, ne
 	subs	x9, x9, #1			// left -= 1
-	str	x25, [x1, #16]			// to[16] = t
-	str	x17, [x1, #24]			// to[24] = t
-	str	x5, [x1, #32]			// to[32] = t
-	str	x10, [x1, #40]			// to[40] = t
-	str	x15, [x1, #48]			// to[48] = t
-	str	x23, [x1, #56]			// to[56] = t
+	str	x25, [x1, #16]			// to[16] = t1639
+	str	x17, [x1, #24]			// to[24] = t1640
+	str	x5, [x1, #32]			// to[32] = t1641
+	str	x10, [x1, #40]			// to[40] = t1642
+	str	x15, [x1, #48]			// to[48] = t1643
+	str	x23, [x1, #56]			// to[56] = t1644
 	add	x1, x1, #64			// to += 64
 	b.ne	L(loop_21)
 L(done_22):
@@ -4251,11 +4251,11 @@ L(skip_5):
 
 	// the first half of the area is 0
 	add	x6, sp, #0			// product; at = product
-	movz	x13, #0				// 0
+	movz	x13, #0				// t1647 = 0
 	mov	x7, x4				// limbs_left = limbs
 L(loop_25):
 	subs	x7, x7, #1			// limbs_left -= 1
-	str	x13, [x6]			// at[0] = t
+	str	x13, [x6]			// at[0] = t1647
 	add	x6, x6, #8			// at += 8
 	b.ne	L(loop_25)
 L(done_26):
@@ -4265,24 +4265,24 @@ L(done_26):
 	mov	x8, x1				// factors = square
 	mov	x9, x4				// limbs_left = limbs
 L(loop_27):
-	ldr	x17, [x8]			// factors[0]
+	ldr	x17, [x8]			// t1652 = factors[0]
 	movz	x12, #0				// above = 0
 	mov	x10, x7				// to = low
 	mov	x11, x1				// of = square
 	lsr	x15, x4, #2			// limbs >> 2
 	loom_align 5
 L(loop_29):
-	ldr	x22, [x11]			// of[0]
-	ldr	x25, [x11, #8]			// of[8]
-	ldr	x26, [x11, #16]			// of[16]
-	ldr	x27, [x11, #24]			// of[24]
-	ldr	x14, [x10]			// to[0]
-	mul	x23, x22, x17			// t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
-	ldr	x19, [x10, #8]			// to[8]
+	ldr	x22, [x11]			// t1662 = of[0]
+	ldr	x25, [x11, #8]			// t1663 = of[8]
+	ldr	x26, [x11, #16]			// t1664 = of[16]
+	ldr	x27, [x11, #24]			// t1665 = of[24]
+	ldr	x14, [x10]			// t1658 = to[0]
+	mul	x23, x22, x17			// t1658, t1659, t1660, t1661, t1666 = mul_add_row
+	ldr	x19, [x10, #8]			// t1659 = to[8]
 	mul	x16, x25, x17
-	ldr	x20, [x10, #16]			// to[16]
+	ldr	x20, [x10, #16]			// t1660 = to[16]
 	mul	x24, x26, x17
-	ldr	x21, [x10, #24]			// to[24]
+	ldr	x21, [x10, #24]			// t1661 = to[24]
 	mul	x28, x27, x17
 	adds	x14, x14, x23
 	umulh	x23, x22, x17
@@ -4295,23 +4295,23 @@ L(loop_29):
 	cset	w13, hs
 	adds	x19, x19, x23
 	adcs	x20, x20, x16
-	movz	x23, #0				// t += 0 + carry
+	movz	x23, #0				// t1659 += 0 + carry
 	adcs	x21, x21, x24
-	movz	x25, #0				// t += 0 + carry
+	movz	x25, #0				// t1660 += 0 + carry
 	adc	x22, x28, x13
-	adds	x14, x14, x12			// t += above
+	adds	x14, x14, x12			// t1658 += above
 	adcs	x19, x19, x23
-	movz	x16, #0				// t += 0 + carry
+	movz	x16, #0				// t1661 += 0 + carry
 	adcs	x20, x20, x25
-	movz	x26, #0				// above = t + 0 + carry
+	movz	x26, #0				// above = t1666 + 0 + carry
 	adcs	x21, x21, x16
-	str	x14, [x10]			// to[0] = t
+	str	x14, [x10]			// to[0] = t1658
 	adcs	x12, x22, x26
 	subs	x15, x15, #1			// left -= 1
-	str	x19, [x10, #8]			// to[8] = t
+	str	x19, [x10, #8]			// to[8] = t1659
 	add	x11, x11, #32			// of += 32
-	str	x20, [x10, #16]			// to[16] = t
-	str	x21, [x10, #24]			// to[24] = t
+	str	x20, [x10, #16]			// to[16] = t1660
+	str	x21, [x10, #24]			// to[24] = t1661
 	add	x10, x10, #32			// to += 32
 	b.ne	L(loop_29)
 L(done_30):
@@ -4325,7 +4325,7 @@ L(done_28):
 
 	// add the multiples of n that clear the lower half
 	lsl	x24, x4, #3			// limbs << 3
-	add	x27, sp, #0			// product; product + (limbs << 3)
+	add	x27, sp, #0			// product; t1674 = product + (limbs << 3)
 	add	x1, sp, #0			// product; low = product
 	add	x13, x27, x24
 	movz	x28, #0				// carry = 0
@@ -4336,20 +4336,20 @@ L(loop_31):
 	mov	x7, x1				// to = low
 	mov	x8, x2				// of = n
 	lsr	x9, x4, #2			// limbs >> 2
-	mul	x25, x23, x3			// low[0] * t
+	mul	x25, x23, x3			// t1678 = low[0] * t7
 	loom_align 5
 L(loop_33):
-	ldr	x22, [x8]			// of[0]
-	ldr	x26, [x8, #8]			// of[8]
-	ldr	x10, [x8, #16]			// of[16]
-	ldr	x11, [x8, #24]			// of[24]
-	ldr	x14, [x7]			// to[0]
-	mul	x15, x22, x25			// t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
-	ldr	x19, [x7, #8]			// to[8]
+	ldr	x22, [x8]			// t1688 = of[0]
+	ldr	x26, [x8, #8]			// t1689 = of[8]
+	ldr	x10, [x8, #16]			// t1690 = of[16]
+	ldr	x11, [x8, #24]			// t1691 = of[24]
+	ldr	x14, [x7]			// t1684 = to[0]
+	mul	x15, x22, x25			// t1684, t1685, t1686, t1687, t1692 = mul_add_row
+	ldr	x19, [x7, #8]			// t1685 = to[8]
 	mul	x12, x26, x25
-	ldr	x20, [x7, #16]			// to[16]
+	ldr	x20, [x7, #16]			// t1686 = to[16]
 	mul	x17, x10, x25
-	ldr	x21, [x7, #24]			// to[24]
+	ldr	x21, [x7, #24]			// t1687 = to[24]
 	mul	x27, x11, x25
 	adds	x14, x14, x15
 	umulh	x23, x22, x25
@@ -4362,42 +4362,42 @@ L(loop_33):
 	cset	w24, hs
 	adds	x19, x19, x23
 	adcs	x20, x20, x15
-	movz	x22, #0				// t += 0 + carry
+	movz	x22, #0				// t1685 += 0 + carry
 	adcs	x21, x21, x12
-	movz	x23, #0				// t += 0 + carry
+	movz	x23, #0				// t1686 += 0 + carry
 	adc	x27, x17, x24
-	adds	x14, x14, x16			// t += above
+	adds	x14, x14, x16			// t1684 += above
 	adcs	x19, x19, x22
-	movz	x26, #0				// t += 0 + carry
+	movz	x26, #0				// t1687 += 0 + carry
 	adcs	x20, x20, x23
-	movz	x15, #0				// above = t + 0 + carry
+	movz	x15, #0				// above = t1692 + 0 + carry
 	adcs	x21, x21, x26
-	str	x14, [x7]			// to[0] = t
+	str	x14, [x7]			// to[0] = t1684
 	adcs	x16, x27, x15
 	subs	x9, x9, #1			// left -= 1
-	str	x19, [x7, #8]			// to[8] = t
+	str	x19, [x7, #8]			// to[8] = t1685
 	add	x8, x8, #32			// of += 32
-	str	x20, [x7, #16]			// to[16] = t
-	str	x21, [x7, #24]			// to[24] = t
+	str	x20, [x7, #16]			// to[16] = t1686
+	str	x21, [x7, #24]			// to[24] = t1687
 	add	x7, x7, #32			// to += 32
 	b.ne	L(loop_33)
 L(done_34):
-	ldr	x10, [x13]			// t[0]
+	ldr	x10, [x13]			// t1674[0]
 	add	x1, x1, #8			// low += 8
-	adds	x12, x16, x10			// above + t[0]
+	adds	x12, x16, x10			// t1699 = above + t1674[0]
 	cset	w7, hs
-	adds	x11, x12, x28			// t + carry
+	adds	x11, x12, x28			// t1701 = t1699 + carry
 	cset	w8, hs
 	subs	x6, x6, #1			// limbs_left -= 1
-	str	x11, [x13]			// t[0] = t
+	str	x11, [x13]			// t1674[0] = t1701
 	add	x28, x7, x8			// carry += carry
-	add	x13, x13, #8			// t += 8
+	add	x13, x13, #8			// t1674 += 8
 	b.ne	L(loop_31)
 L(done_32):
 
 	// the upper half less n
 	lsl	x17, x4, #3			// limbs << 3
-	add	x24, sp, #0			// product; product + (limbs << 3)
+	add	x24, sp, #0			// product; t1706 = product + (limbs << 3)
 	add	x1, x24, x17
 	mov	x7, x2				// modulus = n
 	mov	x6, x1				// half = product + (limbs << 3)
@@ -4406,27 +4406,27 @@ L(done_32):
 	lsr	x10, x4, #1			// limbs >> 1
 	loom_align 5
 L(loop_35):
-	ldr	x19, [x6]			// half[0]
+	ldr	x19, [x6]			// t1715 = half[0]
 	movz	x15, #0				// 0 - below
 	ldr	x20, [x7]			// modulus[0]
 	subs	x14, x15, x9
-	ldr	x21, [x6, #8]			// half[8]
+	ldr	x21, [x6, #8]			// t1716 = half[8]
 	add	x6, x6, #16			// half += 16
 	ldr	x22, [x7, #8]			// modulus[8]
 	add	x7, x7, #16			// modulus += 16
-	sbcs	x19, x19, x20			// t = half[0] - modulus[0] - borrow
-	str	x19, [x8]			// to[0] = t
-	sbcs	x21, x21, x22			// t = half[8] - modulus[8] - borrow
+	sbcs	x19, x19, x20			// t1715 = half[0] - modulus[0] - borrow
+	str	x19, [x8]			// to[0] = t1715
+	sbcs	x21, x21, x22			// t1716 = half[8] - modulus[8] - borrow
 	cset	w9, lo
 	subs	x10, x10, #1			// left -= 1
-	str	x21, [x8, #8]			// to[8] = t
+	str	x21, [x8, #8]			// to[8] = t1716
 	add	x8, x8, #16			// to += 16
 	b.ne	L(loop_35)
 L(done_36):
 
 	// the upper half itself, if n was greater
 	subs	x11, x28, x9			// carry - below
-	movz	x12, #0				// 0 - borrow
+	movz	x12, #0				// t1724 = 0 - borrow
 	cset	w6, lo
 	sub	x16, x12, x6
 	mov	x6, x0				// to = out
@@ -4434,12 +4434,12 @@ L(done_36):
 L(loop_37):
 	ldr	x17, [x6]			// to[0]
 	subs	x4, x4, #1			// limbs_left -= 1
-	ldr	x13, [x1]			// t[0]
-	add	x1, x1, #8			// t += 8
-	eor	x25, x17, x13			// to[0] ^ t[0]
-	and	x26, x25, x16			// (to[0] ^ t[0]) & t
-	eor	x27, x17, x26			// to[0] ^ ((to[0] ^ t[0]) & t)
-	str	x27, [x6]			// to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	ldr	x13, [x1]			// t1706[0]
+	add	x1, x1, #8			// t1706 += 8
+	eor	x25, x17, x13			// to[0] ^ t1706[0]
+	and	x26, x25, x16			// (to[0] ^ t1706[0]) & t1724
+	eor	x27, x17, x26			// to[0] ^ ((to[0] ^ t1706[0]) & t1724)
+	str	x27, [x6]			// to[0] = to[0] ^ ((to[0] ^ t1706[0]) & t1724)
 	add	x6, x6, #8			// to += 8
 	b.ne	L(loop_37)
 L(done_38):
@@ -4448,11 +4448,11 @@ L(skip_24):
 
 	// the first half of the area is 0
 	add	x6, sp, #0			// product; at = product
-	movz	x15, #0				// 0
+	movz	x15, #0				// t1733 = 0
 	mov	x7, x4				// limbs_left = limbs
 L(loop_40):
 	subs	x7, x7, #1			// limbs_left -= 1
-	str	x15, [x6]			// at[0] = t
+	str	x15, [x6]			// at[0] = t1733
 	add	x6, x6, #8			// at += 8
 	b.ne	L(loop_40)
 L(done_41):
@@ -4462,21 +4462,21 @@ L(done_41):
 	mov	x8, x1				// factors = square
 	mov	x9, x4				// limbs_left = limbs
 L(loop_42):
-	ldr	x14, [x8]			// factors[0]
+	ldr	x14, [x8]			// t1738 = factors[0]
 	movz	x10, #0				// above = 0
 	mov	x11, x7				// to = low
 	mov	x12, x1				// of = square
 	lsr	x15, x4, #1			// limbs >> 1
 	loom_align 5
 L(loop_44):
-	ldr	x19, [x12]			// of[0]
-	movz	x23, #0				// t += 0 + carry
-	ldr	x20, [x12, #8]			// of[8]
-	movz	x24, #0				// above = t + 0 + carry
-	ldr	x13, [x11]			// to[0]
+	ldr	x19, [x12]			// t1746 = of[0]
+	movz	x23, #0				// t1745 += 0 + carry
+	ldr	x20, [x12, #8]			// t1747 = of[8]
+	movz	x24, #0				// above = t1748 + 0 + carry
+	ldr	x13, [x11]			// t1744 = to[0]
 	add	x12, x12, #16			// of += 16
-	ldr	x17, [x11, #8]			// to[8]
-	mul	x21, x19, x14			// t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
+	ldr	x17, [x11, #8]			// t1745 = to[8]
+	mul	x21, x19, x14			// t1744, t1745, t1748 = mul_add_row
 	mul	x16, x20, x14
 	umulh	x25, x19, x14
 	umulh	x26, x20, x14
@@ -4485,12 +4485,12 @@ L(loop_44):
 	cset	w22, hs
 	adds	x17, x17, x25
 	adc	x27, x26, x22
-	adds	x13, x13, x10			// t += above
+	adds	x13, x13, x10			// t1744 += above
 	adcs	x17, x17, x23
-	str	x13, [x11]			// to[0] = t
+	str	x13, [x11]			// to[0] = t1744
 	adcs	x10, x27, x24
 	subs	x15, x15, #1			// left -= 1
-	str	x17, [x11, #8]			// to[8] = t
+	str	x17, [x11, #8]			// to[8] = t1745
 	add	x11, x11, #16			// to += 16
 	b.ne	L(loop_44)
 L(done_45):
@@ -4504,7 +4504,7 @@ L(done_43):
 
 	// add the multiples of n that clear the lower half
 	lsl	x28, x4, #3			// limbs << 3
-	add	x21, sp, #0			// product; product + (limbs << 3)
+	add	x21, sp, #0			// product; t1754 = product + (limbs << 3)
 	add	x1, sp, #0			// product; low = product
 	add	x16, x21, x28
 	movz	x19, #0				// carry = 0
@@ -4515,17 +4515,17 @@ L(loop_46):
 	mov	x7, x1				// to = low
 	mov	x8, x2				// of = n
 	lsr	x9, x4, #1			// limbs >> 1
-	mul	x20, x25, x3			// low[0] * t
+	mul	x20, x25, x3			// t1758 = low[0] * t7
 	loom_align 5
 L(loop_48):
-	ldr	x13, [x8]			// of[0]
-	movz	x14, #0				// t += 0 + carry
-	ldr	x17, [x8, #8]			// of[8]
-	movz	x21, #0				// above = t + 0 + carry
-	ldr	x26, [x7]			// to[0]
+	ldr	x13, [x8]			// t1766 = of[0]
+	movz	x14, #0				// t1765 += 0 + carry
+	ldr	x17, [x8, #8]			// t1767 = of[8]
+	movz	x21, #0				// above = t1768 + 0 + carry
+	ldr	x26, [x7]			// t1764 = to[0]
 	add	x8, x8, #16			// of += 16
-	ldr	x27, [x7, #8]			// to[8]
-	mul	x23, x13, x20			// t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
+	ldr	x27, [x7, #8]			// t1765 = to[8]
+	mul	x23, x13, x20			// t1764, t1765, t1768 = mul_add_row
 	mul	x24, x17, x20
 	umulh	x10, x13, x20
 	umulh	x12, x17, x20
@@ -4534,31 +4534,31 @@ L(loop_48):
 	cset	w11, hs
 	adds	x27, x27, x10
 	adc	x15, x12, x11
-	adds	x26, x26, x22			// t += above
+	adds	x26, x26, x22			// t1764 += above
 	adcs	x27, x27, x14
-	str	x26, [x7]			// to[0] = t
+	str	x26, [x7]			// to[0] = t1764
 	adcs	x22, x15, x21
 	subs	x9, x9, #1			// left -= 1
-	str	x27, [x7, #8]			// to[8] = t
+	str	x27, [x7, #8]			// to[8] = t1765
 	add	x7, x7, #16			// to += 16
 	b.ne	L(loop_48)
 L(done_49):
-	ldr	x25, [x16]			// t[0]
+	ldr	x25, [x16]			// t1754[0]
 	add	x1, x1, #8			// low += 8
-	adds	x28, x22, x25			// above + t[0]
+	adds	x28, x22, x25			// t1773 = above + t1754[0]
 	cset	w7, hs
-	adds	x23, x28, x19			// t + carry
+	adds	x23, x28, x19			// t1775 = t1773 + carry
 	cset	w8, hs
 	subs	x6, x6, #1			// limbs_left -= 1
-	str	x23, [x16]			// t[0] = t
+	str	x23, [x16]			// t1754[0] = t1775
 	add	x19, x7, x8			// carry += carry
-	add	x16, x16, #8			// t += 8
+	add	x16, x16, #8			// t1754 += 8
 	b.ne	L(loop_46)
 L(done_47):
 
 	// the upper half less n
 	lsl	x24, x4, #3			// limbs << 3
-	add	x13, sp, #0			// product; product + (limbs << 3)
+	add	x13, sp, #0			// product; t1780 = product + (limbs << 3)
 	add	x1, x13, x24
 	mov	x7, x2				// modulus = n
 	mov	x6, x1				// half = product + (limbs << 3)
@@ -4567,27 +4567,27 @@ L(done_47):
 	lsr	x10, x4, #1			// limbs >> 1
 	loom_align 5
 L(loop_50):
-	ldr	x15, [x6]			// half[0]
+	ldr	x15, [x6]			// t1789 = half[0]
 	movz	x11, #0				// 0 - below
 	ldr	x17, [x7]			// modulus[0]
 	subs	x12, x11, x9
-	ldr	x14, [x6, #8]			// half[8]
+	ldr	x14, [x6, #8]			// t1790 = half[8]
 	add	x6, x6, #16			// half += 16
 	ldr	x20, [x7, #8]			// modulus[8]
 	add	x7, x7, #16			// modulus += 16
-	sbcs	x15, x15, x17			// t = half[0] - modulus[0] - borrow
-	str	x15, [x8]			// to[0] = t
-	sbcs	x14, x14, x20			// t = half[8] - modulus[8] - borrow
+	sbcs	x15, x15, x17			// t1789 = half[0] - modulus[0] - borrow
+	str	x15, [x8]			// to[0] = t1789
+	sbcs	x14, x14, x20			// t1790 = half[8] - modulus[8] - borrow
 	cset	w9, lo
 	subs	x10, x10, #1			// left -= 1
-	str	x14, [x8, #8]			// to[8] = t
+	str	x14, [x8, #8]			// to[8] = t1790
 	add	x8, x8, #16			// to += 16
 	b.ne	L(loop_50)
 L(done_51):
 
 	// the upper half itself, if n was greater
 	subs	x21, x19, x9			// carry - below
-	movz	x16, #0				// 0 - borrow
+	movz	x16, #0				// t1798 = 0 - borrow
 	cset	w6, lo
 	sub	x22, x16, x6
 	mov	x6, x0				// to = out
@@ -4595,12 +4595,12 @@ L(done_51):
 L(loop_52):
 	ldr	x13, [x6]			// to[0]
 	subs	x4, x4, #1			// limbs_left -= 1
-	ldr	x25, [x1]			// t[0]
-	add	x1, x1, #8			// t += 8
-	eor	x26, x13, x25			// to[0] ^ t[0]
-	and	x27, x26, x22			// (to[0] ^ t[0]) & t
-	eor	x23, x13, x27			// to[0] ^ ((to[0] ^ t[0]) & t)
-	str	x23, [x6]			// to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
+	ldr	x25, [x1]			// t1780[0]
+	add	x1, x1, #8			// t1780 += 8
+	eor	x26, x13, x25			// to[0] ^ t1780[0]
+	and	x27, x26, x22			// (to[0] ^ t1780[0]) & t1798
+	eor	x23, x13, x27			// to[0] ^ ((to[0] ^ t1780[0]) & t1798)
+	str	x23, [x6]			// to[0] = to[0] ^ ((to[0] ^ t1780[0]) & t1798)
 	add	x6, x6, #8			// to += 8
 	b.ne	L(loop_52)
 L(done_53):

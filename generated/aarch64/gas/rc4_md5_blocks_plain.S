@@ -90,20 +90,20 @@ L(loop_2):
 	and	w10, w10, #0xff
 	subs	x15, x15, #1			// left -= 1
 	add	x2, x2, #1			// in += 1
-	add	x16, x0, x10, lsl #2		// rc4_state[i * 4]
+	add	x16, x0, x10, lsl #2		// t20 = rc4_state[i * 4]
 	ldrb	w16, [x16]
 	add	w11, w11, w16			// j += rc4_state[i * 4]
 	and	w11, w11, #0xff
-	add	x17, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x17, x0, x11, lsl #2		// t21 = rc4_state[j * 4]
 	ldrb	w17, [x17]
 	str	w16, [x0, x11, lsl #2]		// rc4_state[j * 4] = rc4_state[i * 4]
-	str	w17, [x0, x10, lsl #2]		// rc4_state[i * 4] = t
-	add	w17, w17, w16			// t += t
+	str	w17, [x0, x10, lsl #2]		// rc4_state[i * 4] = t21
+	add	w17, w17, w16			// t21 += t20
 	and	w17, w17, #0xff
-	add	x19, x0, x17, lsl #2		// rc4_state[t * 4]
+	add	x19, x0, x17, lsl #2		// t24 = rc4_state[t21 * 4]
 	ldrb	w20, [x19]
-	eor	w20, w20, w21			// t = rc4_state[t * 4] ^ in[0]
-	strb	w20, [x3]			// out[0] = t
+	eor	w20, w20, w21			// t24 = rc4_state[t21 * 4] ^ in[0]
+	strb	w20, [x3]			// out[0] = t24
 	add	x3, x3, #1			// out += 1
 	b.ne	L(loop_2)
 L(done_3):
@@ -112,11 +112,11 @@ L(done_3):
 	add	w10, w10, #1			// i += 1
 	movz	x22, #1				// 1
 	and	w10, w10, #0xff
-	movz	x25, #0				// t == 0 ? 0 : 1
+	movz	x25, #0				// t27 = t15 == 0 ? 0 : 1
 	cmp	x12, #0
 	lsl	x27, x10, #2			// i << 2
 	csel	x26, x25, x22, eq
-	add	x15, x0, x27			// rc4_state + (i << 2)
+	add	x15, x0, x27			// t30 = rc4_state + (i << 2)
 	str	x1, [sp]			// md5_state; if blocks == 0
 	cbz	x5, L(done_5)
 	loom_align 5
@@ -132,7 +132,7 @@ L(while_4):
 	lsl	x25, x10, #2			// i << 2
 	movz	w22, #0xa478			// a += 0xd76aa478 + (((c ^ d) & b) ^ d)
 	add	w6, w6, w21			// a += hashed[0]
-	ldrb	w21, [x15]			// RC4, byte 0: ahead = t[0]
+	ldrb	w21, [x15]			// RC4, byte 0: ahead = t30[0]
 	add	x20, x0, x25			// following = rc4_state + (i << 2)
 	eor	w25, w27, w9
 	movk	w22, #0xd76a, lsl #16
@@ -147,24 +147,24 @@ L(while_4):
 	mov	w16, w7				// b_home = b
 	add	w9, w9, w22			// d += hashed[4]
 	eor	w22, w7, w8			// ((b ^ c) & a) ^ c
-	add	x27, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x27, x0, x11, lsl #2		// t168 = rc4_state[j * 4]
 	add	w6, w6, w7			// a += b
 	ldrb	w27, [x27]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w27, [x15]			// t[0] = t
-	add	w27, w27, w21			// t += ahead
+	str	w27, [x15]			// t30[0] = t168
+	add	w27, w27, w21			// t168 += ahead
 	and	w27, w27, #0xff
-	add	x25, x0, x27, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x27, lsl #2		// t171 = rc4_state[t168 * 4]
 	ldrb	w27, [x2]			// in[0]
 	ldrb	w21, [x25]
 	and	w25, w22, w6
 	movz	w22, #0xb756			// d += 0xe8c7b756 + (((b ^ c) & a) ^ c)
 	movk	w22, #0xe8c7, lsl #16
 	add	w9, w9, w22
-	eor	w21, w21, w27			// t = rc4_state[t * 4] ^ in[0]
+	eor	w21, w21, w27			// t171 = rc4_state[t168 * 4] ^ in[0]
 	eor	w27, w25, w8
-	strb	w21, [x3]			// out[0] = t
-	ldrb	w21, [x15, #4]			// RC4, byte 1: ahead = t[4]
+	strb	w21, [x3]			// out[0] = t171
+	ldrb	w21, [x15, #4]			// RC4, byte 1: ahead = t30[4]
 	ldr	w22, [x4, #8]			// [CDAB 2 17 3]: hashed[8]
 	add	w9, w9, w27
 	ror	w9, w9, #20			// d = rotl(d, 12)
@@ -173,21 +173,21 @@ L(while_4):
 	add	w8, w8, w22			// c += hashed[8]
 	ldrb	w22, [x2, #1]			// in[1]
 	add	w9, w9, w6			// d += a
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t173 = rc4_state[j * 4]
 	ldrb	w25, [x25]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w25, [x15, #4]			// t[4] = t
-	add	w25, w25, w21			// t += ahead
+	str	w25, [x15, #4]			// t30[4] = t173
+	add	w25, w25, w21			// t173 += ahead
 	and	w25, w25, #0xff
-	add	x27, x0, x25, lsl #2		// rc4_state[t * 4]
+	add	x27, x0, x25, lsl #2		// t176 = rc4_state[t173 * 4]
 	eor	w25, w6, w7			// ((a ^ b) & d) ^ b
 	ldrb	w21, [x27]
 	and	w27, w25, w9
 	eor	w25, w27, w7
-	eor	w21, w21, w22			// t = rc4_state[t * 4] ^ in[1]
+	eor	w21, w21, w22			// t176 = rc4_state[t173 * 4] ^ in[1]
 	movz	w22, #0x70db			// c += 0x242070db + (((a ^ b) & d) ^ b)
-	strb	w21, [x3, #1]			// out[1] = t
-	ldrb	w21, [x15, #8]			// RC4, byte 2: ahead = t[8]
+	strb	w21, [x3, #1]			// out[1] = t176
+	ldrb	w21, [x15, #8]			// RC4, byte 2: ahead = t30[8]
 	movk	w22, #0x2420, lsl #16
 	add	w8, w8, w22
 	add	w8, w8, w25
@@ -195,52 +195,52 @@ L(while_4):
 	ror	w8, w8, #15			// c = rotl(c, 17)
 	and	w11, w11, #0xff
 	add	w8, w8, w9			// c += d
-	add	x27, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x27, x0, x11, lsl #2		// t178 = rc4_state[j * 4]
 	ldrb	w22, [x27]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldr	w27, [x4, #12]			// [BCDA 3 22 4]: hashed[12]
-	str	w22, [x15, #8]			// t[8] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #8]			// t30[8] = t178
+	add	w22, w22, w21			// t178 += ahead
 	and	w22, w22, #0xff
 	eor	w21, w9, w6			// ((d ^ a) & c) ^ a
 	add	w7, w7, w27			// b += hashed[12]
-	add	x25, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x22, lsl #2		// t181 = rc4_state[t178 * 4]
 	ldrb	w22, [x2, #2]			// in[2]
 	ldrb	w27, [x25]
 	and	w25, w21, w8
-	ldrb	w21, [x15, #12]			// RC4, byte 3: ahead = t[12]
-	eor	w27, w27, w22			// t = rc4_state[t * 4] ^ in[2]
+	ldrb	w21, [x15, #12]			// RC4, byte 3: ahead = t30[12]
+	eor	w27, w27, w22			// t181 = rc4_state[t178 * 4] ^ in[2]
 	eor	w22, w25, w6
 	add	w11, w11, w21			// j += ahead
-	strb	w27, [x3, #2]			// out[2] = t
+	strb	w27, [x3, #2]			// out[2] = t181
 	and	w11, w11, #0xff
 	movz	w25, #0xceee			// b += 0xc1bdceee + (((d ^ a) & c) ^ a)
 	movk	w25, #0xc1bd, lsl #16
 	add	w7, w7, w25
-	add	x27, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x27, x0, x11, lsl #2		// t183 = rc4_state[j * 4]
 	add	w7, w7, w22
 	ror	w7, w7, #10			// b = rotl(b, 22)
 	ldrb	w25, [x27]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w7, w7, w8			// b += c
 	ldr	w27, [x4, #16]			// [ABCD 4 7 5]: hashed[16]
-	str	w25, [x15, #12]			// t[12] = t
-	add	w25, w25, w21			// t += ahead
+	str	w25, [x15, #12]			// t30[12] = t183
+	add	w25, w25, w21			// t183 += ahead
 	and	w25, w25, #0xff
 	eor	w21, w8, w9			// ((c ^ d) & b) ^ d
 	add	w6, w6, w27			// a += hashed[16]
-	add	x22, x0, x25, lsl #2		// rc4_state[t * 4]
+	add	x22, x0, x25, lsl #2		// t186 = rc4_state[t183 * 4]
 	and	w25, w21, w7
-	ldrb	w21, [x15, #16]			// RC4, byte 4: ahead = t[16]
+	ldrb	w21, [x15, #16]			// RC4, byte 4: ahead = t30[16]
 	ldrb	w27, [x22]
 	ldrb	w22, [x2, #3]			// in[3]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
-	eor	w27, w27, w22			// t = rc4_state[t * 4] ^ in[3]
+	eor	w27, w27, w22			// t186 = rc4_state[t183 * 4] ^ in[3]
 	eor	w22, w25, w9
-	strb	w27, [x3, #3]			// out[3] = t
+	strb	w27, [x3, #3]			// out[3] = t186
 	movz	w25, #0xfaf			// a += 0xf57c0faf + (((c ^ d) & b) ^ d)
-	add	x27, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x27, x0, x11, lsl #2		// t188 = rc4_state[j * 4]
 	movk	w25, #0xf57c, lsl #16
 	add	w6, w6, w25
 	ldr	w25, [x4, #20]			// [DABC 5 12 6]: hashed[20]
@@ -251,10 +251,10 @@ L(while_4):
 	eor	w27, w7, w8			// ((b ^ c) & a) ^ c
 	add	w9, w9, w25			// d += hashed[20]
 	add	w6, w6, w7			// a += b
-	str	w22, [x15, #16]			// t[16] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #16]			// t30[16] = t188
+	add	w22, w22, w21			// t188 += ahead
 	and	w22, w22, #0xff
-	add	x21, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x22, lsl #2		// t191 = rc4_state[t188 * 4]
 	and	w22, w27, w6
 	eor	w27, w22, w8
 	movz	w22, #0xc62a			// d += 0x4787c62a + (((b ^ c) & a) ^ c)
@@ -264,33 +264,33 @@ L(while_4):
 	ldrb	w21, [x2, #4]			// in[4]
 	add	w9, w9, w27
 	ror	w9, w9, #20			// d = rotl(d, 12)
-	eor	w25, w25, w21			// t = rc4_state[t * 4] ^ in[4]
-	ldrb	w21, [x15, #20]			// RC4, byte 5: ahead = t[20]
-	strb	w25, [x3, #4]			// out[4] = t
+	eor	w25, w25, w21			// t191 = rc4_state[t188 * 4] ^ in[4]
+	ldrb	w21, [x15, #20]			// RC4, byte 5: ahead = t30[20]
+	strb	w25, [x3, #4]			// out[4] = t191
 	add	w9, w9, w6			// d += a
 	ldr	w27, [x4, #24]			// [CDAB 6 17 7]: hashed[24]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	add	w8, w8, w27			// c += hashed[24]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t193 = rc4_state[j * 4]
 	ldrb	w22, [x25]
 	eor	w25, w6, w7			// ((a ^ b) & d) ^ b
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w22, [x15, #20]			// t[20] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #20]			// t30[20] = t193
+	add	w22, w22, w21			// t193 += ahead
 	and	w22, w22, #0xff
 	and	w21, w25, w9
 	eor	w25, w21, w7
-	ldrb	w21, [x15, #24]			// RC4, byte 6: ahead = t[24]
-	add	x27, x0, x22, lsl #2		// rc4_state[t * 4]
+	ldrb	w21, [x15, #24]			// RC4, byte 6: ahead = t30[24]
+	add	x27, x0, x22, lsl #2		// t196 = rc4_state[t193 * 4]
 	add	w11, w11, w21			// j += ahead
 	ldrb	w22, [x27]
 	and	w11, w11, #0xff
 	ldrb	w27, [x2, #5]			// in[5]
-	eor	w22, w22, w27			// t = rc4_state[t * 4] ^ in[5]
+	eor	w22, w22, w27			// t196 = rc4_state[t193 * 4] ^ in[5]
 	movz	w27, #0x4613			// c += 0xa8304613 + (((a ^ b) & d) ^ b)
-	strb	w22, [x3, #5]			// out[5] = t
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	strb	w22, [x3, #5]			// out[5] = t196
+	add	x22, x0, x11, lsl #2		// t198 = rc4_state[j * 4]
 	movk	w27, #0xa830, lsl #16
 	add	w8, w8, w27
 	ldr	w27, [x4, #28]			// [BCDA 7 22 8]: hashed[28]
@@ -300,12 +300,12 @@ L(while_4):
 	ror	w8, w8, #15			// c = rotl(c, 17)
 	eor	w25, w9, w6			// ((d ^ a) & c) ^ a
 	add	w7, w7, w27			// b += hashed[28]
-	str	w22, [x15, #24]			// t[24] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #24]			// t30[24] = t198
+	add	w22, w22, w21			// t198 += ahead
 	and	w22, w22, #0xff
 	add	w8, w8, w9			// c += d
 	and	w27, w25, w8
-	add	x21, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x22, lsl #2		// t201 = rc4_state[t198 * 4]
 	eor	w22, w27, w6
 	movz	w27, #0x9501			// b += 0xfd469501 + (((d ^ a) & c) ^ a)
 	movk	w27, #0xfd46, lsl #16
@@ -315,46 +315,46 @@ L(while_4):
 	add	w7, w7, w22
 	ror	w7, w7, #10			// b = rotl(b, 22)
 	add	w10, w10, #8			// i += 8
-	eor	w25, w25, w21			// t = rc4_state[t * 4] ^ in[6]
-	ldrb	w21, [x15, #28]			// RC4, byte 7: ahead = t[28]
-	strb	w25, [x3, #6]			// out[6] = t
+	eor	w25, w25, w21			// t201 = rc4_state[t198 * 4] ^ in[6]
+	ldrb	w21, [x15, #28]			// RC4, byte 7: ahead = t30[28]
+	strb	w25, [x3, #6]			// out[6] = t201
 	add	w7, w7, w8			// b += c
 	ldr	w27, [x4, #32]			// [ABCD 8 7 9]: hashed[32]
 	and	w10, w10, #0xff
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	add	w6, w6, w27			// a += hashed[32]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t203 = rc4_state[j * 4]
 	ldrb	w22, [x25]
 	eor	w25, w8, w9			// ((c ^ d) & b) ^ d
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	and	w27, w25, w7
-	str	w22, [x15, #28]			// t[28] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #28]			// t30[28] = t203
+	add	w22, w22, w21			// t203 += ahead
 	and	w22, w22, #0xff
 	eor	w21, w27, w9
 	movz	w27, #0x98d8			// a += 0x698098d8 + (((c ^ d) & b) ^ d)
 	movk	w27, #0x6980, lsl #16
-	add	x15, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x15, x0, x22, lsl #2		// t206 = rc4_state[t203 * 4]
 	add	w6, w6, w27
 	add	w6, w6, w21
 	ldrb	w22, [x2, #7]			// in[7]
 	ror	w6, w6, #25			// a = rotl(a, 7)
 	eor	w27, w7, w8			// ((b ^ c) & a) ^ c
 	ldrb	w25, [x15]
-	mov	x15, x20			// following
+	mov	x15, x20			// t30 = following
 	add	w6, w6, w7			// a += b
-	ldrb	w21, [x15]			// RC4, byte 8: ahead = t[0]
-	eor	w25, w25, w22			// t = rc4_state[t * 4] ^ in[7]
+	ldrb	w21, [x15]			// RC4, byte 8: ahead = t30[0]
+	eor	w25, w25, w22			// t206 = rc4_state[t203 * 4] ^ in[7]
 	lsl	x22, x10, #2			// i << 2
 	add	x20, x0, x22			// following = rc4_state + (i << 2)
-	strb	w25, [x3, #7]			// out[7] = t
+	strb	w25, [x3, #7]			// out[7] = t206
 	ldr	w25, [x4, #36]			// [DABC 9 12 10]: hashed[36]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	add	w9, w9, w25			// d += hashed[36]
 	and	w25, w27, w6
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t210 = rc4_state[j * 4]
 	eor	w27, w25, w8
 	movz	w25, #0xf7af			// d += 0x8b44f7af + (((b ^ c) & a) ^ c)
 	movk	w25, #0x8b44, lsl #16
@@ -364,47 +364,47 @@ L(while_4):
 	add	w9, w9, w27
 	ldrb	w27, [x2, #8]			// in[8]
 	ror	w9, w9, #20			// d = rotl(d, 12)
-	str	w22, [x15]			// t[0] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15]			// t30[0] = t210
+	add	w22, w22, w21			// t210 += ahead
 	and	w22, w22, #0xff
 	add	w9, w9, w6			// d += a
-	add	x21, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x22, lsl #2		// t213 = rc4_state[t210 * 4]
 	ldr	w22, [x4, #40]			// [CDAB 10 17 11]: hashed[40]
 	ldrb	w25, [x21]
-	ldrb	w21, [x15, #4]			// RC4, byte 9: ahead = t[4]
+	ldrb	w21, [x15, #4]			// RC4, byte 9: ahead = t30[4]
 	add	w8, w8, w22			// c += hashed[40]
-	eor	w25, w25, w27			// t = rc4_state[t * 4] ^ in[8]
+	eor	w25, w25, w27			// t213 = rc4_state[t210 * 4] ^ in[8]
 	eor	w27, w6, w7			// ((a ^ b) & d) ^ b
 	add	w11, w11, w21			// j += ahead
-	strb	w25, [x3, #8]			// out[8] = t
+	strb	w25, [x3, #8]			// out[8] = t213
 	and	w11, w11, #0xff
 	and	w25, w27, w9
 	eor	w27, w25, w7
 	movn	w25, #0xa44e			// c += 0xffff5bb1 + (((a ^ b) & d) ^ b)
 	add	w8, w8, w25
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t215 = rc4_state[j * 4]
 	add	w8, w8, w27
 	ror	w8, w8, #15			// c = rotl(c, 17)
 	ldrb	w22, [x22]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w8, w8, w9			// c += d
-	str	w22, [x15, #4]			// t[4] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #4]			// t30[4] = t215
+	add	w22, w22, w21			// t215 += ahead
 	ldr	w21, [x4, #44]			// [BCDA 11 22 12]: hashed[44]
 	and	w22, w22, #0xff
-	add	x25, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x22, lsl #2		// t218 = rc4_state[t215 * 4]
 	ldrb	w22, [x2, #9]			// in[9]
 	add	w7, w7, w21			// b += hashed[44]
-	ldrb	w21, [x15, #8]			// RC4, byte 10: ahead = t[8]
+	ldrb	w21, [x15, #8]			// RC4, byte 10: ahead = t30[8]
 	ldrb	w27, [x25]
 	eor	w25, w9, w6			// ((d ^ a) & c) ^ a
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
-	eor	w27, w27, w22			// t = rc4_state[t * 4] ^ in[9]
+	eor	w27, w27, w22			// t218 = rc4_state[t215 * 4] ^ in[9]
 	and	w22, w25, w8
-	strb	w27, [x3, #9]			// out[9] = t
+	strb	w27, [x3, #9]			// out[9] = t218
 	eor	w27, w22, w6
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t220 = rc4_state[j * 4]
 	movz	w22, #0xd7be			// b += 0x895cd7be + (((d ^ a) & c) ^ a)
 	movk	w22, #0x895c, lsl #16
 	add	w7, w7, w22
@@ -412,24 +412,24 @@ L(while_4):
 	add	w7, w7, w27
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ror	w7, w7, #10			// b = rotl(b, 22)
-	str	w25, [x15, #8]			// t[8] = t
-	add	w25, w25, w21			// t += ahead
+	str	w25, [x15, #8]			// t30[8] = t220
+	add	w25, w25, w21			// t220 += ahead
 	ldr	w21, [x4, #48]			// [ABCD 12 7 13]: hashed[48]
 	and	w25, w25, #0xff
 	add	w7, w7, w8			// b += c
-	add	x22, x0, x25, lsl #2		// rc4_state[t * 4]
+	add	x22, x0, x25, lsl #2		// t223 = rc4_state[t220 * 4]
 	ldrb	w25, [x2, #10]			// in[10]
 	add	w6, w6, w21			// a += hashed[48]
-	ldrb	w21, [x15, #12]			// RC4, byte 11: ahead = t[12]
+	ldrb	w21, [x15, #12]			// RC4, byte 11: ahead = t30[12]
 	ldrb	w27, [x22]
 	eor	w22, w8, w9			// ((c ^ d) & b) ^ d
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
-	eor	w27, w27, w25			// t = rc4_state[t * 4] ^ in[10]
+	eor	w27, w27, w25			// t223 = rc4_state[t220 * 4] ^ in[10]
 	and	w25, w22, w7
-	strb	w27, [x3, #10]			// out[10] = t
+	strb	w27, [x3, #10]			// out[10] = t223
 	eor	w27, w25, w9
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t225 = rc4_state[j * 4]
 	movz	w25, #0x1122			// a += 0x6b901122 + (((c ^ d) & b) ^ d)
 	movk	w25, #0x6b90, lsl #16
 	add	w6, w6, w25
@@ -438,12 +438,12 @@ L(while_4):
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldr	w27, [x4, #52]			// [DABC 13 12 14]: hashed[52]
 	ror	w6, w6, #25			// a = rotl(a, 7)
-	str	w22, [x15, #12]			// t[12] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #12]			// t30[12] = t225
+	add	w22, w22, w21			// t225 += ahead
 	and	w22, w22, #0xff
 	add	w6, w6, w7			// a += b
 	add	w9, w9, w27			// d += hashed[52]
-	add	x25, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x22, lsl #2		// t228 = rc4_state[t225 * 4]
 	ldrb	w22, [x2, #11]			// in[11]
 	ldrb	w21, [x25]
 	eor	w25, w7, w8			// ((b ^ c) & a) ^ c
@@ -451,10 +451,10 @@ L(while_4):
 	movz	w25, #0x7193			// d += 0xfd987193 + (((b ^ c) & a) ^ c)
 	movk	w25, #0xfd98, lsl #16
 	add	w9, w9, w25
-	eor	w21, w21, w22			// t = rc4_state[t * 4] ^ in[11]
+	eor	w21, w21, w22			// t228 = rc4_state[t225 * 4] ^ in[11]
 	eor	w22, w27, w8
-	strb	w21, [x3, #11]			// out[11] = t
-	ldrb	w21, [x15, #16]			// RC4, byte 12: ahead = t[16]
+	strb	w21, [x3, #11]			// out[11] = t228
+	ldrb	w21, [x15, #16]			// RC4, byte 12: ahead = t30[16]
 	add	w9, w9, w22
 	ldr	w25, [x4, #56]			// [CDAB 14 17 15]: hashed[56]
 	ror	w9, w9, #20			// d = rotl(d, 12)
@@ -462,13 +462,13 @@ L(while_4):
 	and	w11, w11, #0xff
 	add	w9, w9, w6			// d += a
 	add	w8, w8, w25			// c += hashed[56]
-	add	x27, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x27, x0, x11, lsl #2		// t230 = rc4_state[j * 4]
 	ldrb	w27, [x27]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w27, [x15, #16]			// t[16] = t
-	add	w27, w27, w21			// t += ahead
+	str	w27, [x15, #16]			// t30[16] = t230
+	add	w27, w27, w21			// t230 += ahead
 	and	w27, w27, #0xff
-	add	x22, x0, x27, lsl #2		// rc4_state[t * 4]
+	add	x22, x0, x27, lsl #2		// t233 = rc4_state[t230 * 4]
 	ldrb	w27, [x2, #12]			// in[12]
 	ldrb	w21, [x22]
 	eor	w22, w6, w7			// ((a ^ b) & d) ^ b
@@ -476,10 +476,10 @@ L(while_4):
 	movz	w22, #0x438e			// c += 0xa679438e + (((a ^ b) & d) ^ b)
 	movk	w22, #0xa679, lsl #16
 	add	w8, w8, w22
-	eor	w21, w21, w27			// t = rc4_state[t * 4] ^ in[12]
+	eor	w21, w21, w27			// t233 = rc4_state[t230 * 4] ^ in[12]
 	eor	w27, w25, w7
-	strb	w21, [x3, #12]			// out[12] = t
-	ldrb	w21, [x15, #20]			// RC4, byte 13: ahead = t[20]
+	strb	w21, [x3, #12]			// out[12] = t233
+	ldrb	w21, [x15, #20]			// RC4, byte 13: ahead = t30[20]
 	add	w8, w8, w27
 	ldr	w22, [x4, #60]			// [BCDA 15 22 16]: hashed[60]
 	ror	w8, w8, #15			// c = rotl(c, 17)
@@ -488,23 +488,23 @@ L(while_4):
 	add	w8, w8, w9			// c += d
 	add	w7, w7, w22			// b += hashed[60]
 	eor	w22, w9, w6			// ((d ^ a) & c) ^ a
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t235 = rc4_state[j * 4]
 	ldrb	w25, [x25]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w25, [x15, #20]			// t[20] = t
-	add	w25, w25, w21			// t += ahead
+	str	w25, [x15, #20]			// t30[20] = t235
+	add	w25, w25, w21			// t235 += ahead
 	and	w25, w25, #0xff
-	add	x27, x0, x25, lsl #2		// rc4_state[t * 4]
+	add	x27, x0, x25, lsl #2		// t238 = rc4_state[t235 * 4]
 	ldrb	w25, [x2, #13]			// in[13]
 	ldrb	w21, [x27]
 	and	w27, w22, w8
 	movz	w22, #0x821			// b += 0x49b40821 + (((d ^ a) & c) ^ a)
 	movk	w22, #0x49b4, lsl #16
 	add	w7, w7, w22
-	eor	w21, w21, w25			// t = rc4_state[t * 4] ^ in[13]
+	eor	w21, w21, w25			// t238 = rc4_state[t235 * 4] ^ in[13]
 	eor	w25, w27, w6
-	strb	w21, [x3, #13]			// out[13] = t
-	ldrb	w21, [x15, #24]			// RC4, byte 14: ahead = t[24]
+	strb	w21, [x3, #13]			// out[13] = t238
+	ldrb	w21, [x15, #24]			// RC4, byte 14: ahead = t30[24]
 
 	// round 2
 	ldr	w22, [x4, #4]			// [ABCD 1 5 17]: hashed[4]
@@ -515,13 +515,13 @@ L(while_4):
 	add	w6, w6, w22			// a += hashed[4]
 	ldrb	w22, [x2, #14]			// in[14]
 	add	w7, w7, w8			// b += c
-	add	x27, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x27, x0, x11, lsl #2		// t240 = rc4_state[j * 4]
 	ldrb	w27, [x27]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w27, [x15, #24]			// t[24] = t
-	add	w27, w27, w21			// t += ahead
+	str	w27, [x15, #24]			// t30[24] = t240
+	add	w27, w27, w21			// t240 += ahead
 	and	w27, w27, #0xff
-	add	x25, x0, x27, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x27, lsl #2		// t243 = rc4_state[t240 * 4]
 	bic	w27, w8, w9			// c & ~d
 	ldrb	w21, [x25]
 	movz	w25, #0x2562			// a += 0xf61e2562 + (c & ~d)
@@ -530,10 +530,10 @@ L(while_4):
 	add	w6, w6, w25
 	and	w25, w9, w7			// d & b
 	add	w6, w6, w27
-	eor	w21, w21, w22			// t = rc4_state[t * 4] ^ in[14]
+	eor	w21, w21, w22			// t243 = rc4_state[t240 * 4] ^ in[14]
 	add	w6, w6, w25			// a += (d & b)
-	strb	w21, [x3, #14]			// out[14] = t
-	ldrb	w21, [x15, #28]			// RC4, byte 15: ahead = t[28]
+	strb	w21, [x3, #14]			// out[14] = t243
+	ldrb	w21, [x15, #28]			// RC4, byte 15: ahead = t30[28]
 	ldr	w27, [x4, #24]			// [DABC 6 9 18]: hashed[24]
 	ror	w6, w6, #27			// a = rotl(a, 5)
 	and	w10, w10, #0xff
@@ -542,14 +542,14 @@ L(while_4):
 	and	w11, w11, #0xff
 	add	w9, w9, w27			// d += hashed[24]
 	ldrb	w27, [x2, #15]			// in[15]
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t245 = rc4_state[j * 4]
 	ldrb	w22, [x22]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w22, [x15, #28]			// t[28] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #28]			// t30[28] = t245
+	add	w22, w22, w21			// t245 += ahead
 	and	w22, w22, #0xff
 	bic	w21, w7, w8			// b & ~c
-	add	x25, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x22, lsl #2		// t248 = rc4_state[t245 * 4]
 	movz	w22, #0xb340			// d += 0xc040b340 + (b & ~c)
 	movk	w22, #0xc040, lsl #16
 	add	w9, w9, w22
@@ -558,19 +558,19 @@ L(while_4):
 	and	w25, w8, w6			// c & a
 	add	w9, w9, w25			// d += (c & a)
 	ror	w9, w9, #23			// d = rotl(d, 9)
-	eor	w15, w15, w27			// t = rc4_state[t * 4] ^ in[15]
+	eor	w15, w15, w27			// t248 = rc4_state[t245 * 4] ^ in[15]
 	lsl	x27, x10, #2			// i << 2
-	strb	w15, [x3, #15]			// out[15] = t
-	mov	x15, x20			// following
+	strb	w15, [x3, #15]			// out[15] = t248
+	mov	x15, x20			// t30 = following
 	ldr	w22, [x4, #44]			// [CDAB 11 14 19]: hashed[44]
 	add	x20, x0, x27			// following = rc4_state + (i << 2)
 	add	w9, w9, w6			// d += a
 	bic	w27, w6, w7			// a & ~b
-	ldrb	w21, [x15]			// RC4, byte 16: ahead = t[0]
+	ldrb	w21, [x15]			// RC4, byte 16: ahead = t30[0]
 	add	w8, w8, w22			// c += hashed[44]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t252 = rc4_state[j * 4]
 	ldrb	w22, [x25]
 	movz	w25, #0x5a51			// c += 0x265e5a51 + (a & ~b)
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
@@ -578,23 +578,23 @@ L(while_4):
 	add	w8, w8, w25
 	add	w8, w8, w27
 	and	w27, w7, w9			// b & d
-	str	w22, [x15]			// t[0] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15]			// t30[0] = t252
+	add	w22, w22, w21			// t252 += ahead
 	and	w22, w22, #0xff
 	add	w8, w8, w27			// c += (b & d)
 	ror	w8, w8, #18			// c = rotl(c, 14)
-	add	x21, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x22, lsl #2		// t255 = rc4_state[t252 * 4]
 	ldrb	w22, [x2, #16]			// in[16]
 	add	w8, w8, w9			// c += d
 	ldrb	w25, [x21]
-	ldrb	w21, [x15, #4]			// RC4, byte 17: ahead = t[4]
-	eor	w25, w25, w22			// t = rc4_state[t * 4] ^ in[16]
+	ldrb	w21, [x15, #4]			// RC4, byte 17: ahead = t30[4]
+	eor	w25, w25, w22			// t255 = rc4_state[t252 * 4] ^ in[16]
 	add	w11, w11, w21			// j += ahead
-	strb	w25, [x3, #16]			// out[16] = t
+	strb	w25, [x3, #16]			// out[16] = t255
 	and	w11, w11, #0xff
 	ldr	w27, [x4]			// [BCDA 0 20 20]: hashed[0]
 	bic	w25, w9, w6			// d & ~a
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t257 = rc4_state[j * 4]
 	add	w7, w7, w27			// b += hashed[0]
 	movz	w27, #0xc7aa			// b += 0xe9b6c7aa + (d & ~a)
 	movk	w27, #0xe9b6, lsl #16
@@ -602,49 +602,49 @@ L(while_4):
 	add	w7, w7, w27
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w7, w7, w25
-	str	w22, [x15, #4]			// t[4] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #4]			// t30[4] = t257
+	add	w22, w22, w21			// t257 += ahead
 	and	w22, w22, #0xff
 	and	w21, w6, w8			// a & c
 	add	w7, w7, w21			// b += (a & c)
-	ldrb	w21, [x15, #8]			// RC4, byte 18: ahead = t[8]
+	ldrb	w21, [x15, #8]			// RC4, byte 18: ahead = t30[8]
 	ror	w7, w7, #12			// b = rotl(b, 20)
-	add	x27, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x27, x0, x22, lsl #2		// t260 = rc4_state[t257 * 4]
 	ldrb	w22, [x2, #17]			// in[17]
 	add	w11, w11, w21			// j += ahead
 	add	w7, w7, w8			// b += c
 	ldrb	w25, [x27]
 	and	w11, w11, #0xff
-	eor	w25, w25, w22			// t = rc4_state[t * 4] ^ in[17]
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
-	strb	w25, [x3, #17]			// out[17] = t
+	eor	w25, w25, w22			// t260 = rc4_state[t257 * 4] ^ in[17]
+	add	x22, x0, x11, lsl #2		// t262 = rc4_state[j * 4]
+	strb	w25, [x3, #17]			// out[17] = t260
 	bic	w25, w8, w9			// c & ~d
 	ldr	w27, [x4, #20]			// [ABCD 5 5 21]: hashed[20]
 	ldrb	w22, [x22]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w6, w6, w27			// a += hashed[20]
 	movz	w27, #0x105d			// a += 0xd62f105d + (c & ~d)
-	str	w22, [x15, #8]			// t[8] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #8]			// t30[8] = t262
+	add	w22, w22, w21			// t262 += ahead
 	and	w22, w22, #0xff
 	movk	w27, #0xd62f, lsl #16
 	add	w6, w6, w27
 	and	w27, w9, w7			// d & b
 	add	w6, w6, w25
-	add	x21, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x22, lsl #2		// t265 = rc4_state[t262 * 4]
 	ldrb	w22, [x2, #18]			// in[18]
 	add	w6, w6, w27			// a += (d & b)
 	ror	w6, w6, #27			// a = rotl(a, 5)
 	ldrb	w25, [x21]
-	ldrb	w21, [x15, #12]			// RC4, byte 19: ahead = t[12]
+	ldrb	w21, [x15, #12]			// RC4, byte 19: ahead = t30[12]
 	add	w6, w6, w7			// a += b
-	eor	w25, w25, w22			// t = rc4_state[t * 4] ^ in[18]
+	eor	w25, w25, w22			// t265 = rc4_state[t262 * 4] ^ in[18]
 	add	w11, w11, w21			// j += ahead
-	strb	w25, [x3, #18]			// out[18] = t
+	strb	w25, [x3, #18]			// out[18] = t265
 	and	w11, w11, #0xff
 	ldr	w27, [x4, #40]			// [DABC 10 9 22]: hashed[40]
 	bic	w25, w7, w8			// b & ~c
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t267 = rc4_state[j * 4]
 	add	w9, w9, w27			// d += hashed[40]
 	movz	w27, #0x1453			// d += 0x2441453 + (b & ~c)
 	movk	w27, #0x244, lsl #16
@@ -654,25 +654,25 @@ L(while_4):
 	add	w9, w9, w25
 	and	w27, w8, w6			// c & a
 	add	w9, w9, w27			// d += (c & a)
-	str	w22, [x15, #12]			// t[12] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #12]			// t30[12] = t267
+	add	w22, w22, w21			// t267 += ahead
 	and	w22, w22, #0xff
 	ror	w9, w9, #23			// d = rotl(d, 9)
-	add	x25, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x22, lsl #2		// t270 = rc4_state[t267 * 4]
 	ldrb	w22, [x2, #19]			// in[19]
 	add	w9, w9, w6			// d += a
 	ldrb	w21, [x25]
 	bic	w25, w6, w7			// a & ~b
-	eor	w21, w21, w22			// t = rc4_state[t * 4] ^ in[19]
-	strb	w21, [x3, #19]			// out[19] = t
-	ldrb	w21, [x15, #16]			// RC4, byte 20: ahead = t[16]
+	eor	w21, w21, w22			// t270 = rc4_state[t267 * 4] ^ in[19]
+	strb	w21, [x3, #19]			// out[19] = t270
+	ldrb	w21, [x15, #16]			// RC4, byte 20: ahead = t30[16]
 	ldr	w27, [x4, #60]			// [CDAB 15 14 23]: hashed[60]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	add	w8, w8, w27			// c += hashed[60]
 	movz	w27, #0xe681			// c += 0xd8a1e681 + (a & ~b)
 	movk	w27, #0xd8a1, lsl #16
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t272 = rc4_state[j * 4]
 	add	w8, w8, w27
 	add	w8, w8, w25
 	and	w27, w7, w9			// b & d
@@ -681,23 +681,23 @@ L(while_4):
 	ror	w8, w8, #18			// c = rotl(c, 14)
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w8, w8, w9			// c += d
-	str	w22, [x15, #16]			// t[16] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #16]			// t30[16] = t272
+	add	w22, w22, w21			// t272 += ahead
 	and	w22, w22, #0xff
-	add	x25, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x22, lsl #2		// t275 = rc4_state[t272 * 4]
 	ldrb	w22, [x2, #20]			// in[20]
 	ldrb	w21, [x25]
 	bic	w25, w9, w6			// d & ~a
-	eor	w21, w21, w22			// t = rc4_state[t * 4] ^ in[20]
-	strb	w21, [x3, #20]			// out[20] = t
-	ldrb	w21, [x15, #20]			// RC4, byte 21: ahead = t[20]
+	eor	w21, w21, w22			// t275 = rc4_state[t272 * 4] ^ in[20]
+	strb	w21, [x3, #20]			// out[20] = t275
+	ldrb	w21, [x15, #20]			// RC4, byte 21: ahead = t30[20]
 	ldr	w27, [x4, #16]			// [BCDA 4 20 24]: hashed[16]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	add	w7, w7, w27			// b += hashed[16]
 	movz	w27, #0xfbc8			// b += 0xe7d3fbc8 + (d & ~a)
 	movk	w27, #0xe7d3, lsl #16
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t277 = rc4_state[j * 4]
 	add	w7, w7, w27
 	add	w7, w7, w25
 	and	w27, w6, w8			// a & c
@@ -707,18 +707,18 @@ L(while_4):
 	ror	w7, w7, #12			// b = rotl(b, 20)
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w7, w7, w8			// b += c
-	str	w22, [x15, #20]			// t[20] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #20]			// t30[20] = t277
+	add	w22, w22, w21			// t277 += ahead
 	and	w22, w22, #0xff
-	add	x25, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x22, lsl #2		// t280 = rc4_state[t277 * 4]
 	ldr	w22, [x4, #36]			// [ABCD 9 5 25]: hashed[36]
 	ldrb	w21, [x25]
 	bic	w25, w8, w9			// c & ~d
 	add	w6, w6, w22			// a += hashed[36]
-	eor	w21, w21, w27			// t = rc4_state[t * 4] ^ in[21]
+	eor	w21, w21, w27			// t280 = rc4_state[t277 * 4] ^ in[21]
 	movz	w27, #0xcde6			// a += 0x21e1cde6 + (c & ~d)
-	strb	w21, [x3, #21]			// out[21] = t
-	ldrb	w21, [x15, #24]			// RC4, byte 22: ahead = t[24]
+	strb	w21, [x3, #21]			// out[21] = t280
+	ldrb	w21, [x15, #24]			// RC4, byte 22: ahead = t30[24]
 	movk	w27, #0x21e1, lsl #16
 	add	w6, w6, w27
 	and	w27, w9, w7			// d & b
@@ -728,23 +728,23 @@ L(while_4):
 	and	w11, w11, #0xff
 	ldrb	w27, [x2, #22]			// in[22]
 	ror	w6, w6, #27			// a = rotl(a, 5)
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t282 = rc4_state[j * 4]
 	add	w6, w6, w7			// a += b
 	ldrb	w22, [x22]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w22, [x15, #24]			// t[24] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #24]			// t30[24] = t282
+	add	w22, w22, w21			// t282 += ahead
 	and	w22, w22, #0xff
-	add	x25, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x22, lsl #2		// t285 = rc4_state[t282 * 4]
 	ldr	w22, [x4, #56]			// [DABC 14 9 26]: hashed[56]
 	ldrb	w21, [x25]
 	bic	w25, w7, w8			// b & ~c
 	add	w9, w9, w22			// d += hashed[56]
 	add	w10, w10, #8			// i += 8
-	eor	w21, w21, w27			// t = rc4_state[t * 4] ^ in[22]
+	eor	w21, w21, w27			// t285 = rc4_state[t282 * 4] ^ in[22]
 	movz	w27, #0x7d6			// d += 0xc33707d6 + (b & ~c)
-	strb	w21, [x3, #22]			// out[22] = t
-	ldrb	w21, [x15, #28]			// RC4, byte 23: ahead = t[28]
+	strb	w21, [x3, #22]			// out[22] = t285
+	ldrb	w21, [x15, #28]			// RC4, byte 23: ahead = t30[28]
 	movk	w27, #0xc337, lsl #16
 	and	w10, w10, #0xff
 	add	w9, w9, w27
@@ -755,32 +755,32 @@ L(while_4):
 	and	w11, w11, #0xff
 	ldr	w27, [x4, #12]			// [CDAB 3 14 27]: hashed[12]
 	ror	w9, w9, #23			// d = rotl(d, 9)
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t287 = rc4_state[j * 4]
 	add	w8, w8, w27			// c += hashed[12]
 	add	w9, w9, w6			// d += a
 	and	w27, w7, w9			// b & d
 	ldrb	w22, [x22]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w22, [x15, #28]			// t[28] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #28]			// t30[28] = t287
+	add	w22, w22, w21			// t287 += ahead
 	and	w22, w22, #0xff
 	ldrb	w21, [x2, #23]			// in[23]
-	add	x25, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x22, lsl #2		// t290 = rc4_state[t287 * 4]
 	bic	w22, w6, w7			// a & ~b
 	ldrb	w15, [x25]
 	movz	w25, #0xd87			// c += 0xf4d50d87 + (a & ~b)
 	movk	w25, #0xf4d5, lsl #16
 	add	w8, w8, w25
 	add	w8, w8, w22
-	eor	w15, w15, w21			// t = rc4_state[t * 4] ^ in[23]
+	eor	w15, w15, w21			// t290 = rc4_state[t287 * 4] ^ in[23]
 	lsl	x21, x10, #2			// i << 2
-	strb	w15, [x3, #23]			// out[23] = t
-	mov	x15, x20			// following
+	strb	w15, [x3, #23]			// out[23] = t290
+	mov	x15, x20			// t30 = following
 	add	x20, x0, x21			// following = rc4_state + (i << 2)
 	add	w8, w8, w27			// c += (b & d)
 	ldr	w27, [x4, #32]			// [BCDA 8 20 28]: hashed[32]
 	ror	w8, w8, #18			// c = rotl(c, 14)
-	ldrb	w21, [x15]			// RC4, byte 24: ahead = t[0]
+	ldrb	w21, [x15]			// RC4, byte 24: ahead = t30[0]
 	add	w8, w8, w9			// c += d
 	add	w7, w7, w27			// b += hashed[32]
 	movz	w27, #0x14ed			// b += 0x455a14ed + (d & ~a)
@@ -789,7 +789,7 @@ L(while_4):
 	and	w11, w11, #0xff
 	add	w7, w7, w27
 	and	w27, w6, w8			// a & c
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t294 = rc4_state[j * 4]
 	ldrb	w22, [x25]
 	bic	w25, w9, w6			// d & ~a
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
@@ -797,23 +797,23 @@ L(while_4):
 	add	w7, w7, w27			// b += (a & c)
 	bic	w27, w8, w9			// c & ~d
 	ror	w7, w7, #12			// b = rotl(b, 20)
-	str	w22, [x15]			// t[0] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15]			// t30[0] = t294
+	add	w22, w22, w21			// t294 += ahead
 	and	w22, w22, #0xff
 	add	w7, w7, w8			// b += c
-	add	x21, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x22, lsl #2		// t297 = rc4_state[t294 * 4]
 	ldrb	w22, [x21]
 	ldrb	w21, [x2, #24]			// in[24]
-	eor	w22, w22, w21			// t = rc4_state[t * 4] ^ in[24]
-	ldrb	w21, [x15, #4]			// RC4, byte 25: ahead = t[4]
-	strb	w22, [x3, #24]			// out[24] = t
+	eor	w22, w22, w21			// t297 = rc4_state[t294 * 4] ^ in[24]
+	ldrb	w21, [x15, #4]			// RC4, byte 25: ahead = t30[4]
+	strb	w22, [x3, #24]			// out[24] = t297
 	ldr	w25, [x4, #52]			// [ABCD 13 5 29]: hashed[52]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	add	w6, w6, w25			// a += hashed[52]
 	movz	w25, #0xe905			// a += 0xa9e3e905 + (c & ~d)
 	movk	w25, #0xa9e3, lsl #16
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t299 = rc4_state[j * 4]
 	add	w6, w6, w25
 	add	w6, w6, w27
 	and	w25, w9, w7			// d & b
@@ -822,22 +822,22 @@ L(while_4):
 	ror	w6, w6, #27			// a = rotl(a, 5)
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w6, w6, w7			// a += b
-	str	w22, [x15, #4]			// t[4] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #4]			// t30[4] = t299
+	add	w22, w22, w21			// t299 += ahead
 	and	w22, w22, #0xff
-	add	x21, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x22, lsl #2		// t302 = rc4_state[t299 * 4]
 	ldrb	w22, [x21]
 	ldrb	w21, [x2, #25]			// in[25]
-	eor	w22, w22, w21			// t = rc4_state[t * 4] ^ in[25]
-	ldrb	w21, [x15, #8]			// RC4, byte 26: ahead = t[8]
-	strb	w22, [x3, #25]			// out[25] = t
+	eor	w22, w22, w21			// t302 = rc4_state[t299 * 4] ^ in[25]
+	ldrb	w21, [x15, #8]			// RC4, byte 26: ahead = t30[8]
+	strb	w22, [x3, #25]			// out[25] = t302
 	ldr	w25, [x4, #8]			// [DABC 2 9 30]: hashed[8]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	add	w9, w9, w25			// d += hashed[8]
 	movz	w25, #0xa3f8			// d += 0xfcefa3f8 + (b & ~c)
 	movk	w25, #0xfcef, lsl #16
-	add	x27, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x27, x0, x11, lsl #2		// t304 = rc4_state[j * 4]
 	add	w9, w9, w25
 	and	w25, w8, w6			// c & a
 	ldrb	w22, [x27]
@@ -846,23 +846,23 @@ L(while_4):
 	add	w9, w9, w27
 	add	w9, w9, w25			// d += (c & a)
 	ror	w9, w9, #23			// d = rotl(d, 9)
-	str	w22, [x15, #8]			// t[8] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #8]			// t30[8] = t304
+	add	w22, w22, w21			// t304 += ahead
 	and	w22, w22, #0xff
 	add	w9, w9, w6			// d += a
-	add	x21, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x22, lsl #2		// t307 = rc4_state[t304 * 4]
 	ldrb	w22, [x21]
 	ldrb	w21, [x2, #26]			// in[26]
-	eor	w22, w22, w21			// t = rc4_state[t * 4] ^ in[26]
-	ldrb	w21, [x15, #12]			// RC4, byte 27: ahead = t[12]
-	strb	w22, [x3, #26]			// out[26] = t
+	eor	w22, w22, w21			// t307 = rc4_state[t304 * 4] ^ in[26]
+	ldrb	w21, [x15, #12]			// RC4, byte 27: ahead = t30[12]
+	strb	w22, [x3, #26]			// out[26] = t307
 	ldr	w25, [x4, #28]			// [CDAB 7 14 31]: hashed[28]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	add	w8, w8, w25			// c += hashed[28]
 	movz	w25, #0x2d9			// c += 0x676f02d9 + (a & ~b)
 	movk	w25, #0x676f, lsl #16
-	add	x27, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x27, x0, x11, lsl #2		// t309 = rc4_state[j * 4]
 	add	w8, w8, w25
 	ldrb	w25, [x2, #27]			// in[27]
 	ldrb	w22, [x27]
@@ -871,20 +871,20 @@ L(while_4):
 	add	w8, w8, w27
 	and	w27, w7, w9			// b & d
 	add	w8, w8, w27			// c += (b & d)
-	str	w22, [x15, #12]			// t[12] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #12]			// t30[12] = t309
+	add	w22, w22, w21			// t309 += ahead
 	and	w22, w22, #0xff
 	ror	w8, w8, #18			// c = rotl(c, 14)
-	add	x21, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x22, lsl #2		// t312 = rc4_state[t309 * 4]
 	add	w8, w8, w9			// c += d
 	ldrb	w22, [x21]
-	ldrb	w21, [x15, #16]			// RC4, byte 28: ahead = t[16]
-	eor	w22, w22, w25			// t = rc4_state[t * 4] ^ in[27]
+	ldrb	w21, [x15, #16]			// RC4, byte 28: ahead = t30[16]
+	eor	w22, w22, w25			// t312 = rc4_state[t309 * 4] ^ in[27]
 	add	w11, w11, w21			// j += ahead
-	strb	w22, [x3, #27]			// out[27] = t
+	strb	w22, [x3, #27]			// out[27] = t312
 	and	w11, w11, #0xff
 	ldr	w27, [x4, #48]			// [BCDA 12 20 32]: hashed[48]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t314 = rc4_state[j * 4]
 	add	w7, w7, w27			// b += hashed[48]
 	movz	w27, #0x4c8a			// b += 0x8d2a4c8a + (d & ~a)
 	movk	w27, #0x8d2a, lsl #16
@@ -894,97 +894,97 @@ L(while_4):
 	add	w7, w7, w27
 	add	w7, w7, w25
 	ldrb	w27, [x2, #28]			// in[28]
-	str	w22, [x15, #16]			// t[16] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #16]			// t30[16] = t314
+	add	w22, w22, w21			// t314 += ahead
 	and	w22, w22, #0xff
-	add	x21, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x22, lsl #2		// t317 = rc4_state[t314 * 4]
 	ldrb	w22, [x21]
 	and	w21, w6, w8			// a & c
 	add	w7, w7, w21			// b += (a & c)
-	ldrb	w21, [x15, #20]			// RC4, byte 29: ahead = t[20]
+	ldrb	w21, [x15, #20]			// RC4, byte 29: ahead = t30[20]
 	ror	w7, w7, #12			// b = rotl(b, 20)
-	eor	w22, w22, w27			// t = rc4_state[t * 4] ^ in[28]
+	eor	w22, w22, w27			// t317 = rc4_state[t314 * 4] ^ in[28]
 
 	// round 3
-	eor	w27, w8, w9			// [ABCD 5 4 33]: c ^ d
+	eor	w27, w8, w9			// [ABCD 5 4 33]: t117 = c ^ d
 	add	w11, w11, w21			// j += ahead
-	strb	w22, [x3, #28]			// out[28] = t
+	strb	w22, [x3, #28]			// out[28] = t317
 	and	w11, w11, #0xff
 	add	w7, w7, w8			// b += c
-	eor	w27, w27, w7			// t = (c ^ d) ^ b
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	eor	w27, w27, w7			// t117 = (c ^ d) ^ b
+	add	x25, x0, x11, lsl #2		// t319 = rc4_state[j * 4]
 	ldrb	w22, [x25]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldr	w25, [x4, #20]			// hashed[20]
-	str	w22, [x15, #20]			// t[20] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #20]			// t30[20] = t319
+	add	w22, w22, w21			// t319 += ahead
 	and	w22, w22, #0xff
 	add	w6, w6, w25			// a += hashed[20]
-	movz	w25, #0x3942			// a += 0xfffa3942 + t
+	movz	w25, #0x3942			// a += 0xfffa3942 + t117
 	movk	w25, #0xfffa, lsl #16
-	add	x21, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x22, lsl #2		// t322 = rc4_state[t319 * 4]
 	add	w6, w6, w25
 	add	w6, w6, w27
-	eor	w27, w27, w9			// [DABC 8 11 34]: t ^= d
+	eor	w27, w27, w9			// [DABC 8 11 34]: t117 ^= d
 	ror	w6, w6, #28			// a = rotl(a, 4)
 	ldrb	w22, [x21]
 	ldrb	w21, [x2, #29]			// in[29]
 	add	w6, w6, w7			// a += b
-	eor	w27, w27, w6			// t ^= a
-	eor	w22, w22, w21			// t = rc4_state[t * 4] ^ in[29]
-	ldrb	w21, [x15, #24]			// RC4, byte 30: ahead = t[24]
-	strb	w22, [x3, #29]			// out[29] = t
+	eor	w27, w27, w6			// t117 ^= a
+	eor	w22, w22, w21			// t322 = rc4_state[t319 * 4] ^ in[29]
+	ldrb	w21, [x15, #24]			// RC4, byte 30: ahead = t30[24]
+	strb	w22, [x3, #29]			// out[29] = t322
 	ldr	w22, [x4, #32]			// hashed[32]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	add	w9, w9, w22			// d += hashed[32]
-	movz	w22, #0xf681			// d += 0x8771f681 + t
+	movz	w22, #0xf681			// d += 0x8771f681 + t117
 	movk	w22, #0x8771, lsl #16
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t324 = rc4_state[j * 4]
 	add	w9, w9, w22
 	add	w9, w9, w27
-	eor	w27, w27, w8			// [CDAB 11 16 35]: t ^= c
+	eor	w27, w27, w8			// [CDAB 11 16 35]: t117 ^= c
 	ror	w9, w9, #21			// d = rotl(d, 11)
 	ldrb	w25, [x25]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w9, w9, w6			// d += a
-	eor	w27, w27, w9			// t ^= d
-	str	w25, [x15, #24]			// t[24] = t
-	add	w25, w25, w21			// t += ahead
+	eor	w27, w27, w9			// t117 ^= d
+	str	w25, [x15, #24]			// t30[24] = t324
+	add	w25, w25, w21			// t324 += ahead
 	and	w25, w25, #0xff
-	add	x21, x0, x25, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x25, lsl #2		// t327 = rc4_state[t324 * 4]
 	ldrb	w25, [x2, #30]			// in[30]
 	ldrb	w22, [x21]
 	add	w10, w10, #8			// i += 8
-	ldrb	w21, [x15, #28]			// RC4, byte 31: ahead = t[28]
-	eor	w22, w22, w25			// t = rc4_state[t * 4] ^ in[30]
+	ldrb	w21, [x15, #28]			// RC4, byte 31: ahead = t30[28]
+	eor	w22, w22, w25			// t327 = rc4_state[t324 * 4] ^ in[30]
 	and	w10, w10, #0xff
 	add	w11, w11, w21			// j += ahead
-	strb	w22, [x3, #30]			// out[30] = t
+	strb	w22, [x3, #30]			// out[30] = t327
 	and	w11, w11, #0xff
 	ldr	w25, [x4, #44]			// hashed[44]
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t329 = rc4_state[j * 4]
 	add	w8, w8, w25			// c += hashed[44]
-	movz	w25, #0x6122			// c += 0x6d9d6122 + t
+	movz	w25, #0x6122			// c += 0x6d9d6122 + t117
 	movk	w25, #0x6d9d, lsl #16
 	ldrb	w22, [x22]
 	add	w8, w8, w25
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w8, w8, w27
-	eor	w27, w27, w7			// [BCDA 14 23 36]: t ^= b
+	eor	w27, w27, w7			// [BCDA 14 23 36]: t117 ^= b
 	ror	w8, w8, #16			// c = rotl(c, 16)
-	str	w22, [x15, #28]			// t[28] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #28]			// t30[28] = t329
+	add	w22, w22, w21			// t329 += ahead
 	and	w22, w22, #0xff
 	ldrb	w21, [x2, #31]			// in[31]
 	add	w8, w8, w9			// c += d
-	eor	w27, w27, w8			// t ^= c
-	add	x15, x0, x22, lsl #2		// rc4_state[t * 4]
+	eor	w27, w27, w8			// t117 ^= c
+	add	x15, x0, x22, lsl #2		// t332 = rc4_state[t329 * 4]
 	ldrb	w25, [x15]
-	mov	x15, x20			// following
-	eor	w25, w25, w21			// t = rc4_state[t * 4] ^ in[31]
-	movz	w21, #0x380c			// b += 0xfde5380c + t
-	strb	w25, [x3, #31]			// out[31] = t
+	mov	x15, x20			// t30 = following
+	eor	w25, w25, w21			// t332 = rc4_state[t329 * 4] ^ in[31]
+	movz	w21, #0x380c			// b += 0xfde5380c + t117
+	strb	w25, [x3, #31]			// out[31] = t332
 	movk	w21, #0xfde5, lsl #16
 	ldr	w22, [x4, #56]			// hashed[56]
 	lsl	x25, x10, #2			// i << 2
@@ -992,288 +992,288 @@ L(while_4):
 	ldr	w25, [x4, #4]			// hashed[4]
 	add	w7, w7, w22			// b += hashed[56]
 	add	w7, w7, w21
-	ldrb	w21, [x15]			// RC4, byte 32: ahead = t[0]
+	ldrb	w21, [x15]			// RC4, byte 32: ahead = t30[0]
 	add	w7, w7, w27
-	eor	w27, w27, w6			// [ABCD 1 4 37]: t ^= a
+	eor	w27, w27, w6			// [ABCD 1 4 37]: t117 ^= a
 	add	w6, w6, w25			// a += hashed[4]
 	ror	w7, w7, #9			// b = rotl(b, 23)
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	add	w7, w7, w8			// b += c
-	eor	w27, w27, w7			// t ^= b
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	eor	w27, w27, w7			// t117 ^= b
+	add	x22, x0, x11, lsl #2		// t336 = rc4_state[j * 4]
 	ldrb	w22, [x22]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w22, [x15]			// t[0] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15]			// t30[0] = t336
+	add	w22, w22, w21			// t336 += ahead
 	and	w22, w22, #0xff
-	movz	w21, #0xea44			// a += 0xa4beea44 + t
+	movz	w21, #0xea44			// a += 0xa4beea44 + t117
 	movk	w21, #0xa4be, lsl #16
 	add	w6, w6, w21
-	ldrb	w21, [x15, #4]			// RC4, byte 33: ahead = t[4]
-	add	x25, x0, x22, lsl #2		// rc4_state[t * 4]
+	ldrb	w21, [x15, #4]			// RC4, byte 33: ahead = t30[4]
+	add	x25, x0, x22, lsl #2		// t339 = rc4_state[t336 * 4]
 	add	w6, w6, w27
-	eor	w27, w27, w9			// [DABC 4 11 38]: t ^= d
+	eor	w27, w27, w9			// [DABC 4 11 38]: t117 ^= d
 	ror	w6, w6, #28			// a = rotl(a, 4)
 	ldrb	w22, [x25]
 	add	w11, w11, w21			// j += ahead
 	ldrb	w25, [x2, #32]			// in[32]
 	and	w11, w11, #0xff
 	add	w6, w6, w7			// a += b
-	eor	w27, w27, w6			// t ^= a
-	eor	w22, w22, w25			// t = rc4_state[t * 4] ^ in[32]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
-	strb	w22, [x3, #32]			// out[32] = t
+	eor	w27, w27, w6			// t117 ^= a
+	eor	w22, w22, w25			// t339 = rc4_state[t336 * 4] ^ in[32]
+	add	x25, x0, x11, lsl #2		// t341 = rc4_state[j * 4]
+	strb	w22, [x3, #32]			// out[32] = t339
 	ldrb	w22, [x25]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldr	w25, [x4, #16]			// hashed[16]
-	str	w22, [x15, #4]			// t[4] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #4]			// t30[4] = t341
+	add	w22, w22, w21			// t341 += ahead
 	and	w22, w22, #0xff
 	add	w9, w9, w25			// d += hashed[16]
-	movz	w25, #0xcfa9			// d += 0x4bdecfa9 + t
+	movz	w25, #0xcfa9			// d += 0x4bdecfa9 + t117
 	movk	w25, #0x4bde, lsl #16
-	add	x21, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x22, lsl #2		// t344 = rc4_state[t341 * 4]
 	add	w9, w9, w25
 	ldrb	w25, [x2, #33]			// in[33]
 	add	w9, w9, w27
-	eor	w27, w27, w8			// [CDAB 7 16 39]: t ^= c
+	eor	w27, w27, w8			// [CDAB 7 16 39]: t117 ^= c
 	ror	w9, w9, #21			// d = rotl(d, 11)
 	ldrb	w22, [x21]
-	ldrb	w21, [x15, #8]			// RC4, byte 34: ahead = t[8]
+	ldrb	w21, [x15, #8]			// RC4, byte 34: ahead = t30[8]
 	add	w9, w9, w6			// d += a
-	eor	w27, w27, w9			// t ^= d
-	eor	w22, w22, w25			// t = rc4_state[t * 4] ^ in[33]
+	eor	w27, w27, w9			// t117 ^= d
+	eor	w22, w22, w25			// t344 = rc4_state[t341 * 4] ^ in[33]
 	add	w11, w11, w21			// j += ahead
-	strb	w22, [x3, #33]			// out[33] = t
+	strb	w22, [x3, #33]			// out[33] = t344
 	and	w11, w11, #0xff
 	ldr	w25, [x4, #28]			// hashed[28]
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t346 = rc4_state[j * 4]
 	add	w8, w8, w25			// c += hashed[28]
-	movz	w25, #0x4b60			// c += 0xf6bb4b60 + t
+	movz	w25, #0x4b60			// c += 0xf6bb4b60 + t117
 	movk	w25, #0xf6bb, lsl #16
 	ldrb	w22, [x22]
 	add	w8, w8, w25
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w8, w8, w27
-	eor	w27, w27, w7			// [BCDA 10 23 40]: t ^= b
+	eor	w27, w27, w7			// [BCDA 10 23 40]: t117 ^= b
 	ror	w8, w8, #16			// c = rotl(c, 16)
-	str	w22, [x15, #8]			// t[8] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #8]			// t30[8] = t346
+	add	w22, w22, w21			// t346 += ahead
 	and	w22, w22, #0xff
 	add	w8, w8, w9			// c += d
-	eor	w27, w27, w8			// t ^= c
-	add	x21, x0, x22, lsl #2		// rc4_state[t * 4]
+	eor	w27, w27, w8			// t117 ^= c
+	add	x21, x0, x22, lsl #2		// t349 = rc4_state[t346 * 4]
 	ldrb	w22, [x2, #34]			// in[34]
 	ldrb	w25, [x21]
-	ldrb	w21, [x15, #12]			// RC4, byte 35: ahead = t[12]
-	eor	w25, w25, w22			// t = rc4_state[t * 4] ^ in[34]
+	ldrb	w21, [x15, #12]			// RC4, byte 35: ahead = t30[12]
+	eor	w25, w25, w22			// t349 = rc4_state[t346 * 4] ^ in[34]
 	add	w11, w11, w21			// j += ahead
-	strb	w25, [x3, #34]			// out[34] = t
+	strb	w25, [x3, #34]			// out[34] = t349
 	and	w11, w11, #0xff
 	ldr	w22, [x4, #40]			// hashed[40]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t351 = rc4_state[j * 4]
 	add	w7, w7, w22			// b += hashed[40]
 	ldrb	w22, [x25]
-	movz	w25, #0xbc70			// b += 0xbebfbc70 + t
+	movz	w25, #0xbc70			// b += 0xbebfbc70 + t117
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	movk	w25, #0xbebf, lsl #16
 	add	w7, w7, w25
 	add	w7, w7, w27
-	eor	w27, w27, w6			// [ABCD 13 4 41]: t ^= a
-	str	w22, [x15, #12]			// t[12] = t
-	add	w22, w22, w21			// t += ahead
+	eor	w27, w27, w6			// [ABCD 13 4 41]: t117 ^= a
+	str	w22, [x15, #12]			// t30[12] = t351
+	add	w22, w22, w21			// t351 += ahead
 	and	w22, w22, #0xff
 	ror	w7, w7, #9			// b = rotl(b, 23)
-	add	x25, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x22, lsl #2		// t354 = rc4_state[t351 * 4]
 	ldrb	w22, [x2, #35]			// in[35]
 	add	w7, w7, w8			// b += c
-	eor	w27, w27, w7			// t ^= b
+	eor	w27, w27, w7			// t117 ^= b
 	ldrb	w21, [x25]
 	ldr	w25, [x4, #52]			// hashed[52]
-	eor	w21, w21, w22			// t = rc4_state[t * 4] ^ in[35]
-	strb	w21, [x3, #35]			// out[35] = t
-	ldrb	w21, [x15, #16]			// RC4, byte 36: ahead = t[16]
+	eor	w21, w21, w22			// t354 = rc4_state[t351 * 4] ^ in[35]
+	strb	w21, [x3, #35]			// out[35] = t354
+	ldrb	w21, [x15, #16]			// RC4, byte 36: ahead = t30[16]
 	add	w6, w6, w25			// a += hashed[52]
-	movz	w25, #0x7ec6			// a += 0x289b7ec6 + t
+	movz	w25, #0x7ec6			// a += 0x289b7ec6 + t117
 	movk	w25, #0x289b, lsl #16
 	add	w6, w6, w25
 	add	w11, w11, w21			// j += ahead
 	add	w6, w6, w27
 	and	w11, w11, #0xff
-	eor	w27, w27, w9			// [DABC 0 11 42]: t ^= d
+	eor	w27, w27, w9			// [DABC 0 11 42]: t117 ^= d
 	ror	w6, w6, #28			// a = rotl(a, 4)
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t356 = rc4_state[j * 4]
 	add	w6, w6, w7			// a += b
-	eor	w27, w27, w6			// t ^= a
+	eor	w27, w27, w6			// t117 ^= a
 	ldrb	w22, [x22]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w22, [x15, #16]			// t[16] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #16]			// t30[16] = t356
+	add	w22, w22, w21			// t356 += ahead
 	and	w22, w22, #0xff
-	add	x25, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x22, lsl #2		// t359 = rc4_state[t356 * 4]
 	ldr	w22, [x4]			// hashed[0]
 	ldrb	w21, [x25]
 	ldrb	w25, [x2, #36]			// in[36]
 	add	w9, w9, w22			// d += hashed[0]
-	eor	w21, w21, w25			// t = rc4_state[t * 4] ^ in[36]
-	movz	w25, #0x27fa			// d += 0xeaa127fa + t
-	strb	w21, [x3, #36]			// out[36] = t
-	ldrb	w21, [x15, #20]			// RC4, byte 37: ahead = t[20]
+	eor	w21, w21, w25			// t359 = rc4_state[t356 * 4] ^ in[36]
+	movz	w25, #0x27fa			// d += 0xeaa127fa + t117
+	strb	w21, [x3, #36]			// out[36] = t359
+	ldrb	w21, [x15, #20]			// RC4, byte 37: ahead = t30[20]
 	movk	w25, #0xeaa1, lsl #16
 	add	w9, w9, w25
 	ldr	w25, [x4, #12]			// hashed[12]
 	add	w9, w9, w27
-	eor	w27, w27, w8			// [CDAB 3 16 43]: t ^= c
+	eor	w27, w27, w8			// [CDAB 3 16 43]: t117 ^= c
 	add	w11, w11, w21			// j += ahead
 	ror	w9, w9, #21			// d = rotl(d, 11)
 	and	w11, w11, #0xff
 	add	w8, w8, w25			// c += hashed[12]
-	movz	w25, #0x3085			// c += 0xd4ef3085 + t
+	movz	w25, #0x3085			// c += 0xd4ef3085 + t117
 	movk	w25, #0xd4ef, lsl #16
 	add	w9, w9, w6			// d += a
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t361 = rc4_state[j * 4]
 	add	w8, w8, w25
-	eor	w27, w27, w9			// t ^= d
+	eor	w27, w27, w9			// t117 ^= d
 	add	w8, w8, w27
-	eor	w27, w27, w7			// [BCDA 6 23 44]: t ^= b
+	eor	w27, w27, w7			// [BCDA 6 23 44]: t117 ^= b
 	ldrb	w22, [x22]
 	ror	w8, w8, #16			// c = rotl(c, 16)
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w8, w8, w9			// c += d
-	str	w22, [x15, #20]			// t[20] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #20]			// t30[20] = t361
+	add	w22, w22, w21			// t361 += ahead
 	and	w22, w22, #0xff
-	eor	w27, w27, w8			// t ^= c
-	add	x21, x0, x22, lsl #2		// rc4_state[t * 4]
+	eor	w27, w27, w8			// t117 ^= c
+	add	x21, x0, x22, lsl #2		// t364 = rc4_state[t361 * 4]
 	ldrb	w22, [x21]
 	ldrb	w21, [x2, #37]			// in[37]
-	eor	w22, w22, w21			// t = rc4_state[t * 4] ^ in[37]
-	ldrb	w21, [x15, #24]			// RC4, byte 38: ahead = t[24]
-	strb	w22, [x3, #37]			// out[37] = t
+	eor	w22, w22, w21			// t364 = rc4_state[t361 * 4] ^ in[37]
+	ldrb	w21, [x15, #24]			// RC4, byte 38: ahead = t30[24]
+	strb	w22, [x3, #37]			// out[37] = t364
 	ldr	w25, [x4, #24]			// hashed[24]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	add	w7, w7, w25			// b += hashed[24]
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t366 = rc4_state[j * 4]
 	ldrb	w22, [x22]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w22, [x15, #24]			// t[24] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #24]			// t30[24] = t366
+	add	w22, w22, w21			// t366 += ahead
 	and	w22, w22, #0xff
-	add	x21, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x22, lsl #2		// t369 = rc4_state[t366 * 4]
 	ldrb	w22, [x2, #38]			// in[38]
 	ldrb	w25, [x21]
-	movz	w21, #0x1d05			// b += 0x4881d05 + t
+	movz	w21, #0x1d05			// b += 0x4881d05 + t117
 	movk	w21, #0x488, lsl #16
 	add	w10, w10, #8			// i += 8
 	add	w7, w7, w21
-	ldrb	w21, [x15, #28]			// RC4, byte 39: ahead = t[28]
+	ldrb	w21, [x15, #28]			// RC4, byte 39: ahead = t30[28]
 	add	w7, w7, w27
-	eor	w27, w27, w6			// [ABCD 9 4 45]: t ^= a
-	eor	w25, w25, w22			// t = rc4_state[t * 4] ^ in[38]
+	eor	w27, w27, w6			// [ABCD 9 4 45]: t117 ^= a
+	eor	w25, w25, w22			// t369 = rc4_state[t366 * 4] ^ in[38]
 	ror	w7, w7, #9			// b = rotl(b, 23)
-	strb	w25, [x3, #38]			// out[38] = t
+	strb	w25, [x3, #38]			// out[38] = t369
 	and	w10, w10, #0xff
 	add	w11, w11, w21			// j += ahead
 	ldr	w25, [x4, #36]			// hashed[36]
 	and	w11, w11, #0xff
 	add	w7, w7, w8			// b += c
-	eor	w27, w27, w7			// t ^= b
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	eor	w27, w27, w7			// t117 ^= b
+	add	x22, x0, x11, lsl #2		// t371 = rc4_state[j * 4]
 	add	w6, w6, w25			// a += hashed[36]
-	movz	w25, #0xd039			// a += 0xd9d4d039 + t
+	movz	w25, #0xd039			// a += 0xd9d4d039 + t117
 	movk	w25, #0xd9d4, lsl #16
 	ldrb	w22, [x22]
 	add	w6, w6, w25
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w6, w6, w27
-	eor	w27, w27, w9			// [DABC 12 11 46]: t ^= d
+	eor	w27, w27, w9			// [DABC 12 11 46]: t117 ^= d
 	lsl	x25, x10, #2			// i << 2
 	ror	w6, w6, #28			// a = rotl(a, 4)
-	str	w22, [x15, #28]			// t[28] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #28]			// t30[28] = t371
+	add	w22, w22, w21			// t371 += ahead
 	and	w22, w22, #0xff
 	add	w6, w6, w7			// a += b
-	eor	w27, w27, w6			// t ^= a
-	add	x15, x0, x22, lsl #2		// rc4_state[t * 4]
+	eor	w27, w27, w6			// t117 ^= a
+	add	x15, x0, x22, lsl #2		// t374 = rc4_state[t371 * 4]
 	ldrb	w22, [x2, #39]			// in[39]
 	ldrb	w21, [x15]
-	mov	x15, x20			// following
+	mov	x15, x20			// t30 = following
 	add	x20, x0, x25			// following = rc4_state + (i << 2)
-	movz	w25, #0x99e5			// d += 0xe6db99e5 + t
+	movz	w25, #0x99e5			// d += 0xe6db99e5 + t117
 	movk	w25, #0xe6db, lsl #16
-	eor	w21, w21, w22			// t = rc4_state[t * 4] ^ in[39]
-	strb	w21, [x3, #39]			// out[39] = t
-	ldrb	w21, [x15]			// RC4, byte 40: ahead = t[0]
+	eor	w21, w21, w22			// t374 = rc4_state[t371 * 4] ^ in[39]
+	strb	w21, [x3, #39]			// out[39] = t374
+	ldrb	w21, [x15]			// RC4, byte 40: ahead = t30[0]
 	ldr	w22, [x4, #48]			// hashed[48]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	add	w9, w9, w22			// d += hashed[48]
 	add	w9, w9, w25
 	add	w9, w9, w27
-	eor	w27, w27, w8			// [CDAB 15 16 47]: t ^= c
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	eor	w27, w27, w8			// [CDAB 15 16 47]: t117 ^= c
+	add	x22, x0, x11, lsl #2		// t378 = rc4_state[j * 4]
 	ror	w9, w9, #21			// d = rotl(d, 11)
 	ldrb	w22, [x22]
 	add	w9, w9, w6			// d += a
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	eor	w27, w27, w9			// t ^= d
-	str	w22, [x15]			// t[0] = t
-	add	w22, w22, w21			// t += ahead
+	eor	w27, w27, w9			// t117 ^= d
+	str	w22, [x15]			// t30[0] = t378
+	add	w22, w22, w21			// t378 += ahead
 	and	w22, w22, #0xff
-	add	x25, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x22, lsl #2		// t381 = rc4_state[t378 * 4]
 	ldr	w22, [x4, #60]			// hashed[60]
 	ldrb	w21, [x25]
 	ldrb	w25, [x2, #40]			// in[40]
 	add	w8, w8, w22			// c += hashed[60]
-	eor	w21, w21, w25			// t = rc4_state[t * 4] ^ in[40]
-	movz	w25, #0x7cf8			// c += 0x1fa27cf8 + t
-	strb	w21, [x3, #40]			// out[40] = t
-	ldrb	w21, [x15, #4]			// RC4, byte 41: ahead = t[4]
+	eor	w21, w21, w25			// t381 = rc4_state[t378 * 4] ^ in[40]
+	movz	w25, #0x7cf8			// c += 0x1fa27cf8 + t117
+	strb	w21, [x3, #40]			// out[40] = t381
+	ldrb	w21, [x15, #4]			// RC4, byte 41: ahead = t30[4]
 	movk	w25, #0x1fa2, lsl #16
 	add	w8, w8, w25
 	ldr	w25, [x4, #8]			// hashed[8]
 	add	w8, w8, w27
-	eor	w27, w27, w7			// [BCDA 2 23 48]: t ^= b
+	eor	w27, w27, w7			// [BCDA 2 23 48]: t117 ^= b
 	add	w11, w11, w21			// j += ahead
 	ror	w8, w8, #16			// c = rotl(c, 16)
 	and	w11, w11, #0xff
 	add	w7, w7, w25			// b += hashed[8]
-	movz	w25, #0x5665			// b += 0xc4ac5665 + t
+	movz	w25, #0x5665			// b += 0xc4ac5665 + t117
 	movk	w25, #0xc4ac, lsl #16
 	add	w8, w8, w9			// c += d
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t383 = rc4_state[j * 4]
 	add	w7, w7, w25
-	eor	w27, w27, w8			// t ^= c
+	eor	w27, w27, w8			// t117 ^= c
 	add	w7, w7, w27
 	ldrb	w22, [x22]
 	ror	w7, w7, #9			// b = rotl(b, 23)
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w7, w7, w8			// b += c
-	str	w22, [x15, #4]			// t[4] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #4]			// t30[4] = t383
+	add	w22, w22, w21			// t383 += ahead
 	and	w22, w22, #0xff
 
 	// round 4
 	orn	w27, w7, w9			// (b | ~d) ^ c
-	add	x21, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x22, lsl #2		// t386 = rc4_state[t383 * 4]
 	ldrb	w22, [x21]
 	ldrb	w21, [x2, #41]			// in[41]
-	eor	w22, w22, w21			// t = rc4_state[t * 4] ^ in[41]
-	ldrb	w21, [x15, #8]			// RC4, byte 42: ahead = t[8]
-	strb	w22, [x3, #41]			// out[41] = t
+	eor	w22, w22, w21			// t386 = rc4_state[t383 * 4] ^ in[41]
+	ldrb	w21, [x15, #8]			// RC4, byte 42: ahead = t30[8]
+	strb	w22, [x3, #41]			// out[41] = t386
 	ldr	w25, [x4]			// [ABCD 0 6 49]: hashed[0]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	add	w6, w6, w25			// a += hashed[0]
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t388 = rc4_state[j * 4]
 	ldrb	w22, [x22]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w22, [x15, #8]			// t[8] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #8]			// t30[8] = t388
+	add	w22, w22, w21			// t388 += ahead
 	and	w22, w22, #0xff
-	add	x25, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x22, lsl #2		// t391 = rc4_state[t388 * 4]
 	eor	w22, w27, w8
 	movz	w27, #0x2244			// a += 0xf4292244 + ((b | ~d) ^ c)
 	movk	w27, #0xf429, lsl #16
@@ -1282,27 +1282,27 @@ L(while_4):
 	ldrb	w25, [x2, #42]			// in[42]
 	add	w6, w6, w22
 	ror	w6, w6, #26			// a = rotl(a, 6)
-	eor	w21, w21, w25			// t = rc4_state[t * 4] ^ in[42]
+	eor	w21, w21, w25			// t391 = rc4_state[t388 * 4] ^ in[42]
 	add	w6, w6, w7			// a += b
-	strb	w21, [x3, #42]			// out[42] = t
-	ldrb	w21, [x15, #12]			// RC4, byte 43: ahead = t[12]
+	strb	w21, [x3, #42]			// out[42] = t391
+	ldrb	w21, [x15, #12]			// RC4, byte 43: ahead = t30[12]
 	ldr	w27, [x4, #28]			// [DABC 7 10 50]: hashed[28]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	add	w9, w9, w27			// d += hashed[28]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t393 = rc4_state[j * 4]
 	ldrb	w22, [x25]
 	orn	w25, w6, w8			// (a | ~c) ^ b
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	eor	w27, w25, w7
-	str	w22, [x15, #12]			// t[12] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #12]			// t30[12] = t393
+	add	w22, w22, w21			// t393 += ahead
 	and	w22, w22, #0xff
 	movz	w21, #0xff97			// d += 0x432aff97 + ((a | ~c) ^ b)
 	movk	w21, #0x432a, lsl #16
 	add	w9, w9, w21
-	ldrb	w21, [x15, #16]			// RC4, byte 44: ahead = t[16]
-	add	x25, x0, x22, lsl #2		// rc4_state[t * 4]
+	ldrb	w21, [x15, #16]			// RC4, byte 44: ahead = t30[16]
+	add	x25, x0, x22, lsl #2		// t396 = rc4_state[t393 * 4]
 	add	w9, w9, w27
 	ror	w9, w9, #22			// d = rotl(d, 10)
 	ldrb	w22, [x25]
@@ -1311,34 +1311,34 @@ L(while_4):
 	and	w11, w11, #0xff
 	add	w9, w9, w6			// d += a
 	orn	w27, w9, w7			// (d | ~b) ^ a
-	eor	w22, w22, w25			// t = rc4_state[t * 4] ^ in[43]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
-	strb	w22, [x3, #43]			// out[43] = t
+	eor	w22, w22, w25			// t396 = rc4_state[t393 * 4] ^ in[43]
+	add	x25, x0, x11, lsl #2		// t398 = rc4_state[j * 4]
+	strb	w22, [x3, #43]			// out[43] = t396
 	ldr	w22, [x4, #56]			// [CDAB 14 15 51]: hashed[56]
 	ldrb	w25, [x25]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w8, w8, w22			// c += hashed[56]
 	eor	w22, w27, w6
-	str	w25, [x15, #16]			// t[16] = t
-	add	w25, w25, w21			// t += ahead
+	str	w25, [x15, #16]			// t30[16] = t398
+	add	w25, w25, w21			// t398 += ahead
 	and	w25, w25, #0xff
 	movz	w27, #0x23a7			// c += 0xab9423a7 + ((d | ~b) ^ a)
 	movk	w27, #0xab94, lsl #16
 	add	w8, w8, w27
 	ldrb	w27, [x2, #44]			// in[44]
-	add	x21, x0, x25, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x25, lsl #2		// t401 = rc4_state[t398 * 4]
 	add	w8, w8, w22
 	ror	w8, w8, #17			// c = rotl(c, 15)
 	ldrb	w25, [x21]
-	ldrb	w21, [x15, #20]			// RC4, byte 45: ahead = t[20]
+	ldrb	w21, [x15, #20]			// RC4, byte 45: ahead = t30[20]
 	add	w8, w8, w9			// c += d
-	eor	w25, w25, w27			// t = rc4_state[t * 4] ^ in[44]
+	eor	w25, w25, w27			// t401 = rc4_state[t398 * 4] ^ in[44]
 	add	w11, w11, w21			// j += ahead
-	strb	w25, [x3, #44]			// out[44] = t
+	strb	w25, [x3, #44]			// out[44] = t401
 	and	w11, w11, #0xff
 	ldr	w22, [x4, #20]			// [BCDA 5 21 52]: hashed[20]
 	orn	w25, w8, w6			// (c | ~a) ^ d
-	add	x27, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x27, x0, x11, lsl #2		// t403 = rc4_state[j * 4]
 	add	w7, w7, w22			// b += hashed[20]
 	ldrb	w22, [x27]
 	eor	w27, w25, w9
@@ -1346,23 +1346,23 @@ L(while_4):
 	movz	w25, #0xa039			// b += 0xfc93a039 + ((c | ~a) ^ d)
 	movk	w25, #0xfc93, lsl #16
 	add	w7, w7, w25
-	str	w22, [x15, #20]			// t[20] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #20]			// t30[20] = t403
+	add	w22, w22, w21			// t403 += ahead
 	and	w22, w22, #0xff
 	add	w7, w7, w27
 	ror	w7, w7, #11			// b = rotl(b, 21)
-	add	x21, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x22, lsl #2		// t406 = rc4_state[t403 * 4]
 	ldrb	w22, [x2, #45]			// in[45]
 	add	w7, w7, w8			// b += c
 	ldrb	w25, [x21]
-	ldrb	w21, [x15, #24]			// RC4, byte 46: ahead = t[24]
-	eor	w25, w25, w22			// t = rc4_state[t * 4] ^ in[45]
+	ldrb	w21, [x15, #24]			// RC4, byte 46: ahead = t30[24]
+	eor	w25, w25, w22			// t406 = rc4_state[t403 * 4] ^ in[45]
 	orn	w22, w7, w9			// (b | ~d) ^ c
 	add	w11, w11, w21			// j += ahead
-	strb	w25, [x3, #45]			// out[45] = t
+	strb	w25, [x3, #45]			// out[45] = t406
 	and	w11, w11, #0xff
 	ldr	w27, [x4, #48]			// [ABCD 12 6 53]: hashed[48]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t408 = rc4_state[j * 4]
 	add	w6, w6, w27			// a += hashed[48]
 	eor	w27, w22, w8
 	ldrb	w22, [x25]
@@ -1372,11 +1372,11 @@ L(while_4):
 	add	w6, w6, w25
 	add	w6, w6, w27
 	ldrb	w27, [x2, #46]			// in[46]
-	str	w22, [x15, #24]			// t[24] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #24]			// t30[24] = t408
+	add	w22, w22, w21			// t408 += ahead
 	and	w22, w22, #0xff
 	ror	w6, w6, #26			// a = rotl(a, 6)
-	add	x25, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x22, lsl #2		// t411 = rc4_state[t408 * 4]
 	ldr	w22, [x4, #12]			// [DABC 3 10 54]: hashed[12]
 	add	w6, w6, w7			// a += b
 	ldrb	w21, [x25]
@@ -1386,10 +1386,10 @@ L(while_4):
 	movk	w22, #0x8f0c, lsl #16
 	add	w10, w10, #8			// i += 8
 	add	w9, w9, w22
-	eor	w21, w21, w27			// t = rc4_state[t * 4] ^ in[46]
+	eor	w21, w21, w27			// t411 = rc4_state[t408 * 4] ^ in[46]
 	eor	w27, w25, w7
-	strb	w21, [x3, #46]			// out[46] = t
-	ldrb	w21, [x15, #28]			// RC4, byte 47: ahead = t[28]
+	strb	w21, [x3, #46]			// out[46] = t411
+	ldrb	w21, [x15, #28]			// RC4, byte 47: ahead = t30[28]
 	add	w9, w9, w27
 	ldr	w27, [x4, #40]			// [CDAB 10 15 55]: hashed[40]
 	and	w10, w10, #0xff
@@ -1400,56 +1400,56 @@ L(while_4):
 	add	w8, w8, w27			// c += hashed[40]
 	movz	w27, #0xf47d			// c += 0xffeff47d + ((d | ~b) ^ a)
 	movk	w27, #0xffef, lsl #16
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t413 = rc4_state[j * 4]
 	add	w8, w8, w27
 	ldrb	w25, [x25]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w25, [x15, #28]			// t[28] = t
-	add	w25, w25, w21			// t += ahead
+	str	w25, [x15, #28]			// t30[28] = t413
+	add	w25, w25, w21			// t413 += ahead
 	and	w25, w25, #0xff
 	ldrb	w21, [x2, #47]			// in[47]
-	add	x22, x0, x25, lsl #2		// rc4_state[t * 4]
+	add	x22, x0, x25, lsl #2		// t416 = rc4_state[t413 * 4]
 	orn	w25, w9, w7			// (d | ~b) ^ a
 	ldrb	w15, [x22]
 	eor	w22, w25, w6
 	add	w8, w8, w22
 	ror	w8, w8, #17			// c = rotl(c, 15)
-	eor	w15, w15, w21			// t = rc4_state[t * 4] ^ in[47]
+	eor	w15, w15, w21			// t416 = rc4_state[t413 * 4] ^ in[47]
 	lsl	x21, x10, #2			// i << 2
-	strb	w15, [x3, #47]			// out[47] = t
-	mov	x15, x20			// following
+	strb	w15, [x3, #47]			// out[47] = t416
+	mov	x15, x20			// t30 = following
 	add	x20, x0, x21			// following = rc4_state + (i << 2)
 	ldr	w27, [x4, #4]			// [BCDA 1 21 56]: hashed[4]
 	add	w8, w8, w9			// c += d
-	ldrb	w21, [x15]			// RC4, byte 48: ahead = t[0]
+	ldrb	w21, [x15]			// RC4, byte 48: ahead = t30[0]
 	add	w7, w7, w27			// b += hashed[4]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t420 = rc4_state[j * 4]
 	ldrb	w22, [x25]
 	orn	w25, w8, w6			// (c | ~a) ^ d
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	eor	w27, w25, w9
 	movz	w25, #0x5dd1			// b += 0x85845dd1 + ((c | ~a) ^ d)
 	movk	w25, #0x8584, lsl #16
-	str	w22, [x15]			// t[0] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15]			// t30[0] = t420
+	add	w22, w22, w21			// t420 += ahead
 	and	w22, w22, #0xff
 	add	w7, w7, w25
 	ldrb	w25, [x2, #48]			// in[48]
 	add	w7, w7, w27
 	ror	w7, w7, #11			// b = rotl(b, 21)
-	add	x21, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x22, lsl #2		// t423 = rc4_state[t420 * 4]
 	add	w7, w7, w8			// b += c
 	ldrb	w22, [x21]
-	ldrb	w21, [x15, #4]			// RC4, byte 49: ahead = t[4]
-	eor	w22, w22, w25			// t = rc4_state[t * 4] ^ in[48]
+	ldrb	w21, [x15, #4]			// RC4, byte 49: ahead = t30[4]
+	eor	w22, w22, w25			// t423 = rc4_state[t420 * 4] ^ in[48]
 	add	w11, w11, w21			// j += ahead
-	strb	w22, [x3, #48]			// out[48] = t
+	strb	w22, [x3, #48]			// out[48] = t423
 	and	w11, w11, #0xff
 	ldr	w27, [x4, #32]			// [ABCD 8 6 57]: hashed[32]
 	orn	w22, w7, w9			// (b | ~d) ^ c
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t425 = rc4_state[j * 4]
 	add	w6, w6, w27			// a += hashed[32]
 	eor	w27, w22, w8
 	movz	w22, #0x7e4f			// a += 0x6fa87e4f + ((b | ~d) ^ c)
@@ -1460,20 +1460,20 @@ L(while_4):
 	add	w6, w6, w27
 	ldrb	w27, [x2, #49]			// in[49]
 	ror	w6, w6, #26			// a = rotl(a, 6)
-	str	w25, [x15, #4]			// t[4] = t
-	add	w25, w25, w21			// t += ahead
+	str	w25, [x15, #4]			// t30[4] = t425
+	add	w25, w25, w21			// t425 += ahead
 	and	w25, w25, #0xff
 	add	w6, w6, w7			// a += b
-	add	x21, x0, x25, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x25, lsl #2		// t428 = rc4_state[t425 * 4]
 	ldrb	w22, [x21]
-	ldrb	w21, [x15, #8]			// RC4, byte 50: ahead = t[8]
-	eor	w22, w22, w27			// t = rc4_state[t * 4] ^ in[49]
+	ldrb	w21, [x15, #8]			// RC4, byte 50: ahead = t30[8]
+	eor	w22, w22, w27			// t428 = rc4_state[t425 * 4] ^ in[49]
 	orn	w27, w6, w8			// (a | ~c) ^ b
 	add	w11, w11, w21			// j += ahead
-	strb	w22, [x3, #49]			// out[49] = t
+	strb	w22, [x3, #49]			// out[49] = t428
 	and	w11, w11, #0xff
 	ldr	w25, [x4, #60]			// [DABC 15 10 58]: hashed[60]
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x22, x0, x11, lsl #2		// t430 = rc4_state[j * 4]
 	add	w9, w9, w25			// d += hashed[60]
 	eor	w25, w27, w7
 	movz	w27, #0xe6e0			// d += 0xfe2ce6e0 + ((a | ~c) ^ b)
@@ -1483,20 +1483,20 @@ L(while_4):
 	add	w9, w9, w27
 	add	w9, w9, w25
 	ror	w9, w9, #22			// d = rotl(d, 10)
-	str	w22, [x15, #8]			// t[8] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #8]			// t30[8] = t430
+	add	w22, w22, w21			// t430 += ahead
 	and	w22, w22, #0xff
 	ldrb	w21, [x2, #50]			// in[50]
 	add	w9, w9, w6			// d += a
-	add	x27, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x27, x0, x22, lsl #2		// t433 = rc4_state[t430 * 4]
 	ldr	w22, [x4, #24]			// [CDAB 6 15 59]: hashed[24]
 	ldrb	w25, [x27]
 	orn	w27, w9, w7			// (d | ~b) ^ a
 	add	w8, w8, w22			// c += hashed[24]
 	eor	w22, w27, w6
-	eor	w25, w25, w21			// t = rc4_state[t * 4] ^ in[50]
-	ldrb	w21, [x15, #12]			// RC4, byte 51: ahead = t[12]
-	strb	w25, [x3, #50]			// out[50] = t
+	eor	w25, w25, w21			// t433 = rc4_state[t430 * 4] ^ in[50]
+	ldrb	w21, [x15, #12]			// RC4, byte 51: ahead = t30[12]
+	strb	w25, [x3, #50]			// out[50] = t433
 	movz	w25, #0x4314			// c += 0xa3014314 + ((d | ~b) ^ a)
 	movk	w25, #0xa301, lsl #16
 	add	w8, w8, w25
@@ -1505,23 +1505,23 @@ L(while_4):
 	and	w11, w11, #0xff
 	ldr	w22, [x4, #52]			// [BCDA 13 21 60]: hashed[52]
 	ror	w8, w8, #17			// c = rotl(c, 15)
-	add	x27, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x27, x0, x11, lsl #2		// t435 = rc4_state[j * 4]
 	add	w8, w8, w9			// c += d
 	add	w7, w7, w22			// b += hashed[52]
 	ldrb	w27, [x27]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w27, [x15, #12]			// t[12] = t
-	add	w27, w27, w21			// t += ahead
+	str	w27, [x15, #12]			// t30[12] = t435
+	add	w27, w27, w21			// t435 += ahead
 	and	w27, w27, #0xff
-	add	x25, x0, x27, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x27, lsl #2		// t438 = rc4_state[t435 * 4]
 	ldrb	w27, [x2, #51]			// in[51]
 	ldrb	w21, [x25]
 	orn	w25, w8, w6			// (c | ~a) ^ d
 	eor	w22, w25, w9
-	eor	w21, w21, w27			// t = rc4_state[t * 4] ^ in[51]
+	eor	w21, w21, w27			// t438 = rc4_state[t435 * 4] ^ in[51]
 	movz	w27, #0x11a1			// b += 0x4e0811a1 + ((c | ~a) ^ d)
-	strb	w21, [x3, #51]			// out[51] = t
-	ldrb	w21, [x15, #16]			// RC4, byte 52: ahead = t[16]
+	strb	w21, [x3, #51]			// out[51] = t438
+	ldrb	w21, [x15, #16]			// RC4, byte 52: ahead = t30[16]
 	movk	w27, #0x4e08, lsl #16
 	add	w7, w7, w27
 	ldr	w27, [x4, #16]			// [ABCD 4 6 61]: hashed[16]
@@ -1531,38 +1531,38 @@ L(while_4):
 	and	w11, w11, #0xff
 	add	w6, w6, w27			// a += hashed[16]
 	add	w7, w7, w8			// b += c
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t440 = rc4_state[j * 4]
 	ldrb	w25, [x25]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w25, [x15, #16]			// t[16] = t
-	add	w25, w25, w21			// t += ahead
+	str	w25, [x15, #16]			// t30[16] = t440
+	add	w25, w25, w21			// t440 += ahead
 	and	w25, w25, #0xff
 	orn	w21, w7, w9			// (b | ~d) ^ c
-	add	x22, x0, x25, lsl #2		// rc4_state[t * 4]
+	add	x22, x0, x25, lsl #2		// t443 = rc4_state[t440 * 4]
 	ldrb	w25, [x2, #52]			// in[52]
 	ldrb	w27, [x22]
 	eor	w22, w21, w8
-	ldrb	w21, [x15, #20]			// RC4, byte 53: ahead = t[20]
-	eor	w27, w27, w25			// t = rc4_state[t * 4] ^ in[52]
+	ldrb	w21, [x15, #20]			// RC4, byte 53: ahead = t30[20]
+	eor	w27, w27, w25			// t443 = rc4_state[t440 * 4] ^ in[52]
 	movz	w25, #0x7e82			// a += 0xf7537e82 + ((b | ~d) ^ c)
 	add	w11, w11, w21			// j += ahead
-	strb	w27, [x3, #52]			// out[52] = t
+	strb	w27, [x3, #52]			// out[52] = t443
 	and	w11, w11, #0xff
 	movk	w25, #0xf753, lsl #16
 	add	w6, w6, w25
 	ldr	w25, [x4, #44]			// [DABC 11 10 62]: hashed[44]
 	add	w6, w6, w22
-	add	x27, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x27, x0, x11, lsl #2		// t445 = rc4_state[j * 4]
 	ror	w6, w6, #26			// a = rotl(a, 6)
 	add	w9, w9, w25			// d += hashed[44]
 	ldrb	w22, [x27]
 	add	w6, w6, w7			// a += b
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	orn	w27, w6, w8			// (a | ~c) ^ b
-	str	w22, [x15, #20]			// t[20] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #20]			// t30[20] = t445
+	add	w22, w22, w21			// t445 += ahead
 	and	w22, w22, #0xff
-	add	x25, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x22, lsl #2		// t448 = rc4_state[t445 * 4]
 	eor	w22, w27, w7
 	movz	w27, #0xf235			// d += 0xbd3af235 + ((a | ~c) ^ b)
 	movk	w27, #0xbd3a, lsl #16
@@ -1571,27 +1571,27 @@ L(while_4):
 	ldrb	w25, [x2, #53]			// in[53]
 	add	w9, w9, w22
 	ror	w9, w9, #22			// d = rotl(d, 10)
-	eor	w21, w21, w25			// t = rc4_state[t * 4] ^ in[53]
+	eor	w21, w21, w25			// t448 = rc4_state[t445 * 4] ^ in[53]
 	add	w9, w9, w6			// d += a
-	strb	w21, [x3, #53]			// out[53] = t
-	ldrb	w21, [x15, #24]			// RC4, byte 54: ahead = t[24]
+	strb	w21, [x3, #53]			// out[53] = t448
+	ldrb	w21, [x15, #24]			// RC4, byte 54: ahead = t30[24]
 	ldr	w27, [x4, #8]			// [CDAB 2 15 63]: hashed[8]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	add	w8, w8, w27			// c += hashed[8]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t450 = rc4_state[j * 4]
 	ldrb	w22, [x25]
 	orn	w25, w9, w7			// (d | ~b) ^ a
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	eor	w27, w25, w6
-	str	w22, [x15, #24]			// t[24] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #24]			// t30[24] = t450
+	add	w22, w22, w21			// t450 += ahead
 	and	w22, w22, #0xff
 	movz	w21, #0xd2bb			// c += 0x2ad7d2bb + ((d | ~b) ^ a)
 	movk	w21, #0x2ad7, lsl #16
 	add	w8, w8, w21
-	ldrb	w21, [x15, #28]			// RC4, byte 55: ahead = t[28]
-	add	x25, x0, x22, lsl #2		// rc4_state[t * 4]
+	ldrb	w21, [x15, #28]			// RC4, byte 55: ahead = t30[28]
+	add	x25, x0, x22, lsl #2		// t453 = rc4_state[t450 * 4]
 	add	w8, w8, w27
 	ror	w8, w8, #17			// c = rotl(c, 15)
 	ldrb	w22, [x25]
@@ -1599,42 +1599,42 @@ L(while_4):
 	ldrb	w25, [x2, #54]			// in[54]
 	and	w11, w11, #0xff
 	add	w8, w8, w9			// c += d
-	eor	w22, w22, w25			// t = rc4_state[t * 4] ^ in[54]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
-	strb	w22, [x3, #54]			// out[54] = t
+	eor	w22, w22, w25			// t453 = rc4_state[t450 * 4] ^ in[54]
+	add	x25, x0, x11, lsl #2		// t455 = rc4_state[j * 4]
+	strb	w22, [x3, #54]			// out[54] = t453
 
 	// add MD5's state before the block
 	sub	x5, x5, #1			// blocks += 0xffffffffffffffff
 	ldr	w27, [x4, #36]			// [BCDA 9 21 64]: hashed[36]
 
 	// RC4, the last window of the block
-	cmp	x5, x26				// if blocks < t
+	cmp	x5, x26				// if blocks < t27
 	ldrb	w22, [x25]
 	orn	w25, w8, w6			// (c | ~a) ^ d
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w6, w6, w1			// a += a_home
 	add	w7, w7, w27			// b += hashed[36]
 	eor	w27, w25, w9
-	str	w22, [x15, #28]			// t[28] = t
-	add	w22, w22, w21			// t += ahead
+	str	w22, [x15, #28]			// t30[28] = t455
+	add	w22, w22, w21			// t455 += ahead
 	and	w22, w22, #0xff
 	movz	w25, #0xd391			// b += 0xeb86d391 + ((c | ~a) ^ d)
 	movk	w25, #0xeb86, lsl #16
 	add	w9, w9, w19			// d += d_home
 	add	w7, w7, w25
-	add	x15, x0, x22, lsl #2		// rc4_state[t * 4]
+	add	x15, x0, x22, lsl #2		// t458 = rc4_state[t455 * 4]
 	add	w7, w7, w27
 	ldrb	w22, [x2, #55]			// in[55]
 	ror	w7, w7, #11			// b = rotl(b, 21)
 	ldrb	w21, [x15]
-	mov	x15, x20			// following
+	mov	x15, x20			// t30 = following
 	add	w7, w7, w8			// b += c
 	add	w8, w8, w17			// c += c_home
 	add	w7, w7, w16			// b += b_home
-	eor	w21, w21, w22			// t = rc4_state[t * 4] ^ in[55]
-	strb	w21, [x3, #55]			// out[55] = t
+	eor	w21, w21, w22			// t458 = rc4_state[t455 * 4] ^ in[55]
+	strb	w21, [x3, #55]			// out[55] = t458
 	b.lo	L(skip_6)
-	ldrb	w21, [x15]			// RC4, byte 56: ahead = t[0]
+	ldrb	w21, [x15]			// RC4, byte 56: ahead = t30[0]
 	add	w10, w10, #8			// i += 8
 	ldrb	w17, [x2, #56]			// in[56]
 	and	w10, w10, #0xff
@@ -1642,115 +1642,115 @@ L(while_4):
 	add	x20, x0, x25			// following = rc4_state + (i << 2)
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
-	add	x27, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x27, x0, x11, lsl #2		// t462 = rc4_state[j * 4]
 	ldrb	w1, [x27]
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w1, [x15]			// t[0] = t
-	add	w1, w1, w21			// t += ahead
-	ldrb	w21, [x15, #4]			// RC4, byte 57: ahead = t[4]
+	str	w1, [x15]			// t30[0] = t462
+	add	w1, w1, w21			// t462 += ahead
+	ldrb	w21, [x15, #4]			// RC4, byte 57: ahead = t30[4]
 	and	w1, w1, #0xff
-	add	x22, x0, x1, lsl #2		// rc4_state[t * 4]
+	add	x22, x0, x1, lsl #2		// t465 = rc4_state[t462 * 4]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	ldrb	w16, [x22]
-	add	x19, x0, x11, lsl #2		// rc4_state[j * 4]
-	eor	w16, w16, w17			// t = rc4_state[t * 4] ^ in[56]
+	add	x19, x0, x11, lsl #2		// t467 = rc4_state[j * 4]
+	eor	w16, w16, w17			// t465 = rc4_state[t462 * 4] ^ in[56]
 	ldrb	w1, [x19]
-	strb	w16, [x3, #56]			// out[56] = t
+	strb	w16, [x3, #56]			// out[56] = t465
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldrb	w22, [x2, #57]			// in[57]
-	str	w1, [x15, #4]			// t[4] = t
-	add	w1, w1, w21			// t += ahead
-	ldrb	w21, [x15, #8]			// RC4, byte 58: ahead = t[8]
+	str	w1, [x15, #4]			// t30[4] = t467
+	add	w1, w1, w21			// t467 += ahead
+	ldrb	w21, [x15, #8]			// RC4, byte 58: ahead = t30[8]
 	and	w1, w1, #0xff
-	add	x25, x0, x1, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x1, lsl #2		// t470 = rc4_state[t467 * 4]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	ldrb	w27, [x25]
-	add	x17, x0, x11, lsl #2		// rc4_state[j * 4]
-	eor	w27, w27, w22			// t = rc4_state[t * 4] ^ in[57]
+	add	x17, x0, x11, lsl #2		// t472 = rc4_state[j * 4]
+	eor	w27, w27, w22			// t470 = rc4_state[t467 * 4] ^ in[57]
 	ldrb	w1, [x17]
-	strb	w27, [x3, #57]			// out[57] = t
+	strb	w27, [x3, #57]			// out[57] = t470
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldrb	w25, [x2, #58]			// in[58]
-	str	w1, [x15, #8]			// t[8] = t
-	add	w1, w1, w21			// t += ahead
-	ldrb	w21, [x15, #12]			// RC4, byte 59: ahead = t[12]
+	str	w1, [x15, #8]			// t30[8] = t472
+	add	w1, w1, w21			// t472 += ahead
+	ldrb	w21, [x15, #12]			// RC4, byte 59: ahead = t30[12]
 	and	w1, w1, #0xff
-	add	x16, x0, x1, lsl #2		// rc4_state[t * 4]
+	add	x16, x0, x1, lsl #2		// t475 = rc4_state[t472 * 4]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	ldrb	w19, [x16]
-	add	x22, x0, x11, lsl #2		// rc4_state[j * 4]
-	eor	w19, w19, w25			// t = rc4_state[t * 4] ^ in[58]
+	add	x22, x0, x11, lsl #2		// t477 = rc4_state[j * 4]
+	eor	w19, w19, w25			// t475 = rc4_state[t472 * 4] ^ in[58]
 	ldrb	w1, [x22]
-	strb	w19, [x3, #58]			// out[58] = t
+	strb	w19, [x3, #58]			// out[58] = t475
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldrb	w16, [x2, #59]			// in[59]
-	str	w1, [x15, #12]			// t[12] = t
-	add	w1, w1, w21			// t += ahead
-	ldrb	w21, [x15, #16]			// RC4, byte 60: ahead = t[16]
+	str	w1, [x15, #12]			// t30[12] = t477
+	add	w1, w1, w21			// t477 += ahead
+	ldrb	w21, [x15, #16]			// RC4, byte 60: ahead = t30[16]
 	and	w1, w1, #0xff
-	add	x27, x0, x1, lsl #2		// rc4_state[t * 4]
+	add	x27, x0, x1, lsl #2		// t480 = rc4_state[t477 * 4]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	ldrb	w17, [x27]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
-	eor	w17, w17, w16			// t = rc4_state[t * 4] ^ in[59]
+	add	x25, x0, x11, lsl #2		// t482 = rc4_state[j * 4]
+	eor	w17, w17, w16			// t480 = rc4_state[t477 * 4] ^ in[59]
 	ldrb	w1, [x25]
-	strb	w17, [x3, #59]			// out[59] = t
+	strb	w17, [x3, #59]			// out[59] = t480
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldrb	w27, [x2, #60]			// in[60]
-	str	w1, [x15, #16]			// t[16] = t
-	add	w1, w1, w21			// t += ahead
-	ldrb	w21, [x15, #20]			// RC4, byte 61: ahead = t[20]
+	str	w1, [x15, #16]			// t30[16] = t482
+	add	w1, w1, w21			// t482 += ahead
+	ldrb	w21, [x15, #20]			// RC4, byte 61: ahead = t30[20]
 	and	w1, w1, #0xff
-	add	x19, x0, x1, lsl #2		// rc4_state[t * 4]
+	add	x19, x0, x1, lsl #2		// t485 = rc4_state[t482 * 4]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	ldrb	w22, [x19]
-	add	x16, x0, x11, lsl #2		// rc4_state[j * 4]
-	eor	w22, w22, w27			// t = rc4_state[t * 4] ^ in[60]
+	add	x16, x0, x11, lsl #2		// t487 = rc4_state[j * 4]
+	eor	w22, w22, w27			// t485 = rc4_state[t482 * 4] ^ in[60]
 	ldrb	w1, [x16]
-	strb	w22, [x3, #60]			// out[60] = t
+	strb	w22, [x3, #60]			// out[60] = t485
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldrb	w19, [x2, #61]			// in[61]
-	str	w1, [x15, #20]			// t[20] = t
-	add	w1, w1, w21			// t += ahead
-	ldrb	w21, [x15, #24]			// RC4, byte 62: ahead = t[24]
+	str	w1, [x15, #20]			// t30[20] = t487
+	add	w1, w1, w21			// t487 += ahead
+	ldrb	w21, [x15, #24]			// RC4, byte 62: ahead = t30[24]
 	and	w1, w1, #0xff
-	add	x17, x0, x1, lsl #2		// rc4_state[t * 4]
+	add	x17, x0, x1, lsl #2		// t490 = rc4_state[t487 * 4]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	ldrb	w25, [x17]
-	add	x27, x0, x11, lsl #2		// rc4_state[j * 4]
-	eor	w25, w25, w19			// t = rc4_state[t * 4] ^ in[61]
+	add	x27, x0, x11, lsl #2		// t492 = rc4_state[j * 4]
+	eor	w25, w25, w19			// t490 = rc4_state[t487 * 4] ^ in[61]
 	ldrb	w1, [x27]
-	strb	w25, [x3, #61]			// out[61] = t
+	strb	w25, [x3, #61]			// out[61] = t490
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldrb	w17, [x2, #62]			// in[62]
-	str	w1, [x15, #24]			// t[24] = t
-	add	w1, w1, w21			// t += ahead
-	ldrb	w21, [x15, #28]			// RC4, byte 63: ahead = t[28]
+	str	w1, [x15, #24]			// t30[24] = t492
+	add	w1, w1, w21			// t492 += ahead
+	ldrb	w21, [x15, #28]			// RC4, byte 63: ahead = t30[28]
 	and	w1, w1, #0xff
-	add	x22, x0, x1, lsl #2		// rc4_state[t * 4]
+	add	x22, x0, x1, lsl #2		// t495 = rc4_state[t492 * 4]
 	add	w11, w11, w21			// j += ahead
 	and	w11, w11, #0xff
 	ldrb	w16, [x22]
-	add	x19, x0, x11, lsl #2		// rc4_state[j * 4]
-	eor	w16, w16, w17			// t = rc4_state[t * 4] ^ in[62]
+	add	x19, x0, x11, lsl #2		// t497 = rc4_state[j * 4]
+	eor	w16, w16, w17			// t495 = rc4_state[t492 * 4] ^ in[62]
 	ldrb	w1, [x19]
-	strb	w16, [x3, #62]			// out[62] = t
+	strb	w16, [x3, #62]			// out[62] = t495
 	str	w21, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldrb	w22, [x2, #63]			// in[63]
-	str	w1, [x15, #28]			// t[28] = t
-	add	w1, w1, w21			// t += ahead
+	str	w1, [x15, #28]			// t30[28] = t497
+	add	w1, w1, w21			// t497 += ahead
 	and	w1, w1, #0xff
-	mov	x15, x20			// following
-	add	x25, x0, x1, lsl #2		// rc4_state[t * 4]
+	mov	x15, x20			// t30 = following
+	add	x25, x0, x1, lsl #2		// t500 = rc4_state[t497 * 4]
 	ldrb	w27, [x25]
-	eor	w27, w27, w22			// t = rc4_state[t * 4] ^ in[63]
-	strb	w27, [x3, #63]			// out[63] = t
+	eor	w27, w27, w22			// t500 = rc4_state[t497 * 4] ^ in[63]
+	strb	w27, [x3, #63]			// out[63] = t500
 L(skip_6):
 	add	x2, x2, #64			// in += 64
 	add	x3, x3, #64			// out += 64
@@ -1761,8 +1761,8 @@ L(done_5):
 	and	w10, w10, #0xff
 
 	// RC4, single steps to the end
-	cbz	x12, L(skip_7)			// if t == 0
-	movz	x17, #8				// 8 - t
+	cbz	x12, L(skip_7)			// if t15 == 0
+	movz	x17, #8				// 8 - t15
 	sub	x2, x2, #8			// in += 0xfffffffffffffff8
 	sub	x3, x3, #8			// out += 0xfffffffffffffff8
 	sub	x1, x17, x12
@@ -1773,20 +1773,20 @@ L(loop_8):
 	and	w10, w10, #0xff
 	subs	x1, x1, #1			// left -= 1
 	add	x2, x2, #1			// in += 1
-	add	x16, x0, x10, lsl #2		// rc4_state[i * 4]
+	add	x16, x0, x10, lsl #2		// t507 = rc4_state[i * 4]
 	ldrb	w4, [x16]
 	add	w11, w11, w4			// j += rc4_state[i * 4]
 	and	w11, w11, #0xff
-	add	x19, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x19, x0, x11, lsl #2		// t508 = rc4_state[j * 4]
 	ldrb	w5, [x19]
 	str	w4, [x0, x11, lsl #2]		// rc4_state[j * 4] = rc4_state[i * 4]
-	str	w5, [x0, x10, lsl #2]		// rc4_state[i * 4] = t
-	add	w5, w5, w4			// t += t
+	str	w5, [x0, x10, lsl #2]		// rc4_state[i * 4] = t508
+	add	w5, w5, w4			// t508 += t507
 	and	w5, w5, #0xff
-	add	x20, x0, x5, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x5, lsl #2		// t511 = rc4_state[t508 * 4]
 	ldrb	w21, [x20]
-	eor	w21, w21, w22			// t = rc4_state[t * 4] ^ in[0]
-	strb	w21, [x3]			// out[0] = t
+	eor	w21, w21, w22			// t511 = rc4_state[t508 * 4] ^ in[0]
+	strb	w21, [x3]			// out[0] = t511
 	add	x3, x3, #1			// out += 1
 	b.ne	L(loop_8)
 L(done_9):
@@ -1868,20 +1868,20 @@ L(loop_2):
 	and	w10, w10, #0xff
 	subs	x15, x15, #1			// left -= 1
 	add	x2, x2, #1			// in += 1
-	add	x16, x0, x10, lsl #2		// rc4_state[i * 4]
+	add	x16, x0, x10, lsl #2		// t20 = rc4_state[i * 4]
 	ldrb	w16, [x16]
 	add	w11, w11, w16			// j += rc4_state[i * 4]
 	and	w11, w11, #0xff
-	add	x17, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x17, x0, x11, lsl #2		// t21 = rc4_state[j * 4]
 	ldrb	w17, [x17]
 	str	w16, [x0, x11, lsl #2]		// rc4_state[j * 4] = rc4_state[i * 4]
-	str	w17, [x0, x10, lsl #2]		// rc4_state[i * 4] = t
-	add	w17, w17, w16			// t += t
+	str	w17, [x0, x10, lsl #2]		// rc4_state[i * 4] = t21
+	add	w17, w17, w16			// t21 += t20
 	and	w17, w17, #0xff
-	add	x13, x0, x17, lsl #2		// rc4_state[t * 4]
+	add	x13, x0, x17, lsl #2		// t24 = rc4_state[t21 * 4]
 	ldrb	w14, [x13]
-	eor	w14, w14, w19			// t = rc4_state[t * 4] ^ in[0]
-	strb	w14, [x3]			// out[0] = t
+	eor	w14, w14, w19			// t24 = rc4_state[t21 * 4] ^ in[0]
+	strb	w14, [x3]			// out[0] = t24
 	add	x3, x3, #1			// out += 1
 	b.ne	L(loop_2)
 L(done_3):
@@ -1890,11 +1890,11 @@ L(done_3):
 	add	w10, w10, #1			// i += 1
 	movz	x20, #1				// 1
 	and	w10, w10, #0xff
-	movz	x21, #0				// t == 0 ? 0 : 1
+	movz	x21, #0				// t27 = t15 == 0 ? 0 : 1
 	cmp	x12, #0
 	lsl	x25, x10, #2			// i << 2
 	csel	x22, x21, x20, eq
-	add	x15, x0, x25			// rc4_state + (i << 2)
+	add	x15, x0, x25			// t30 = rc4_state + (i << 2)
 	cbz	x5, L(done_5)			// if blocks == 0
 	loom_align 5
 L(while_4):
@@ -1903,7 +1903,7 @@ L(while_4):
 	eor	w20, w8, w9			// ((c ^ d) & b) ^ d
 	ldr	w26, [x4]			// [ABCD 0 7 1]: hashed[0]
 	and	w25, w20, w7
-	ldrb	w20, [x15]			// RC4, byte 0: ahead = t[0]
+	ldrb	w20, [x15]			// RC4, byte 0: ahead = t30[0]
 	mov	w16, w6				// a_home = a
 	add	w10, w10, #8			// i += 8
 	and	w10, w10, #0xff
@@ -1918,7 +1918,7 @@ L(while_4):
 	mov	w13, w8				// c_home = c
 	movk	w21, #0xd76a, lsl #16
 	mov	w17, w7				// b_home = b
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t168 = rc4_state[j * 4]
 	add	w6, w6, w21
 	add	w6, w6, w26
 	ldr	w21, [x4, #4]			// [DABC 1 12 2]: hashed[4]
@@ -1928,20 +1928,20 @@ L(while_4):
 	add	w6, w6, w7			// a += b
 	add	w9, w9, w21			// d += hashed[4]
 	eor	w21, w7, w8			// ((b ^ c) & a) ^ c
-	str	w25, [x15]			// t[0] = t
-	add	w25, w25, w20			// t += ahead
+	str	w25, [x15]			// t30[0] = t168
+	add	w25, w25, w20			// t168 += ahead
 	and	w25, w25, #0xff
-	add	x26, x0, x25, lsl #2		// rc4_state[t * 4]
+	add	x26, x0, x25, lsl #2		// t171 = rc4_state[t168 * 4]
 	ldrb	w25, [x2]			// in[0]
 	ldrb	w20, [x26]
 	and	w26, w21, w6
 	movz	w21, #0xb756			// d += 0xe8c7b756 + (((b ^ c) & a) ^ c)
 	movk	w21, #0xe8c7, lsl #16
 	add	w9, w9, w21
-	eor	w20, w20, w25			// t = rc4_state[t * 4] ^ in[0]
+	eor	w20, w20, w25			// t171 = rc4_state[t168 * 4] ^ in[0]
 	eor	w25, w26, w8
-	strb	w20, [x3]			// out[0] = t
-	ldrb	w20, [x15, #4]			// RC4, byte 1: ahead = t[4]
+	strb	w20, [x3]			// out[0] = t171
+	ldrb	w20, [x15, #4]			// RC4, byte 1: ahead = t30[4]
 	ldr	w21, [x4, #8]			// [CDAB 2 17 3]: hashed[8]
 	add	w9, w9, w25
 	ror	w9, w9, #20			// d = rotl(d, 12)
@@ -1950,21 +1950,21 @@ L(while_4):
 	add	w8, w8, w21			// c += hashed[8]
 	ldrb	w21, [x2, #1]			// in[1]
 	add	w9, w9, w6			// d += a
-	add	x26, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x26, x0, x11, lsl #2		// t173 = rc4_state[j * 4]
 	ldrb	w26, [x26]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w26, [x15, #4]			// t[4] = t
-	add	w26, w26, w20			// t += ahead
+	str	w26, [x15, #4]			// t30[4] = t173
+	add	w26, w26, w20			// t173 += ahead
 	and	w26, w26, #0xff
-	add	x25, x0, x26, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x26, lsl #2		// t176 = rc4_state[t173 * 4]
 	eor	w26, w6, w7			// ((a ^ b) & d) ^ b
 	ldrb	w20, [x25]
 	and	w25, w26, w9
 	eor	w26, w25, w7
-	eor	w20, w20, w21			// t = rc4_state[t * 4] ^ in[1]
+	eor	w20, w20, w21			// t176 = rc4_state[t173 * 4] ^ in[1]
 	movz	w21, #0x70db			// c += 0x242070db + (((a ^ b) & d) ^ b)
-	strb	w20, [x3, #1]			// out[1] = t
-	ldrb	w20, [x15, #8]			// RC4, byte 2: ahead = t[8]
+	strb	w20, [x3, #1]			// out[1] = t176
+	ldrb	w20, [x15, #8]			// RC4, byte 2: ahead = t30[8]
 	movk	w21, #0x2420, lsl #16
 	add	w8, w8, w21
 	add	w8, w8, w26
@@ -1972,52 +1972,52 @@ L(while_4):
 	ror	w8, w8, #15			// c = rotl(c, 17)
 	and	w11, w11, #0xff
 	add	w8, w8, w9			// c += d
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t178 = rc4_state[j * 4]
 	ldrb	w21, [x25]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldr	w25, [x4, #12]			// [BCDA 3 22 4]: hashed[12]
-	str	w21, [x15, #8]			// t[8] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #8]			// t30[8] = t178
+	add	w21, w21, w20			// t178 += ahead
 	and	w21, w21, #0xff
 	eor	w20, w9, w6			// ((d ^ a) & c) ^ a
 	add	w7, w7, w25			// b += hashed[12]
-	add	x26, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x26, x0, x21, lsl #2		// t181 = rc4_state[t178 * 4]
 	ldrb	w21, [x2, #2]			// in[2]
 	ldrb	w25, [x26]
 	and	w26, w20, w8
-	ldrb	w20, [x15, #12]			// RC4, byte 3: ahead = t[12]
-	eor	w25, w25, w21			// t = rc4_state[t * 4] ^ in[2]
+	ldrb	w20, [x15, #12]			// RC4, byte 3: ahead = t30[12]
+	eor	w25, w25, w21			// t181 = rc4_state[t178 * 4] ^ in[2]
 	eor	w21, w26, w6
 	add	w11, w11, w20			// j += ahead
-	strb	w25, [x3, #2]			// out[2] = t
+	strb	w25, [x3, #2]			// out[2] = t181
 	and	w11, w11, #0xff
 	movz	w26, #0xceee			// b += 0xc1bdceee + (((d ^ a) & c) ^ a)
 	movk	w26, #0xc1bd, lsl #16
 	add	w7, w7, w26
 	ldr	w26, [x4, #16]			// [ABCD 4 7 5]: hashed[16]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t183 = rc4_state[j * 4]
 	add	w7, w7, w21
 	ror	w7, w7, #10			// b = rotl(b, 22)
 	ldrb	w25, [x25]
 	add	w6, w6, w26			// a += hashed[16]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w7, w7, w8			// b += c
-	str	w25, [x15, #12]			// t[12] = t
-	add	w25, w25, w20			// t += ahead
+	str	w25, [x15, #12]			// t30[12] = t183
+	add	w25, w25, w20			// t183 += ahead
 	and	w25, w25, #0xff
 	eor	w20, w8, w9			// ((c ^ d) & b) ^ d
-	add	x21, x0, x25, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x25, lsl #2		// t186 = rc4_state[t183 * 4]
 	and	w25, w20, w7
-	ldrb	w20, [x15, #16]			// RC4, byte 4: ahead = t[16]
+	ldrb	w20, [x15, #16]			// RC4, byte 4: ahead = t30[16]
 	ldrb	w26, [x21]
 	ldrb	w21, [x2, #3]			// in[3]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
-	eor	w26, w26, w21			// t = rc4_state[t * 4] ^ in[3]
+	eor	w26, w26, w21			// t186 = rc4_state[t183 * 4] ^ in[3]
 	eor	w21, w25, w9
-	strb	w26, [x3, #3]			// out[3] = t
+	strb	w26, [x3, #3]			// out[3] = t186
 	movz	w25, #0xfaf			// a += 0xf57c0faf + (((c ^ d) & b) ^ d)
-	add	x26, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x26, x0, x11, lsl #2		// t188 = rc4_state[j * 4]
 	movk	w25, #0xf57c, lsl #16
 	add	w6, w6, w25
 	ldr	w25, [x4, #20]			// [DABC 5 12 6]: hashed[20]
@@ -2028,10 +2028,10 @@ L(while_4):
 	eor	w26, w7, w8			// ((b ^ c) & a) ^ c
 	add	w9, w9, w25			// d += hashed[20]
 	add	w6, w6, w7			// a += b
-	str	w21, [x15, #16]			// t[16] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #16]			// t30[16] = t188
+	add	w21, w21, w20			// t188 += ahead
 	and	w21, w21, #0xff
-	add	x20, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x21, lsl #2		// t191 = rc4_state[t188 * 4]
 	and	w21, w26, w6
 	eor	w26, w21, w8
 	movz	w21, #0xc62a			// d += 0x4787c62a + (((b ^ c) & a) ^ c)
@@ -2041,33 +2041,33 @@ L(while_4):
 	ldrb	w20, [x2, #4]			// in[4]
 	add	w9, w9, w26
 	ror	w9, w9, #20			// d = rotl(d, 12)
-	eor	w25, w25, w20			// t = rc4_state[t * 4] ^ in[4]
-	ldrb	w20, [x15, #20]			// RC4, byte 5: ahead = t[20]
-	strb	w25, [x3, #4]			// out[4] = t
+	eor	w25, w25, w20			// t191 = rc4_state[t188 * 4] ^ in[4]
+	ldrb	w20, [x15, #20]			// RC4, byte 5: ahead = t30[20]
+	strb	w25, [x3, #4]			// out[4] = t191
 	add	w9, w9, w6			// d += a
 	ldr	w26, [x4, #24]			// [CDAB 6 17 7]: hashed[24]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	add	w8, w8, w26			// c += hashed[24]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t193 = rc4_state[j * 4]
 	ldrb	w21, [x25]
 	eor	w25, w6, w7			// ((a ^ b) & d) ^ b
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w21, [x15, #20]			// t[20] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #20]			// t30[20] = t193
+	add	w21, w21, w20			// t193 += ahead
 	and	w21, w21, #0xff
 	and	w20, w25, w9
 	eor	w25, w20, w7
-	ldrb	w20, [x15, #24]			// RC4, byte 6: ahead = t[24]
-	add	x26, x0, x21, lsl #2		// rc4_state[t * 4]
+	ldrb	w20, [x15, #24]			// RC4, byte 6: ahead = t30[24]
+	add	x26, x0, x21, lsl #2		// t196 = rc4_state[t193 * 4]
 	add	w11, w11, w20			// j += ahead
 	ldrb	w21, [x26]
 	and	w11, w11, #0xff
 	ldrb	w26, [x2, #5]			// in[5]
-	eor	w21, w21, w26			// t = rc4_state[t * 4] ^ in[5]
+	eor	w21, w21, w26			// t196 = rc4_state[t193 * 4] ^ in[5]
 	movz	w26, #0x4613			// c += 0xa8304613 + (((a ^ b) & d) ^ b)
-	strb	w21, [x3, #5]			// out[5] = t
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	strb	w21, [x3, #5]			// out[5] = t196
+	add	x21, x0, x11, lsl #2		// t198 = rc4_state[j * 4]
 	movk	w26, #0xa830, lsl #16
 	add	w8, w8, w26
 	ldr	w26, [x4, #28]			// [BCDA 7 22 8]: hashed[28]
@@ -2077,12 +2077,12 @@ L(while_4):
 	ror	w8, w8, #15			// c = rotl(c, 17)
 	eor	w25, w9, w6			// ((d ^ a) & c) ^ a
 	add	w7, w7, w26			// b += hashed[28]
-	str	w21, [x15, #24]			// t[24] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #24]			// t30[24] = t198
+	add	w21, w21, w20			// t198 += ahead
 	and	w21, w21, #0xff
 	add	w8, w8, w9			// c += d
 	and	w26, w25, w8
-	add	x20, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x21, lsl #2		// t201 = rc4_state[t198 * 4]
 	eor	w21, w26, w6
 	movz	w26, #0x9501			// b += 0xfd469501 + (((d ^ a) & c) ^ a)
 	movk	w26, #0xfd46, lsl #16
@@ -2092,46 +2092,46 @@ L(while_4):
 	add	w7, w7, w21
 	ror	w7, w7, #10			// b = rotl(b, 22)
 	add	w10, w10, #8			// i += 8
-	eor	w25, w25, w20			// t = rc4_state[t * 4] ^ in[6]
-	ldrb	w20, [x15, #28]			// RC4, byte 7: ahead = t[28]
-	strb	w25, [x3, #6]			// out[6] = t
+	eor	w25, w25, w20			// t201 = rc4_state[t198 * 4] ^ in[6]
+	ldrb	w20, [x15, #28]			// RC4, byte 7: ahead = t30[28]
+	strb	w25, [x3, #6]			// out[6] = t201
 	add	w7, w7, w8			// b += c
 	ldr	w26, [x4, #32]			// [ABCD 8 7 9]: hashed[32]
 	and	w10, w10, #0xff
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	add	w6, w6, w26			// a += hashed[32]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t203 = rc4_state[j * 4]
 	ldrb	w21, [x25]
 	eor	w25, w8, w9			// ((c ^ d) & b) ^ d
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	and	w26, w25, w7
-	str	w21, [x15, #28]			// t[28] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #28]			// t30[28] = t203
+	add	w21, w21, w20			// t203 += ahead
 	and	w21, w21, #0xff
 	eor	w20, w26, w9
 	movz	w26, #0x98d8			// a += 0x698098d8 + (((c ^ d) & b) ^ d)
 	movk	w26, #0x6980, lsl #16
-	add	x15, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x15, x0, x21, lsl #2		// t206 = rc4_state[t203 * 4]
 	add	w6, w6, w26
 	add	w6, w6, w20
 	ldrb	w21, [x2, #7]			// in[7]
 	ror	w6, w6, #25			// a = rotl(a, 7)
 	eor	w26, w7, w8			// ((b ^ c) & a) ^ c
 	ldrb	w25, [x15]
-	mov	x15, x19			// following
+	mov	x15, x19			// t30 = following
 	add	w6, w6, w7			// a += b
-	ldrb	w20, [x15]			// RC4, byte 8: ahead = t[0]
-	eor	w25, w25, w21			// t = rc4_state[t * 4] ^ in[7]
+	ldrb	w20, [x15]			// RC4, byte 8: ahead = t30[0]
+	eor	w25, w25, w21			// t206 = rc4_state[t203 * 4] ^ in[7]
 	lsl	x21, x10, #2			// i << 2
 	add	x19, x0, x21			// following = rc4_state + (i << 2)
-	strb	w25, [x3, #7]			// out[7] = t
+	strb	w25, [x3, #7]			// out[7] = t206
 	ldr	w25, [x4, #36]			// [DABC 9 12 10]: hashed[36]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	add	w9, w9, w25			// d += hashed[36]
 	and	w25, w26, w6
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t210 = rc4_state[j * 4]
 	eor	w26, w25, w8
 	movz	w25, #0xf7af			// d += 0x8b44f7af + (((b ^ c) & a) ^ c)
 	movk	w25, #0x8b44, lsl #16
@@ -2141,47 +2141,47 @@ L(while_4):
 	add	w9, w9, w26
 	ldrb	w26, [x2, #8]			// in[8]
 	ror	w9, w9, #20			// d = rotl(d, 12)
-	str	w21, [x15]			// t[0] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15]			// t30[0] = t210
+	add	w21, w21, w20			// t210 += ahead
 	and	w21, w21, #0xff
 	add	w9, w9, w6			// d += a
-	add	x20, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x21, lsl #2		// t213 = rc4_state[t210 * 4]
 	ldr	w21, [x4, #40]			// [CDAB 10 17 11]: hashed[40]
 	ldrb	w25, [x20]
-	ldrb	w20, [x15, #4]			// RC4, byte 9: ahead = t[4]
+	ldrb	w20, [x15, #4]			// RC4, byte 9: ahead = t30[4]
 	add	w8, w8, w21			// c += hashed[40]
-	eor	w25, w25, w26			// t = rc4_state[t * 4] ^ in[8]
+	eor	w25, w25, w26			// t213 = rc4_state[t210 * 4] ^ in[8]
 	eor	w26, w6, w7			// ((a ^ b) & d) ^ b
 	add	w11, w11, w20			// j += ahead
-	strb	w25, [x3, #8]			// out[8] = t
+	strb	w25, [x3, #8]			// out[8] = t213
 	and	w11, w11, #0xff
 	and	w25, w26, w9
 	eor	w26, w25, w7
 	movn	w25, #0xa44e			// c += 0xffff5bb1 + (((a ^ b) & d) ^ b)
 	add	w8, w8, w25
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t215 = rc4_state[j * 4]
 	add	w8, w8, w26
 	ror	w8, w8, #15			// c = rotl(c, 17)
 	ldrb	w21, [x21]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w8, w8, w9			// c += d
-	str	w21, [x15, #4]			// t[4] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #4]			// t30[4] = t215
+	add	w21, w21, w20			// t215 += ahead
 	ldr	w20, [x4, #44]			// [BCDA 11 22 12]: hashed[44]
 	and	w21, w21, #0xff
-	add	x25, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x21, lsl #2		// t218 = rc4_state[t215 * 4]
 	ldrb	w21, [x2, #9]			// in[9]
 	add	w7, w7, w20			// b += hashed[44]
-	ldrb	w20, [x15, #8]			// RC4, byte 10: ahead = t[8]
+	ldrb	w20, [x15, #8]			// RC4, byte 10: ahead = t30[8]
 	ldrb	w26, [x25]
 	eor	w25, w9, w6			// ((d ^ a) & c) ^ a
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
-	eor	w26, w26, w21			// t = rc4_state[t * 4] ^ in[9]
+	eor	w26, w26, w21			// t218 = rc4_state[t215 * 4] ^ in[9]
 	and	w21, w25, w8
-	strb	w26, [x3, #9]			// out[9] = t
+	strb	w26, [x3, #9]			// out[9] = t218
 	eor	w26, w21, w6
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t220 = rc4_state[j * 4]
 	movz	w21, #0xd7be			// b += 0x895cd7be + (((d ^ a) & c) ^ a)
 	movk	w21, #0x895c, lsl #16
 	add	w7, w7, w21
@@ -2189,24 +2189,24 @@ L(while_4):
 	add	w7, w7, w26
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ror	w7, w7, #10			// b = rotl(b, 22)
-	str	w25, [x15, #8]			// t[8] = t
-	add	w25, w25, w20			// t += ahead
+	str	w25, [x15, #8]			// t30[8] = t220
+	add	w25, w25, w20			// t220 += ahead
 	ldr	w20, [x4, #48]			// [ABCD 12 7 13]: hashed[48]
 	and	w25, w25, #0xff
 	add	w7, w7, w8			// b += c
-	add	x21, x0, x25, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x25, lsl #2		// t223 = rc4_state[t220 * 4]
 	ldrb	w25, [x2, #10]			// in[10]
 	add	w6, w6, w20			// a += hashed[48]
-	ldrb	w20, [x15, #12]			// RC4, byte 11: ahead = t[12]
+	ldrb	w20, [x15, #12]			// RC4, byte 11: ahead = t30[12]
 	ldrb	w26, [x21]
 	eor	w21, w8, w9			// ((c ^ d) & b) ^ d
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
-	eor	w26, w26, w25			// t = rc4_state[t * 4] ^ in[10]
+	eor	w26, w26, w25			// t223 = rc4_state[t220 * 4] ^ in[10]
 	and	w25, w21, w7
-	strb	w26, [x3, #10]			// out[10] = t
+	strb	w26, [x3, #10]			// out[10] = t223
 	eor	w26, w25, w9
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t225 = rc4_state[j * 4]
 	movz	w25, #0x1122			// a += 0x6b901122 + (((c ^ d) & b) ^ d)
 	movk	w25, #0x6b90, lsl #16
 	add	w6, w6, w25
@@ -2215,12 +2215,12 @@ L(while_4):
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldr	w26, [x4, #52]			// [DABC 13 12 14]: hashed[52]
 	ror	w6, w6, #25			// a = rotl(a, 7)
-	str	w21, [x15, #12]			// t[12] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #12]			// t30[12] = t225
+	add	w21, w21, w20			// t225 += ahead
 	and	w21, w21, #0xff
 	add	w6, w6, w7			// a += b
 	add	w9, w9, w26			// d += hashed[52]
-	add	x25, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x21, lsl #2		// t228 = rc4_state[t225 * 4]
 	ldrb	w21, [x2, #11]			// in[11]
 	ldrb	w20, [x25]
 	eor	w25, w7, w8			// ((b ^ c) & a) ^ c
@@ -2228,10 +2228,10 @@ L(while_4):
 	movz	w25, #0x7193			// d += 0xfd987193 + (((b ^ c) & a) ^ c)
 	movk	w25, #0xfd98, lsl #16
 	add	w9, w9, w25
-	eor	w20, w20, w21			// t = rc4_state[t * 4] ^ in[11]
+	eor	w20, w20, w21			// t228 = rc4_state[t225 * 4] ^ in[11]
 	eor	w21, w26, w8
-	strb	w20, [x3, #11]			// out[11] = t
-	ldrb	w20, [x15, #16]			// RC4, byte 12: ahead = t[16]
+	strb	w20, [x3, #11]			// out[11] = t228
+	ldrb	w20, [x15, #16]			// RC4, byte 12: ahead = t30[16]
 	add	w9, w9, w21
 	ldr	w25, [x4, #56]			// [CDAB 14 17 15]: hashed[56]
 	ror	w9, w9, #20			// d = rotl(d, 12)
@@ -2239,13 +2239,13 @@ L(while_4):
 	and	w11, w11, #0xff
 	add	w9, w9, w6			// d += a
 	add	w8, w8, w25			// c += hashed[56]
-	add	x26, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x26, x0, x11, lsl #2		// t230 = rc4_state[j * 4]
 	ldrb	w26, [x26]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w26, [x15, #16]			// t[16] = t
-	add	w26, w26, w20			// t += ahead
+	str	w26, [x15, #16]			// t30[16] = t230
+	add	w26, w26, w20			// t230 += ahead
 	and	w26, w26, #0xff
-	add	x21, x0, x26, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x26, lsl #2		// t233 = rc4_state[t230 * 4]
 	ldrb	w26, [x2, #12]			// in[12]
 	ldrb	w20, [x21]
 	eor	w21, w6, w7			// ((a ^ b) & d) ^ b
@@ -2253,10 +2253,10 @@ L(while_4):
 	movz	w21, #0x438e			// c += 0xa679438e + (((a ^ b) & d) ^ b)
 	movk	w21, #0xa679, lsl #16
 	add	w8, w8, w21
-	eor	w20, w20, w26			// t = rc4_state[t * 4] ^ in[12]
+	eor	w20, w20, w26			// t233 = rc4_state[t230 * 4] ^ in[12]
 	eor	w26, w25, w7
-	strb	w20, [x3, #12]			// out[12] = t
-	ldrb	w20, [x15, #20]			// RC4, byte 13: ahead = t[20]
+	strb	w20, [x3, #12]			// out[12] = t233
+	ldrb	w20, [x15, #20]			// RC4, byte 13: ahead = t30[20]
 	add	w8, w8, w26
 	ldr	w21, [x4, #60]			// [BCDA 15 22 16]: hashed[60]
 	ror	w8, w8, #15			// c = rotl(c, 17)
@@ -2265,23 +2265,23 @@ L(while_4):
 	add	w8, w8, w9			// c += d
 	add	w7, w7, w21			// b += hashed[60]
 	eor	w21, w9, w6			// ((d ^ a) & c) ^ a
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t235 = rc4_state[j * 4]
 	ldrb	w25, [x25]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w25, [x15, #20]			// t[20] = t
-	add	w25, w25, w20			// t += ahead
+	str	w25, [x15, #20]			// t30[20] = t235
+	add	w25, w25, w20			// t235 += ahead
 	and	w25, w25, #0xff
-	add	x26, x0, x25, lsl #2		// rc4_state[t * 4]
+	add	x26, x0, x25, lsl #2		// t238 = rc4_state[t235 * 4]
 	ldrb	w25, [x2, #13]			// in[13]
 	ldrb	w20, [x26]
 	and	w26, w21, w8
 	movz	w21, #0x821			// b += 0x49b40821 + (((d ^ a) & c) ^ a)
 	movk	w21, #0x49b4, lsl #16
 	add	w7, w7, w21
-	eor	w20, w20, w25			// t = rc4_state[t * 4] ^ in[13]
+	eor	w20, w20, w25			// t238 = rc4_state[t235 * 4] ^ in[13]
 	eor	w25, w26, w6
-	strb	w20, [x3, #13]			// out[13] = t
-	ldrb	w20, [x15, #24]			// RC4, byte 14: ahead = t[24]
+	strb	w20, [x3, #13]			// out[13] = t238
+	ldrb	w20, [x15, #24]			// RC4, byte 14: ahead = t30[24]
 
 	// round 2
 	ldr	w21, [x4, #4]			// [ABCD 1 5 17]: hashed[4]
@@ -2292,13 +2292,13 @@ L(while_4):
 	add	w6, w6, w21			// a += hashed[4]
 	ldrb	w21, [x2, #14]			// in[14]
 	add	w7, w7, w8			// b += c
-	add	x26, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x26, x0, x11, lsl #2		// t240 = rc4_state[j * 4]
 	ldrb	w26, [x26]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w26, [x15, #24]			// t[24] = t
-	add	w26, w26, w20			// t += ahead
+	str	w26, [x15, #24]			// t30[24] = t240
+	add	w26, w26, w20			// t240 += ahead
 	and	w26, w26, #0xff
-	add	x25, x0, x26, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x26, lsl #2		// t243 = rc4_state[t240 * 4]
 	bic	w26, w8, w9			// c & ~d
 	ldrb	w20, [x25]
 	movz	w25, #0x2562			// a += 0xf61e2562 + (c & ~d)
@@ -2307,10 +2307,10 @@ L(while_4):
 	add	w6, w6, w25
 	and	w25, w9, w7			// d & b
 	add	w6, w6, w26
-	eor	w20, w20, w21			// t = rc4_state[t * 4] ^ in[14]
+	eor	w20, w20, w21			// t243 = rc4_state[t240 * 4] ^ in[14]
 	add	w6, w6, w25			// a += (d & b)
-	strb	w20, [x3, #14]			// out[14] = t
-	ldrb	w20, [x15, #28]			// RC4, byte 15: ahead = t[28]
+	strb	w20, [x3, #14]			// out[14] = t243
+	ldrb	w20, [x15, #28]			// RC4, byte 15: ahead = t30[28]
 	ldr	w26, [x4, #24]			// [DABC 6 9 18]: hashed[24]
 	ror	w6, w6, #27			// a = rotl(a, 5)
 	and	w10, w10, #0xff
@@ -2319,14 +2319,14 @@ L(while_4):
 	and	w11, w11, #0xff
 	add	w9, w9, w26			// d += hashed[24]
 	ldrb	w26, [x2, #15]			// in[15]
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t245 = rc4_state[j * 4]
 	ldrb	w21, [x21]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w21, [x15, #28]			// t[28] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #28]			// t30[28] = t245
+	add	w21, w21, w20			// t245 += ahead
 	and	w21, w21, #0xff
 	bic	w20, w7, w8			// b & ~c
-	add	x25, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x21, lsl #2		// t248 = rc4_state[t245 * 4]
 	movz	w21, #0xb340			// d += 0xc040b340 + (b & ~c)
 	movk	w21, #0xc040, lsl #16
 	add	w9, w9, w21
@@ -2335,19 +2335,19 @@ L(while_4):
 	and	w25, w8, w6			// c & a
 	add	w9, w9, w25			// d += (c & a)
 	ror	w9, w9, #23			// d = rotl(d, 9)
-	eor	w15, w15, w26			// t = rc4_state[t * 4] ^ in[15]
+	eor	w15, w15, w26			// t248 = rc4_state[t245 * 4] ^ in[15]
 	lsl	x26, x10, #2			// i << 2
-	strb	w15, [x3, #15]			// out[15] = t
-	mov	x15, x19			// following
+	strb	w15, [x3, #15]			// out[15] = t248
+	mov	x15, x19			// t30 = following
 	ldr	w21, [x4, #44]			// [CDAB 11 14 19]: hashed[44]
 	add	x19, x0, x26			// following = rc4_state + (i << 2)
 	add	w9, w9, w6			// d += a
 	bic	w26, w6, w7			// a & ~b
-	ldrb	w20, [x15]			// RC4, byte 16: ahead = t[0]
+	ldrb	w20, [x15]			// RC4, byte 16: ahead = t30[0]
 	add	w8, w8, w21			// c += hashed[44]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t252 = rc4_state[j * 4]
 	ldrb	w21, [x25]
 	movz	w25, #0x5a51			// c += 0x265e5a51 + (a & ~b)
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
@@ -2355,23 +2355,23 @@ L(while_4):
 	add	w8, w8, w25
 	add	w8, w8, w26
 	and	w26, w7, w9			// b & d
-	str	w21, [x15]			// t[0] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15]			// t30[0] = t252
+	add	w21, w21, w20			// t252 += ahead
 	and	w21, w21, #0xff
 	add	w8, w8, w26			// c += (b & d)
 	ror	w8, w8, #18			// c = rotl(c, 14)
-	add	x20, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x21, lsl #2		// t255 = rc4_state[t252 * 4]
 	ldrb	w21, [x2, #16]			// in[16]
 	add	w8, w8, w9			// c += d
 	ldrb	w25, [x20]
-	ldrb	w20, [x15, #4]			// RC4, byte 17: ahead = t[4]
-	eor	w25, w25, w21			// t = rc4_state[t * 4] ^ in[16]
+	ldrb	w20, [x15, #4]			// RC4, byte 17: ahead = t30[4]
+	eor	w25, w25, w21			// t255 = rc4_state[t252 * 4] ^ in[16]
 	add	w11, w11, w20			// j += ahead
-	strb	w25, [x3, #16]			// out[16] = t
+	strb	w25, [x3, #16]			// out[16] = t255
 	and	w11, w11, #0xff
 	ldr	w26, [x4]			// [BCDA 0 20 20]: hashed[0]
 	bic	w25, w9, w6			// d & ~a
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t257 = rc4_state[j * 4]
 	add	w7, w7, w26			// b += hashed[0]
 	movz	w26, #0xc7aa			// b += 0xe9b6c7aa + (d & ~a)
 	movk	w26, #0xe9b6, lsl #16
@@ -2379,49 +2379,49 @@ L(while_4):
 	add	w7, w7, w26
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w7, w7, w25
-	str	w21, [x15, #4]			// t[4] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #4]			// t30[4] = t257
+	add	w21, w21, w20			// t257 += ahead
 	and	w21, w21, #0xff
 	and	w20, w6, w8			// a & c
 	add	w7, w7, w20			// b += (a & c)
-	ldrb	w20, [x15, #8]			// RC4, byte 18: ahead = t[8]
+	ldrb	w20, [x15, #8]			// RC4, byte 18: ahead = t30[8]
 	ror	w7, w7, #12			// b = rotl(b, 20)
-	add	x26, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x26, x0, x21, lsl #2		// t260 = rc4_state[t257 * 4]
 	ldrb	w21, [x2, #17]			// in[17]
 	add	w11, w11, w20			// j += ahead
 	add	w7, w7, w8			// b += c
 	ldrb	w25, [x26]
 	and	w11, w11, #0xff
-	eor	w25, w25, w21			// t = rc4_state[t * 4] ^ in[17]
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
-	strb	w25, [x3, #17]			// out[17] = t
+	eor	w25, w25, w21			// t260 = rc4_state[t257 * 4] ^ in[17]
+	add	x21, x0, x11, lsl #2		// t262 = rc4_state[j * 4]
+	strb	w25, [x3, #17]			// out[17] = t260
 	bic	w25, w8, w9			// c & ~d
 	ldr	w26, [x4, #20]			// [ABCD 5 5 21]: hashed[20]
 	ldrb	w21, [x21]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w6, w6, w26			// a += hashed[20]
 	movz	w26, #0x105d			// a += 0xd62f105d + (c & ~d)
-	str	w21, [x15, #8]			// t[8] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #8]			// t30[8] = t262
+	add	w21, w21, w20			// t262 += ahead
 	and	w21, w21, #0xff
 	movk	w26, #0xd62f, lsl #16
 	add	w6, w6, w26
 	and	w26, w9, w7			// d & b
 	add	w6, w6, w25
-	add	x20, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x21, lsl #2		// t265 = rc4_state[t262 * 4]
 	ldrb	w21, [x2, #18]			// in[18]
 	add	w6, w6, w26			// a += (d & b)
 	ror	w6, w6, #27			// a = rotl(a, 5)
 	ldrb	w25, [x20]
-	ldrb	w20, [x15, #12]			// RC4, byte 19: ahead = t[12]
+	ldrb	w20, [x15, #12]			// RC4, byte 19: ahead = t30[12]
 	add	w6, w6, w7			// a += b
-	eor	w25, w25, w21			// t = rc4_state[t * 4] ^ in[18]
+	eor	w25, w25, w21			// t265 = rc4_state[t262 * 4] ^ in[18]
 	add	w11, w11, w20			// j += ahead
-	strb	w25, [x3, #18]			// out[18] = t
+	strb	w25, [x3, #18]			// out[18] = t265
 	and	w11, w11, #0xff
 	ldr	w26, [x4, #40]			// [DABC 10 9 22]: hashed[40]
 	bic	w25, w7, w8			// b & ~c
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t267 = rc4_state[j * 4]
 	add	w9, w9, w26			// d += hashed[40]
 	movz	w26, #0x1453			// d += 0x2441453 + (b & ~c)
 	movk	w26, #0x244, lsl #16
@@ -2431,25 +2431,25 @@ L(while_4):
 	add	w9, w9, w25
 	and	w26, w8, w6			// c & a
 	add	w9, w9, w26			// d += (c & a)
-	str	w21, [x15, #12]			// t[12] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #12]			// t30[12] = t267
+	add	w21, w21, w20			// t267 += ahead
 	and	w21, w21, #0xff
 	ror	w9, w9, #23			// d = rotl(d, 9)
-	add	x25, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x21, lsl #2		// t270 = rc4_state[t267 * 4]
 	ldrb	w21, [x2, #19]			// in[19]
 	add	w9, w9, w6			// d += a
 	ldrb	w20, [x25]
 	bic	w25, w6, w7			// a & ~b
-	eor	w20, w20, w21			// t = rc4_state[t * 4] ^ in[19]
-	strb	w20, [x3, #19]			// out[19] = t
-	ldrb	w20, [x15, #16]			// RC4, byte 20: ahead = t[16]
+	eor	w20, w20, w21			// t270 = rc4_state[t267 * 4] ^ in[19]
+	strb	w20, [x3, #19]			// out[19] = t270
+	ldrb	w20, [x15, #16]			// RC4, byte 20: ahead = t30[16]
 	ldr	w26, [x4, #60]			// [CDAB 15 14 23]: hashed[60]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	add	w8, w8, w26			// c += hashed[60]
 	movz	w26, #0xe681			// c += 0xd8a1e681 + (a & ~b)
 	movk	w26, #0xd8a1, lsl #16
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t272 = rc4_state[j * 4]
 	add	w8, w8, w26
 	add	w8, w8, w25
 	and	w26, w7, w9			// b & d
@@ -2458,23 +2458,23 @@ L(while_4):
 	ror	w8, w8, #18			// c = rotl(c, 14)
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w8, w8, w9			// c += d
-	str	w21, [x15, #16]			// t[16] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #16]			// t30[16] = t272
+	add	w21, w21, w20			// t272 += ahead
 	and	w21, w21, #0xff
-	add	x25, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x21, lsl #2		// t275 = rc4_state[t272 * 4]
 	ldrb	w21, [x2, #20]			// in[20]
 	ldrb	w20, [x25]
 	bic	w25, w9, w6			// d & ~a
-	eor	w20, w20, w21			// t = rc4_state[t * 4] ^ in[20]
-	strb	w20, [x3, #20]			// out[20] = t
-	ldrb	w20, [x15, #20]			// RC4, byte 21: ahead = t[20]
+	eor	w20, w20, w21			// t275 = rc4_state[t272 * 4] ^ in[20]
+	strb	w20, [x3, #20]			// out[20] = t275
+	ldrb	w20, [x15, #20]			// RC4, byte 21: ahead = t30[20]
 	ldr	w26, [x4, #16]			// [BCDA 4 20 24]: hashed[16]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	add	w7, w7, w26			// b += hashed[16]
 	movz	w26, #0xfbc8			// b += 0xe7d3fbc8 + (d & ~a)
 	movk	w26, #0xe7d3, lsl #16
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t277 = rc4_state[j * 4]
 	add	w7, w7, w26
 	add	w7, w7, w25
 	and	w26, w6, w8			// a & c
@@ -2484,18 +2484,18 @@ L(while_4):
 	ror	w7, w7, #12			// b = rotl(b, 20)
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w7, w7, w8			// b += c
-	str	w21, [x15, #20]			// t[20] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #20]			// t30[20] = t277
+	add	w21, w21, w20			// t277 += ahead
 	and	w21, w21, #0xff
-	add	x25, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x21, lsl #2		// t280 = rc4_state[t277 * 4]
 	ldr	w21, [x4, #36]			// [ABCD 9 5 25]: hashed[36]
 	ldrb	w20, [x25]
 	bic	w25, w8, w9			// c & ~d
 	add	w6, w6, w21			// a += hashed[36]
-	eor	w20, w20, w26			// t = rc4_state[t * 4] ^ in[21]
+	eor	w20, w20, w26			// t280 = rc4_state[t277 * 4] ^ in[21]
 	movz	w26, #0xcde6			// a += 0x21e1cde6 + (c & ~d)
-	strb	w20, [x3, #21]			// out[21] = t
-	ldrb	w20, [x15, #24]			// RC4, byte 22: ahead = t[24]
+	strb	w20, [x3, #21]			// out[21] = t280
+	ldrb	w20, [x15, #24]			// RC4, byte 22: ahead = t30[24]
 	movk	w26, #0x21e1, lsl #16
 	add	w6, w6, w26
 	and	w26, w9, w7			// d & b
@@ -2505,23 +2505,23 @@ L(while_4):
 	and	w11, w11, #0xff
 	ldrb	w26, [x2, #22]			// in[22]
 	ror	w6, w6, #27			// a = rotl(a, 5)
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t282 = rc4_state[j * 4]
 	add	w6, w6, w7			// a += b
 	ldrb	w21, [x21]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w21, [x15, #24]			// t[24] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #24]			// t30[24] = t282
+	add	w21, w21, w20			// t282 += ahead
 	and	w21, w21, #0xff
-	add	x25, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x21, lsl #2		// t285 = rc4_state[t282 * 4]
 	ldr	w21, [x4, #56]			// [DABC 14 9 26]: hashed[56]
 	ldrb	w20, [x25]
 	bic	w25, w7, w8			// b & ~c
 	add	w9, w9, w21			// d += hashed[56]
 	add	w10, w10, #8			// i += 8
-	eor	w20, w20, w26			// t = rc4_state[t * 4] ^ in[22]
+	eor	w20, w20, w26			// t285 = rc4_state[t282 * 4] ^ in[22]
 	movz	w26, #0x7d6			// d += 0xc33707d6 + (b & ~c)
-	strb	w20, [x3, #22]			// out[22] = t
-	ldrb	w20, [x15, #28]			// RC4, byte 23: ahead = t[28]
+	strb	w20, [x3, #22]			// out[22] = t285
+	ldrb	w20, [x15, #28]			// RC4, byte 23: ahead = t30[28]
 	movk	w26, #0xc337, lsl #16
 	and	w10, w10, #0xff
 	add	w9, w9, w26
@@ -2532,32 +2532,32 @@ L(while_4):
 	and	w11, w11, #0xff
 	ldr	w26, [x4, #12]			// [CDAB 3 14 27]: hashed[12]
 	ror	w9, w9, #23			// d = rotl(d, 9)
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t287 = rc4_state[j * 4]
 	add	w8, w8, w26			// c += hashed[12]
 	add	w9, w9, w6			// d += a
 	and	w26, w7, w9			// b & d
 	ldrb	w21, [x21]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w21, [x15, #28]			// t[28] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #28]			// t30[28] = t287
+	add	w21, w21, w20			// t287 += ahead
 	and	w21, w21, #0xff
 	ldrb	w20, [x2, #23]			// in[23]
-	add	x25, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x21, lsl #2		// t290 = rc4_state[t287 * 4]
 	bic	w21, w6, w7			// a & ~b
 	ldrb	w15, [x25]
 	movz	w25, #0xd87			// c += 0xf4d50d87 + (a & ~b)
 	movk	w25, #0xf4d5, lsl #16
 	add	w8, w8, w25
 	add	w8, w8, w21
-	eor	w15, w15, w20			// t = rc4_state[t * 4] ^ in[23]
+	eor	w15, w15, w20			// t290 = rc4_state[t287 * 4] ^ in[23]
 	lsl	x20, x10, #2			// i << 2
-	strb	w15, [x3, #23]			// out[23] = t
-	mov	x15, x19			// following
+	strb	w15, [x3, #23]			// out[23] = t290
+	mov	x15, x19			// t30 = following
 	add	x19, x0, x20			// following = rc4_state + (i << 2)
 	add	w8, w8, w26			// c += (b & d)
 	ldr	w26, [x4, #32]			// [BCDA 8 20 28]: hashed[32]
 	ror	w8, w8, #18			// c = rotl(c, 14)
-	ldrb	w20, [x15]			// RC4, byte 24: ahead = t[0]
+	ldrb	w20, [x15]			// RC4, byte 24: ahead = t30[0]
 	add	w8, w8, w9			// c += d
 	add	w7, w7, w26			// b += hashed[32]
 	movz	w26, #0x14ed			// b += 0x455a14ed + (d & ~a)
@@ -2566,7 +2566,7 @@ L(while_4):
 	and	w11, w11, #0xff
 	add	w7, w7, w26
 	and	w26, w6, w8			// a & c
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t294 = rc4_state[j * 4]
 	ldrb	w21, [x25]
 	bic	w25, w9, w6			// d & ~a
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
@@ -2574,23 +2574,23 @@ L(while_4):
 	add	w7, w7, w26			// b += (a & c)
 	bic	w26, w8, w9			// c & ~d
 	ror	w7, w7, #12			// b = rotl(b, 20)
-	str	w21, [x15]			// t[0] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15]			// t30[0] = t294
+	add	w21, w21, w20			// t294 += ahead
 	and	w21, w21, #0xff
 	add	w7, w7, w8			// b += c
-	add	x20, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x21, lsl #2		// t297 = rc4_state[t294 * 4]
 	ldrb	w21, [x20]
 	ldrb	w20, [x2, #24]			// in[24]
-	eor	w21, w21, w20			// t = rc4_state[t * 4] ^ in[24]
-	ldrb	w20, [x15, #4]			// RC4, byte 25: ahead = t[4]
-	strb	w21, [x3, #24]			// out[24] = t
+	eor	w21, w21, w20			// t297 = rc4_state[t294 * 4] ^ in[24]
+	ldrb	w20, [x15, #4]			// RC4, byte 25: ahead = t30[4]
+	strb	w21, [x3, #24]			// out[24] = t297
 	ldr	w25, [x4, #52]			// [ABCD 13 5 29]: hashed[52]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	add	w6, w6, w25			// a += hashed[52]
 	movz	w25, #0xe905			// a += 0xa9e3e905 + (c & ~d)
 	movk	w25, #0xa9e3, lsl #16
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t299 = rc4_state[j * 4]
 	add	w6, w6, w25
 	add	w6, w6, w26
 	and	w25, w9, w7			// d & b
@@ -2599,22 +2599,22 @@ L(while_4):
 	ror	w6, w6, #27			// a = rotl(a, 5)
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w6, w6, w7			// a += b
-	str	w21, [x15, #4]			// t[4] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #4]			// t30[4] = t299
+	add	w21, w21, w20			// t299 += ahead
 	and	w21, w21, #0xff
-	add	x20, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x21, lsl #2		// t302 = rc4_state[t299 * 4]
 	ldrb	w21, [x20]
 	ldrb	w20, [x2, #25]			// in[25]
-	eor	w21, w21, w20			// t = rc4_state[t * 4] ^ in[25]
-	ldrb	w20, [x15, #8]			// RC4, byte 26: ahead = t[8]
-	strb	w21, [x3, #25]			// out[25] = t
+	eor	w21, w21, w20			// t302 = rc4_state[t299 * 4] ^ in[25]
+	ldrb	w20, [x15, #8]			// RC4, byte 26: ahead = t30[8]
+	strb	w21, [x3, #25]			// out[25] = t302
 	ldr	w25, [x4, #8]			// [DABC 2 9 30]: hashed[8]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	add	w9, w9, w25			// d += hashed[8]
 	movz	w25, #0xa3f8			// d += 0xfcefa3f8 + (b & ~c)
 	movk	w25, #0xfcef, lsl #16
-	add	x26, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x26, x0, x11, lsl #2		// t304 = rc4_state[j * 4]
 	add	w9, w9, w25
 	and	w25, w8, w6			// c & a
 	ldrb	w21, [x26]
@@ -2623,23 +2623,23 @@ L(while_4):
 	add	w9, w9, w26
 	add	w9, w9, w25			// d += (c & a)
 	ror	w9, w9, #23			// d = rotl(d, 9)
-	str	w21, [x15, #8]			// t[8] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #8]			// t30[8] = t304
+	add	w21, w21, w20			// t304 += ahead
 	and	w21, w21, #0xff
 	add	w9, w9, w6			// d += a
-	add	x20, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x21, lsl #2		// t307 = rc4_state[t304 * 4]
 	ldrb	w21, [x20]
 	ldrb	w20, [x2, #26]			// in[26]
-	eor	w21, w21, w20			// t = rc4_state[t * 4] ^ in[26]
-	ldrb	w20, [x15, #12]			// RC4, byte 27: ahead = t[12]
-	strb	w21, [x3, #26]			// out[26] = t
+	eor	w21, w21, w20			// t307 = rc4_state[t304 * 4] ^ in[26]
+	ldrb	w20, [x15, #12]			// RC4, byte 27: ahead = t30[12]
+	strb	w21, [x3, #26]			// out[26] = t307
 	ldr	w25, [x4, #28]			// [CDAB 7 14 31]: hashed[28]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	add	w8, w8, w25			// c += hashed[28]
 	movz	w25, #0x2d9			// c += 0x676f02d9 + (a & ~b)
 	movk	w25, #0x676f, lsl #16
-	add	x26, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x26, x0, x11, lsl #2		// t309 = rc4_state[j * 4]
 	add	w8, w8, w25
 	ldrb	w25, [x2, #27]			// in[27]
 	ldrb	w21, [x26]
@@ -2648,20 +2648,20 @@ L(while_4):
 	add	w8, w8, w26
 	and	w26, w7, w9			// b & d
 	add	w8, w8, w26			// c += (b & d)
-	str	w21, [x15, #12]			// t[12] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #12]			// t30[12] = t309
+	add	w21, w21, w20			// t309 += ahead
 	and	w21, w21, #0xff
 	ror	w8, w8, #18			// c = rotl(c, 14)
-	add	x20, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x21, lsl #2		// t312 = rc4_state[t309 * 4]
 	add	w8, w8, w9			// c += d
 	ldrb	w21, [x20]
-	ldrb	w20, [x15, #16]			// RC4, byte 28: ahead = t[16]
-	eor	w21, w21, w25			// t = rc4_state[t * 4] ^ in[27]
+	ldrb	w20, [x15, #16]			// RC4, byte 28: ahead = t30[16]
+	eor	w21, w21, w25			// t312 = rc4_state[t309 * 4] ^ in[27]
 	add	w11, w11, w20			// j += ahead
-	strb	w21, [x3, #27]			// out[27] = t
+	strb	w21, [x3, #27]			// out[27] = t312
 	and	w11, w11, #0xff
 	ldr	w26, [x4, #48]			// [BCDA 12 20 32]: hashed[48]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t314 = rc4_state[j * 4]
 	add	w7, w7, w26			// b += hashed[48]
 	movz	w26, #0x4c8a			// b += 0x8d2a4c8a + (d & ~a)
 	movk	w26, #0x8d2a, lsl #16
@@ -2671,97 +2671,97 @@ L(while_4):
 	add	w7, w7, w26
 	add	w7, w7, w25
 	ldrb	w26, [x2, #28]			// in[28]
-	str	w21, [x15, #16]			// t[16] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #16]			// t30[16] = t314
+	add	w21, w21, w20			// t314 += ahead
 	and	w21, w21, #0xff
-	add	x20, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x21, lsl #2		// t317 = rc4_state[t314 * 4]
 	ldrb	w21, [x20]
 	and	w20, w6, w8			// a & c
 	add	w7, w7, w20			// b += (a & c)
-	ldrb	w20, [x15, #20]			// RC4, byte 29: ahead = t[20]
+	ldrb	w20, [x15, #20]			// RC4, byte 29: ahead = t30[20]
 	ror	w7, w7, #12			// b = rotl(b, 20)
-	eor	w21, w21, w26			// t = rc4_state[t * 4] ^ in[28]
+	eor	w21, w21, w26			// t317 = rc4_state[t314 * 4] ^ in[28]
 
 	// round 3
-	eor	w26, w8, w9			// [ABCD 5 4 33]: c ^ d
+	eor	w26, w8, w9			// [ABCD 5 4 33]: t117 = c ^ d
 	add	w11, w11, w20			// j += ahead
-	strb	w21, [x3, #28]			// out[28] = t
+	strb	w21, [x3, #28]			// out[28] = t317
 	and	w11, w11, #0xff
 	add	w7, w7, w8			// b += c
-	eor	w26, w26, w7			// t = (c ^ d) ^ b
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	eor	w26, w26, w7			// t117 = (c ^ d) ^ b
+	add	x25, x0, x11, lsl #2		// t319 = rc4_state[j * 4]
 	ldrb	w21, [x25]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldr	w25, [x4, #20]			// hashed[20]
-	str	w21, [x15, #20]			// t[20] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #20]			// t30[20] = t319
+	add	w21, w21, w20			// t319 += ahead
 	and	w21, w21, #0xff
 	add	w6, w6, w25			// a += hashed[20]
-	movz	w25, #0x3942			// a += 0xfffa3942 + t
+	movz	w25, #0x3942			// a += 0xfffa3942 + t117
 	movk	w25, #0xfffa, lsl #16
-	add	x20, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x21, lsl #2		// t322 = rc4_state[t319 * 4]
 	add	w6, w6, w25
 	add	w6, w6, w26
-	eor	w26, w26, w9			// [DABC 8 11 34]: t ^= d
+	eor	w26, w26, w9			// [DABC 8 11 34]: t117 ^= d
 	ror	w6, w6, #28			// a = rotl(a, 4)
 	ldrb	w21, [x20]
 	ldrb	w20, [x2, #29]			// in[29]
 	add	w6, w6, w7			// a += b
-	eor	w26, w26, w6			// t ^= a
-	eor	w21, w21, w20			// t = rc4_state[t * 4] ^ in[29]
-	ldrb	w20, [x15, #24]			// RC4, byte 30: ahead = t[24]
-	strb	w21, [x3, #29]			// out[29] = t
+	eor	w26, w26, w6			// t117 ^= a
+	eor	w21, w21, w20			// t322 = rc4_state[t319 * 4] ^ in[29]
+	ldrb	w20, [x15, #24]			// RC4, byte 30: ahead = t30[24]
+	strb	w21, [x3, #29]			// out[29] = t322
 	ldr	w21, [x4, #32]			// hashed[32]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	add	w9, w9, w21			// d += hashed[32]
-	movz	w21, #0xf681			// d += 0x8771f681 + t
+	movz	w21, #0xf681			// d += 0x8771f681 + t117
 	movk	w21, #0x8771, lsl #16
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t324 = rc4_state[j * 4]
 	add	w9, w9, w21
 	add	w9, w9, w26
-	eor	w26, w26, w8			// [CDAB 11 16 35]: t ^= c
+	eor	w26, w26, w8			// [CDAB 11 16 35]: t117 ^= c
 	ror	w9, w9, #21			// d = rotl(d, 11)
 	ldrb	w25, [x25]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w9, w9, w6			// d += a
-	eor	w26, w26, w9			// t ^= d
-	str	w25, [x15, #24]			// t[24] = t
-	add	w25, w25, w20			// t += ahead
+	eor	w26, w26, w9			// t117 ^= d
+	str	w25, [x15, #24]			// t30[24] = t324
+	add	w25, w25, w20			// t324 += ahead
 	and	w25, w25, #0xff
-	add	x20, x0, x25, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x25, lsl #2		// t327 = rc4_state[t324 * 4]
 	ldrb	w25, [x2, #30]			// in[30]
 	ldrb	w21, [x20]
 	add	w10, w10, #8			// i += 8
-	ldrb	w20, [x15, #28]			// RC4, byte 31: ahead = t[28]
-	eor	w21, w21, w25			// t = rc4_state[t * 4] ^ in[30]
+	ldrb	w20, [x15, #28]			// RC4, byte 31: ahead = t30[28]
+	eor	w21, w21, w25			// t327 = rc4_state[t324 * 4] ^ in[30]
 	and	w10, w10, #0xff
 	add	w11, w11, w20			// j += ahead
-	strb	w21, [x3, #30]			// out[30] = t
+	strb	w21, [x3, #30]			// out[30] = t327
 	and	w11, w11, #0xff
 	ldr	w25, [x4, #44]			// hashed[44]
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t329 = rc4_state[j * 4]
 	add	w8, w8, w25			// c += hashed[44]
-	movz	w25, #0x6122			// c += 0x6d9d6122 + t
+	movz	w25, #0x6122			// c += 0x6d9d6122 + t117
 	movk	w25, #0x6d9d, lsl #16
 	ldrb	w21, [x21]
 	add	w8, w8, w25
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w8, w8, w26
-	eor	w26, w26, w7			// [BCDA 14 23 36]: t ^= b
+	eor	w26, w26, w7			// [BCDA 14 23 36]: t117 ^= b
 	ror	w8, w8, #16			// c = rotl(c, 16)
-	str	w21, [x15, #28]			// t[28] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #28]			// t30[28] = t329
+	add	w21, w21, w20			// t329 += ahead
 	and	w21, w21, #0xff
 	ldrb	w20, [x2, #31]			// in[31]
 	add	w8, w8, w9			// c += d
-	eor	w26, w26, w8			// t ^= c
-	add	x15, x0, x21, lsl #2		// rc4_state[t * 4]
+	eor	w26, w26, w8			// t117 ^= c
+	add	x15, x0, x21, lsl #2		// t332 = rc4_state[t329 * 4]
 	ldrb	w25, [x15]
-	mov	x15, x19			// following
-	eor	w25, w25, w20			// t = rc4_state[t * 4] ^ in[31]
-	movz	w20, #0x380c			// b += 0xfde5380c + t
-	strb	w25, [x3, #31]			// out[31] = t
+	mov	x15, x19			// t30 = following
+	eor	w25, w25, w20			// t332 = rc4_state[t329 * 4] ^ in[31]
+	movz	w20, #0x380c			// b += 0xfde5380c + t117
+	strb	w25, [x3, #31]			// out[31] = t332
 	movk	w20, #0xfde5, lsl #16
 	ldr	w21, [x4, #56]			// hashed[56]
 	lsl	x25, x10, #2			// i << 2
@@ -2769,288 +2769,288 @@ L(while_4):
 	ldr	w25, [x4, #4]			// hashed[4]
 	add	w7, w7, w21			// b += hashed[56]
 	add	w7, w7, w20
-	ldrb	w20, [x15]			// RC4, byte 32: ahead = t[0]
+	ldrb	w20, [x15]			// RC4, byte 32: ahead = t30[0]
 	add	w7, w7, w26
-	eor	w26, w26, w6			// [ABCD 1 4 37]: t ^= a
+	eor	w26, w26, w6			// [ABCD 1 4 37]: t117 ^= a
 	add	w6, w6, w25			// a += hashed[4]
 	ror	w7, w7, #9			// b = rotl(b, 23)
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	add	w7, w7, w8			// b += c
-	eor	w26, w26, w7			// t ^= b
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	eor	w26, w26, w7			// t117 ^= b
+	add	x21, x0, x11, lsl #2		// t336 = rc4_state[j * 4]
 	ldrb	w21, [x21]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w21, [x15]			// t[0] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15]			// t30[0] = t336
+	add	w21, w21, w20			// t336 += ahead
 	and	w21, w21, #0xff
-	movz	w20, #0xea44			// a += 0xa4beea44 + t
+	movz	w20, #0xea44			// a += 0xa4beea44 + t117
 	movk	w20, #0xa4be, lsl #16
 	add	w6, w6, w20
-	ldrb	w20, [x15, #4]			// RC4, byte 33: ahead = t[4]
-	add	x25, x0, x21, lsl #2		// rc4_state[t * 4]
+	ldrb	w20, [x15, #4]			// RC4, byte 33: ahead = t30[4]
+	add	x25, x0, x21, lsl #2		// t339 = rc4_state[t336 * 4]
 	add	w6, w6, w26
-	eor	w26, w26, w9			// [DABC 4 11 38]: t ^= d
+	eor	w26, w26, w9			// [DABC 4 11 38]: t117 ^= d
 	ror	w6, w6, #28			// a = rotl(a, 4)
 	ldrb	w21, [x25]
 	add	w11, w11, w20			// j += ahead
 	ldrb	w25, [x2, #32]			// in[32]
 	and	w11, w11, #0xff
 	add	w6, w6, w7			// a += b
-	eor	w26, w26, w6			// t ^= a
-	eor	w21, w21, w25			// t = rc4_state[t * 4] ^ in[32]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
-	strb	w21, [x3, #32]			// out[32] = t
+	eor	w26, w26, w6			// t117 ^= a
+	eor	w21, w21, w25			// t339 = rc4_state[t336 * 4] ^ in[32]
+	add	x25, x0, x11, lsl #2		// t341 = rc4_state[j * 4]
+	strb	w21, [x3, #32]			// out[32] = t339
 	ldrb	w21, [x25]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldr	w25, [x4, #16]			// hashed[16]
-	str	w21, [x15, #4]			// t[4] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #4]			// t30[4] = t341
+	add	w21, w21, w20			// t341 += ahead
 	and	w21, w21, #0xff
 	add	w9, w9, w25			// d += hashed[16]
-	movz	w25, #0xcfa9			// d += 0x4bdecfa9 + t
+	movz	w25, #0xcfa9			// d += 0x4bdecfa9 + t117
 	movk	w25, #0x4bde, lsl #16
-	add	x20, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x21, lsl #2		// t344 = rc4_state[t341 * 4]
 	add	w9, w9, w25
 	ldrb	w25, [x2, #33]			// in[33]
 	add	w9, w9, w26
-	eor	w26, w26, w8			// [CDAB 7 16 39]: t ^= c
+	eor	w26, w26, w8			// [CDAB 7 16 39]: t117 ^= c
 	ror	w9, w9, #21			// d = rotl(d, 11)
 	ldrb	w21, [x20]
-	ldrb	w20, [x15, #8]			// RC4, byte 34: ahead = t[8]
+	ldrb	w20, [x15, #8]			// RC4, byte 34: ahead = t30[8]
 	add	w9, w9, w6			// d += a
-	eor	w26, w26, w9			// t ^= d
-	eor	w21, w21, w25			// t = rc4_state[t * 4] ^ in[33]
+	eor	w26, w26, w9			// t117 ^= d
+	eor	w21, w21, w25			// t344 = rc4_state[t341 * 4] ^ in[33]
 	add	w11, w11, w20			// j += ahead
-	strb	w21, [x3, #33]			// out[33] = t
+	strb	w21, [x3, #33]			// out[33] = t344
 	and	w11, w11, #0xff
 	ldr	w25, [x4, #28]			// hashed[28]
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t346 = rc4_state[j * 4]
 	add	w8, w8, w25			// c += hashed[28]
-	movz	w25, #0x4b60			// c += 0xf6bb4b60 + t
+	movz	w25, #0x4b60			// c += 0xf6bb4b60 + t117
 	movk	w25, #0xf6bb, lsl #16
 	ldrb	w21, [x21]
 	add	w8, w8, w25
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w8, w8, w26
-	eor	w26, w26, w7			// [BCDA 10 23 40]: t ^= b
+	eor	w26, w26, w7			// [BCDA 10 23 40]: t117 ^= b
 	ror	w8, w8, #16			// c = rotl(c, 16)
-	str	w21, [x15, #8]			// t[8] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #8]			// t30[8] = t346
+	add	w21, w21, w20			// t346 += ahead
 	and	w21, w21, #0xff
 	add	w8, w8, w9			// c += d
-	eor	w26, w26, w8			// t ^= c
-	add	x20, x0, x21, lsl #2		// rc4_state[t * 4]
+	eor	w26, w26, w8			// t117 ^= c
+	add	x20, x0, x21, lsl #2		// t349 = rc4_state[t346 * 4]
 	ldrb	w21, [x2, #34]			// in[34]
 	ldrb	w25, [x20]
-	ldrb	w20, [x15, #12]			// RC4, byte 35: ahead = t[12]
-	eor	w25, w25, w21			// t = rc4_state[t * 4] ^ in[34]
+	ldrb	w20, [x15, #12]			// RC4, byte 35: ahead = t30[12]
+	eor	w25, w25, w21			// t349 = rc4_state[t346 * 4] ^ in[34]
 	add	w11, w11, w20			// j += ahead
-	strb	w25, [x3, #34]			// out[34] = t
+	strb	w25, [x3, #34]			// out[34] = t349
 	and	w11, w11, #0xff
 	ldr	w21, [x4, #40]			// hashed[40]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t351 = rc4_state[j * 4]
 	add	w7, w7, w21			// b += hashed[40]
 	ldrb	w21, [x25]
-	movz	w25, #0xbc70			// b += 0xbebfbc70 + t
+	movz	w25, #0xbc70			// b += 0xbebfbc70 + t117
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	movk	w25, #0xbebf, lsl #16
 	add	w7, w7, w25
 	add	w7, w7, w26
-	eor	w26, w26, w6			// [ABCD 13 4 41]: t ^= a
-	str	w21, [x15, #12]			// t[12] = t
-	add	w21, w21, w20			// t += ahead
+	eor	w26, w26, w6			// [ABCD 13 4 41]: t117 ^= a
+	str	w21, [x15, #12]			// t30[12] = t351
+	add	w21, w21, w20			// t351 += ahead
 	and	w21, w21, #0xff
 	ror	w7, w7, #9			// b = rotl(b, 23)
-	add	x25, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x21, lsl #2		// t354 = rc4_state[t351 * 4]
 	ldrb	w21, [x2, #35]			// in[35]
 	add	w7, w7, w8			// b += c
-	eor	w26, w26, w7			// t ^= b
+	eor	w26, w26, w7			// t117 ^= b
 	ldrb	w20, [x25]
 	ldr	w25, [x4, #52]			// hashed[52]
-	eor	w20, w20, w21			// t = rc4_state[t * 4] ^ in[35]
-	strb	w20, [x3, #35]			// out[35] = t
-	ldrb	w20, [x15, #16]			// RC4, byte 36: ahead = t[16]
+	eor	w20, w20, w21			// t354 = rc4_state[t351 * 4] ^ in[35]
+	strb	w20, [x3, #35]			// out[35] = t354
+	ldrb	w20, [x15, #16]			// RC4, byte 36: ahead = t30[16]
 	add	w6, w6, w25			// a += hashed[52]
-	movz	w25, #0x7ec6			// a += 0x289b7ec6 + t
+	movz	w25, #0x7ec6			// a += 0x289b7ec6 + t117
 	movk	w25, #0x289b, lsl #16
 	add	w6, w6, w25
 	add	w11, w11, w20			// j += ahead
 	add	w6, w6, w26
 	and	w11, w11, #0xff
-	eor	w26, w26, w9			// [DABC 0 11 42]: t ^= d
+	eor	w26, w26, w9			// [DABC 0 11 42]: t117 ^= d
 	ror	w6, w6, #28			// a = rotl(a, 4)
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t356 = rc4_state[j * 4]
 	add	w6, w6, w7			// a += b
-	eor	w26, w26, w6			// t ^= a
+	eor	w26, w26, w6			// t117 ^= a
 	ldrb	w21, [x21]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w21, [x15, #16]			// t[16] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #16]			// t30[16] = t356
+	add	w21, w21, w20			// t356 += ahead
 	and	w21, w21, #0xff
-	add	x25, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x21, lsl #2		// t359 = rc4_state[t356 * 4]
 	ldr	w21, [x4]			// hashed[0]
 	ldrb	w20, [x25]
 	ldrb	w25, [x2, #36]			// in[36]
 	add	w9, w9, w21			// d += hashed[0]
-	eor	w20, w20, w25			// t = rc4_state[t * 4] ^ in[36]
-	movz	w25, #0x27fa			// d += 0xeaa127fa + t
-	strb	w20, [x3, #36]			// out[36] = t
-	ldrb	w20, [x15, #20]			// RC4, byte 37: ahead = t[20]
+	eor	w20, w20, w25			// t359 = rc4_state[t356 * 4] ^ in[36]
+	movz	w25, #0x27fa			// d += 0xeaa127fa + t117
+	strb	w20, [x3, #36]			// out[36] = t359
+	ldrb	w20, [x15, #20]			// RC4, byte 37: ahead = t30[20]
 	movk	w25, #0xeaa1, lsl #16
 	add	w9, w9, w25
 	ldr	w25, [x4, #12]			// hashed[12]
 	add	w9, w9, w26
-	eor	w26, w26, w8			// [CDAB 3 16 43]: t ^= c
+	eor	w26, w26, w8			// [CDAB 3 16 43]: t117 ^= c
 	add	w11, w11, w20			// j += ahead
 	ror	w9, w9, #21			// d = rotl(d, 11)
 	and	w11, w11, #0xff
 	add	w8, w8, w25			// c += hashed[12]
-	movz	w25, #0x3085			// c += 0xd4ef3085 + t
+	movz	w25, #0x3085			// c += 0xd4ef3085 + t117
 	movk	w25, #0xd4ef, lsl #16
 	add	w9, w9, w6			// d += a
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t361 = rc4_state[j * 4]
 	add	w8, w8, w25
-	eor	w26, w26, w9			// t ^= d
+	eor	w26, w26, w9			// t117 ^= d
 	add	w8, w8, w26
-	eor	w26, w26, w7			// [BCDA 6 23 44]: t ^= b
+	eor	w26, w26, w7			// [BCDA 6 23 44]: t117 ^= b
 	ldrb	w21, [x21]
 	ror	w8, w8, #16			// c = rotl(c, 16)
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w8, w8, w9			// c += d
-	str	w21, [x15, #20]			// t[20] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #20]			// t30[20] = t361
+	add	w21, w21, w20			// t361 += ahead
 	and	w21, w21, #0xff
-	eor	w26, w26, w8			// t ^= c
-	add	x20, x0, x21, lsl #2		// rc4_state[t * 4]
+	eor	w26, w26, w8			// t117 ^= c
+	add	x20, x0, x21, lsl #2		// t364 = rc4_state[t361 * 4]
 	ldrb	w21, [x20]
 	ldrb	w20, [x2, #37]			// in[37]
-	eor	w21, w21, w20			// t = rc4_state[t * 4] ^ in[37]
-	ldrb	w20, [x15, #24]			// RC4, byte 38: ahead = t[24]
-	strb	w21, [x3, #37]			// out[37] = t
+	eor	w21, w21, w20			// t364 = rc4_state[t361 * 4] ^ in[37]
+	ldrb	w20, [x15, #24]			// RC4, byte 38: ahead = t30[24]
+	strb	w21, [x3, #37]			// out[37] = t364
 	ldr	w25, [x4, #24]			// hashed[24]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	add	w7, w7, w25			// b += hashed[24]
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t366 = rc4_state[j * 4]
 	ldrb	w21, [x21]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w21, [x15, #24]			// t[24] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #24]			// t30[24] = t366
+	add	w21, w21, w20			// t366 += ahead
 	and	w21, w21, #0xff
-	add	x20, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x21, lsl #2		// t369 = rc4_state[t366 * 4]
 	ldrb	w21, [x2, #38]			// in[38]
 	ldrb	w25, [x20]
-	movz	w20, #0x1d05			// b += 0x4881d05 + t
+	movz	w20, #0x1d05			// b += 0x4881d05 + t117
 	movk	w20, #0x488, lsl #16
 	add	w10, w10, #8			// i += 8
 	add	w7, w7, w20
-	ldrb	w20, [x15, #28]			// RC4, byte 39: ahead = t[28]
+	ldrb	w20, [x15, #28]			// RC4, byte 39: ahead = t30[28]
 	add	w7, w7, w26
-	eor	w26, w26, w6			// [ABCD 9 4 45]: t ^= a
-	eor	w25, w25, w21			// t = rc4_state[t * 4] ^ in[38]
+	eor	w26, w26, w6			// [ABCD 9 4 45]: t117 ^= a
+	eor	w25, w25, w21			// t369 = rc4_state[t366 * 4] ^ in[38]
 	ror	w7, w7, #9			// b = rotl(b, 23)
-	strb	w25, [x3, #38]			// out[38] = t
+	strb	w25, [x3, #38]			// out[38] = t369
 	and	w10, w10, #0xff
 	add	w11, w11, w20			// j += ahead
 	ldr	w25, [x4, #36]			// hashed[36]
 	and	w11, w11, #0xff
 	add	w7, w7, w8			// b += c
-	eor	w26, w26, w7			// t ^= b
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	eor	w26, w26, w7			// t117 ^= b
+	add	x21, x0, x11, lsl #2		// t371 = rc4_state[j * 4]
 	add	w6, w6, w25			// a += hashed[36]
-	movz	w25, #0xd039			// a += 0xd9d4d039 + t
+	movz	w25, #0xd039			// a += 0xd9d4d039 + t117
 	movk	w25, #0xd9d4, lsl #16
 	ldrb	w21, [x21]
 	add	w6, w6, w25
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w6, w6, w26
-	eor	w26, w26, w9			// [DABC 12 11 46]: t ^= d
+	eor	w26, w26, w9			// [DABC 12 11 46]: t117 ^= d
 	lsl	x25, x10, #2			// i << 2
 	ror	w6, w6, #28			// a = rotl(a, 4)
-	str	w21, [x15, #28]			// t[28] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #28]			// t30[28] = t371
+	add	w21, w21, w20			// t371 += ahead
 	and	w21, w21, #0xff
 	add	w6, w6, w7			// a += b
-	eor	w26, w26, w6			// t ^= a
-	add	x15, x0, x21, lsl #2		// rc4_state[t * 4]
+	eor	w26, w26, w6			// t117 ^= a
+	add	x15, x0, x21, lsl #2		// t374 = rc4_state[t371 * 4]
 	ldrb	w21, [x2, #39]			// in[39]
 	ldrb	w20, [x15]
-	mov	x15, x19			// following
+	mov	x15, x19			// t30 = following
 	add	x19, x0, x25			// following = rc4_state + (i << 2)
-	movz	w25, #0x99e5			// d += 0xe6db99e5 + t
+	movz	w25, #0x99e5			// d += 0xe6db99e5 + t117
 	movk	w25, #0xe6db, lsl #16
-	eor	w20, w20, w21			// t = rc4_state[t * 4] ^ in[39]
-	strb	w20, [x3, #39]			// out[39] = t
-	ldrb	w20, [x15]			// RC4, byte 40: ahead = t[0]
+	eor	w20, w20, w21			// t374 = rc4_state[t371 * 4] ^ in[39]
+	strb	w20, [x3, #39]			// out[39] = t374
+	ldrb	w20, [x15]			// RC4, byte 40: ahead = t30[0]
 	ldr	w21, [x4, #48]			// hashed[48]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	add	w9, w9, w21			// d += hashed[48]
 	add	w9, w9, w25
 	add	w9, w9, w26
-	eor	w26, w26, w8			// [CDAB 15 16 47]: t ^= c
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	eor	w26, w26, w8			// [CDAB 15 16 47]: t117 ^= c
+	add	x21, x0, x11, lsl #2		// t378 = rc4_state[j * 4]
 	ror	w9, w9, #21			// d = rotl(d, 11)
 	ldrb	w21, [x21]
 	add	w9, w9, w6			// d += a
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	eor	w26, w26, w9			// t ^= d
-	str	w21, [x15]			// t[0] = t
-	add	w21, w21, w20			// t += ahead
+	eor	w26, w26, w9			// t117 ^= d
+	str	w21, [x15]			// t30[0] = t378
+	add	w21, w21, w20			// t378 += ahead
 	and	w21, w21, #0xff
-	add	x25, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x21, lsl #2		// t381 = rc4_state[t378 * 4]
 	ldr	w21, [x4, #60]			// hashed[60]
 	ldrb	w20, [x25]
 	ldrb	w25, [x2, #40]			// in[40]
 	add	w8, w8, w21			// c += hashed[60]
-	eor	w20, w20, w25			// t = rc4_state[t * 4] ^ in[40]
-	movz	w25, #0x7cf8			// c += 0x1fa27cf8 + t
-	strb	w20, [x3, #40]			// out[40] = t
-	ldrb	w20, [x15, #4]			// RC4, byte 41: ahead = t[4]
+	eor	w20, w20, w25			// t381 = rc4_state[t378 * 4] ^ in[40]
+	movz	w25, #0x7cf8			// c += 0x1fa27cf8 + t117
+	strb	w20, [x3, #40]			// out[40] = t381
+	ldrb	w20, [x15, #4]			// RC4, byte 41: ahead = t30[4]
 	movk	w25, #0x1fa2, lsl #16
 	add	w8, w8, w25
 	ldr	w25, [x4, #8]			// hashed[8]
 	add	w8, w8, w26
-	eor	w26, w26, w7			// [BCDA 2 23 48]: t ^= b
+	eor	w26, w26, w7			// [BCDA 2 23 48]: t117 ^= b
 	add	w11, w11, w20			// j += ahead
 	ror	w8, w8, #16			// c = rotl(c, 16)
 	and	w11, w11, #0xff
 	add	w7, w7, w25			// b += hashed[8]
-	movz	w25, #0x5665			// b += 0xc4ac5665 + t
+	movz	w25, #0x5665			// b += 0xc4ac5665 + t117
 	movk	w25, #0xc4ac, lsl #16
 	add	w8, w8, w9			// c += d
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t383 = rc4_state[j * 4]
 	add	w7, w7, w25
-	eor	w26, w26, w8			// t ^= c
+	eor	w26, w26, w8			// t117 ^= c
 	add	w7, w7, w26
 	ldrb	w21, [x21]
 	ror	w7, w7, #9			// b = rotl(b, 23)
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w7, w7, w8			// b += c
-	str	w21, [x15, #4]			// t[4] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #4]			// t30[4] = t383
+	add	w21, w21, w20			// t383 += ahead
 	and	w21, w21, #0xff
 
 	// round 4
 	orn	w26, w7, w9			// (b | ~d) ^ c
-	add	x20, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x21, lsl #2		// t386 = rc4_state[t383 * 4]
 	ldrb	w21, [x20]
 	ldrb	w20, [x2, #41]			// in[41]
-	eor	w21, w21, w20			// t = rc4_state[t * 4] ^ in[41]
-	ldrb	w20, [x15, #8]			// RC4, byte 42: ahead = t[8]
-	strb	w21, [x3, #41]			// out[41] = t
+	eor	w21, w21, w20			// t386 = rc4_state[t383 * 4] ^ in[41]
+	ldrb	w20, [x15, #8]			// RC4, byte 42: ahead = t30[8]
+	strb	w21, [x3, #41]			// out[41] = t386
 	ldr	w25, [x4]			// [ABCD 0 6 49]: hashed[0]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	add	w6, w6, w25			// a += hashed[0]
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t388 = rc4_state[j * 4]
 	ldrb	w21, [x21]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w21, [x15, #8]			// t[8] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #8]			// t30[8] = t388
+	add	w21, w21, w20			// t388 += ahead
 	and	w21, w21, #0xff
-	add	x25, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x21, lsl #2		// t391 = rc4_state[t388 * 4]
 	eor	w21, w26, w8
 	movz	w26, #0x2244			// a += 0xf4292244 + ((b | ~d) ^ c)
 	movk	w26, #0xf429, lsl #16
@@ -3059,27 +3059,27 @@ L(while_4):
 	ldrb	w25, [x2, #42]			// in[42]
 	add	w6, w6, w21
 	ror	w6, w6, #26			// a = rotl(a, 6)
-	eor	w20, w20, w25			// t = rc4_state[t * 4] ^ in[42]
+	eor	w20, w20, w25			// t391 = rc4_state[t388 * 4] ^ in[42]
 	add	w6, w6, w7			// a += b
-	strb	w20, [x3, #42]			// out[42] = t
-	ldrb	w20, [x15, #12]			// RC4, byte 43: ahead = t[12]
+	strb	w20, [x3, #42]			// out[42] = t391
+	ldrb	w20, [x15, #12]			// RC4, byte 43: ahead = t30[12]
 	ldr	w26, [x4, #28]			// [DABC 7 10 50]: hashed[28]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	add	w9, w9, w26			// d += hashed[28]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t393 = rc4_state[j * 4]
 	ldrb	w21, [x25]
 	orn	w25, w6, w8			// (a | ~c) ^ b
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	eor	w26, w25, w7
-	str	w21, [x15, #12]			// t[12] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #12]			// t30[12] = t393
+	add	w21, w21, w20			// t393 += ahead
 	and	w21, w21, #0xff
 	movz	w20, #0xff97			// d += 0x432aff97 + ((a | ~c) ^ b)
 	movk	w20, #0x432a, lsl #16
 	add	w9, w9, w20
-	ldrb	w20, [x15, #16]			// RC4, byte 44: ahead = t[16]
-	add	x25, x0, x21, lsl #2		// rc4_state[t * 4]
+	ldrb	w20, [x15, #16]			// RC4, byte 44: ahead = t30[16]
+	add	x25, x0, x21, lsl #2		// t396 = rc4_state[t393 * 4]
 	add	w9, w9, w26
 	ror	w9, w9, #22			// d = rotl(d, 10)
 	ldrb	w21, [x25]
@@ -3088,34 +3088,34 @@ L(while_4):
 	and	w11, w11, #0xff
 	add	w9, w9, w6			// d += a
 	orn	w26, w9, w7			// (d | ~b) ^ a
-	eor	w21, w21, w25			// t = rc4_state[t * 4] ^ in[43]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
-	strb	w21, [x3, #43]			// out[43] = t
+	eor	w21, w21, w25			// t396 = rc4_state[t393 * 4] ^ in[43]
+	add	x25, x0, x11, lsl #2		// t398 = rc4_state[j * 4]
+	strb	w21, [x3, #43]			// out[43] = t396
 	ldr	w21, [x4, #56]			// [CDAB 14 15 51]: hashed[56]
 	ldrb	w25, [x25]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w8, w8, w21			// c += hashed[56]
 	eor	w21, w26, w6
-	str	w25, [x15, #16]			// t[16] = t
-	add	w25, w25, w20			// t += ahead
+	str	w25, [x15, #16]			// t30[16] = t398
+	add	w25, w25, w20			// t398 += ahead
 	and	w25, w25, #0xff
 	movz	w26, #0x23a7			// c += 0xab9423a7 + ((d | ~b) ^ a)
 	movk	w26, #0xab94, lsl #16
 	add	w8, w8, w26
 	ldrb	w26, [x2, #44]			// in[44]
-	add	x20, x0, x25, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x25, lsl #2		// t401 = rc4_state[t398 * 4]
 	add	w8, w8, w21
 	ror	w8, w8, #17			// c = rotl(c, 15)
 	ldrb	w25, [x20]
-	ldrb	w20, [x15, #20]			// RC4, byte 45: ahead = t[20]
+	ldrb	w20, [x15, #20]			// RC4, byte 45: ahead = t30[20]
 	add	w8, w8, w9			// c += d
-	eor	w25, w25, w26			// t = rc4_state[t * 4] ^ in[44]
+	eor	w25, w25, w26			// t401 = rc4_state[t398 * 4] ^ in[44]
 	add	w11, w11, w20			// j += ahead
-	strb	w25, [x3, #44]			// out[44] = t
+	strb	w25, [x3, #44]			// out[44] = t401
 	and	w11, w11, #0xff
 	ldr	w21, [x4, #20]			// [BCDA 5 21 52]: hashed[20]
 	orn	w25, w8, w6			// (c | ~a) ^ d
-	add	x26, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x26, x0, x11, lsl #2		// t403 = rc4_state[j * 4]
 	add	w7, w7, w21			// b += hashed[20]
 	ldrb	w21, [x26]
 	eor	w26, w25, w9
@@ -3123,23 +3123,23 @@ L(while_4):
 	movz	w25, #0xa039			// b += 0xfc93a039 + ((c | ~a) ^ d)
 	movk	w25, #0xfc93, lsl #16
 	add	w7, w7, w25
-	str	w21, [x15, #20]			// t[20] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #20]			// t30[20] = t403
+	add	w21, w21, w20			// t403 += ahead
 	and	w21, w21, #0xff
 	add	w7, w7, w26
 	ror	w7, w7, #11			// b = rotl(b, 21)
-	add	x20, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x21, lsl #2		// t406 = rc4_state[t403 * 4]
 	ldrb	w21, [x2, #45]			// in[45]
 	add	w7, w7, w8			// b += c
 	ldrb	w25, [x20]
-	ldrb	w20, [x15, #24]			// RC4, byte 46: ahead = t[24]
-	eor	w25, w25, w21			// t = rc4_state[t * 4] ^ in[45]
+	ldrb	w20, [x15, #24]			// RC4, byte 46: ahead = t30[24]
+	eor	w25, w25, w21			// t406 = rc4_state[t403 * 4] ^ in[45]
 	orn	w21, w7, w9			// (b | ~d) ^ c
 	add	w11, w11, w20			// j += ahead
-	strb	w25, [x3, #45]			// out[45] = t
+	strb	w25, [x3, #45]			// out[45] = t406
 	and	w11, w11, #0xff
 	ldr	w26, [x4, #48]			// [ABCD 12 6 53]: hashed[48]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t408 = rc4_state[j * 4]
 	add	w6, w6, w26			// a += hashed[48]
 	eor	w26, w21, w8
 	ldrb	w21, [x25]
@@ -3149,11 +3149,11 @@ L(while_4):
 	add	w6, w6, w25
 	add	w6, w6, w26
 	ldrb	w26, [x2, #46]			// in[46]
-	str	w21, [x15, #24]			// t[24] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #24]			// t30[24] = t408
+	add	w21, w21, w20			// t408 += ahead
 	and	w21, w21, #0xff
 	ror	w6, w6, #26			// a = rotl(a, 6)
-	add	x25, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x21, lsl #2		// t411 = rc4_state[t408 * 4]
 	ldr	w21, [x4, #12]			// [DABC 3 10 54]: hashed[12]
 	add	w6, w6, w7			// a += b
 	ldrb	w20, [x25]
@@ -3163,10 +3163,10 @@ L(while_4):
 	movk	w21, #0x8f0c, lsl #16
 	add	w10, w10, #8			// i += 8
 	add	w9, w9, w21
-	eor	w20, w20, w26			// t = rc4_state[t * 4] ^ in[46]
+	eor	w20, w20, w26			// t411 = rc4_state[t408 * 4] ^ in[46]
 	eor	w26, w25, w7
-	strb	w20, [x3, #46]			// out[46] = t
-	ldrb	w20, [x15, #28]			// RC4, byte 47: ahead = t[28]
+	strb	w20, [x3, #46]			// out[46] = t411
+	ldrb	w20, [x15, #28]			// RC4, byte 47: ahead = t30[28]
 	add	w9, w9, w26
 	ldr	w26, [x4, #40]			// [CDAB 10 15 55]: hashed[40]
 	and	w10, w10, #0xff
@@ -3177,56 +3177,56 @@ L(while_4):
 	add	w8, w8, w26			// c += hashed[40]
 	movz	w26, #0xf47d			// c += 0xffeff47d + ((d | ~b) ^ a)
 	movk	w26, #0xffef, lsl #16
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t413 = rc4_state[j * 4]
 	add	w8, w8, w26
 	ldrb	w25, [x25]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w25, [x15, #28]			// t[28] = t
-	add	w25, w25, w20			// t += ahead
+	str	w25, [x15, #28]			// t30[28] = t413
+	add	w25, w25, w20			// t413 += ahead
 	and	w25, w25, #0xff
 	ldrb	w20, [x2, #47]			// in[47]
-	add	x21, x0, x25, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x25, lsl #2		// t416 = rc4_state[t413 * 4]
 	orn	w25, w9, w7			// (d | ~b) ^ a
 	ldrb	w15, [x21]
 	eor	w21, w25, w6
 	add	w8, w8, w21
 	ror	w8, w8, #17			// c = rotl(c, 15)
-	eor	w15, w15, w20			// t = rc4_state[t * 4] ^ in[47]
+	eor	w15, w15, w20			// t416 = rc4_state[t413 * 4] ^ in[47]
 	lsl	x20, x10, #2			// i << 2
-	strb	w15, [x3, #47]			// out[47] = t
-	mov	x15, x19			// following
+	strb	w15, [x3, #47]			// out[47] = t416
+	mov	x15, x19			// t30 = following
 	add	x19, x0, x20			// following = rc4_state + (i << 2)
 	ldr	w26, [x4, #4]			// [BCDA 1 21 56]: hashed[4]
 	add	w8, w8, w9			// c += d
-	ldrb	w20, [x15]			// RC4, byte 48: ahead = t[0]
+	ldrb	w20, [x15]			// RC4, byte 48: ahead = t30[0]
 	add	w7, w7, w26			// b += hashed[4]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t420 = rc4_state[j * 4]
 	ldrb	w21, [x25]
 	orn	w25, w8, w6			// (c | ~a) ^ d
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	eor	w26, w25, w9
 	movz	w25, #0x5dd1			// b += 0x85845dd1 + ((c | ~a) ^ d)
 	movk	w25, #0x8584, lsl #16
-	str	w21, [x15]			// t[0] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15]			// t30[0] = t420
+	add	w21, w21, w20			// t420 += ahead
 	and	w21, w21, #0xff
 	add	w7, w7, w25
 	ldrb	w25, [x2, #48]			// in[48]
 	add	w7, w7, w26
 	ror	w7, w7, #11			// b = rotl(b, 21)
-	add	x20, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x21, lsl #2		// t423 = rc4_state[t420 * 4]
 	add	w7, w7, w8			// b += c
 	ldrb	w21, [x20]
-	ldrb	w20, [x15, #4]			// RC4, byte 49: ahead = t[4]
-	eor	w21, w21, w25			// t = rc4_state[t * 4] ^ in[48]
+	ldrb	w20, [x15, #4]			// RC4, byte 49: ahead = t30[4]
+	eor	w21, w21, w25			// t423 = rc4_state[t420 * 4] ^ in[48]
 	add	w11, w11, w20			// j += ahead
-	strb	w21, [x3, #48]			// out[48] = t
+	strb	w21, [x3, #48]			// out[48] = t423
 	and	w11, w11, #0xff
 	ldr	w26, [x4, #32]			// [ABCD 8 6 57]: hashed[32]
 	orn	w21, w7, w9			// (b | ~d) ^ c
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t425 = rc4_state[j * 4]
 	add	w6, w6, w26			// a += hashed[32]
 	eor	w26, w21, w8
 	movz	w21, #0x7e4f			// a += 0x6fa87e4f + ((b | ~d) ^ c)
@@ -3237,20 +3237,20 @@ L(while_4):
 	add	w6, w6, w26
 	ldrb	w26, [x2, #49]			// in[49]
 	ror	w6, w6, #26			// a = rotl(a, 6)
-	str	w25, [x15, #4]			// t[4] = t
-	add	w25, w25, w20			// t += ahead
+	str	w25, [x15, #4]			// t30[4] = t425
+	add	w25, w25, w20			// t425 += ahead
 	and	w25, w25, #0xff
 	add	w6, w6, w7			// a += b
-	add	x20, x0, x25, lsl #2		// rc4_state[t * 4]
+	add	x20, x0, x25, lsl #2		// t428 = rc4_state[t425 * 4]
 	ldrb	w21, [x20]
-	ldrb	w20, [x15, #8]			// RC4, byte 50: ahead = t[8]
-	eor	w21, w21, w26			// t = rc4_state[t * 4] ^ in[49]
+	ldrb	w20, [x15, #8]			// RC4, byte 50: ahead = t30[8]
+	eor	w21, w21, w26			// t428 = rc4_state[t425 * 4] ^ in[49]
 	orn	w26, w6, w8			// (a | ~c) ^ b
 	add	w11, w11, w20			// j += ahead
-	strb	w21, [x3, #49]			// out[49] = t
+	strb	w21, [x3, #49]			// out[49] = t428
 	and	w11, w11, #0xff
 	ldr	w25, [x4, #60]			// [DABC 15 10 58]: hashed[60]
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x21, x0, x11, lsl #2		// t430 = rc4_state[j * 4]
 	add	w9, w9, w25			// d += hashed[60]
 	eor	w25, w26, w7
 	movz	w26, #0xe6e0			// d += 0xfe2ce6e0 + ((a | ~c) ^ b)
@@ -3260,20 +3260,20 @@ L(while_4):
 	add	w9, w9, w26
 	add	w9, w9, w25
 	ror	w9, w9, #22			// d = rotl(d, 10)
-	str	w21, [x15, #8]			// t[8] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #8]			// t30[8] = t430
+	add	w21, w21, w20			// t430 += ahead
 	and	w21, w21, #0xff
 	ldrb	w20, [x2, #50]			// in[50]
 	add	w9, w9, w6			// d += a
-	add	x26, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x26, x0, x21, lsl #2		// t433 = rc4_state[t430 * 4]
 	ldr	w21, [x4, #24]			// [CDAB 6 15 59]: hashed[24]
 	ldrb	w25, [x26]
 	orn	w26, w9, w7			// (d | ~b) ^ a
 	add	w8, w8, w21			// c += hashed[24]
 	eor	w21, w26, w6
-	eor	w25, w25, w20			// t = rc4_state[t * 4] ^ in[50]
-	ldrb	w20, [x15, #12]			// RC4, byte 51: ahead = t[12]
-	strb	w25, [x3, #50]			// out[50] = t
+	eor	w25, w25, w20			// t433 = rc4_state[t430 * 4] ^ in[50]
+	ldrb	w20, [x15, #12]			// RC4, byte 51: ahead = t30[12]
+	strb	w25, [x3, #50]			// out[50] = t433
 	movz	w25, #0x4314			// c += 0xa3014314 + ((d | ~b) ^ a)
 	movk	w25, #0xa301, lsl #16
 	add	w8, w8, w25
@@ -3282,23 +3282,23 @@ L(while_4):
 	and	w11, w11, #0xff
 	ldr	w21, [x4, #52]			// [BCDA 13 21 60]: hashed[52]
 	ror	w8, w8, #17			// c = rotl(c, 15)
-	add	x26, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x26, x0, x11, lsl #2		// t435 = rc4_state[j * 4]
 	add	w8, w8, w9			// c += d
 	add	w7, w7, w21			// b += hashed[52]
 	ldrb	w26, [x26]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w26, [x15, #12]			// t[12] = t
-	add	w26, w26, w20			// t += ahead
+	str	w26, [x15, #12]			// t30[12] = t435
+	add	w26, w26, w20			// t435 += ahead
 	and	w26, w26, #0xff
-	add	x25, x0, x26, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x26, lsl #2		// t438 = rc4_state[t435 * 4]
 	ldrb	w26, [x2, #51]			// in[51]
 	ldrb	w20, [x25]
 	orn	w25, w8, w6			// (c | ~a) ^ d
 	eor	w21, w25, w9
-	eor	w20, w20, w26			// t = rc4_state[t * 4] ^ in[51]
+	eor	w20, w20, w26			// t438 = rc4_state[t435 * 4] ^ in[51]
 	movz	w26, #0x11a1			// b += 0x4e0811a1 + ((c | ~a) ^ d)
-	strb	w20, [x3, #51]			// out[51] = t
-	ldrb	w20, [x15, #16]			// RC4, byte 52: ahead = t[16]
+	strb	w20, [x3, #51]			// out[51] = t438
+	ldrb	w20, [x15, #16]			// RC4, byte 52: ahead = t30[16]
 	movk	w26, #0x4e08, lsl #16
 	add	w7, w7, w26
 	ldr	w26, [x4, #16]			// [ABCD 4 6 61]: hashed[16]
@@ -3308,38 +3308,38 @@ L(while_4):
 	and	w11, w11, #0xff
 	add	w6, w6, w26			// a += hashed[16]
 	add	w7, w7, w8			// b += c
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t440 = rc4_state[j * 4]
 	ldrb	w25, [x25]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w25, [x15, #16]			// t[16] = t
-	add	w25, w25, w20			// t += ahead
+	str	w25, [x15, #16]			// t30[16] = t440
+	add	w25, w25, w20			// t440 += ahead
 	and	w25, w25, #0xff
 	orn	w20, w7, w9			// (b | ~d) ^ c
-	add	x21, x0, x25, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x25, lsl #2		// t443 = rc4_state[t440 * 4]
 	ldrb	w25, [x2, #52]			// in[52]
 	ldrb	w26, [x21]
 	eor	w21, w20, w8
-	ldrb	w20, [x15, #20]			// RC4, byte 53: ahead = t[20]
-	eor	w26, w26, w25			// t = rc4_state[t * 4] ^ in[52]
+	ldrb	w20, [x15, #20]			// RC4, byte 53: ahead = t30[20]
+	eor	w26, w26, w25			// t443 = rc4_state[t440 * 4] ^ in[52]
 	movz	w25, #0x7e82			// a += 0xf7537e82 + ((b | ~d) ^ c)
 	add	w11, w11, w20			// j += ahead
-	strb	w26, [x3, #52]			// out[52] = t
+	strb	w26, [x3, #52]			// out[52] = t443
 	and	w11, w11, #0xff
 	movk	w25, #0xf753, lsl #16
 	add	w6, w6, w25
 	ldr	w25, [x4, #44]			// [DABC 11 10 62]: hashed[44]
 	add	w6, w6, w21
-	add	x26, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x26, x0, x11, lsl #2		// t445 = rc4_state[j * 4]
 	ror	w6, w6, #26			// a = rotl(a, 6)
 	add	w9, w9, w25			// d += hashed[44]
 	ldrb	w21, [x26]
 	add	w6, w6, w7			// a += b
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	orn	w26, w6, w8			// (a | ~c) ^ b
-	str	w21, [x15, #20]			// t[20] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #20]			// t30[20] = t445
+	add	w21, w21, w20			// t445 += ahead
 	and	w21, w21, #0xff
-	add	x25, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x21, lsl #2		// t448 = rc4_state[t445 * 4]
 	eor	w21, w26, w7
 	movz	w26, #0xf235			// d += 0xbd3af235 + ((a | ~c) ^ b)
 	movk	w26, #0xbd3a, lsl #16
@@ -3348,27 +3348,27 @@ L(while_4):
 	ldrb	w25, [x2, #53]			// in[53]
 	add	w9, w9, w21
 	ror	w9, w9, #22			// d = rotl(d, 10)
-	eor	w20, w20, w25			// t = rc4_state[t * 4] ^ in[53]
+	eor	w20, w20, w25			// t448 = rc4_state[t445 * 4] ^ in[53]
 	add	w9, w9, w6			// d += a
-	strb	w20, [x3, #53]			// out[53] = t
-	ldrb	w20, [x15, #24]			// RC4, byte 54: ahead = t[24]
+	strb	w20, [x3, #53]			// out[53] = t448
+	ldrb	w20, [x15, #24]			// RC4, byte 54: ahead = t30[24]
 	ldr	w26, [x4, #8]			// [CDAB 2 15 63]: hashed[8]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	add	w8, w8, w26			// c += hashed[8]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x25, x0, x11, lsl #2		// t450 = rc4_state[j * 4]
 	ldrb	w21, [x25]
 	orn	w25, w9, w7			// (d | ~b) ^ a
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	eor	w26, w25, w6
-	str	w21, [x15, #24]			// t[24] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #24]			// t30[24] = t450
+	add	w21, w21, w20			// t450 += ahead
 	and	w21, w21, #0xff
 	movz	w20, #0xd2bb			// c += 0x2ad7d2bb + ((d | ~b) ^ a)
 	movk	w20, #0x2ad7, lsl #16
 	add	w8, w8, w20
-	ldrb	w20, [x15, #28]			// RC4, byte 55: ahead = t[28]
-	add	x25, x0, x21, lsl #2		// rc4_state[t * 4]
+	ldrb	w20, [x15, #28]			// RC4, byte 55: ahead = t30[28]
+	add	x25, x0, x21, lsl #2		// t453 = rc4_state[t450 * 4]
 	add	w8, w8, w26
 	ror	w8, w8, #17			// c = rotl(c, 15)
 	ldrb	w21, [x25]
@@ -3376,42 +3376,42 @@ L(while_4):
 	ldrb	w25, [x2, #54]			// in[54]
 	and	w11, w11, #0xff
 	add	w8, w8, w9			// c += d
-	eor	w21, w21, w25			// t = rc4_state[t * 4] ^ in[54]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
-	strb	w21, [x3, #54]			// out[54] = t
+	eor	w21, w21, w25			// t453 = rc4_state[t450 * 4] ^ in[54]
+	add	x25, x0, x11, lsl #2		// t455 = rc4_state[j * 4]
+	strb	w21, [x3, #54]			// out[54] = t453
 
 	// add MD5's state before the block
 	sub	x5, x5, #1			// blocks += 0xffffffffffffffff
 	ldr	w26, [x4, #36]			// [BCDA 9 21 64]: hashed[36]
 
 	// RC4, the last window of the block
-	cmp	x5, x22				// if blocks < t
+	cmp	x5, x22				// if blocks < t27
 	ldrb	w21, [x25]
 	orn	w25, w8, w6			// (c | ~a) ^ d
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	add	w6, w6, w16			// a += a_home
 	add	w7, w7, w26			// b += hashed[36]
 	eor	w26, w25, w9
-	str	w21, [x15, #28]			// t[28] = t
-	add	w21, w21, w20			// t += ahead
+	str	w21, [x15, #28]			// t30[28] = t455
+	add	w21, w21, w20			// t455 += ahead
 	and	w21, w21, #0xff
 	movz	w25, #0xd391			// b += 0xeb86d391 + ((c | ~a) ^ d)
 	movk	w25, #0xeb86, lsl #16
 	add	w9, w9, w14			// d += d_home
 	add	w7, w7, w25
-	add	x15, x0, x21, lsl #2		// rc4_state[t * 4]
+	add	x15, x0, x21, lsl #2		// t458 = rc4_state[t455 * 4]
 	add	w7, w7, w26
 	ldrb	w21, [x2, #55]			// in[55]
 	ror	w7, w7, #11			// b = rotl(b, 21)
 	ldrb	w20, [x15]
-	mov	x15, x19			// following
+	mov	x15, x19			// t30 = following
 	add	w7, w7, w8			// b += c
 	add	w8, w8, w13			// c += c_home
 	add	w7, w7, w17			// b += b_home
-	eor	w20, w20, w21			// t = rc4_state[t * 4] ^ in[55]
-	strb	w20, [x3, #55]			// out[55] = t
+	eor	w20, w20, w21			// t458 = rc4_state[t455 * 4] ^ in[55]
+	strb	w20, [x3, #55]			// out[55] = t458
 	b.lo	L(skip_6)
-	ldrb	w20, [x15]			// RC4, byte 56: ahead = t[0]
+	ldrb	w20, [x15]			// RC4, byte 56: ahead = t30[0]
 	add	w10, w10, #8			// i += 8
 	ldrb	w13, [x2, #56]			// in[56]
 	and	w10, w10, #0xff
@@ -3419,115 +3419,115 @@ L(while_4):
 	add	x19, x0, x25			// following = rc4_state + (i << 2)
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
-	add	x26, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x26, x0, x11, lsl #2		// t462 = rc4_state[j * 4]
 	ldrb	w16, [x26]
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
-	str	w16, [x15]			// t[0] = t
-	add	w16, w16, w20			// t += ahead
-	ldrb	w20, [x15, #4]			// RC4, byte 57: ahead = t[4]
+	str	w16, [x15]			// t30[0] = t462
+	add	w16, w16, w20			// t462 += ahead
+	ldrb	w20, [x15, #4]			// RC4, byte 57: ahead = t30[4]
 	and	w16, w16, #0xff
-	add	x21, x0, x16, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x16, lsl #2		// t465 = rc4_state[t462 * 4]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	ldrb	w17, [x21]
-	add	x14, x0, x11, lsl #2		// rc4_state[j * 4]
-	eor	w17, w17, w13			// t = rc4_state[t * 4] ^ in[56]
+	add	x14, x0, x11, lsl #2		// t467 = rc4_state[j * 4]
+	eor	w17, w17, w13			// t465 = rc4_state[t462 * 4] ^ in[56]
 	ldrb	w16, [x14]
-	strb	w17, [x3, #56]			// out[56] = t
+	strb	w17, [x3, #56]			// out[56] = t465
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldrb	w21, [x2, #57]			// in[57]
-	str	w16, [x15, #4]			// t[4] = t
-	add	w16, w16, w20			// t += ahead
-	ldrb	w20, [x15, #8]			// RC4, byte 58: ahead = t[8]
+	str	w16, [x15, #4]			// t30[4] = t467
+	add	w16, w16, w20			// t467 += ahead
+	ldrb	w20, [x15, #8]			// RC4, byte 58: ahead = t30[8]
 	and	w16, w16, #0xff
-	add	x25, x0, x16, lsl #2		// rc4_state[t * 4]
+	add	x25, x0, x16, lsl #2		// t470 = rc4_state[t467 * 4]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	ldrb	w26, [x25]
-	add	x13, x0, x11, lsl #2		// rc4_state[j * 4]
-	eor	w26, w26, w21			// t = rc4_state[t * 4] ^ in[57]
+	add	x13, x0, x11, lsl #2		// t472 = rc4_state[j * 4]
+	eor	w26, w26, w21			// t470 = rc4_state[t467 * 4] ^ in[57]
 	ldrb	w16, [x13]
-	strb	w26, [x3, #57]			// out[57] = t
+	strb	w26, [x3, #57]			// out[57] = t470
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldrb	w25, [x2, #58]			// in[58]
-	str	w16, [x15, #8]			// t[8] = t
-	add	w16, w16, w20			// t += ahead
-	ldrb	w20, [x15, #12]			// RC4, byte 59: ahead = t[12]
+	str	w16, [x15, #8]			// t30[8] = t472
+	add	w16, w16, w20			// t472 += ahead
+	ldrb	w20, [x15, #12]			// RC4, byte 59: ahead = t30[12]
 	and	w16, w16, #0xff
-	add	x17, x0, x16, lsl #2		// rc4_state[t * 4]
+	add	x17, x0, x16, lsl #2		// t475 = rc4_state[t472 * 4]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	ldrb	w14, [x17]
-	add	x21, x0, x11, lsl #2		// rc4_state[j * 4]
-	eor	w14, w14, w25			// t = rc4_state[t * 4] ^ in[58]
+	add	x21, x0, x11, lsl #2		// t477 = rc4_state[j * 4]
+	eor	w14, w14, w25			// t475 = rc4_state[t472 * 4] ^ in[58]
 	ldrb	w16, [x21]
-	strb	w14, [x3, #58]			// out[58] = t
+	strb	w14, [x3, #58]			// out[58] = t475
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldrb	w17, [x2, #59]			// in[59]
-	str	w16, [x15, #12]			// t[12] = t
-	add	w16, w16, w20			// t += ahead
-	ldrb	w20, [x15, #16]			// RC4, byte 60: ahead = t[16]
+	str	w16, [x15, #12]			// t30[12] = t477
+	add	w16, w16, w20			// t477 += ahead
+	ldrb	w20, [x15, #16]			// RC4, byte 60: ahead = t30[16]
 	and	w16, w16, #0xff
-	add	x26, x0, x16, lsl #2		// rc4_state[t * 4]
+	add	x26, x0, x16, lsl #2		// t480 = rc4_state[t477 * 4]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	ldrb	w13, [x26]
-	add	x25, x0, x11, lsl #2		// rc4_state[j * 4]
-	eor	w13, w13, w17			// t = rc4_state[t * 4] ^ in[59]
+	add	x25, x0, x11, lsl #2		// t482 = rc4_state[j * 4]
+	eor	w13, w13, w17			// t480 = rc4_state[t477 * 4] ^ in[59]
 	ldrb	w16, [x25]
-	strb	w13, [x3, #59]			// out[59] = t
+	strb	w13, [x3, #59]			// out[59] = t480
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldrb	w26, [x2, #60]			// in[60]
-	str	w16, [x15, #16]			// t[16] = t
-	add	w16, w16, w20			// t += ahead
-	ldrb	w20, [x15, #20]			// RC4, byte 61: ahead = t[20]
+	str	w16, [x15, #16]			// t30[16] = t482
+	add	w16, w16, w20			// t482 += ahead
+	ldrb	w20, [x15, #20]			// RC4, byte 61: ahead = t30[20]
 	and	w16, w16, #0xff
-	add	x14, x0, x16, lsl #2		// rc4_state[t * 4]
+	add	x14, x0, x16, lsl #2		// t485 = rc4_state[t482 * 4]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	ldrb	w21, [x14]
-	add	x17, x0, x11, lsl #2		// rc4_state[j * 4]
-	eor	w21, w21, w26			// t = rc4_state[t * 4] ^ in[60]
+	add	x17, x0, x11, lsl #2		// t487 = rc4_state[j * 4]
+	eor	w21, w21, w26			// t485 = rc4_state[t482 * 4] ^ in[60]
 	ldrb	w16, [x17]
-	strb	w21, [x3, #60]			// out[60] = t
+	strb	w21, [x3, #60]			// out[60] = t485
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldrb	w14, [x2, #61]			// in[61]
-	str	w16, [x15, #20]			// t[20] = t
-	add	w16, w16, w20			// t += ahead
-	ldrb	w20, [x15, #24]			// RC4, byte 62: ahead = t[24]
+	str	w16, [x15, #20]			// t30[20] = t487
+	add	w16, w16, w20			// t487 += ahead
+	ldrb	w20, [x15, #24]			// RC4, byte 62: ahead = t30[24]
 	and	w16, w16, #0xff
-	add	x13, x0, x16, lsl #2		// rc4_state[t * 4]
+	add	x13, x0, x16, lsl #2		// t490 = rc4_state[t487 * 4]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	ldrb	w25, [x13]
-	add	x26, x0, x11, lsl #2		// rc4_state[j * 4]
-	eor	w25, w25, w14			// t = rc4_state[t * 4] ^ in[61]
+	add	x26, x0, x11, lsl #2		// t492 = rc4_state[j * 4]
+	eor	w25, w25, w14			// t490 = rc4_state[t487 * 4] ^ in[61]
 	ldrb	w16, [x26]
-	strb	w25, [x3, #61]			// out[61] = t
+	strb	w25, [x3, #61]			// out[61] = t490
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldrb	w13, [x2, #62]			// in[62]
-	str	w16, [x15, #24]			// t[24] = t
-	add	w16, w16, w20			// t += ahead
-	ldrb	w20, [x15, #28]			// RC4, byte 63: ahead = t[28]
+	str	w16, [x15, #24]			// t30[24] = t492
+	add	w16, w16, w20			// t492 += ahead
+	ldrb	w20, [x15, #28]			// RC4, byte 63: ahead = t30[28]
 	and	w16, w16, #0xff
-	add	x21, x0, x16, lsl #2		// rc4_state[t * 4]
+	add	x21, x0, x16, lsl #2		// t495 = rc4_state[t492 * 4]
 	add	w11, w11, w20			// j += ahead
 	and	w11, w11, #0xff
 	ldrb	w17, [x21]
-	add	x14, x0, x11, lsl #2		// rc4_state[j * 4]
-	eor	w17, w17, w13			// t = rc4_state[t * 4] ^ in[62]
+	add	x14, x0, x11, lsl #2		// t497 = rc4_state[j * 4]
+	eor	w17, w17, w13			// t495 = rc4_state[t492 * 4] ^ in[62]
 	ldrb	w16, [x14]
-	strb	w17, [x3, #62]			// out[62] = t
+	strb	w17, [x3, #62]			// out[62] = t495
 	str	w20, [x0, x11, lsl #2]		// rc4_state[j * 4] = ahead
 	ldrb	w21, [x2, #63]			// in[63]
-	str	w16, [x15, #28]			// t[28] = t
-	add	w16, w16, w20			// t += ahead
+	str	w16, [x15, #28]			// t30[28] = t497
+	add	w16, w16, w20			// t497 += ahead
 	and	w16, w16, #0xff
-	mov	x15, x19			// following
-	add	x25, x0, x16, lsl #2		// rc4_state[t * 4]
+	mov	x15, x19			// t30 = following
+	add	x25, x0, x16, lsl #2		// t500 = rc4_state[t497 * 4]
 	ldrb	w26, [x25]
-	eor	w26, w26, w21			// t = rc4_state[t * 4] ^ in[63]
-	strb	w26, [x3, #63]			// out[63] = t
+	eor	w26, w26, w21			// t500 = rc4_state[t497 * 4] ^ in[63]
+	strb	w26, [x3, #63]			// out[63] = t500
 L(skip_6):
 	add	x2, x2, #64			// in += 64
 	add	x3, x3, #64			// out += 64
@@ -3538,8 +3538,8 @@ L(done_5):
 	and	w10, w10, #0xff
 
 	// RC4, single steps to the end
-	cbz	x12, L(skip_7)			// if t == 0
-	movz	x13, #8				// 8 - t
+	cbz	x12, L(skip_7)			// if t15 == 0
+	movz	x13, #8				// 8 - t15
 	sub	x2, x2, #8			// in += 0xfffffffffffffff8
 	sub	x3, x3, #8			// out += 0xfffffffffffffff8
 	sub	x4, x13, x12
@@ -3550,20 +3550,20 @@ L(loop_8):
 	and	w10, w10, #0xff
 	subs	x4, x4, #1			// left -= 1
 	add	x2, x2, #1			// in += 1
-	add	x17, x0, x10, lsl #2		// rc4_state[i * 4]
+	add	x17, x0, x10, lsl #2		// t507 = rc4_state[i * 4]
 	ldrb	w5, [x17]
 	add	w11, w11, w5			// j += rc4_state[i * 4]
 	and	w11, w11, #0xff
-	add	x14, x0, x11, lsl #2		// rc4_state[j * 4]
+	add	x14, x0, x11, lsl #2		// t508 = rc4_state[j * 4]
 	ldrb	w12, [x14]
 	str	w5, [x0, x11, lsl #2]		// rc4_state[j * 4] = rc4_state[i * 4]
-	str	w12, [x0, x10, lsl #2]		// rc4_state[i * 4] = t
-	add	w12, w12, w5			// t += t
+	str	w12, [x0, x10, lsl #2]		// rc4_state[i * 4] = t508
+	add	w12, w12, w5			// t508 += t507
 	and	w12, w12, #0xff
-	add	x16, x0, x12, lsl #2		// rc4_state[t * 4]
+	add	x16, x0, x12, lsl #2		// t511 = rc4_state[t508 * 4]
 	ldrb	w19, [x16]
-	eor	w19, w19, w20			// t = rc4_state[t * 4] ^ in[0]
-	strb	w19, [x3]			// out[0] = t
+	eor	w19, w19, w20			// t511 = rc4_state[t508 * 4] ^ in[0]
+	strb	w19, [x3]			// out[0] = t511
 	add	x3, x3, #1			// out += 1
 	b.ne	L(loop_8)
 L(done_9):

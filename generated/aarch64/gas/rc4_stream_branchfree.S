@@ -34,6 +34,9 @@
 	loom_landing_pad
 #if defined(LOOM_ARM64EC)
 	.seh_endprologue
+#else
+	loom_seh .seh_endprologue
+#endif
 
 	// load i and j
 	ldrb	w4, [x0, #1024]			// i = state[1024]
@@ -42,9 +45,9 @@
 	// single steps until a window of eight bytes begins
 	eor	w6, w4, #7			// i ^ 7
 	and	w6, w6, #7			// (i ^ 7) & 7
-	cmp	x6, x3				// ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
+	cmp	x6, x3				// t10 = ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
 	csel	x6, x6, x3, lo
-	sub	x3, x3, x6			// length -= t
+	sub	x3, x3, x6			// length -= t10
 	cbz	x6, L(done_2)			// if left == 0
 L(loop_1):
 	add	w4, w4, #1			// i += 1
@@ -52,20 +55,20 @@ L(loop_1):
 	and	w4, w4, #0xff
 	subs	x6, x6, #1			// left -= 1
 	add	x1, x1, #1			// in += 1
-	add	x7, x0, x4, lsl #2		// state[i * 4]
+	add	x7, x0, x4, lsl #2		// t15 = state[i * 4]
 	ldrb	w7, [x7]
 	add	w5, w5, w7			// j += state[i * 4]
 	and	w5, w5, #0xff
-	add	x8, x0, x5, lsl #2		// state[j * 4]
+	add	x8, x0, x5, lsl #2		// t16 = state[j * 4]
 	ldrb	w8, [x8]
 	str	w7, [x0, x5, lsl #2]		// state[j * 4] = state[i * 4]
-	str	w8, [x0, x4, lsl #2]		// state[i * 4] = t
-	add	w8, w8, w7			// t += t
+	str	w8, [x0, x4, lsl #2]		// state[i * 4] = t16
+	add	w8, w8, w7			// t16 += t15
 	and	w8, w8, #0xff
-	add	x9, x0, x8, lsl #2		// state[t * 4]
+	add	x9, x0, x8, lsl #2		// t19 = state[t16 * 4]
 	ldrb	w10, [x9]
-	eor	w10, w10, w11			// t = state[t * 4] ^ in[0]
-	strb	w10, [x2]			// out[0] = t
+	eor	w10, w10, w11			// t19 = state[t16 * 4] ^ in[0]
+	strb	w10, [x2]			// out[0] = t19
 	add	x2, x2, #1			// out += 1
 	b.ne	L(loop_1)
 L(done_2):
@@ -76,469 +79,380 @@ L(done_2):
 	add	w4, w4, #1			// i += 1
 	and	w4, w4, #0xff
 	lsl	x12, x4, #2			// i << 2
-	add	x7, x0, x12			// state + (i << 2)
-	ldrb	w8, [x7]			// (state + (i << 2))[0]
-	ldrb	w9, [x7, #4]			// (state + (i << 2))[4]
+	add	x7, x0, x12			// t24 = state + (i << 2)
+	ldrb	w8, [x7]			// t26 = (state + (i << 2))[0]
+	ldrb	w9, [x7, #4]			// t27 = (state + (i << 2))[4]
 	loom_align 5
 L(loop_4):
-	add	w5, w5, w8			// RC4, byte 0: j += t
-	ldrb	w11, [x7, #8]			// ahead = t[8]
+	add	w5, w5, w8			// RC4, byte 0: j += t26
+#if defined(LOOM_ARM64EC)
+	ldrb	w11, [x7, #8]			// ahead = t24[8]
 	and	w5, w5, #0xff
 	add	w4, w4, #8			// i += 8
 	and	w4, w4, #0xff
-	add	w16, w4, #249			// i + 249
+	add	w16, w4, #249			// t32 = i + 249
 	lsl	x15, x4, #2			// i << 2
-	add	x17, x0, x5, lsl #2		// state[j * 4]
+	add	x17, x0, x5, lsl #2		// t33 = state[j * 4]
 	and	w16, w16, #0xff
-	cmp	w5, w16				// t = j == (i + 249) ? t : t
-	add	w16, w16, #1			// t = (i + 249) + 1
+	cmp	w5, w16				// t27 = j == (i + 249) ? t26 : t27
+	add	w16, w16, #1			// t32 = (i + 249) + 1
 	and	w16, w16, #0xff
 	csel	w9, w8, w9, eq
 	ldrb	w12, [x17]
-	cmp	w5, w16				// ahead = j == t ? t : ahead
-	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t
+	cmp	w5, w16				// ahead = j == t32 ? t26 : ahead
+	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t26
 	add	x10, x0, x15			// following = state + (i << 2)
-	lsr	x15, x5, #8			// j >> 8
+	lsr	x15, x5, #8			// t37 = j >> 8
 	csel	w11, w8, w11, eq
-	add	w5, w5, w9			// RC4, byte 1: j += t
-	str	w12, [x7]			// t[0] = t
-	add	w12, w12, w8			// t += t
+	add	w5, w5, w9			// RC4, byte 1: j += t27
+	str	w12, [x7]			// t24[0] = t33
+	add	w12, w12, w8			// t33 += t26
 	and	w12, w12, #0xff
 	and	w5, w5, #0xff
-	cmp	w5, w16				// ahead = j == t ? t : ahead
-	add	w16, w16, #1			// t += 1
+	cmp	w5, w16				// ahead = j == t32 ? t27 : ahead
+	add	w16, w16, #1			// t32 += 1
 	and	w16, w16, #0xff
 	csel	w11, w9, w11, eq
-	add	x17, x0, x12, lsl #2		// state[t * 4]
+	add	x17, x0, x12, lsl #2		// t38 = state[t33 * 4]
 	ldrb	w12, [x1]			// in[0]
-	cmp	w5, w16				// t = j == t ? t : t
+	cmp	w5, w16				// t26 = j == t32 ? t27 : t26
 	ldrb	w8, [x17]
-	add	x17, x7, #12			// t[t + 12]
-	eor	w8, w8, w12			// t = state[t * 4] ^ in[0]
-	add	x12, x0, x5, lsl #2		// state[j * 4]
-	strb	w8, [x2]			// out[0] = t
+	add	x17, x7, #12			// t26 = t24[t37 + 12]
+	eor	w8, w8, w12			// t38 = state[t33 * 4] ^ in[0]
+	add	x12, x0, x5, lsl #2		// t40 = state[j * 4]
+	strb	w8, [x2]			// out[0] = t38
 	ldrb	w8, [x17, x15]
-	lsr	x15, x5, #8			// j >> 8
+	lsr	x15, x5, #8			// t44 = j >> 8
 	ldrb	w12, [x12]
-	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t
+	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t27
 	add	w5, w5, w11			// RC4, byte 2: j += ahead
 	csel	w8, w9, w8, eq
 	and	w5, w5, #0xff
-	cmp	w5, w16				// t = j == t ? ahead : t
-	add	w16, w16, #1			// t += 1
-	str	w12, [x7, #4]			// t[4] = t
-	add	w12, w12, w9			// t += t
+	cmp	w5, w16				// t26 = j == t32 ? ahead : t26
+	add	w16, w16, #1			// t32 += 1
+	str	w12, [x7, #4]			// t24[4] = t40
+	add	w12, w12, w9			// t40 += t27
 	and	w12, w12, #0xff
 	and	w16, w16, #0xff
 	csel	w8, w11, w8, eq
-	cmp	w5, w16				// t = j == t ? ahead : t
-	add	x17, x0, x12, lsl #2		// state[t * 4]
+	cmp	w5, w16				// t27 = j == t32 ? ahead : t27
+	add	x17, x0, x12, lsl #2		// t45 = state[t40 * 4]
 	ldrb	w12, [x1, #1]			// in[1]
 	ldrb	w9, [x17]
-	add	x17, x7, #16			// t[t + 16]
-	eor	w9, w9, w12			// t = state[t * 4] ^ in[1]
-	add	x12, x0, x5, lsl #2		// state[j * 4]
-	strb	w9, [x2, #1]			// out[1] = t
+	add	x17, x7, #16			// t27 = t24[t44 + 16]
+	eor	w9, w9, w12			// t45 = state[t40 * 4] ^ in[1]
+	add	x12, x0, x5, lsl #2		// t47 = state[j * 4]
+	strb	w9, [x2, #1]			// out[1] = t45
 	ldrb	w9, [x17, x15]
-	lsr	x15, x5, #8			// j >> 8
+	lsr	x15, x5, #8			// t51 = j >> 8
 	ldrb	w12, [x12]
 	str	w11, [x0, x5, lsl #2]		// state[j * 4] = ahead
-	add	w5, w5, w8			// RC4, byte 3: j += t
+	add	w5, w5, w8			// RC4, byte 3: j += t26
 	csel	w9, w11, w9, eq
 	and	w5, w5, #0xff
-	cmp	w5, w16				// t = j == t ? t : t
-	add	w16, w16, #1			// t += 1
-	str	w12, [x7, #8]			// t[8] = t
-	add	w12, w12, w11			// t += ahead
+	cmp	w5, w16				// t27 = j == t32 ? t26 : t27
+	add	w16, w16, #1			// t32 += 1
+	str	w12, [x7, #8]			// t24[8] = t47
+	add	w12, w12, w11			// t47 += ahead
 	and	w12, w12, #0xff
 	and	w16, w16, #0xff
 	csel	w9, w8, w9, eq
-	cmp	w5, w16				// ahead = j == t ? t : ahead
-	add	x17, x0, x12, lsl #2		// state[t * 4]
+	cmp	w5, w16				// ahead = j == t32 ? t26 : ahead
+	add	x17, x0, x12, lsl #2		// t52 = state[t47 * 4]
 	ldrb	w12, [x1, #2]			// in[2]
 	ldrb	w11, [x17]
-	add	x17, x7, #20			// ahead = t[t + 20]
-	eor	w11, w11, w12			// t = state[t * 4] ^ in[2]
-	add	x12, x0, x5, lsl #2		// state[j * 4]
-	strb	w11, [x2, #2]			// out[2] = t
+	add	x17, x7, #20			// ahead = t24[t51 + 20]
+	eor	w11, w11, w12			// t52 = state[t47 * 4] ^ in[2]
+	add	x12, x0, x5, lsl #2		// t54 = state[j * 4]
+	strb	w11, [x2, #2]			// out[2] = t52
 	ldrb	w11, [x17, x15]
-	lsr	x15, x5, #8			// j >> 8
+	lsr	x15, x5, #8			// t58 = j >> 8
 	ldrb	w12, [x12]
-	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t
-	add	w5, w5, w9			// RC4, byte 4: j += t
+	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t26
+	add	w5, w5, w9			// RC4, byte 4: j += t27
 	csel	w11, w8, w11, eq
 	and	w5, w5, #0xff
-	cmp	w5, w16				// ahead = j == t ? t : ahead
-	add	w16, w16, #1			// t += 1
-	str	w12, [x7, #12]			// t[12] = t
-	add	w12, w12, w8			// t += t
+	cmp	w5, w16				// ahead = j == t32 ? t27 : ahead
+	add	w16, w16, #1			// t32 += 1
+	str	w12, [x7, #12]			// t24[12] = t54
+	add	w12, w12, w8			// t54 += t26
 	and	w12, w12, #0xff
 	and	w16, w16, #0xff
 	csel	w11, w9, w11, eq
-	cmp	w5, w16				// t = j == t ? t : t
-	add	x17, x0, x12, lsl #2		// state[t * 4]
+	cmp	w5, w16				// t26 = j == t32 ? t27 : t26
+	add	x17, x0, x12, lsl #2		// t59 = state[t54 * 4]
 	ldrb	w12, [x1, #3]			// in[3]
 	ldrb	w8, [x17]
-	add	x17, x7, #24			// t[t + 24]
-	eor	w8, w8, w12			// t = state[t * 4] ^ in[3]
-	add	x12, x0, x5, lsl #2		// state[j * 4]
-	strb	w8, [x2, #3]			// out[3] = t
+	add	x17, x7, #24			// t26 = t24[t58 + 24]
+	eor	w8, w8, w12			// t59 = state[t54 * 4] ^ in[3]
+	add	x12, x0, x5, lsl #2		// t61 = state[j * 4]
+	strb	w8, [x2, #3]			// out[3] = t59
 	ldrb	w8, [x17, x15]
-	lsr	x15, x5, #8			// j >> 8
+	lsr	x15, x5, #8			// t65 = j >> 8
 	ldrb	w12, [x12]
-	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t
+	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t27
 	add	w5, w5, w11			// RC4, byte 5: j += ahead
 	csel	w8, w9, w8, eq
 	and	w5, w5, #0xff
-	cmp	w5, w16				// t = j == t ? ahead : t
-	add	w16, w16, #1			// t += 1
-	str	w12, [x7, #16]			// t[16] = t
-	add	w12, w12, w9			// t += t
+	cmp	w5, w16				// t26 = j == t32 ? ahead : t26
+	add	w16, w16, #1			// t32 += 1
+	str	w12, [x7, #16]			// t24[16] = t61
+	add	w12, w12, w9			// t61 += t27
 	and	w12, w12, #0xff
 	csel	w8, w11, w8, eq
 	and	w16, w16, #0xff
-	cmp	w5, w16				// t = j == t ? ahead : t
-	add	x17, x0, x12, lsl #2		// state[t * 4]
+	cmp	w5, w16				// t27 = j == t32 ? ahead : t27
+	add	x17, x0, x12, lsl #2		// t66 = state[t61 * 4]
 	ldrb	w12, [x1, #4]			// in[4]
 	ldrb	w9, [x17]
-	add	x17, x7, #28			// t[t + 28]
-	eor	w9, w9, w12			// t = state[t * 4] ^ in[4]
-	add	x12, x0, x5, lsl #2		// state[j * 4]
-	strb	w9, [x2, #4]			// out[4] = t
+	add	x17, x7, #28			// t27 = t24[t65 + 28]
+	eor	w9, w9, w12			// t66 = state[t61 * 4] ^ in[4]
+	add	x12, x0, x5, lsl #2		// t68 = state[j * 4]
+	strb	w9, [x2, #4]			// out[4] = t66
 	ldrb	w9, [x17, x15]
-	lsr	x15, x5, #8			// j >> 8
+	lsr	x15, x5, #8			// t72 = j >> 8
 	ldrb	w12, [x12]
 	str	w11, [x0, x5, lsl #2]		// state[j * 4] = ahead
-	add	w5, w5, w8			// RC4, byte 6: j += t
+	add	w5, w5, w8			// RC4, byte 6: j += t26
 	and	w5, w5, #0xff
 	csel	w9, w11, w9, eq
-	cmp	w5, w16				// t = j == t ? t : t
-	add	w16, w16, #1			// t += 1
-	str	w12, [x7, #20]			// t[20] = t
-	add	w12, w12, w11			// t += ahead
+	cmp	w5, w16				// t27 = j == t32 ? t26 : t27
+	add	w16, w16, #1			// t32 += 1
+	str	w12, [x7, #20]			// t24[20] = t68
+	add	w12, w12, w11			// t68 += ahead
 	and	w12, w12, #0xff
 	and	w16, w16, #0xff
 	csel	w9, w8, w9, eq
-	cmp	w5, w16				// ahead = j == t ? t : ahead
-	add	x17, x0, x12, lsl #2		// state[t * 4]
+	cmp	w5, w16				// ahead = j == t32 ? t26 : ahead
+	add	x17, x0, x12, lsl #2		// t73 = state[t68 * 4]
 	ldrb	w12, [x1, #5]			// in[5]
 	ldrb	w11, [x17]
-	add	x17, x0, x5, lsl #2		// state[j * 4]
-	eor	w11, w11, w12			// t = state[t * 4] ^ in[5]
+	add	x17, x0, x5, lsl #2		// t75 = state[j * 4]
+	eor	w11, w11, w12			// t73 = state[t68 * 4] ^ in[5]
 	ldrb	w12, [x17]
-	strb	w11, [x2, #5]			// out[5] = t
-	ldrb	w11, [x10, x15]			// ahead = following[t]
-	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t
-	lsr	x15, x5, #8			// j >> 8
-	add	w5, w5, w9			// RC4, byte 7: j += t
-	str	w12, [x7, #24]			// t[24] = t
-	add	w12, w12, w8			// t += t
+	strb	w11, [x2, #5]			// out[5] = t73
+	ldrb	w11, [x10, x15]			// ahead = following[t72]
+	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t26
+	lsr	x15, x5, #8			// t79 = j >> 8
+	add	w5, w5, w9			// RC4, byte 7: j += t27
+	str	w12, [x7, #24]			// t24[24] = t75
+	add	w12, w12, w8			// t75 += t26
 	and	w12, w12, #0xff
 	csel	w11, w8, w11, eq
 	and	w5, w5, #0xff
-	cmp	w5, w16				// ahead = j == t ? t : ahead
-	add	w16, w16, #1			// t += 1
-	add	x17, x0, x12, lsl #2		// state[t * 4]
+	cmp	w5, w16				// ahead = j == t32 ? t27 : ahead
+	add	w16, w16, #1			// t32 += 1
+	add	x17, x0, x12, lsl #2		// t80 = state[t75 * 4]
 	ldrb	w12, [x1, #6]			// in[6]
 	and	w16, w16, #0xff
 	csel	w11, w9, w11, eq
-	cmp	w5, w16				// t = j == t ? t : t
+	cmp	w5, w16				// t26 = j == t32 ? t27 : t26
 	ldrb	w8, [x17]
-	add	x17, x10, #4			// following[t + 4]
-	eor	w8, w8, w12			// t = state[t * 4] ^ in[6]
-	add	x12, x0, x5, lsl #2		// state[j * 4]
-	strb	w8, [x2, #6]			// out[6] = t
+	add	x17, x10, #4			// t26 = following[t79 + 4]
+	eor	w8, w8, w12			// t80 = state[t75 * 4] ^ in[6]
+	add	x12, x0, x5, lsl #2		// t82 = state[j * 4]
+	strb	w8, [x2, #6]			// out[6] = t80
 	ldrb	w8, [x17, x15]
 	lsr	x15, x5, #8			// j >> 8
 	ldrb	w15, [x1, #7]			// in[7]
 	ldrb	w12, [x12]
 	add	x1, x1, #8			// in += 8
-	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t
-	csel	w8, w9, w8, eq
-	subs	x6, x6, #1			// left -= 1
-	str	w12, [x7, #28]			// t[28] = t
-	add	w12, w12, w9			// t += t
-	and	w12, w12, #0xff
-	mov	w9, w8				// t
-	mov	w8, w11				// ahead
-	add	x17, x0, x12, lsl #2		// state[t * 4]
-	ldrb	w7, [x17]
-	eor	w7, w7, w15			// t = state[t * 4] ^ in[7]
-	strb	w7, [x2, #7]			// out[7] = t
-	mov	x7, x10				// following
-	add	x2, x2, #8			// out += 8
-	b.ne	L(loop_4)
-L(done_5):
-	add	w4, w4, #255			// i += 255
-	and	w4, w4, #0xff
-L(skip_3):
-	and	x3, x3, #7			// length &= 7
-
-	// single steps to the end
-	cbz	x3, L(done_7)			// if length_left == 0
-L(loop_6):
-	add	w4, w4, #1			// i += 1
-	ldrb	w10, [x1]			// in[0]
-	and	w4, w4, #0xff
-	subs	x3, x3, #1			// length_left -= 1
-	add	x1, x1, #1			// in += 1
-	add	x16, x0, x4, lsl #2		// state[i * 4]
-	ldrb	w6, [x16]
-	add	w5, w5, w6			// j += state[i * 4]
-	and	w5, w5, #0xff
-	add	x12, x0, x5, lsl #2		// state[j * 4]
-	ldrb	w7, [x12]
-	str	w6, [x0, x5, lsl #2]		// state[j * 4] = state[i * 4]
-	str	w7, [x0, x4, lsl #2]		// state[i * 4] = t
-	add	w7, w7, w6			// t += t
-	and	w7, w7, #0xff
-	add	x15, x0, x7, lsl #2		// state[t * 4]
-	ldrb	w11, [x15]
-	eor	w11, w11, w10			// t = state[t * 4] ^ in[0]
-	strb	w11, [x2]			// out[0] = t
-	add	x2, x2, #1			// out += 1
-	b.ne	L(loop_6)
-L(done_7):
-
-	// store i and j
-	str	w4, [x0, #1024]			// state[1024] = i
-	str	w5, [x0, #1028]			// state[1028] = j
-	.seh_startepilogue
-	.seh_endepilogue
 #else
-	loom_seh .seh_endprologue
-
-	// load i and j
-	ldrb	w4, [x0, #1024]			// i = state[1024]
-	ldrb	w5, [x0, #1028]			// j = state[1028]
-
-	// single steps until a window of eight bytes begins
-	eor	w6, w4, #7			// i ^ 7
-	and	w6, w6, #7			// (i ^ 7) & 7
-	cmp	x6, x3				// ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
-	csel	x6, x6, x3, lo
-	sub	x3, x3, x6			// length -= t
-	cbz	x6, L(done_2)			// if left == 0
-L(loop_1):
-	add	w4, w4, #1			// i += 1
-	ldrb	w11, [x1]			// in[0]
-	and	w4, w4, #0xff
-	subs	x6, x6, #1			// left -= 1
-	add	x1, x1, #1			// in += 1
-	add	x7, x0, x4, lsl #2		// state[i * 4]
-	ldrb	w7, [x7]
-	add	w5, w5, w7			// j += state[i * 4]
-	and	w5, w5, #0xff
-	add	x8, x0, x5, lsl #2		// state[j * 4]
-	ldrb	w8, [x8]
-	str	w7, [x0, x5, lsl #2]		// state[j * 4] = state[i * 4]
-	str	w8, [x0, x4, lsl #2]		// state[i * 4] = t
-	add	w8, w8, w7			// t += t
-	and	w8, w8, #0xff
-	add	x9, x0, x8, lsl #2		// state[t * 4]
-	ldrb	w10, [x9]
-	eor	w10, w10, w11			// t = state[t * 4] ^ in[0]
-	strb	w10, [x2]			// out[0] = t
-	add	x2, x2, #1			// out += 1
-	b.ne	L(loop_1)
-L(done_2):
-
-	// eight bytes and more
-	lsr	x6, x3, #3			// length >> 3
-	cbz	x6, L(skip_3)			// if (length >> 3) == 0
-	add	w4, w4, #1			// i += 1
-	and	w4, w4, #0xff
-	lsl	x12, x4, #2			// i << 2
-	add	x7, x0, x12			// state + (i << 2)
-	ldrb	w8, [x7]			// (state + (i << 2))[0]
-	ldrb	w9, [x7, #4]			// (state + (i << 2))[4]
-	loom_align 5
-L(loop_4):
-	add	w5, w5, w8			// RC4, byte 0: j += t
 	add	w4, w4, #8			// i += 8
 	and	w5, w5, #0xff
 	and	w4, w4, #0xff
-	add	w16, w4, #249			// i + 249
-	ldrb	w11, [x7, #8]			// ahead = t[8]
+	add	w16, w4, #249			// t32 = i + 249
+	ldrb	w11, [x7, #8]			// ahead = t24[8]
 	and	w16, w16, #0xff
-	lsr	x13, x5, #8			// j >> 8
-	add	x17, x0, x5, lsl #2		// state[j * 4]
-	cmp	w5, w16				// t = j == (i + 249) ? t : t
-	add	w16, w16, #1			// t = (i + 249) + 1
+	lsr	x13, x5, #8			// t37 = j >> 8
+	add	x17, x0, x5, lsl #2		// t33 = state[j * 4]
+	cmp	w5, w16				// t27 = j == (i + 249) ? t26 : t27
+	add	w16, w16, #1			// t32 = (i + 249) + 1
 	csel	w9, w8, w9, eq
 	and	w16, w16, #0xff
 	lsl	x15, x4, #2			// i << 2
 	ldrb	w12, [x17]
-	cmp	w5, w16				// ahead = j == t ? t : ahead
-	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t
-	add	w5, w5, w9			// RC4, byte 1: j += t
+	cmp	w5, w16				// ahead = j == t32 ? t26 : ahead
+	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t26
+	add	w5, w5, w9			// RC4, byte 1: j += t27
 	and	w5, w5, #0xff
 	csel	w11, w8, w11, eq
 	add	x10, x0, x15			// following = state + (i << 2)
-	cmp	w5, w16				// ahead = j == t ? t : ahead
-	str	w12, [x7]			// t[0] = t
-	add	w12, w12, w8			// t += t
+	cmp	w5, w16				// ahead = j == t32 ? t27 : ahead
+	str	w12, [x7]			// t24[0] = t33
+	add	w12, w12, w8			// t33 += t26
 	and	w12, w12, #0xff
-	add	x8, x7, #12			// t[t + 12]
-	add	w16, w16, #1			// t += 1
+	add	x8, x7, #12			// t26 = t24[t37 + 12]
+	add	w16, w16, #1			// t32 += 1
 	csel	w11, w9, w11, eq
 	and	w16, w16, #0xff
 	ldrb	w17, [x1]			// in[0]
-	add	x14, x0, x12, lsl #2		// state[t * 4]
-	add	x12, x0, x5, lsl #2		// state[j * 4]
+	add	x14, x0, x12, lsl #2		// t38 = state[t33 * 4]
+	add	x12, x0, x5, lsl #2		// t40 = state[j * 4]
 	ldrb	w8, [x8, x13]
-	cmp	w5, w16				// t = j == t ? t : t
+	cmp	w5, w16				// t26 = j == t32 ? t27 : t26
 	ldrb	w12, [x12]
 	ldrb	w15, [x14]
-	lsr	x14, x5, #8			// j >> 8
-	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t
+	lsr	x14, x5, #8			// t44 = j >> 8
+	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t27
 	add	w5, w5, w11			// RC4, byte 2: j += ahead
 	and	w5, w5, #0xff
 	csel	w8, w9, w8, eq
-	str	w12, [x7, #4]			// t[4] = t
-	add	w12, w12, w9			// t += t
+	str	w12, [x7, #4]			// t24[4] = t40
+	add	w12, w12, w9			// t40 += t27
 	and	w12, w12, #0xff
-	eor	w15, w15, w17			// t = state[t * 4] ^ in[0]
-	add	x9, x7, #16			// t[t + 16]
-	strb	w15, [x2]			// out[0] = t
-	cmp	w5, w16				// t = j == t ? ahead : t
-	add	w16, w16, #1			// t += 1
-	add	x17, x0, x12, lsl #2		// state[t * 4]
-	add	x12, x0, x5, lsl #2		// state[j * 4]
+	eor	w15, w15, w17			// t38 = state[t33 * 4] ^ in[0]
+	add	x9, x7, #16			// t27 = t24[t44 + 16]
+	strb	w15, [x2]			// out[0] = t38
+	cmp	w5, w16				// t26 = j == t32 ? ahead : t26
+	add	w16, w16, #1			// t32 += 1
+	add	x17, x0, x12, lsl #2		// t45 = state[t40 * 4]
+	add	x12, x0, x5, lsl #2		// t47 = state[j * 4]
 	ldrb	w9, [x9, x14]
 	csel	w8, w11, w8, eq
 	and	w16, w16, #0xff
 	ldrb	w13, [x1, #1]			// in[1]
 	ldrb	w12, [x12]
-	cmp	w5, w16				// t = j == t ? ahead : t
+	cmp	w5, w16				// t27 = j == t32 ? ahead : t27
 	ldrb	w15, [x17]
-	lsr	x17, x5, #8			// j >> 8
+	lsr	x17, x5, #8			// t51 = j >> 8
 	str	w11, [x0, x5, lsl #2]		// state[j * 4] = ahead
-	add	w5, w5, w8			// RC4, byte 3: j += t
+	add	w5, w5, w8			// RC4, byte 3: j += t26
 	and	w5, w5, #0xff
 	csel	w9, w11, w9, eq
-	str	w12, [x7, #8]			// t[8] = t
-	add	w12, w12, w11			// t += ahead
+	str	w12, [x7, #8]			// t24[8] = t47
+	add	w12, w12, w11			// t47 += ahead
 	and	w12, w12, #0xff
-	eor	w15, w15, w13			// t = state[t * 4] ^ in[1]
-	add	x11, x7, #20			// ahead = t[t + 20]
-	strb	w15, [x2, #1]			// out[1] = t
-	cmp	w5, w16				// t = j == t ? t : t
-	add	w16, w16, #1			// t += 1
-	add	x13, x0, x12, lsl #2		// state[t * 4]
-	add	x12, x0, x5, lsl #2		// state[j * 4]
+	eor	w15, w15, w13			// t45 = state[t40 * 4] ^ in[1]
+	add	x11, x7, #20			// ahead = t24[t51 + 20]
+	strb	w15, [x2, #1]			// out[1] = t45
+	cmp	w5, w16				// t27 = j == t32 ? t26 : t27
+	add	w16, w16, #1			// t32 += 1
+	add	x13, x0, x12, lsl #2		// t52 = state[t47 * 4]
+	add	x12, x0, x5, lsl #2		// t54 = state[j * 4]
 	ldrb	w11, [x11, x17]
 	csel	w9, w8, w9, eq
 	and	w16, w16, #0xff
 	ldrb	w14, [x1, #2]			// in[2]
 	ldrb	w12, [x12]
-	cmp	w5, w16				// ahead = j == t ? t : ahead
+	cmp	w5, w16				// ahead = j == t32 ? t26 : ahead
 	ldrb	w15, [x13]
-	lsr	x13, x5, #8			// j >> 8
-	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t
-	add	w5, w5, w9			// RC4, byte 4: j += t
+	lsr	x13, x5, #8			// t58 = j >> 8
+	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t26
+	add	w5, w5, w9			// RC4, byte 4: j += t27
 	and	w5, w5, #0xff
 	csel	w11, w8, w11, eq
-	str	w12, [x7, #12]			// t[12] = t
-	add	w12, w12, w8			// t += t
+	str	w12, [x7, #12]			// t24[12] = t54
+	add	w12, w12, w8			// t54 += t26
 	and	w12, w12, #0xff
-	eor	w15, w15, w14			// t = state[t * 4] ^ in[2]
-	add	x8, x7, #24			// t[t + 24]
-	strb	w15, [x2, #2]			// out[2] = t
-	cmp	w5, w16				// ahead = j == t ? t : ahead
-	add	w16, w16, #1			// t += 1
-	add	x14, x0, x12, lsl #2		// state[t * 4]
-	add	x12, x0, x5, lsl #2		// state[j * 4]
+	eor	w15, w15, w14			// t52 = state[t47 * 4] ^ in[2]
+	add	x8, x7, #24			// t26 = t24[t58 + 24]
+	strb	w15, [x2, #2]			// out[2] = t52
+	cmp	w5, w16				// ahead = j == t32 ? t27 : ahead
+	add	w16, w16, #1			// t32 += 1
+	add	x14, x0, x12, lsl #2		// t59 = state[t54 * 4]
+	add	x12, x0, x5, lsl #2		// t61 = state[j * 4]
 	ldrb	w8, [x8, x13]
 	csel	w11, w9, w11, eq
 	and	w16, w16, #0xff
 	ldrb	w17, [x1, #3]			// in[3]
 	ldrb	w12, [x12]
-	cmp	w5, w16				// t = j == t ? t : t
+	cmp	w5, w16				// t26 = j == t32 ? t27 : t26
 	ldrb	w15, [x14]
-	lsr	x14, x5, #8			// j >> 8
-	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t
+	lsr	x14, x5, #8			// t65 = j >> 8
+	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t27
 	add	w5, w5, w11			// RC4, byte 5: j += ahead
 	and	w5, w5, #0xff
 	csel	w8, w9, w8, eq
-	str	w12, [x7, #16]			// t[16] = t
-	add	w12, w12, w9			// t += t
+	str	w12, [x7, #16]			// t24[16] = t61
+	add	w12, w12, w9			// t61 += t27
 	and	w12, w12, #0xff
-	eor	w15, w15, w17			// t = state[t * 4] ^ in[3]
-	add	x9, x7, #28			// t[t + 28]
-	strb	w15, [x2, #3]			// out[3] = t
-	cmp	w5, w16				// t = j == t ? ahead : t
-	add	w16, w16, #1			// t += 1
-	add	x17, x0, x12, lsl #2		// state[t * 4]
-	add	x12, x0, x5, lsl #2		// state[j * 4]
+	eor	w15, w15, w17			// t59 = state[t54 * 4] ^ in[3]
+	add	x9, x7, #28			// t27 = t24[t65 + 28]
+	strb	w15, [x2, #3]			// out[3] = t59
+	cmp	w5, w16				// t26 = j == t32 ? ahead : t26
+	add	w16, w16, #1			// t32 += 1
+	add	x17, x0, x12, lsl #2		// t66 = state[t61 * 4]
+	add	x12, x0, x5, lsl #2		// t68 = state[j * 4]
 	ldrb	w9, [x9, x14]
 	csel	w8, w11, w8, eq
 	and	w16, w16, #0xff
 	ldrb	w13, [x1, #4]			// in[4]
 	ldrb	w12, [x12]
-	cmp	w5, w16				// t = j == t ? ahead : t
+	cmp	w5, w16				// t27 = j == t32 ? ahead : t27
 	ldrb	w15, [x17]
-	lsr	x17, x5, #8			// j >> 8
+	lsr	x17, x5, #8			// t72 = j >> 8
 	str	w11, [x0, x5, lsl #2]		// state[j * 4] = ahead
-	add	w5, w5, w8			// RC4, byte 6: j += t
+	add	w5, w5, w8			// RC4, byte 6: j += t26
 	and	w5, w5, #0xff
 	csel	w9, w11, w9, eq
-	str	w12, [x7, #20]			// t[20] = t
-	add	w12, w12, w11			// t += ahead
+	str	w12, [x7, #20]			// t24[20] = t68
+	add	w12, w12, w11			// t68 += ahead
 	and	w12, w12, #0xff
-	eor	w15, w15, w13			// t = state[t * 4] ^ in[4]
-	strb	w15, [x2, #4]			// out[4] = t
-	ldrb	w11, [x10, x17]			// ahead = following[t]
-	cmp	w5, w16				// t = j == t ? t : t
-	add	w16, w16, #1			// t += 1
-	add	x13, x0, x12, lsl #2		// state[t * 4]
-	add	x12, x0, x5, lsl #2		// state[j * 4]
+	eor	w15, w15, w13			// t66 = state[t61 * 4] ^ in[4]
+	strb	w15, [x2, #4]			// out[4] = t66
+	ldrb	w11, [x10, x17]			// ahead = following[t72]
+	cmp	w5, w16				// t27 = j == t32 ? t26 : t27
+	add	w16, w16, #1			// t32 += 1
+	add	x13, x0, x12, lsl #2		// t73 = state[t68 * 4]
+	add	x12, x0, x5, lsl #2		// t75 = state[j * 4]
 	csel	w9, w8, w9, eq
 	and	w16, w16, #0xff
 	ldrb	w14, [x1, #5]			// in[5]
-	cmp	w5, w16				// ahead = j == t ? t : ahead
+	cmp	w5, w16				// ahead = j == t32 ? t26 : ahead
 	ldrb	w12, [x12]
 	csel	w11, w8, w11, eq
 	ldrb	w15, [x13]
-	lsr	x13, x5, #8			// j >> 8
-	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t
-	add	w5, w5, w9			// RC4, byte 7: j += t
+	lsr	x13, x5, #8			// t79 = j >> 8
+	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t26
+	add	w5, w5, w9			// RC4, byte 7: j += t27
 	and	w5, w5, #0xff
-	str	w12, [x7, #24]			// t[24] = t
-	add	w12, w12, w8			// t += t
+	str	w12, [x7, #24]			// t24[24] = t75
+	add	w12, w12, w8			// t75 += t26
 	and	w12, w12, #0xff
-	eor	w15, w15, w14			// t = state[t * 4] ^ in[5]
-	add	x8, x10, #4			// following[t + 4]
-	strb	w15, [x2, #5]			// out[5] = t
+	eor	w15, w15, w14			// t73 = state[t68 * 4] ^ in[5]
+	add	x8, x10, #4			// t26 = following[t79 + 4]
+	strb	w15, [x2, #5]			// out[5] = t73
 	ldrb	w17, [x1, #6]			// in[6]
-	cmp	w5, w16				// ahead = j == t ? t : ahead
-	add	x14, x0, x12, lsl #2		// state[t * 4]
-	add	x12, x0, x5, lsl #2		// state[j * 4]
+	cmp	w5, w16				// ahead = j == t32 ? t27 : ahead
+	add	x14, x0, x12, lsl #2		// t80 = state[t75 * 4]
+	add	x12, x0, x5, lsl #2		// t82 = state[j * 4]
 	ldrb	w8, [x8, x13]
-	add	w16, w16, #1			// t += 1
+	add	w16, w16, #1			// t32 += 1
 	and	w16, w16, #0xff
 	csel	w11, w9, w11, eq
 	ldrb	w12, [x12]
-	cmp	w5, w16				// t = j == t ? t : t
+	cmp	w5, w16				// t26 = j == t32 ? t27 : t26
 	ldrb	w15, [x14]
 	lsr	x14, x5, #8			// j >> 8
-	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t
+#endif
+	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t27
 	csel	w8, w9, w8, eq
 	subs	x6, x6, #1			// left -= 1
-	str	w12, [x7, #28]			// t[28] = t
-	add	w12, w12, w9			// t += t
+	str	w12, [x7, #28]			// t24[28] = t82
+	add	w12, w12, w9			// t82 += t27
 	and	w12, w12, #0xff
-	eor	w15, w15, w17			// t = state[t * 4] ^ in[6]
-	strb	w15, [x2, #6]			// out[6] = t
-	mov	w9, w8				// t
+#if defined(LOOM_ARM64EC)
+	mov	w9, w8				// t27 = t26
+	mov	w8, w11				// t26 = ahead
+	add	x17, x0, x12, lsl #2		// t87 = state[t82 * 4]
+	ldrb	w7, [x17]
+	eor	w7, w7, w15			// t87 = state[t82 * 4] ^ in[7]
+	strb	w7, [x2, #7]			// out[7] = t87
+	mov	x7, x10				// t24 = following
+#else
+	eor	w15, w15, w17			// t80 = state[t75 * 4] ^ in[6]
+	strb	w15, [x2, #6]			// out[6] = t80
+	mov	w9, w8				// t27 = t26
 	ldrb	w13, [x1, #7]			// in[7]
-	mov	w8, w11				// ahead
-	add	x17, x0, x12, lsl #2		// state[t * 4]
-	mov	x7, x10				// following
+	mov	w8, w11				// t26 = ahead
+	add	x17, x0, x12, lsl #2		// t87 = state[t82 * 4]
+	mov	x7, x10				// t24 = following
 	add	x1, x1, #8			// in += 8
 	ldrb	w15, [x17]
-	eor	w15, w15, w13			// t = state[t * 4] ^ in[7]
-	strb	w15, [x2, #7]			// out[7] = t
+	eor	w15, w15, w13			// t87 = state[t82 * 4] ^ in[7]
+	strb	w15, [x2, #7]			// out[7] = t87
+#endif
 	add	x2, x2, #8			// out += 8
 	b.ne	L(loop_4)
 L(done_5):
@@ -555,20 +469,35 @@ L(loop_6):
 	and	w4, w4, #0xff
 	subs	x3, x3, #1			// length_left -= 1
 	add	x1, x1, #1			// in += 1
-	add	x14, x0, x4, lsl #2		// state[i * 4]
+#if defined(LOOM_ARM64EC)
+	add	x16, x0, x4, lsl #2		// t93 = state[i * 4]
+	ldrb	w6, [x16]
+	add	w5, w5, w6			// j += state[i * 4]
+	and	w5, w5, #0xff
+	add	x12, x0, x5, lsl #2		// t94 = state[j * 4]
+	ldrb	w7, [x12]
+	str	w6, [x0, x5, lsl #2]		// state[j * 4] = state[i * 4]
+	str	w7, [x0, x4, lsl #2]		// state[i * 4] = t94
+	add	w7, w7, w6			// t94 += t93
+	and	w7, w7, #0xff
+	add	x15, x0, x7, lsl #2		// t97 = state[t94 * 4]
+	ldrb	w11, [x15]
+#else
+	add	x14, x0, x4, lsl #2		// t93 = state[i * 4]
 	ldrb	w6, [x14]
 	add	w5, w5, w6			// j += state[i * 4]
 	and	w5, w5, #0xff
-	add	x16, x0, x5, lsl #2		// state[j * 4]
+	add	x16, x0, x5, lsl #2		// t94 = state[j * 4]
 	ldrb	w7, [x16]
 	str	w6, [x0, x5, lsl #2]		// state[j * 4] = state[i * 4]
-	str	w7, [x0, x4, lsl #2]		// state[i * 4] = t
-	add	w7, w7, w6			// t += t
+	str	w7, [x0, x4, lsl #2]		// state[i * 4] = t94
+	add	w7, w7, w6			// t94 += t93
 	and	w7, w7, #0xff
-	add	x12, x0, x7, lsl #2		// state[t * 4]
+	add	x12, x0, x7, lsl #2		// t97 = state[t94 * 4]
 	ldrb	w11, [x12]
-	eor	w11, w11, w10			// t = state[t * 4] ^ in[0]
-	strb	w11, [x2]			// out[0] = t
+#endif
+	eor	w11, w11, w10			// t97 = state[t94 * 4] ^ in[0]
+	strb	w11, [x2]			// out[0] = t97
 	add	x2, x2, #1			// out += 1
 	b.ne	L(loop_6)
 L(done_7):
@@ -576,6 +505,10 @@ L(done_7):
 	// store i and j
 	str	w4, [x0, #1024]			// state[1024] = i
 	str	w5, [x0, #1028]			// state[1028] = j
+#if defined(LOOM_ARM64EC)
+	.seh_startepilogue
+	.seh_endepilogue
+#else
 	loom_seh .seh_startepilogue
 	loom_seh .seh_endepilogue
 #endif

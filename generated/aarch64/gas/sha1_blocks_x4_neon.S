@@ -77,24 +77,24 @@
 	ldr	w11, [x7, #16]			// state_2[16]
 	ldr	w12, [x8, #16]			// state_3[16]
 	ldr	q0, [x5]			// state_0[0]
-	fmov	s8, w9				// vfrom(state_0[16])
+	fmov	s8, w9				// t26 = vfrom(state_0[16])
 	ldr	q1, [x6]			// state_1[0]
-	fmov	s9, w10				// vfrom(state_1[16])
+	fmov	s9, w10				// t28 = vfrom(state_1[16])
 	ldr	q2, [x7]			// state_2[0]
-	fmov	s10, w11			// vfrom(state_2[16])
+	fmov	s10, w11			// t30 = vfrom(state_2[16])
 	ldr	q3, [x8]			// state_3[0]
-	fmov	s11, w12			// vfrom(state_3[16])
-	zip1	v12.4s, v8.4s, v9.4s		// vunpack_low(vfrom(state_0[16]), vfrom(state_1[16]))
-	zip1	v4.4s, v0.4s, v2.4s		// vunpack_low(state_0[0], state_2[0])
-	zip2	v5.4s, v0.4s, v2.4s		// vunpack_high(state_0[0], state_2[0])
-	zip1	v6.4s, v1.4s, v3.4s		// vunpack_low(state_1[0], state_3[0])
-	zip2	v7.4s, v1.4s, v3.4s		// vunpack_high(state_1[0], state_3[0])
-	zip1	v13.4s, v10.4s, v11.4s		// vunpack_low(vfrom(state_2[16]), vfrom(state_3[16]))
-	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(t, t)
-	zip2	v1.4s, v4.4s, v6.4s		// vunpack_high(t, t)
-	zip1	v2.4s, v5.4s, v7.4s		// vunpack_low(t, t)
-	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(t, t)
-	zip1	v4.2d, v12.2d, v13.2d		// vunpack_low(t, t)
+	fmov	s11, w12			// t32 = vfrom(state_3[16])
+	zip1	v12.4s, v8.4s, v9.4s		// t33 = vunpack_low(t26, t28)
+	zip1	v4.4s, v0.4s, v2.4s		// t13 = vunpack_low(state_0[0], state_2[0])
+	zip2	v5.4s, v0.4s, v2.4s		// t14 = vunpack_high(state_0[0], state_2[0])
+	zip1	v6.4s, v1.4s, v3.4s		// t15 = vunpack_low(state_1[0], state_3[0])
+	zip2	v7.4s, v1.4s, v3.4s		// t16 = vunpack_high(state_1[0], state_3[0])
+	zip1	v13.4s, v10.4s, v11.4s		// t34 = vunpack_low(t30, t32)
+	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(t13, t15)
+	zip2	v1.4s, v4.4s, v6.4s		// vunpack_high(t13, t15)
+	zip1	v2.4s, v5.4s, v7.4s		// vunpack_low(t14, t16)
+	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(t14, t16)
+	zip1	v4.2d, v12.2d, v13.2d		// vunpack_low(t33, t34)
 
 	// each block
 	cbz	x2, L(done_2)			// if blocks_left == 0
@@ -121,19 +121,19 @@ L(loop_1):
 	ldr	q10, [x16]			// data_1[0]
 	ldr	q11, [x17]			// data_2[0]
 	ldr	q12, [x5]			// data_3[0]
-	zip1	v13.4s, v14.4s, v11.4s		// vunpack_low(data_0[0], data_2[0])
-	zip2	v11.4s, v14.4s, v11.4s		// vunpack_high(data_0[0], data_2[0])
-	zip1	v14.4s, v10.4s, v12.4s		// vunpack_low(data_1[0], data_3[0])
-	zip2	v10.4s, v10.4s, v12.4s		// vunpack_high(data_1[0], data_3[0])
-	zip1	v12.4s, v13.4s, v14.4s		// vunpack_low(t, t)
-	zip2	v13.4s, v13.4s, v14.4s		// vunpack_high(t, t)
-	zip1	v14.4s, v11.4s, v10.4s		// vunpack_low(t, t)
-	zip2	v10.4s, v11.4s, v10.4s		// vunpack_high(t, t)
+	zip1	v13.4s, v14.4s, v11.4s		// t52 = vunpack_low(data_0[0], data_2[0])
+	zip2	v11.4s, v14.4s, v11.4s		// t53 = vunpack_high(data_0[0], data_2[0])
+	zip1	v14.4s, v10.4s, v12.4s		// t54 = vunpack_low(data_1[0], data_3[0])
+	zip2	v10.4s, v10.4s, v12.4s		// t55 = vunpack_high(data_1[0], data_3[0])
+	zip1	v12.4s, v13.4s, v14.4s		// w0 = vunpack_low(t52, t54)
+	zip2	v13.4s, v13.4s, v14.4s		// w1 = vunpack_high(t52, t54)
+	zip1	v14.4s, v11.4s, v10.4s		// w2 = vunpack_low(t53, t55)
+	zip2	v10.4s, v11.4s, v10.4s		// w3 = vunpack_high(t53, t55)
 	ldr	q11, [x15, #16]			// data_0[16]
-	rev32	v12.16b, v12.16b		// t = vbswap(vunpack_low(t, t))
-	rev32	v13.16b, v13.16b		// t = vbswap(vunpack_high(t, t))
-	rev32	v14.16b, v14.16b		// t = vbswap(vunpack_low(t, t))
-	rev32	v10.16b, v10.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v12.16b, v12.16b		// w0 = vbswap(w0)
+	rev32	v13.16b, v13.16b		// w1 = vbswap(w1)
+	rev32	v14.16b, v14.16b		// w2 = vbswap(w2)
+	rev32	v10.16b, v10.16b		// w3 = vbswap(w3)
 	str	q12, [sp]			// words; words[0] = w0
 	ldr	q12, [x16, #16]			// data_1[16]
 	str	q13, [sp, #16]			// words; words[16] = w1
@@ -141,19 +141,19 @@ L(loop_1):
 	str	q14, [sp, #32]			// words; words[32] = w2
 	ldr	q14, [x5, #16]			// data_3[16]
 	str	q10, [sp, #48]			// words; words[48] = w3
-	zip1	v10.4s, v11.4s, v13.4s		// vunpack_low(data_0[16], data_2[16])
-	zip2	v11.4s, v11.4s, v13.4s		// vunpack_high(data_0[16], data_2[16])
-	zip1	v13.4s, v12.4s, v14.4s		// vunpack_low(data_1[16], data_3[16])
-	zip2	v12.4s, v12.4s, v14.4s		// vunpack_high(data_1[16], data_3[16])
-	zip1	v14.4s, v10.4s, v13.4s		// vunpack_low(t, t)
-	zip2	v10.4s, v10.4s, v13.4s		// vunpack_high(t, t)
-	zip1	v13.4s, v11.4s, v12.4s		// vunpack_low(t, t)
-	zip2	v11.4s, v11.4s, v12.4s		// vunpack_high(t, t)
+	zip1	v10.4s, v11.4s, v13.4s		// t64 = vunpack_low(data_0[16], data_2[16])
+	zip2	v11.4s, v11.4s, v13.4s		// t65 = vunpack_high(data_0[16], data_2[16])
+	zip1	v13.4s, v12.4s, v14.4s		// t66 = vunpack_low(data_1[16], data_3[16])
+	zip2	v12.4s, v12.4s, v14.4s		// t67 = vunpack_high(data_1[16], data_3[16])
+	zip1	v14.4s, v10.4s, v13.4s		// w4 = vunpack_low(t64, t66)
+	zip2	v10.4s, v10.4s, v13.4s		// w5 = vunpack_high(t64, t66)
+	zip1	v13.4s, v11.4s, v12.4s		// w6 = vunpack_low(t65, t67)
+	zip2	v11.4s, v11.4s, v12.4s		// w7 = vunpack_high(t65, t67)
 	ldr	q12, [x15, #32]			// data_0[32]
-	rev32	v14.16b, v14.16b		// t = vbswap(vunpack_low(t, t))
-	rev32	v10.16b, v10.16b		// t = vbswap(vunpack_high(t, t))
-	rev32	v13.16b, v13.16b		// t = vbswap(vunpack_low(t, t))
-	rev32	v11.16b, v11.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v14.16b, v14.16b		// w4 = vbswap(w4)
+	rev32	v10.16b, v10.16b		// w5 = vbswap(w5)
+	rev32	v13.16b, v13.16b		// w6 = vbswap(w6)
+	rev32	v11.16b, v11.16b		// w7 = vbswap(w7)
 	str	q14, [sp, #64]			// words; words[64] = w4
 	ldr	q14, [x16, #32]			// data_1[32]
 	str	q10, [sp, #80]			// words; words[80] = w5
@@ -161,22 +161,22 @@ L(loop_1):
 	str	q13, [sp, #96]			// words; words[96] = w6
 	ldr	q13, [x5, #32]			// data_3[32]
 	str	q11, [sp, #112]			// words; words[112] = w7
-	zip1	v11.4s, v12.4s, v10.4s		// vunpack_low(data_0[32], data_2[32])
-	zip2	v10.4s, v12.4s, v10.4s		// vunpack_high(data_0[32], data_2[32])
-	zip1	v12.4s, v14.4s, v13.4s		// vunpack_low(data_1[32], data_3[32])
-	zip2	v13.4s, v14.4s, v13.4s		// vunpack_high(data_1[32], data_3[32])
-	zip1	v14.4s, v11.4s, v12.4s		// vunpack_low(t, t)
-	zip2	v11.4s, v11.4s, v12.4s		// vunpack_high(t, t)
+	zip1	v11.4s, v12.4s, v10.4s		// t76 = vunpack_low(data_0[32], data_2[32])
+	zip2	v10.4s, v12.4s, v10.4s		// t77 = vunpack_high(data_0[32], data_2[32])
+	zip1	v12.4s, v14.4s, v13.4s		// t78 = vunpack_low(data_1[32], data_3[32])
+	zip2	v13.4s, v14.4s, v13.4s		// t79 = vunpack_high(data_1[32], data_3[32])
+	zip1	v14.4s, v11.4s, v12.4s		// w8 = vunpack_low(t76, t78)
+	zip2	v11.4s, v11.4s, v12.4s		// w9 = vunpack_high(t76, t78)
 
 	// rounds 0 to 14, 5 in a turn
 	movz	x6, #3				// turns = 3
-	zip1	v12.4s, v10.4s, v13.4s		// vunpack_low(t, t)
-	zip2	v10.4s, v10.4s, v13.4s		// vunpack_high(t, t)
+	zip1	v12.4s, v10.4s, v13.4s		// w10 = vunpack_low(t77, t79)
+	zip2	v10.4s, v10.4s, v13.4s		// w11 = vunpack_high(t77, t79)
 	ldr	q13, [x15, #48]			// data_0[48]
-	rev32	v14.16b, v14.16b		// t = vbswap(vunpack_low(t, t))
-	rev32	v11.16b, v11.16b		// t = vbswap(vunpack_high(t, t))
-	rev32	v12.16b, v12.16b		// t = vbswap(vunpack_low(t, t))
-	rev32	v10.16b, v10.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v14.16b, v14.16b		// w8 = vbswap(w8)
+	rev32	v11.16b, v11.16b		// w9 = vbswap(w9)
+	rev32	v12.16b, v12.16b		// w10 = vbswap(w10)
+	rev32	v10.16b, v10.16b		// w11 = vbswap(w11)
 	str	q14, [sp, #128]			// words; words[128] = w8
 	ldr	q14, [x16, #48]			// data_1[48]
 	str	q11, [sp, #144]			// words; words[144] = w9
@@ -185,18 +185,18 @@ L(loop_1):
 	ldr	q12, [x5, #48]			// data_3[48]
 	str	q10, [sp, #176]			// words; words[176] = w11
 	add	x5, sp, #0			// words; next = words
-	zip1	v10.4s, v13.4s, v11.4s		// vunpack_low(data_0[48], data_2[48])
-	zip2	v11.4s, v13.4s, v11.4s		// vunpack_high(data_0[48], data_2[48])
-	zip1	v13.4s, v14.4s, v12.4s		// vunpack_low(data_1[48], data_3[48])
-	zip2	v12.4s, v14.4s, v12.4s		// vunpack_high(data_1[48], data_3[48])
-	zip1	v14.4s, v10.4s, v13.4s		// vunpack_low(t, t)
-	zip2	v10.4s, v10.4s, v13.4s		// vunpack_high(t, t)
-	zip1	v13.4s, v11.4s, v12.4s		// vunpack_low(t, t)
-	zip2	v11.4s, v11.4s, v12.4s		// vunpack_high(t, t)
-	rev32	v14.16b, v14.16b		// t = vbswap(vunpack_low(t, t))
-	rev32	v10.16b, v10.16b		// t = vbswap(vunpack_high(t, t))
-	rev32	v13.16b, v13.16b		// t = vbswap(vunpack_low(t, t))
-	rev32	v11.16b, v11.16b		// t = vbswap(vunpack_high(t, t))
+	zip1	v10.4s, v13.4s, v11.4s		// t88 = vunpack_low(data_0[48], data_2[48])
+	zip2	v11.4s, v13.4s, v11.4s		// t89 = vunpack_high(data_0[48], data_2[48])
+	zip1	v13.4s, v14.4s, v12.4s		// t90 = vunpack_low(data_1[48], data_3[48])
+	zip2	v12.4s, v14.4s, v12.4s		// t91 = vunpack_high(data_1[48], data_3[48])
+	zip1	v14.4s, v10.4s, v13.4s		// w12 = vunpack_low(t88, t90)
+	zip2	v10.4s, v10.4s, v13.4s		// w13 = vunpack_high(t88, t90)
+	zip1	v13.4s, v11.4s, v12.4s		// w14 = vunpack_low(t89, t91)
+	zip2	v11.4s, v11.4s, v12.4s		// w15 = vunpack_high(t89, t91)
+	rev32	v14.16b, v14.16b		// w12 = vbswap(w12)
+	rev32	v10.16b, v10.16b		// w13 = vbswap(w13)
+	rev32	v13.16b, v13.16b		// w14 = vbswap(w14)
+	rev32	v11.16b, v11.16b		// w15 = vbswap(w15)
 	str	q14, [sp, #192]			// words; words[192] = w12
 	str	q10, [sp, #208]			// words; words[208] = w13
 	str	q13, [sp, #224]			// words; words[224] = w14
@@ -752,26 +752,26 @@ L(done_12):
 L(done_2):
 
 	// store the state
-	zip1	v14.4s, v0.4s, v2.4s		// vunpack_low(a, c)
+	zip1	v14.4s, v0.4s, v2.4s		// t243 = vunpack_low(a, c)
 	ldr	x7, [x0]			// state_0 = state[0]
-	zip1	v12.4s, v1.4s, v3.4s		// vunpack_low(b, d)
+	zip1	v12.4s, v1.4s, v3.4s		// t245 = vunpack_low(b, d)
 	ldr	x8, [x0, #8]			// state_1 = state[8]
-	zip2	v13.4s, v0.4s, v2.4s		// vunpack_high(a, c)
+	zip2	v13.4s, v0.4s, v2.4s		// t244 = vunpack_high(a, c)
 	ldr	x9, [x0, #16]			// state_2 = state[16]
-	zip2	v11.4s, v1.4s, v3.4s		// vunpack_high(b, d)
+	zip2	v11.4s, v1.4s, v3.4s		// t246 = vunpack_high(b, d)
 	ldr	x10, [x0, #24]			// state_3 = state[24]
 	fmov	w11, s4				// vword(e)
-	zip1	v10.4s, v14.4s, v12.4s		// vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
-	zip2	v5.4s, v14.4s, v12.4s		// vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
-	zip1	v6.4s, v13.4s, v11.4s		// vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
-	zip2	v7.4s, v13.4s, v11.4s		// vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
-	str	q10, [x7]			// state_0[0] = t
+	zip1	v10.4s, v14.4s, v12.4s		// t247 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	zip2	v5.4s, v14.4s, v12.4s		// t248 = vunpack_high(t243, t245)
+	zip1	v6.4s, v13.4s, v11.4s		// t249 = vunpack_low(t244, t246)
+	zip2	v7.4s, v13.4s, v11.4s		// t250 = vunpack_high(t244, t246)
+	str	q10, [x7]			// state_0[0] = t247
 	umov	w12, v4.s[1]			// vword(e)
-	str	q5, [x8]			// state_1[0] = t
+	str	q5, [x8]			// state_1[0] = vunpack_high(t243, t245)
 	umov	w15, v4.s[2]			// vword(e)
-	str	q6, [x9]			// state_2[0] = t
+	str	q6, [x9]			// state_2[0] = vunpack_low(t244, t246)
 	umov	w5, v4.s[3]			// vword(e)
-	str	q7, [x10]			// state_3[0] = t
+	str	q7, [x10]			// state_3[0] = vunpack_high(t244, t246)
 	str	w11, [x7, #16]			// state_0[16] = vword(e)
 	str	w12, [x8, #16]			// state_1[16] = vword(e)
 	str	w15, [x9, #16]			// state_2[16] = vword(e)
@@ -825,24 +825,24 @@ L(done_2):
 	ldr	w11, [x7, #16]			// state_2[16]
 	ldr	w12, [x8, #16]			// state_3[16]
 	ldr	q0, [x5]			// state_0[0]
-	fmov	s16, w9				// vfrom(state_0[16])
+	fmov	s16, w9				// t26 = vfrom(state_0[16])
 	ldr	q1, [x6]			// state_1[0]
-	fmov	s17, w10			// vfrom(state_1[16])
+	fmov	s17, w10			// t28 = vfrom(state_1[16])
 	ldr	q2, [x7]			// state_2[0]
-	fmov	s18, w11			// vfrom(state_2[16])
+	fmov	s18, w11			// t30 = vfrom(state_2[16])
 	ldr	q3, [x8]			// state_3[0]
-	fmov	s19, w12			// vfrom(state_3[16])
-	zip1	v20.4s, v16.4s, v17.4s		// vunpack_low(vfrom(state_0[16]), vfrom(state_1[16]))
-	zip1	v4.4s, v0.4s, v2.4s		// vunpack_low(state_0[0], state_2[0])
-	zip2	v5.4s, v0.4s, v2.4s		// vunpack_high(state_0[0], state_2[0])
-	zip1	v6.4s, v1.4s, v3.4s		// vunpack_low(state_1[0], state_3[0])
-	zip2	v7.4s, v1.4s, v3.4s		// vunpack_high(state_1[0], state_3[0])
-	zip1	v21.4s, v18.4s, v19.4s		// vunpack_low(vfrom(state_2[16]), vfrom(state_3[16]))
-	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(t, t)
-	zip2	v1.4s, v4.4s, v6.4s		// vunpack_high(t, t)
-	zip1	v2.4s, v5.4s, v7.4s		// vunpack_low(t, t)
-	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(t, t)
-	zip1	v4.2d, v20.2d, v21.2d		// vunpack_low(t, t)
+	fmov	s19, w12			// t32 = vfrom(state_3[16])
+	zip1	v20.4s, v16.4s, v17.4s		// t33 = vunpack_low(t26, t28)
+	zip1	v4.4s, v0.4s, v2.4s		// t13 = vunpack_low(state_0[0], state_2[0])
+	zip2	v5.4s, v0.4s, v2.4s		// t14 = vunpack_high(state_0[0], state_2[0])
+	zip1	v6.4s, v1.4s, v3.4s		// t15 = vunpack_low(state_1[0], state_3[0])
+	zip2	v7.4s, v1.4s, v3.4s		// t16 = vunpack_high(state_1[0], state_3[0])
+	zip1	v21.4s, v18.4s, v19.4s		// t34 = vunpack_low(t30, t32)
+	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(t13, t15)
+	zip2	v1.4s, v4.4s, v6.4s		// vunpack_high(t13, t15)
+	zip1	v2.4s, v5.4s, v7.4s		// vunpack_low(t14, t16)
+	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(t14, t16)
+	zip1	v4.2d, v20.2d, v21.2d		// vunpack_low(t33, t34)
 
 	// each block
 	cbz	x2, L(done_2)			// if blocks_left == 0
@@ -871,79 +871,79 @@ L(loop_1):
 	ldr	q25, [x13]			// data_3[0]
 	ldr	q20, [x15, #16]			// data_0[16]
 	ldr	q21, [x16, #16]			// data_1[16]
-	zip1	v26.4s, v22.4s, v24.4s		// vunpack_low(data_0[0], data_2[0])
-	zip2	v27.4s, v22.4s, v24.4s		// vunpack_high(data_0[0], data_2[0])
+	zip1	v26.4s, v22.4s, v24.4s		// t52 = vunpack_low(data_0[0], data_2[0])
+	zip2	v27.4s, v22.4s, v24.4s		// t53 = vunpack_high(data_0[0], data_2[0])
 	ldr	q22, [x17, #16]			// data_2[16]
-	zip1	v28.4s, v23.4s, v25.4s		// vunpack_low(data_1[0], data_3[0])
+	zip1	v28.4s, v23.4s, v25.4s		// t54 = vunpack_low(data_1[0], data_3[0])
 	ldr	q24, [x13, #16]			// data_3[16]
-	zip2	v29.4s, v23.4s, v25.4s		// vunpack_high(data_1[0], data_3[0])
-	zip2	v25.4s, v20.4s, v22.4s		// vunpack_high(data_0[16], data_2[16])
-	zip1	v30.4s, v26.4s, v28.4s		// vunpack_low(t, t)
-	zip2	v31.4s, v26.4s, v28.4s		// vunpack_high(t, t)
-	zip1	v18.4s, v27.4s, v29.4s		// vunpack_low(t, t)
-	zip2	v19.4s, v27.4s, v29.4s		// vunpack_high(t, t)
-	rev32	v30.16b, v30.16b		// t = vbswap(vunpack_low(t, t))
-	rev32	v31.16b, v31.16b		// t = vbswap(vunpack_high(t, t))
-	rev32	v18.16b, v18.16b		// t = vbswap(vunpack_low(t, t))
-	rev32	v19.16b, v19.16b		// t = vbswap(vunpack_high(t, t))
-	zip2	v28.4s, v21.4s, v24.4s		// vunpack_high(data_1[16], data_3[16])
+	zip2	v29.4s, v23.4s, v25.4s		// t55 = vunpack_high(data_1[0], data_3[0])
+	zip2	v25.4s, v20.4s, v22.4s		// t65 = vunpack_high(data_0[16], data_2[16])
+	zip1	v30.4s, v26.4s, v28.4s		// w0 = vunpack_low(t52, t54)
+	zip2	v31.4s, v26.4s, v28.4s		// w1 = vunpack_high(t52, t54)
+	zip1	v18.4s, v27.4s, v29.4s		// w2 = vunpack_low(t53, t55)
+	zip2	v19.4s, v27.4s, v29.4s		// w3 = vunpack_high(t53, t55)
+	rev32	v30.16b, v30.16b		// w0 = vbswap(w0)
+	rev32	v31.16b, v31.16b		// w1 = vbswap(w1)
+	rev32	v18.16b, v18.16b		// w2 = vbswap(w2)
+	rev32	v19.16b, v19.16b		// w3 = vbswap(w3)
+	zip2	v28.4s, v21.4s, v24.4s		// t67 = vunpack_high(data_1[16], data_3[16])
 	str	q30, [sp]			// words; words[0] = w0
 	str	q31, [sp, #16]			// words; words[16] = w1
-	zip1	v23.4s, v20.4s, v22.4s		// vunpack_low(data_0[16], data_2[16])
+	zip1	v23.4s, v20.4s, v22.4s		// t64 = vunpack_low(data_0[16], data_2[16])
 	str	q18, [sp, #32]			// words; words[32] = w2
-	zip1	v26.4s, v21.4s, v24.4s		// vunpack_low(data_1[16], data_3[16])
+	zip1	v26.4s, v21.4s, v24.4s		// t66 = vunpack_low(data_1[16], data_3[16])
 	str	q19, [sp, #48]			// words; words[48] = w3
 	ldr	q18, [x15, #32]			// data_0[32]
-	zip1	v30.4s, v25.4s, v28.4s		// vunpack_low(t, t)
+	zip1	v30.4s, v25.4s, v28.4s		// w6 = vunpack_low(t65, t67)
 	ldr	q19, [x16, #32]			// data_1[32]
-	zip2	v31.4s, v25.4s, v28.4s		// vunpack_high(t, t)
+	zip2	v31.4s, v25.4s, v28.4s		// w7 = vunpack_high(t65, t67)
 	ldr	q20, [x17, #32]			// data_2[32]
 	ldr	q22, [x13, #32]			// data_3[32]
-	zip1	v27.4s, v23.4s, v26.4s		// vunpack_low(t, t)
-	zip2	v29.4s, v23.4s, v26.4s		// vunpack_high(t, t)
-	rev32	v30.16b, v30.16b		// t = vbswap(vunpack_low(t, t))
-	rev32	v31.16b, v31.16b		// t = vbswap(vunpack_high(t, t))
-	zip1	v21.4s, v18.4s, v20.4s		// vunpack_low(data_0[32], data_2[32])
-	zip1	v23.4s, v19.4s, v22.4s		// vunpack_low(data_1[32], data_3[32])
+	zip1	v27.4s, v23.4s, v26.4s		// w4 = vunpack_low(t64, t66)
+	zip2	v29.4s, v23.4s, v26.4s		// w5 = vunpack_high(t64, t66)
+	rev32	v30.16b, v30.16b		// w6 = vbswap(w6)
+	rev32	v31.16b, v31.16b		// w7 = vbswap(w7)
+	zip1	v21.4s, v18.4s, v20.4s		// t76 = vunpack_low(data_0[32], data_2[32])
+	zip1	v23.4s, v19.4s, v22.4s		// t78 = vunpack_low(data_1[32], data_3[32])
 	str	q30, [sp, #96]			// words; words[96] = w6
-	zip2	v24.4s, v18.4s, v20.4s		// vunpack_high(data_0[32], data_2[32])
+	zip2	v24.4s, v18.4s, v20.4s		// t77 = vunpack_high(data_0[32], data_2[32])
 	str	q31, [sp, #112]			// words; words[112] = w7
 	ldr	q30, [x15, #48]			// data_0[48]
 	ldr	q31, [x16, #48]			// data_1[48]
-	rev32	v27.16b, v27.16b		// t = vbswap(vunpack_low(t, t))
-	zip1	v25.4s, v21.4s, v23.4s		// vunpack_low(t, t)
+	rev32	v27.16b, v27.16b		// w4 = vbswap(w4)
+	zip1	v25.4s, v21.4s, v23.4s		// w8 = vunpack_low(t76, t78)
 	ldr	q18, [x17, #48]			// data_2[48]
-	zip2	v28.4s, v21.4s, v23.4s		// vunpack_high(t, t)
+	zip2	v28.4s, v21.4s, v23.4s		// w9 = vunpack_high(t76, t78)
 	ldr	q20, [x13, #48]			// data_3[48]
-	rev32	v29.16b, v29.16b		// t = vbswap(vunpack_high(t, t))
-	zip2	v26.4s, v19.4s, v22.4s		// vunpack_high(data_1[32], data_3[32])
+	rev32	v29.16b, v29.16b		// w5 = vbswap(w5)
+	zip2	v26.4s, v19.4s, v22.4s		// t79 = vunpack_high(data_1[32], data_3[32])
 	str	q27, [sp, #64]			// words; words[64] = w4
-	rev32	v25.16b, v25.16b		// t = vbswap(vunpack_low(t, t))
-	rev32	v28.16b, v28.16b		// t = vbswap(vunpack_high(t, t))
-	zip1	v19.4s, v30.4s, v18.4s		// vunpack_low(data_0[48], data_2[48])
+	rev32	v25.16b, v25.16b		// w8 = vbswap(w8)
+	rev32	v28.16b, v28.16b		// w9 = vbswap(w9)
+	zip1	v19.4s, v30.4s, v18.4s		// t88 = vunpack_low(data_0[48], data_2[48])
 	str	q29, [sp, #80]			// words; words[80] = w5
-	zip2	v22.4s, v30.4s, v18.4s		// vunpack_high(data_0[48], data_2[48])
+	zip2	v22.4s, v30.4s, v18.4s		// t89 = vunpack_high(data_0[48], data_2[48])
 	add	x5, sp, #0			// words; next = words
-	zip1	v21.4s, v31.4s, v20.4s		// vunpack_low(data_1[48], data_3[48])
+	zip1	v21.4s, v31.4s, v20.4s		// t90 = vunpack_low(data_1[48], data_3[48])
 	str	q25, [sp, #128]			// words; words[128] = w8
-	zip2	v23.4s, v31.4s, v20.4s		// vunpack_high(data_1[48], data_3[48])
+	zip2	v23.4s, v31.4s, v20.4s		// t91 = vunpack_high(data_1[48], data_3[48])
 	str	q28, [sp, #144]			// words; words[144] = w9
-	zip1	v27.4s, v24.4s, v26.4s		// vunpack_low(t, t)
+	zip1	v27.4s, v24.4s, v26.4s		// w10 = vunpack_low(t77, t79)
 
 	// rounds 0 to 14, 5 in a turn
 	movz	x6, #3				// turns = 3
-	zip2	v29.4s, v24.4s, v26.4s		// vunpack_high(t, t)
-	zip1	v24.4s, v19.4s, v21.4s		// vunpack_low(t, t)
-	zip2	v26.4s, v19.4s, v21.4s		// vunpack_high(t, t)
-	zip1	v25.4s, v22.4s, v23.4s		// vunpack_low(t, t)
-	zip2	v28.4s, v22.4s, v23.4s		// vunpack_high(t, t)
-	rev32	v27.16b, v27.16b		// t = vbswap(vunpack_low(t, t))
-	rev32	v29.16b, v29.16b		// t = vbswap(vunpack_high(t, t))
-	rev32	v24.16b, v24.16b		// t = vbswap(vunpack_low(t, t))
-	rev32	v26.16b, v26.16b		// t = vbswap(vunpack_high(t, t))
-	rev32	v25.16b, v25.16b		// t = vbswap(vunpack_low(t, t))
+	zip2	v29.4s, v24.4s, v26.4s		// w11 = vunpack_high(t77, t79)
+	zip1	v24.4s, v19.4s, v21.4s		// w12 = vunpack_low(t88, t90)
+	zip2	v26.4s, v19.4s, v21.4s		// w13 = vunpack_high(t88, t90)
+	zip1	v25.4s, v22.4s, v23.4s		// w14 = vunpack_low(t89, t91)
+	zip2	v28.4s, v22.4s, v23.4s		// w15 = vunpack_high(t89, t91)
+	rev32	v27.16b, v27.16b		// w10 = vbswap(w10)
+	rev32	v29.16b, v29.16b		// w11 = vbswap(w11)
+	rev32	v24.16b, v24.16b		// w12 = vbswap(w12)
+	rev32	v26.16b, v26.16b		// w13 = vbswap(w13)
+	rev32	v25.16b, v25.16b		// w14 = vbswap(w14)
 	str	q27, [sp, #160]			// words; words[160] = w10
-	rev32	v28.16b, v28.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v28.16b, v28.16b		// w15 = vbswap(w15)
 	str	q29, [sp, #176]			// words; words[176] = w11
 	str	q24, [sp, #192]			// words; words[192] = w12
 	str	q26, [sp, #208]			// words; words[208] = w13
@@ -1500,26 +1500,26 @@ L(done_12):
 L(done_2):
 
 	// store the state
-	zip1	v21.4s, v0.4s, v2.4s		// vunpack_low(a, c)
+	zip1	v21.4s, v0.4s, v2.4s		// t243 = vunpack_low(a, c)
 	ldr	x7, [x0]			// state_0 = state[0]
-	zip1	v23.4s, v1.4s, v3.4s		// vunpack_low(b, d)
+	zip1	v23.4s, v1.4s, v3.4s		// t245 = vunpack_low(b, d)
 	ldr	x8, [x0, #8]			// state_1 = state[8]
-	zip2	v19.4s, v0.4s, v2.4s		// vunpack_high(a, c)
+	zip2	v19.4s, v0.4s, v2.4s		// t244 = vunpack_high(a, c)
 	ldr	x9, [x0, #16]			// state_2 = state[16]
-	zip2	v24.4s, v1.4s, v3.4s		// vunpack_high(b, d)
+	zip2	v24.4s, v1.4s, v3.4s		// t246 = vunpack_high(b, d)
 	ldr	x10, [x0, #24]			// state_3 = state[24]
 	fmov	w11, s4				// vword(e)
-	zip1	v26.4s, v21.4s, v23.4s		// vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
-	zip2	v20.4s, v21.4s, v23.4s		// vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
-	zip1	v27.4s, v19.4s, v24.4s		// vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
-	zip2	v22.4s, v19.4s, v24.4s		// vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
-	str	q26, [x7]			// state_0[0] = t
+	zip1	v26.4s, v21.4s, v23.4s		// t247 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	zip2	v20.4s, v21.4s, v23.4s		// t248 = vunpack_high(t243, t245)
+	zip1	v27.4s, v19.4s, v24.4s		// t249 = vunpack_low(t244, t246)
+	zip2	v22.4s, v19.4s, v24.4s		// t250 = vunpack_high(t244, t246)
+	str	q26, [x7]			// state_0[0] = t247
 	umov	w12, v4.s[1]			// vword(e)
-	str	q20, [x8]			// state_1[0] = t
+	str	q20, [x8]			// state_1[0] = vunpack_high(t243, t245)
 	umov	w15, v4.s[2]			// vword(e)
-	str	q27, [x9]			// state_2[0] = t
+	str	q27, [x9]			// state_2[0] = vunpack_low(t244, t246)
 	umov	w5, v4.s[3]			// vword(e)
-	str	q22, [x10]			// state_3[0] = t
+	str	q22, [x10]			// state_3[0] = vunpack_high(t244, t246)
 	str	w11, [x7, #16]			// state_0[16] = vword(e)
 	str	w12, [x8, #16]			// state_1[16] = vword(e)
 	str	w15, [x9, #16]			// state_2[16] = vword(e)

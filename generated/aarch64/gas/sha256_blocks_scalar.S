@@ -147,7 +147,7 @@ L(loop_3):
 	eor	w16, w9, w10			// h = h + (((f ^ g) & e) ^ g)
 	ror	w20, w8, #6			// rotations(e, (6, 11, 25))
 	and	w17, w16, w8
-	eor	w21, w5, w6			// b ^ c
+	eor	w21, w5, w6			// t41 = b ^ c
 	eor	w19, w17, w10
 	eor	w17, w8, w8, ror #14
 	add	w11, w11, w15			// h += sum
@@ -155,15 +155,15 @@ L(loop_3):
 	add	w11, w11, w19
 	ldr	w19, [sp, #104]			// w9; w0 += w9 + rotations(w1, (7, 18), 3)
 	eor	w17, w20, w17, ror #11
-	eor	w26, w4, w5			// a ^ b
+	eor	w26, w4, w5			// t46 = a ^ b
 	add	w11, w11, w17			// h += rotations(e, (6, 11, 25))
-	and	w21, w21, w26			// t = (b ^ c) & (a ^ b)
+	and	w21, w21, w26			// t41 = (b ^ c) & (a ^ b)
 	lsr	w16, w15, #3
 	add	w7, w7, w11			// d += h
-	eor	w21, w21, w5			// t ^= b
+	eor	w21, w21, w5			// t41 ^= b
 	lsr	w17, w25, #10			// rotations(w14, (17, 19), 10)
 	eor	w16, w16, w15, ror #7
-	add	w11, w11, w21			// h += t
+	add	w11, w11, w21			// h += t41
 	eor	w16, w16, w15, ror #18
 	eor	w17, w17, w25, ror #17
 	add	w20, w19, w16
@@ -185,10 +185,10 @@ L(loop_3):
 	ror	w20, w7, #6			// rotations(d, (6, 11, 25))
 	lsr	w17, w16, #3
 	eor	w19, w7, w7, ror #14
-	eor	w21, w11, w4			// h ^ a
+	eor	w21, w11, w4			// t52 = h ^ a
 	add	w9, w9, w16			// round 2 of the turn: f += w2
 	eor	w17, w17, w16, ror #7
-	and	w26, w26, w21			// t = (a ^ b) & (h ^ a)
+	and	w26, w26, w21			// t46 = (a ^ b) & (h ^ a)
 	eor	w17, w17, w16, ror #18
 	eor	w19, w20, w19, ror #11
 	add	w20, w0, w17			// w1 += w10 + rotations(w2, (7, 18), 3)
@@ -197,12 +197,12 @@ L(loop_3):
 	eor	w20, w11, w11, ror #9
 	add	w10, w10, w19			// g += rotations(d, (6, 11, 25))
 	lsr	w19, w1, #10			// rotations(w15, (17, 19), 10)
-	eor	w26, w26, w4			// t ^= a
+	eor	w26, w26, w4			// t46 ^= a
 	add	w6, w6, w10			// c += g
 	eor	w20, w17, w20, ror #13
 	ldr	w17, [x22, #8]			// sum = constants[8]
 	eor	w19, w19, w1, ror #17
-	add	w10, w10, w26			// g += t
+	add	w10, w10, w26			// g += t46
 	eor	w26, w7, w8			// f = f + (((d ^ e) & c) ^ e)
 	eor	w19, w19, w1, ror #19
 	add	w10, w10, w20			// g += rotations(h, (2, 13, 22))
@@ -220,20 +220,20 @@ L(loop_3):
 	eor	w19, w19, w17, ror #7
 	eor	w20, w26, w20, ror #11
 	eor	w19, w19, w17, ror #18
-	eor	w26, w10, w11			// g ^ h
+	eor	w26, w10, w11			// t58 = g ^ h
 	add	w19, w2, w19			// w2 += w11 + rotations(w3, (7, 18), 3)
 	eor	w2, w10, w10, ror #9
 	add	w16, w16, w19
 	ror	w19, w10, #2
-	and	w21, w21, w26			// t = (h ^ a) & (g ^ h)
+	and	w21, w21, w26			// t52 = (h ^ a) & (g ^ h)
 	add	w9, w9, w20			// f += rotations(c, (6, 11, 25))
 	lsr	w20, w12, #10			// rotations(w0, (17, 19), 10)
-	eor	w21, w21, w11			// t ^= h
+	eor	w21, w21, w11			// t52 ^= h
 	eor	w2, w19, w2, ror #13
 	ldr	w19, [x22, #12]			// sum = constants[12]
 	add	w5, w5, w9			// b += f
 	eor	w20, w20, w12, ror #17
-	add	w9, w9, w21			// f += t
+	add	w9, w9, w21			// f += t52
 	eor	w21, w6, w7			// e = e + (((c ^ d) & b) ^ d)
 	eor	w20, w20, w12, ror #19
 	add	w9, w9, w2			// f += rotations(g, (2, 13, 22))
@@ -251,20 +251,20 @@ L(loop_3):
 	eor	w2, w2, w19, ror #7
 	eor	w20, w21, w20, ror #11
 	eor	w2, w2, w19, ror #18
-	eor	w21, w9, w10			// f ^ g
+	eor	w21, w9, w10			// t64 = f ^ g
 	add	w2, w3, w2			// w3 += w12 + rotations(w4, (7, 18), 3)
 	eor	w3, w9, w9, ror #9
 	add	w17, w17, w2
 	ror	w2, w9, #2
-	and	w26, w26, w21			// t = (g ^ h) & (f ^ g)
+	and	w26, w26, w21			// t58 = (g ^ h) & (f ^ g)
 	add	w8, w8, w20			// e += rotations(b, (6, 11, 25))
 	lsr	w20, w15, #10			// rotations(w1, (17, 19), 10)
-	eor	w26, w26, w10			// t ^= g
+	eor	w26, w26, w10			// t58 ^= g
 	eor	w3, w2, w3, ror #13
 	ldr	w2, [x22, #16]			// sum = constants[16]
 	add	w4, w4, w8			// a += e
 	eor	w20, w20, w15, ror #17
-	add	w8, w8, w26			// e += t
+	add	w8, w8, w26			// e += t58
 	eor	w26, w5, w6			// d = d + (((b ^ c) & a) ^ c)
 	eor	w20, w20, w15, ror #19
 	add	w8, w8, w3			// e += rotations(f, (2, 13, 22))
@@ -279,18 +279,18 @@ L(loop_3):
 	str	w27, [sp, #116]			// w13; rotations(e, (2, 13, 22))
 	lsr	w2, w20, #3
 	eor	w3, w26, w3, ror #11
-	eor	w26, w8, w9			// e ^ f
+	eor	w26, w8, w9			// t70 = e ^ f
 	add	w7, w7, w3			// d += rotations(a, (6, 11, 25))
 	eor	w2, w2, w20, ror #7
-	and	w21, w21, w26			// t = (f ^ g) & (e ^ f)
+	and	w21, w21, w26			// t64 = (f ^ g) & (e ^ f)
 	eor	w2, w2, w20, ror #18
-	eor	w21, w21, w9			// t ^= f
+	eor	w21, w21, w9			// t64 ^= f
 	add	w2, w27, w2			// w4 += w13 + rotations(w5, (7, 18), 3)
 	eor	w27, w8, w8, ror #9
 	add	w19, w19, w2
 	ror	w2, w8, #2
 	add	w11, w11, w7			// h += d
-	add	w7, w7, w21			// d += t
+	add	w7, w7, w21			// d += t64
 	eor	w21, w4, w5			// c = c + (((a ^ b) & h) ^ b)
 	add	w6, w6, w20			// round 5 of the turn: c += w5
 	eor	w27, w2, w27, ror #13
@@ -317,16 +317,16 @@ L(loop_3):
 	add	w20, w20, w2
 	ror	w2, w7, #2
 	eor	w3, w27, w3, ror #11
-	eor	w27, w7, w8			// d ^ e
-	and	w26, w26, w27			// t = (e ^ f) & (d ^ e)
+	eor	w27, w7, w8			// t76 = d ^ e
+	and	w26, w26, w27			// t70 = (e ^ f) & (d ^ e)
 	add	w6, w6, w3			// c += rotations(h, (6, 11, 25))
 	eor	w25, w2, w25, ror #13
 	ldr	w2, [x22, #24]			// sum = constants[24]
 	lsr	w3, w17, #10			// rotations(w3, (17, 19), 10)
-	eor	w26, w26, w8			// t ^= e
+	eor	w26, w26, w8			// t70 ^= e
 	add	w10, w10, w6			// g += c
 	eor	w3, w3, w17, ror #17
-	add	w6, w6, w26			// c += t
+	add	w6, w6, w26			// c += t70
 	eor	w26, w11, w4			// b = b + (((h ^ a) & g) ^ a)
 	add	w5, w5, w2			// b += sum
 	ldr	w2, [sp, #76]			// w7; schedule w6 of the next turn: rotations(w7, (7, 18), 3)
@@ -339,24 +339,24 @@ L(loop_3):
 	add	w5, w5, w3
 	lsr	w3, w2, #3
 	str	w17, [sp, #92]			// w3
-	eor	w25, w6, w7			// c ^ d
+	eor	w25, w6, w7			// t82 = c ^ d
 	eor	w3, w3, w2, ror #7
 	str	w1, [sp, #124]			// w15; rotations(c, (2, 13, 22))
 	eor	w3, w3, w2, ror #18
 	eor	w2, w10, w10, ror #14
 	add	w17, w1, w3			// w6 += w15 + rotations(w7, (7, 18), 3)
 	eor	w1, w6, w6, ror #9
-	and	w27, w27, w25			// t = (d ^ e) & (c ^ d)
+	and	w27, w27, w25			// t76 = (d ^ e) & (c ^ d)
 	add	w21, w21, w17
 	eor	w2, w26, w2, ror #11
 	ror	w26, w6, #2
 	add	w5, w5, w2			// b += rotations(g, (6, 11, 25))
-	eor	w27, w27, w7			// t ^= d
+	eor	w27, w27, w7			// t76 ^= d
 	add	w9, w9, w5			// f += b
 	ldr	w17, [sp, #76]			// w7; round 7 of the turn: a += w7
 	eor	w1, w26, w1, ror #13
 	eor	w26, w10, w11			// a = a + (((g ^ h) & f) ^ h)
-	add	w5, w5, w27			// b += t
+	add	w5, w5, w27			// b += t76
 	ldr	w3, [x22, #28]			// sum = constants[28]
 	and	w27, w26, w9
 	ldr	w26, [sp, #60]			// w8; schedule w7 of the next turn: rotations(w8, (7, 18), 3)
@@ -387,16 +387,16 @@ L(loop_3):
 	add	w11, w11, w19			// h += sum
 	ldr	w19, [sp, #104]			// w9; schedule w8 of the next turn: rotations(w9, (7, 18), 3)
 	add	w8, w8, w4			// e += a
-	eor	w27, w5, w6			// b ^ c
+	eor	w27, w5, w6			// t88 = b ^ c
 	eor	w2, w2, w20, ror #17
-	and	w25, w25, w27			// t = (c ^ d) & (b ^ c)
+	and	w25, w25, w27			// t82 = (c ^ d) & (b ^ c)
 	str	w12, [sp, #128]			// w0
 	eor	w12, w9, w10			// h = h + (((f ^ g) & e) ^ g)
 	eor	w2, w2, w20, ror #19
-	eor	w25, w25, w6			// t ^= c
+	eor	w25, w25, w6			// t82 ^= c
 	eor	w1, w3, w1, ror #13
 	and	w3, w12, w8
-	add	w4, w4, w25			// a += t
+	add	w4, w4, w25			// a += t82
 	add	w17, w17, w2			// w7 += rotations(w5, (17, 19), 10)
 	eor	w25, w3, w10
 	ror	w2, w8, #6			// rotations(e, (6, 11, 25))
@@ -405,7 +405,7 @@ L(loop_3):
 	lsr	w1, w19, #3
 	add	w11, w11, w25
 	eor	w1, w1, w19, ror #7
-	eor	w12, w4, w5			// a ^ b
+	eor	w12, w4, w5			// t94 = a ^ b
 	eor	w1, w1, w19, ror #18
 	eor	w3, w2, w3, ror #11
 	add	w11, w11, w3			// h += rotations(e, (6, 11, 25))
@@ -415,16 +415,16 @@ L(loop_3):
 	add	w7, w7, w11			// d += h
 	lsr	w2, w21, #10			// rotations(w6, (17, 19), 10)
 	eor	w2, w2, w21, ror #17
-	and	w27, w27, w12			// t = (b ^ c) & (a ^ b)
+	and	w27, w27, w12			// t88 = (b ^ c) & (a ^ b)
 	add	w26, w26, w25
 	str	w15, [sp, #84]			// w1
 	ldr	w25, [x22, #36]			// sum = constants[36]
 	eor	w15, w8, w9			// g = g + (((e ^ f) & d) ^ f)
 	eor	w2, w2, w21, ror #19
-	eor	w27, w27, w5			// t ^= b
+	eor	w27, w27, w5			// t88 ^= b
 	eor	w1, w3, w1, ror #13
 	and	w3, w15, w7
-	add	w11, w11, w27			// h += t
+	add	w11, w11, w27			// h += t88
 	add	w26, w26, w2			// w8 += rotations(w6, (17, 19), 10)
 	eor	w27, w3, w9
 	ror	w2, w7, #6			// rotations(d, (6, 11, 25))
@@ -442,19 +442,19 @@ L(loop_3):
 	ror	w27, w11, #2			// rotations(h, (2, 13, 22))
 	eor	w1, w11, w11, ror #9
 	ldr	w3, [x22, #40]			// sum = constants[40]
-	eor	w25, w11, w4			// h ^ a
+	eor	w25, w11, w4			// t100 = h ^ a
 	add	w6, w6, w10			// c += g
 	lsr	w2, w17, #10			// rotations(w7, (17, 19), 10)
-	and	w12, w12, w25			// t = (a ^ b) & (h ^ a)
+	and	w12, w12, w25			// t94 = (a ^ b) & (h ^ a)
 	add	w19, w19, w15
 	eor	w15, w7, w8			// f = f + (((d ^ e) & c) ^ e)
 	eor	w2, w2, w17, ror #17
-	eor	w12, w12, w4			// t ^= a
+	eor	w12, w12, w4			// t94 ^= a
 	eor	w1, w27, w1, ror #13
 	add	w9, w9, w0			// round 10 of the turn: f += w10
 	and	w27, w15, w6
 	eor	w2, w2, w17, ror #19
-	add	w10, w10, w12			// g += t
+	add	w10, w10, w12			// g += t94
 	add	w9, w9, w3			// f += sum
 	eor	w12, w27, w8
 	add	w19, w19, w2			// w9 += rotations(w7, (17, 19), 10)
@@ -465,7 +465,7 @@ L(loop_3):
 	add	w10, w10, w1			// g += rotations(h, (2, 13, 22))
 	str	w16, [sp, #88]			// w2; w10 += w3 + rotations(w11, (7, 18), 3)
 	ror	w16, w10, #2			// rotations(g, (2, 13, 22))
-	eor	w15, w10, w11			// g ^ h
+	eor	w15, w10, w11			// t106 = g ^ h
 	eor	w12, w3, w12, ror #11
 	lsr	w1, w2, #3
 	add	w9, w9, w12			// f += rotations(c, (6, 11, 25))
@@ -474,19 +474,19 @@ L(loop_3):
 	add	w5, w5, w9			// b += f
 	eor	w1, w1, w2, ror #18
 	lsr	w3, w26, #10			// rotations(w8, (17, 19), 10)
-	and	w25, w25, w15			// t = (h ^ a) & (g ^ h)
+	and	w25, w25, w15			// t100 = (h ^ a) & (g ^ h)
 	eor	w3, w3, w26, ror #17
 	add	w27, w12, w1
 	eor	w1, w10, w10, ror #9
 	ldr	w12, [x22, #44]			// sum = constants[44]
 	add	w0, w0, w27
 	eor	w27, w6, w7			// e = e + (((c ^ d) & b) ^ d)
-	eor	w25, w25, w11			// t ^= h
+	eor	w25, w25, w11			// t100 ^= h
 	eor	w1, w16, w1, ror #13
 	add	w8, w8, w2			// round 11 of the turn: e += w11
 	and	w16, w27, w5
 	eor	w3, w3, w26, ror #19
-	add	w9, w9, w25			// f += t
+	add	w9, w9, w25			// f += t100
 	add	w8, w8, w12			// e += sum
 	eor	w25, w16, w7
 	ror	w12, w5, #6			// rotations(b, (6, 11, 25))
@@ -507,19 +507,19 @@ L(loop_3):
 	eor	w1, w1, w3, ror #7
 	add	w4, w4, w8			// a += e
 	eor	w1, w1, w3, ror #18
-	eor	w25, w9, w10			// f ^ g
+	eor	w25, w9, w10			// t112 = f ^ g
 	add	w27, w19, w1
 	eor	w1, w9, w9, ror #9
 	add	w2, w2, w27
 	eor	w27, w5, w6			// d = d + (((b ^ c) & a) ^ c)
 	ldr	w19, [x22, #48]			// sum = constants[48]
-	and	w15, w15, w25			// t = (g ^ h) & (f ^ g)
+	and	w15, w15, w25			// t106 = (g ^ h) & (f ^ g)
 	eor	w1, w16, w1, ror #13
 	and	w16, w27, w4
 	ldr	w27, [sp, #116]			// w13; schedule w12 of the next turn: rotations(w13, (7, 18), 3)
-	eor	w15, w15, w10			// t ^= g
+	eor	w15, w15, w10			// t106 ^= g
 	add	w7, w7, w3			// round 12 of the turn: d += w12
-	add	w8, w8, w15			// e += t
+	add	w8, w8, w15			// e += t106
 	add	w7, w7, w19			// d += sum
 	eor	w15, w16, w6
 	add	w8, w8, w1			// e += rotations(f, (2, 13, 22))
@@ -529,9 +529,9 @@ L(loop_3):
 	ror	w12, w4, #6			// rotations(a, (6, 11, 25))
 	eor	w15, w4, w4, ror #14
 	eor	w1, w1, w27, ror #7
-	eor	w19, w8, w9			// e ^ f
+	eor	w19, w8, w9			// t118 = e ^ f
 	eor	w1, w1, w27, ror #18
-	and	w25, w25, w19			// t = (f ^ g) & (e ^ f)
+	and	w25, w25, w19			// t112 = (f ^ g) & (e ^ f)
 	eor	w15, w12, w15, ror #11
 	add	w16, w20, w1			// w12 += w5 + rotations(w13, (7, 18), 3)
 	add	w7, w7, w15			// d += rotations(a, (6, 11, 25))
@@ -542,11 +542,11 @@ L(loop_3):
 	add	w11, w11, w7			// h += d
 	str	w20, [sp, #100]			// w5
 	eor	w20, w4, w5			// c = c + (((a ^ b) & h) ^ b)
-	eor	w25, w25, w9			// t ^= f
+	eor	w25, w25, w9			// t112 ^= f
 	eor	w1, w15, w1, ror #13
 	add	w6, w6, w27			// round 13 of the turn: c += w13
 	and	w15, w20, w11
-	add	w7, w7, w25			// d += t
+	add	w7, w7, w25			// d += t112
 	add	w6, w6, w16			// c += sum
 	eor	w25, w15, w5
 	lsr	w12, w0, #10			// rotations(w10, (17, 19), 10)
@@ -559,8 +559,8 @@ L(loop_3):
 	add	w3, w3, w12			// w12 += rotations(w10, (17, 19), 10)
 	ror	w12, w11, #6
 	lsr	w1, w25, #3
-	eor	w16, w7, w8			// d ^ e
-	and	w19, w19, w16			// t = (e ^ f) & (d ^ e)
+	eor	w16, w7, w8			// t124 = d ^ e
+	and	w19, w19, w16			// t118 = (e ^ f) & (d ^ e)
 	str	w21, [sp, #80]			// w6; rotations(d, (2, 13, 22))
 	eor	w1, w1, w25, ror #7
 	eor	w15, w12, w15, ror #11
@@ -569,9 +569,9 @@ L(loop_3):
 	add	w20, w21, w1			// w13 += w6 + rotations(w14, (7, 18), 3)
 	ror	w15, w7, #2
 	eor	w1, w7, w7, ror #9
-	eor	w19, w19, w8			// t ^= e
+	eor	w19, w19, w8			// t118 ^= e
 	add	w10, w10, w6			// g += c
-	add	w6, w6, w19			// c += t
+	add	w6, w6, w19			// c += t118
 	add	w27, w27, w20
 	ldr	w20, [x22, #56]			// sum = constants[56]
 	eor	w1, w15, w1, ror #13
@@ -592,16 +592,16 @@ L(loop_3):
 	eor	w12, w12, w1, ror #7
 	eor	w12, w12, w1, ror #18
 	add	w5, w5, w19
-	eor	w21, w6, w7			// c ^ d
+	eor	w21, w6, w7			// t130 = c ^ d
 	add	w19, w17, w12			// w14 += w7 + rotations(w15, (7, 18), 3)
 	eor	w15, w20, w15, ror #11
 	ror	w20, w6, #2			// rotations(c, (2, 13, 22))
 	eor	w12, w6, w6, ror #9
-	and	w16, w16, w21			// t = (d ^ e) & (c ^ d)
+	and	w16, w16, w21			// t124 = (d ^ e) & (c ^ d)
 	add	w5, w5, w15			// b += rotations(g, (6, 11, 25))
-	eor	w16, w16, w7			// t ^= d
+	eor	w16, w16, w7			// t124 ^= d
 	add	w9, w9, w5			// f += b
-	add	w5, w5, w16			// b += t
+	add	w5, w5, w16			// b += t124
 	eor	w12, w20, w12, ror #13
 	add	w25, w25, w19
 	add	w5, w5, w12			// b += rotations(c, (2, 13, 22))
@@ -628,12 +628,12 @@ L(loop_3):
 	eor	w15, w5, w5, ror #9		// rotations(b, (2, 13, 22))
 	eor	w16, w19, w16, ror #11
 	ror	w19, w5, #2
-	and	w21, w21, w17			// t = (c ^ d) & (b ^ c)
+	and	w21, w21, w17			// t130 = (c ^ d) & (b ^ c)
 	add	w4, w4, w16			// a += rotations(f, (6, 11, 25))
-	eor	w21, w21, w6			// t ^= c
+	eor	w21, w21, w6			// t130 ^= c
 	add	w8, w8, w4			// e += a
 	eor	w15, w19, w15, ror #13
-	add	w4, w4, w21			// a += t
+	add	w4, w4, w21			// a += t130
 	add	w4, w4, w15			// a += rotations(b, (2, 13, 22))
 	ldr	x15, [sp, #32]			// turns_left; turns_left -= 1
 	lsr	w16, w27, #10			// rotations(w13, (17, 19), 10)
@@ -656,9 +656,9 @@ L(done_4):
 	eor	w12, w8, w8, ror #14
 	and	w21, w19, w8
 	eor	w16, w21, w10
-	eor	w17, w5, w6			// b ^ c
+	eor	w17, w5, w6			// t138 = b ^ c
 	add	w11, w11, w20			// h += sum
-	eor	w20, w4, w5			// a ^ b
+	eor	w20, w4, w5			// t141 = a ^ b
 	add	w11, w11, w16
 	eor	w12, w15, w12, ror #11
 	add	w11, w11, w12			// h += rotations(e, (6, 11, 25))
@@ -666,11 +666,11 @@ L(done_4):
 	eor	w12, w4, w4, ror #9
 	ldr	w15, [sp, #84]			// w1; round 49: g += w1
 	add	w7, w7, w11			// d += h
-	and	w17, w17, w20			// t = (b ^ c) & (a ^ b)
-	eor	w17, w17, w5			// t ^= b
+	and	w17, w17, w20			// t138 = (b ^ c) & (a ^ b)
+	eor	w17, w17, w5			// t138 ^= b
 	ldr	w21, [x22, #4]			// sum = constants[4]
 	eor	w12, w19, w12, ror #13
-	add	w11, w11, w17			// h += t
+	add	w11, w11, w17			// h += t138
 	add	w11, w11, w12			// h += rotations(a, (2, 13, 22))
 	add	w10, w10, w15
 	eor	w16, w8, w9			// g = g + (((e ^ f) & d) ^ f)
@@ -684,14 +684,14 @@ L(done_4):
 	eor	w15, w12, w15, ror #11
 	eor	w12, w11, w11, ror #9
 	add	w10, w10, w15			// g += rotations(d, (6, 11, 25))
-	eor	w21, w11, w4			// h ^ a
+	eor	w21, w11, w4			// t145 = h ^ a
 	add	w6, w6, w10			// c += g
-	and	w20, w20, w21			// t = (a ^ b) & (h ^ a)
-	eor	w20, w20, w4			// t ^= a
+	and	w20, w20, w21			// t141 = (a ^ b) & (h ^ a)
+	eor	w20, w20, w4			// t141 ^= a
 	eor	w12, w16, w12, ror #13
 	ldr	w16, [sp, #88]			// w2; round 50: f += w2
 	eor	w17, w7, w8			// f = f + (((d ^ e) & c) ^ e)
-	add	w10, w10, w20			// g += t
+	add	w10, w10, w20			// g += t141
 	ldr	w19, [x22, #8]			// sum = constants[8]
 	and	w15, w17, w6
 	add	w10, w10, w12			// g += rotations(h, (2, 13, 22))
@@ -700,17 +700,17 @@ L(done_4):
 	eor	w15, w6, w6, ror #14
 	add	w9, w9, w16
 	add	w9, w9, w19			// f += sum
-	eor	w16, w10, w11			// g ^ h
+	eor	w16, w10, w11			// t149 = g ^ h
 	ror	w19, w10, #2			// rotations(g, (2, 13, 22))
 	add	w9, w9, w20
 	eor	w15, w12, w15, ror #11
 	eor	w12, w10, w10, ror #9
-	and	w21, w21, w16			// t = (h ^ a) & (g ^ h)
+	and	w21, w21, w16			// t145 = (h ^ a) & (g ^ h)
 	add	w9, w9, w15			// f += rotations(c, (6, 11, 25))
-	eor	w21, w21, w11			// t ^= h
+	eor	w21, w21, w11			// t145 ^= h
 	add	w5, w5, w9			// b += f
 	eor	w12, w19, w12, ror #13
-	add	w9, w9, w21			// f += t
+	add	w9, w9, w21			// f += t145
 	add	w9, w9, w12			// f += rotations(g, (2, 13, 22))
 	ldr	w12, [sp, #92]			// w3; round 51: e += w3
 	ldr	w17, [x22, #12]			// sum = constants[12]
@@ -722,7 +722,7 @@ L(done_4):
 	add	w8, w8, w12
 	eor	w12, w5, w5, ror #14
 	add	w8, w8, w17			// e += sum
-	eor	w17, w9, w10			// f ^ g
+	eor	w17, w9, w10			// t153 = f ^ g
 	add	w8, w8, w19
 	ldr	w19, [sp, #96]			// w4; round 52: d += w4
 	eor	w12, w21, w12, ror #11
@@ -730,11 +730,11 @@ L(done_4):
 	add	w8, w8, w12			// e += rotations(b, (6, 11, 25))
 	eor	w12, w9, w9, ror #9
 	add	w4, w4, w8			// a += e
-	and	w16, w16, w17			// t = (g ^ h) & (f ^ g)
-	eor	w16, w16, w10			// t ^= g
+	and	w16, w16, w17			// t149 = (g ^ h) & (f ^ g)
+	eor	w16, w16, w10			// t149 ^= g
 	add	w7, w7, w19
 	eor	w12, w20, w12, ror #13
-	add	w8, w8, w16			// e += t
+	add	w8, w8, w16			// e += t149
 	add	w8, w8, w12			// e += rotations(f, (2, 13, 22))
 	add	w7, w7, w15			// d += sum
 	eor	w21, w5, w6			// d = d + (((b ^ c) & a) ^ c)
@@ -742,19 +742,19 @@ L(done_4):
 	eor	w15, w4, w4, ror #14
 	and	w20, w21, w4
 	eor	w16, w20, w6
-	eor	w19, w8, w9			// e ^ f
+	eor	w19, w8, w9			// t157 = e ^ f
 	add	w7, w7, w16
 	ror	w21, w8, #2			// rotations(e, (2, 13, 22))
 	eor	w15, w12, w15, ror #11
 	eor	w12, w8, w8, ror #9
 	add	w7, w7, w15			// d += rotations(a, (6, 11, 25))
-	and	w17, w17, w19			// t = (f ^ g) & (e ^ f)
+	and	w17, w17, w19			// t153 = (f ^ g) & (e ^ f)
 	add	w11, w11, w7			// h += d
 	ldr	w20, [sp, #100]			// w5; round 53: c += w5
-	eor	w17, w17, w9			// t ^= f
+	eor	w17, w17, w9			// t153 ^= f
 	ldr	w16, [x22, #20]			// sum = constants[20]
 	eor	w12, w21, w12, ror #13
-	add	w7, w7, w17			// d += t
+	add	w7, w7, w17			// d += t153
 	eor	w15, w4, w5			// c = c + (((a ^ b) & h) ^ b)
 	add	w7, w7, w12			// d += rotations(e, (2, 13, 22))
 	and	w21, w15, w11
@@ -764,17 +764,17 @@ L(done_4):
 	add	w6, w6, w16			// c += sum
 	eor	w17, w21, w5
 	add	w6, w6, w17
-	eor	w20, w7, w8			// d ^ e
+	eor	w20, w7, w8			// t161 = d ^ e
 	eor	w15, w12, w15, ror #11
 	ror	w16, w7, #2			// rotations(d, (2, 13, 22))
 	add	w6, w6, w15			// c += rotations(h, (6, 11, 25))
 	eor	w12, w7, w7, ror #9
 	add	w10, w10, w6			// g += c
-	and	w19, w19, w20			// t = (e ^ f) & (d ^ e)
-	eor	w19, w19, w8			// t ^= e
+	and	w19, w19, w20			// t157 = (e ^ f) & (d ^ e)
+	eor	w19, w19, w8			// t157 ^= e
 	ldr	w21, [sp, #80]			// w6; round 54: b += w6
 	eor	w12, w16, w12, ror #13
-	add	w6, w6, w19			// c += t
+	add	w6, w6, w19			// c += t157
 	ldr	w17, [x22, #24]			// sum = constants[24]
 	eor	w15, w11, w4			// b = b + (((h ^ a) & g) ^ a)
 	add	w6, w6, w12			// c += rotations(d, (2, 13, 22))
@@ -788,23 +788,23 @@ L(done_4):
 	eor	w15, w12, w15, ror #11
 	eor	w12, w6, w6, ror #9
 	add	w5, w5, w19
-	eor	w21, w6, w7			// c ^ d
+	eor	w21, w6, w7			// t165 = c ^ d
 	add	w5, w5, w15			// b += rotations(g, (6, 11, 25))
-	and	w20, w20, w21			// t = (d ^ e) & (c ^ d)
+	and	w20, w20, w21			// t161 = (d ^ e) & (c ^ d)
 	add	w9, w9, w5			// f += b
 	eor	w12, w17, w12, ror #13
 	ldr	w17, [sp, #76]			// w7; round 55: a += w7
-	eor	w20, w20, w7			// t ^= d
+	eor	w20, w20, w7			// t161 ^= d
 	ldr	w16, [x22, #28]			// sum = constants[28]
 	eor	w19, w10, w11			// a = a + (((g ^ h) & f) ^ h)
-	add	w5, w5, w20			// b += t
+	add	w5, w5, w20			// b += t161
 	and	w15, w19, w9
 	add	w5, w5, w12			// b += rotations(c, (2, 13, 22))
 	eor	w20, w15, w11
 	ror	w12, w9, #6			// rotations(f, (6, 11, 25))
 	eor	w15, w9, w9, ror #14
 	add	w4, w4, w17
-	eor	w17, w5, w6			// b ^ c
+	eor	w17, w5, w6			// t169 = b ^ c
 	add	w4, w4, w16			// a += sum
 	ror	w16, w5, #2			// rotations(b, (2, 13, 22))
 	add	w4, w4, w20
@@ -812,11 +812,11 @@ L(done_4):
 	add	w4, w4, w15			// a += rotations(f, (6, 11, 25))
 	eor	w12, w5, w5, ror #9
 	add	w8, w8, w4			// e += a
-	and	w21, w21, w17			// t = (c ^ d) & (b ^ c)
-	eor	w21, w21, w6			// t ^= c
+	and	w21, w21, w17			// t165 = (c ^ d) & (b ^ c)
+	eor	w21, w21, w6			// t165 ^= c
 	ldr	w19, [x22, #32]			// sum = constants[32]
 	eor	w12, w16, w12, ror #13
-	add	w4, w4, w21			// a += t
+	add	w4, w4, w21			// a += t165
 	add	w4, w4, w12			// a += rotations(b, (2, 13, 22))
 	eor	w20, w9, w10			// h = h + (((f ^ g) & e) ^ g)
 	ror	w21, w8, #6			// rotations(e, (6, 11, 25))
@@ -830,14 +830,14 @@ L(done_4):
 	add	w11, w11, w12			// h += rotations(e, (6, 11, 25))
 	ror	w19, w4, #2			// rotations(a, (2, 13, 22))
 	eor	w12, w4, w4, ror #9
-	eor	w26, w4, w5			// a ^ b
+	eor	w26, w4, w5			// t173 = a ^ b
 	add	w7, w7, w11			// d += h
-	and	w17, w17, w26			// t = (b ^ c) & (a ^ b)
-	eor	w17, w17, w5			// t ^= b
+	and	w17, w17, w26			// t169 = (b ^ c) & (a ^ b)
+	eor	w17, w17, w5			// t169 ^= b
 	ldr	w20, [x22, #36]			// sum = constants[36]
 	eor	w12, w19, w12, ror #13
 	ldr	w19, [sp, #104]			// w9; round 57: g += w9
-	add	w11, w11, w17			// h += t
+	add	w11, w11, w17			// h += t169
 	eor	w15, w8, w9			// g = g + (((e ^ f) & d) ^ f)
 	add	w11, w11, w12			// h += rotations(a, (2, 13, 22))
 	ror	w17, w7, #6			// rotations(d, (6, 11, 25))
@@ -846,19 +846,19 @@ L(done_4):
 	add	w10, w10, w19
 	eor	w21, w16, w9
 	add	w10, w10, w20			// g += sum
-	eor	w19, w11, w4			// h ^ a
+	eor	w19, w11, w4			// t177 = h ^ a
 	add	w10, w10, w21
 	eor	w12, w17, w12, ror #11
 	add	w10, w10, w12			// g += rotations(d, (6, 11, 25))
 	ror	w20, w11, #2			// rotations(h, (2, 13, 22))
 	add	w6, w6, w10			// c += g
 	eor	w12, w11, w11, ror #9
-	and	w26, w26, w19			// t = (a ^ b) & (h ^ a)
+	and	w26, w26, w19			// t173 = (a ^ b) & (h ^ a)
 	ldr	w15, [x22, #40]			// sum = constants[40]
-	eor	w26, w26, w4			// t ^= a
+	eor	w26, w26, w4			// t173 ^= a
 	add	w9, w9, w0			// round 58: f += w10
 	eor	w12, w20, w12, ror #13
-	add	w10, w10, w26			// g += t
+	add	w10, w10, w26			// g += t173
 	eor	w16, w7, w8			// f = f + (((d ^ e) & c) ^ e)
 	ror	w20, w6, #6			// rotations(c, (6, 11, 25))
 	eor	w0, w6, w6, ror #14
@@ -866,19 +866,19 @@ L(done_4):
 	and	w21, w16, w6
 	add	w9, w9, w15			// f += sum
 	eor	w17, w21, w8
-	eor	w26, w10, w11			// g ^ h
+	eor	w26, w10, w11			// t181 = g ^ h
 	add	w9, w9, w17
 	eor	w0, w20, w0, ror #11
 	add	w9, w9, w0			// f += rotations(c, (6, 11, 25))
 	ror	w12, w10, #2			// rotations(g, (2, 13, 22))
 	eor	w0, w10, w10, ror #9
 	add	w5, w5, w9			// b += f
-	and	w19, w19, w26			// t = (h ^ a) & (g ^ h)
+	and	w19, w19, w26			// t177 = (h ^ a) & (g ^ h)
 	ldr	w15, [x22, #44]			// sum = constants[44]
-	eor	w19, w19, w11			// t ^= h
+	eor	w19, w19, w11			// t177 ^= h
 	eor	w16, w6, w7			// e = e + (((c ^ d) & b) ^ d)
 	eor	w0, w12, w0, ror #13
-	add	w9, w9, w19			// f += t
+	add	w9, w9, w19			// f += t177
 	add	w9, w9, w0			// f += rotations(g, (2, 13, 22))
 	ror	w20, w5, #6			// rotations(b, (6, 11, 25))
 	eor	w0, w5, w5, ror #14
@@ -886,19 +886,19 @@ L(done_4):
 	and	w21, w16, w5
 	add	w8, w8, w15			// e += sum
 	eor	w17, w21, w7
-	eor	w12, w9, w10			// f ^ g
+	eor	w12, w9, w10			// t185 = f ^ g
 	add	w8, w8, w17
 	eor	w0, w20, w0, ror #11
 	add	w8, w8, w0			// e += rotations(b, (6, 11, 25))
 	ror	w19, w9, #2			// rotations(f, (2, 13, 22))
 	eor	w0, w9, w9, ror #9
 	add	w4, w4, w8			// a += e
-	and	w26, w26, w12			// t = (g ^ h) & (f ^ g)
+	and	w26, w26, w12			// t181 = (g ^ h) & (f ^ g)
 	ldr	w2, [x22, #48]			// sum = constants[48]
-	eor	w26, w26, w10			// t ^= g
+	eor	w26, w26, w10			// t181 ^= g
 	eor	w15, w5, w6			// d = d + (((b ^ c) & a) ^ c)
 	eor	w0, w19, w0, ror #13
-	add	w8, w8, w26			// e += t
+	add	w8, w8, w26			// e += t181
 	add	w8, w8, w0			// e += rotations(f, (2, 13, 22))
 	ror	w17, w4, #6			// rotations(a, (6, 11, 25))
 	eor	w0, w4, w4, ror #14
@@ -906,19 +906,19 @@ L(done_4):
 	and	w16, w15, w4
 	add	w7, w7, w2			// d += sum
 	eor	w21, w16, w6
-	eor	w20, w8, w9			// e ^ f
+	eor	w20, w8, w9			// t189 = e ^ f
 	add	w7, w7, w21
 	eor	w0, w17, w0, ror #11
 	add	w7, w7, w0			// d += rotations(a, (6, 11, 25))
 	ror	w19, w8, #2			// rotations(e, (2, 13, 22))
 	eor	w0, w8, w8, ror #9
 	add	w11, w11, w7			// h += d
-	and	w12, w12, w20			// t = (f ^ g) & (e ^ f)
+	and	w12, w12, w20			// t185 = (f ^ g) & (e ^ f)
 	ldr	w26, [x22, #52]			// sum = constants[52]
-	eor	w12, w12, w9			// t ^= f
+	eor	w12, w12, w9			// t185 ^= f
 	eor	w3, w4, w5			// c = c + (((a ^ b) & h) ^ b)
 	eor	w0, w19, w0, ror #13
-	add	w7, w7, w12			// d += t
+	add	w7, w7, w12			// d += t185
 	add	w7, w7, w0			// d += rotations(e, (2, 13, 22))
 	ror	w16, w11, #6			// rotations(h, (6, 11, 25))
 	eor	w0, w11, w11, ror #14
@@ -926,19 +926,19 @@ L(done_4):
 	and	w2, w3, w11
 	add	w6, w6, w26			// c += sum
 	eor	w15, w2, w5
-	eor	w21, w7, w8			// d ^ e
+	eor	w21, w7, w8			// t193 = d ^ e
 	add	w6, w6, w15
 	eor	w0, w16, w0, ror #11
 	add	w6, w6, w0			// c += rotations(h, (6, 11, 25))
 	ror	w17, w7, #2			// rotations(d, (2, 13, 22))
 	eor	w0, w7, w7, ror #9
 	add	w10, w10, w6			// g += c
-	and	w20, w20, w21			// t = (e ^ f) & (d ^ e)
+	and	w20, w20, w21			// t189 = (e ^ f) & (d ^ e)
 	ldr	w19, [x22, #56]			// sum = constants[56]
-	eor	w20, w20, w8			// t ^= e
+	eor	w20, w20, w8			// t189 ^= e
 	eor	w12, w11, w4			// b = b + (((h ^ a) & g) ^ a)
 	eor	w0, w17, w0, ror #13
-	add	w6, w6, w20			// c += t
+	add	w6, w6, w20			// c += t189
 	add	w6, w6, w0			// c += rotations(d, (2, 13, 22))
 	ror	w3, w10, #6			// rotations(g, (6, 11, 25))
 	eor	w0, w10, w10, ror #14
@@ -946,19 +946,19 @@ L(done_4):
 	and	w27, w12, w10
 	add	w5, w5, w19			// b += sum
 	eor	w26, w27, w4
-	eor	w2, w6, w7			// c ^ d
+	eor	w2, w6, w7			// t197 = c ^ d
 	add	w5, w5, w26
 	eor	w0, w3, w0, ror #11
 	add	w5, w5, w0			// b += rotations(g, (6, 11, 25))
 	ror	w15, w6, #2			// rotations(c, (2, 13, 22))
 	eor	w0, w6, w6, ror #9
 	add	w9, w9, w5			// f += b
-	and	w21, w21, w2			// t = (d ^ e) & (c ^ d)
+	and	w21, w21, w2			// t193 = (d ^ e) & (c ^ d)
 	ldr	w16, [x22, #60]			// sum = constants[60]
-	eor	w21, w21, w7			// t ^= d
+	eor	w21, w21, w7			// t193 ^= d
 	eor	w17, w10, w11			// a = a + (((g ^ h) & f) ^ h)
 	eor	w0, w15, w0, ror #13
-	add	w5, w5, w21			// b += t
+	add	w5, w5, w21			// b += t193
 	add	w5, w5, w0			// b += rotations(c, (2, 13, 22))
 	ror	w19, w9, #6			// rotations(f, (6, 11, 25))
 	eor	w0, w9, w9, ror #14
@@ -972,10 +972,10 @@ L(done_4):
 	add	w4, w4, w0			// a += rotations(f, (6, 11, 25))
 	ror	w26, w5, #2			// rotations(b, (2, 13, 22))
 	eor	w0, w5, w5, ror #9
-	and	w2, w2, w12			// t = (c ^ d) & (b ^ c)
-	eor	w2, w2, w6			// t ^= c
+	and	w2, w2, w12			// t197 = (c ^ d) & (b ^ c)
+	eor	w2, w2, w6			// t197 ^= c
 	add	w8, w8, w4			// e += a
-	add	w4, w4, w2			// a += t
+	add	w4, w4, w2			// a += t197
 	ldr	x2, [sp, #16]			// blocks_left; blocks_left -= 1
 	eor	w0, w26, w0, ror #13
 	ldr	x1, [sp, #24]			// data; data += 64
@@ -1155,19 +1155,19 @@ L(loop_3):
 	add	w11, w11, w1			// h += sum
 	and	w1, w15, w8
 	eor	w15, w1, w10
-	eor	w28, w5, w6			// b ^ c
+	eor	w28, w5, w6			// t41 = b ^ c
 	add	w11, w11, w15
 	ldr	w15, [sp, #72]			// w1; schedule w0 of the next turn: rotations(w1, (7, 18), 3)
 	eor	w21, w0, w21, ror #11
 	lsr	w0, w27, #10			// rotations(w14, (17, 19), 10)
 	add	w11, w11, w21			// h += rotations(e, (6, 11, 25))
-	eor	w21, w4, w5			// a ^ b
-	and	w28, w28, w21			// t = (b ^ c) & (a ^ b)
+	eor	w21, w4, w5			// t46 = a ^ b
+	and	w28, w28, w21			// t41 = (b ^ c) & (a ^ b)
 	add	w7, w7, w11			// d += h
 	lsr	w1, w15, #3
-	eor	w28, w28, w5			// t ^= b
+	eor	w28, w28, w5			// t41 ^= b
 	eor	w0, w0, w27, ror #17
-	add	w11, w11, w28			// h += t
+	add	w11, w11, w28			// h += t41
 	eor	w1, w1, w15, ror #7
 	eor	w28, w8, w9			// g = g + (((e ^ f) & d) ^ f)
 	eor	w1, w1, w15, ror #18
@@ -1184,14 +1184,14 @@ L(loop_3):
 	and	w22, w28, w7
 	eor	w0, w22, w9
 	eor	w22, w7, w7, ror #14		// rotations(d, (6, 11, 25))
-	eor	w28, w11, w4			// h ^ a
+	eor	w28, w11, w4			// t52 = h ^ a
 	add	w9, w9, w16			// round 2 of the turn: f += w2
 	add	w10, w10, w1			// g += sum
 	ror	w1, w7, #6
 	add	w10, w10, w0
 	lsr	w0, w16, #3			// schedule w1 of the next turn: rotations(w2, (7, 18), 3)
 	eor	w0, w0, w16, ror #7
-	and	w21, w21, w28			// t = (a ^ b) & (h ^ a)
+	and	w21, w21, w28			// t46 = (a ^ b) & (h ^ a)
 	eor	w0, w0, w16, ror #18
 	eor	w22, w1, w22, ror #11
 	add	w10, w10, w22			// g += rotations(d, (6, 11, 25))
@@ -1200,10 +1200,10 @@ L(loop_3):
 	ror	w0, w11, #2			// rotations(h, (2, 13, 22))
 	eor	w22, w11, w11, ror #9
 	lsr	w1, w23, #10			// rotations(w15, (17, 19), 10)
-	eor	w21, w21, w4			// t ^= a
+	eor	w21, w21, w4			// t46 ^= a
 	add	w6, w6, w10			// c += g
 	eor	w1, w1, w23, ror #17
-	add	w10, w10, w21			// g += t
+	add	w10, w10, w21			// g += t46
 	eor	w22, w0, w22, ror #13
 	ldr	w0, [x24, #8]			// sum = constants[8]
 	eor	w21, w7, w8			// f = f + (((d ^ e) & c) ^ e)
@@ -1219,8 +1219,8 @@ L(loop_3):
 	eor	w1, w6, w6, ror #14
 	eor	w0, w0, w17, ror #7
 	eor	w0, w0, w17, ror #18
-	eor	w22, w10, w11			// g ^ h
-	and	w28, w28, w22			// t = (h ^ a) & (g ^ h)
+	eor	w22, w10, w11			// t58 = g ^ h
+	and	w28, w28, w22			// t52 = (h ^ a) & (g ^ h)
 	add	w8, w8, w17			// round 3 of the turn: e += w3
 	eor	w1, w21, w1, ror #11
 	add	w21, w2, w0			// w2 += w11 + rotations(w3, (7, 18), 3)
@@ -1229,12 +1229,12 @@ L(loop_3):
 	eor	w21, w10, w10, ror #9
 	add	w9, w9, w1			// f += rotations(c, (6, 11, 25))
 	lsr	w1, w12, #10			// rotations(w0, (17, 19), 10)
-	eor	w28, w28, w11			// t ^= h
+	eor	w28, w28, w11			// t52 ^= h
 	add	w5, w5, w9			// b += f
 	eor	w1, w1, w12, ror #17
 	eor	w21, w0, w21, ror #13
 	ldr	w0, [x24, #12]			// sum = constants[12]
-	add	w9, w9, w28			// f += t
+	add	w9, w9, w28			// f += t52
 	eor	w28, w6, w7			// e = e + (((c ^ d) & b) ^ d)
 	eor	w1, w1, w12, ror #19
 	add	w9, w9, w21			// f += rotations(g, (2, 13, 22))
@@ -1247,9 +1247,9 @@ L(loop_3):
 	ror	w28, w5, #6			// rotations(b, (6, 11, 25))
 	eor	w1, w5, w5, ror #14
 	eor	w0, w0, w13, ror #7
-	eor	w21, w9, w10			// f ^ g
+	eor	w21, w9, w10			// t64 = f ^ g
 	eor	w0, w0, w13, ror #18
-	and	w22, w22, w21			// t = (g ^ h) & (f ^ g)
+	and	w22, w22, w21			// t58 = (g ^ h) & (f ^ g)
 	eor	w1, w28, w1, ror #11
 	add	w28, w25, w0			// w3 += w12 + rotations(w4, (7, 18), 3)
 	add	w17, w17, w28
@@ -1257,12 +1257,12 @@ L(loop_3):
 	eor	w28, w9, w9, ror #9
 	add	w8, w8, w1			// e += rotations(b, (6, 11, 25))
 	lsr	w1, w15, #10			// rotations(w1, (17, 19), 10)
-	eor	w22, w22, w10			// t ^= g
+	eor	w22, w22, w10			// t58 ^= g
 	add	w4, w4, w8			// a += e
 	eor	w1, w1, w15, ror #17
 	eor	w28, w0, w28, ror #13
 	ldr	w0, [x24, #16]			// sum = constants[16]
-	add	w8, w8, w22			// e += t
+	add	w8, w8, w22			// e += t58
 	eor	w22, w5, w6			// d = d + (((b ^ c) & a) ^ c)
 	eor	w1, w1, w15, ror #19
 	add	w8, w8, w28			// e += rotations(f, (2, 13, 22))
@@ -1277,8 +1277,8 @@ L(loop_3):
 	eor	w1, w4, w4, ror #14
 	eor	w0, w0, w14, ror #7
 	eor	w0, w0, w14, ror #18
-	eor	w28, w8, w9			// e ^ f
-	and	w21, w21, w28			// t = (f ^ g) & (e ^ f)
+	eor	w28, w8, w9			// t70 = e ^ f
+	and	w21, w21, w28			// t64 = (f ^ g) & (e ^ f)
 	add	w6, w6, w14			// round 5 of the turn: c += w5
 	eor	w1, w22, w1, ror #11
 	add	w22, w26, w0			// w4 += w13 + rotations(w5, (7, 18), 3)
@@ -1287,12 +1287,12 @@ L(loop_3):
 	eor	w22, w8, w8, ror #9
 	add	w7, w7, w1			// d += rotations(a, (6, 11, 25))
 	lsr	w1, w16, #10			// rotations(w2, (17, 19), 10)
-	eor	w21, w21, w9			// t ^= f
+	eor	w21, w21, w9			// t64 ^= f
 	add	w11, w11, w7			// h += d
 	eor	w1, w1, w16, ror #17
 	eor	w22, w0, w22, ror #13
 	ldr	w0, [x24, #20]			// sum = constants[20]
-	add	w7, w7, w21			// d += t
+	add	w7, w7, w21			// d += t64
 	eor	w21, w4, w5			// c = c + (((a ^ b) & h) ^ b)
 	eor	w1, w1, w16, ror #19
 	add	w7, w7, w22			// d += rotations(e, (2, 13, 22))
@@ -1305,9 +1305,9 @@ L(loop_3):
 	ror	w21, w11, #6			// rotations(h, (6, 11, 25))
 	eor	w1, w11, w11, ror #14
 	eor	w0, w0, w19, ror #7
-	eor	w22, w7, w8			// d ^ e
+	eor	w22, w7, w8			// t76 = d ^ e
 	eor	w0, w0, w19, ror #18
-	and	w28, w28, w22			// t = (e ^ f) & (d ^ e)
+	and	w28, w28, w22			// t70 = (e ^ f) & (d ^ e)
 	eor	w1, w21, w1, ror #11
 	add	w21, w27, w0			// w5 += w14 + rotations(w6, (7, 18), 3)
 	add	w14, w14, w21
@@ -1315,12 +1315,12 @@ L(loop_3):
 	eor	w21, w7, w7, ror #9
 	add	w6, w6, w1			// c += rotations(h, (6, 11, 25))
 	lsr	w1, w17, #10			// rotations(w3, (17, 19), 10)
-	eor	w28, w28, w8			// t ^= e
+	eor	w28, w28, w8			// t70 ^= e
 	add	w10, w10, w6			// g += c
 	eor	w1, w1, w17, ror #17
 	eor	w21, w0, w21, ror #13
 	ldr	w0, [x24, #24]			// sum = constants[24]
-	add	w6, w6, w28			// c += t
+	add	w6, w6, w28			// c += t70
 	eor	w28, w11, w4			// b = b + (((h ^ a) & g) ^ a)
 	eor	w1, w1, w17, ror #19
 	add	w6, w6, w21			// c += rotations(d, (2, 13, 22))
@@ -1339,17 +1339,17 @@ L(loop_3):
 	add	w21, w23, w0			// w6 += w15 + rotations(w7, (7, 18), 3)
 	ror	w0, w6, #2			// rotations(c, (2, 13, 22))
 	eor	w1, w28, w1, ror #11
-	eor	w28, w6, w7			// c ^ d
+	eor	w28, w6, w7			// t82 = c ^ d
 	add	w19, w19, w21
 	eor	w21, w6, w6, ror #9
-	and	w22, w22, w28			// t = (d ^ e) & (c ^ d)
+	and	w22, w22, w28			// t76 = (d ^ e) & (c ^ d)
 	add	w5, w5, w1			// b += rotations(g, (6, 11, 25))
 	lsr	w1, w13, #10			// rotations(w4, (17, 19), 10)
-	eor	w22, w22, w7			// t ^= d
+	eor	w22, w22, w7			// t76 ^= d
 	add	w9, w9, w5			// f += b
 	eor	w1, w1, w13, ror #17
 	eor	w21, w0, w21, ror #13
-	add	w5, w5, w22			// b += t
+	add	w5, w5, w22			// b += t76
 	eor	w22, w10, w11			// a = a + (((g ^ h) & f) ^ h)
 	eor	w1, w1, w13, ror #19
 	add	w5, w5, w21			// b += rotations(c, (2, 13, 22))
@@ -1380,12 +1380,12 @@ L(loop_3):
 	eor	w0, w0, w14, ror #19
 	ldr	w1, [x24, #32]			// sum = constants[32]
 	mov	w22, w0
-	eor	w0, w5, w6			// b ^ c
-	and	w28, w28, w0			// t = (c ^ d) & (b ^ c)
+	eor	w0, w5, w6			// t88 = b ^ c
+	and	w28, w28, w0			// t82 = (c ^ d) & (b ^ c)
 	add	w8, w8, w4			// e += a
-	eor	w28, w28, w6			// t ^= c
+	eor	w28, w28, w6			// t82 ^= c
 	add	w20, w20, w22			// w7 += rotations(w5, (17, 19), 10)
-	add	w4, w4, w28			// a += t
+	add	w4, w4, w28			// a += t82
 	eor	w28, w9, w10			// h = h + (((f ^ g) & e) ^ g)
 	add	w4, w4, w12			// a += rotations(b, (2, 13, 22))
 	and	w12, w28, w8
@@ -1398,20 +1398,20 @@ L(loop_3):
 	str	w15, [sp, #72]			// w1; rotations(a, (2, 13, 22))
 	lsr	w1, w22, #3
 	eor	w12, w28, w12, ror #11
-	eor	w28, w4, w5			// a ^ b
+	eor	w28, w4, w5			// t94 = a ^ b
 	add	w11, w11, w12			// h += rotations(e, (6, 11, 25))
 	eor	w1, w1, w22, ror #7
-	and	w0, w0, w28			// t = (b ^ c) & (a ^ b)
+	and	w0, w0, w28			// t88 = (b ^ c) & (a ^ b)
 	eor	w1, w1, w22, ror #18
 	lsr	w12, w19, #10			// rotations(w6, (17, 19), 10)
 	add	w1, w15, w1			// w8 += w1 + rotations(w9, (7, 18), 3)
 	eor	w15, w4, w4, ror #9
 	add	w21, w21, w1
 	ror	w1, w4, #2
-	eor	w0, w0, w5			// t ^= b
+	eor	w0, w0, w5			// t88 ^= b
 	add	w7, w7, w11			// d += h
 	eor	w12, w12, w19, ror #17
-	add	w11, w11, w0			// h += t
+	add	w11, w11, w0			// h += t88
 	eor	w15, w1, w15, ror #13
 	ldr	w1, [x24, #36]			// sum = constants[36]
 	eor	w0, w8, w9			// g = g + (((e ^ f) & d) ^ f)
@@ -1427,9 +1427,9 @@ L(loop_3):
 	eor	w12, w7, w7, ror #14
 	lsr	w0, w3, #3			// schedule w9 of the next turn: rotations(w10, (7, 18), 3)
 	eor	w0, w0, w3, ror #7
-	eor	w15, w11, w4			// h ^ a
+	eor	w15, w11, w4			// t100 = h ^ a
 	eor	w0, w0, w3, ror #18
-	and	w28, w28, w15			// t = (a ^ b) & (h ^ a)
+	and	w28, w28, w15			// t94 = (a ^ b) & (h ^ a)
 	eor	w12, w1, w12, ror #11
 	lsr	w1, w20, #10			// rotations(w7, (17, 19), 10)
 	add	w10, w10, w12			// g += rotations(d, (6, 11, 25))
@@ -1437,10 +1437,10 @@ L(loop_3):
 	add	w22, w22, w12
 	ror	w0, w11, #2			// rotations(h, (2, 13, 22))
 	eor	w12, w11, w11, ror #9
-	eor	w28, w28, w4			// t ^= a
+	eor	w28, w28, w4			// t94 ^= a
 	add	w6, w6, w10			// c += g
 	eor	w1, w1, w20, ror #17
-	add	w10, w10, w28			// g += t
+	add	w10, w10, w28			// g += t94
 	eor	w28, w7, w8			// f = f + (((d ^ e) & c) ^ e)
 	eor	w12, w0, w12, ror #13
 	ldr	w0, [x24, #40]			// sum = constants[40]
@@ -1457,8 +1457,8 @@ L(loop_3):
 	eor	w1, w6, w6, ror #14
 	eor	w0, w0, w2, ror #7
 	eor	w0, w0, w2, ror #18
-	eor	w12, w10, w11			// g ^ h
-	and	w15, w15, w12			// t = (h ^ a) & (g ^ h)
+	eor	w12, w10, w11			// t106 = g ^ h
+	and	w15, w15, w12			// t100 = (h ^ a) & (g ^ h)
 	add	w8, w8, w2			// round 11 of the turn: e += w11
 	eor	w1, w28, w1, ror #11
 	add	w28, w17, w0			// w10 += w3 + rotations(w11, (7, 18), 3)
@@ -1467,12 +1467,12 @@ L(loop_3):
 	eor	w28, w10, w10, ror #9
 	add	w9, w9, w1			// f += rotations(c, (6, 11, 25))
 	lsr	w1, w21, #10			// rotations(w8, (17, 19), 10)
-	eor	w15, w15, w11			// t ^= h
+	eor	w15, w15, w11			// t100 ^= h
 	add	w5, w5, w9			// b += f
 	eor	w1, w1, w21, ror #17
 	eor	w28, w0, w28, ror #13
 	ldr	w0, [x24, #44]			// sum = constants[44]
-	add	w9, w9, w15			// f += t
+	add	w9, w9, w15			// f += t100
 	eor	w15, w6, w7			// e = e + (((c ^ d) & b) ^ d)
 	eor	w1, w1, w21, ror #19
 	add	w9, w9, w28			// f += rotations(g, (2, 13, 22))
@@ -1485,9 +1485,9 @@ L(loop_3):
 	ror	w15, w5, #6			// rotations(b, (6, 11, 25))
 	eor	w1, w5, w5, ror #14
 	eor	w0, w0, w25, ror #7
-	eor	w28, w9, w10			// f ^ g
+	eor	w28, w9, w10			// t112 = f ^ g
 	eor	w0, w0, w25, ror #18
-	and	w12, w12, w28			// t = (g ^ h) & (f ^ g)
+	and	w12, w12, w28			// t106 = (g ^ h) & (f ^ g)
 	eor	w1, w15, w1, ror #11
 	add	w15, w13, w0			// w11 += w4 + rotations(w12, (7, 18), 3)
 	add	w2, w2, w15
@@ -1495,12 +1495,12 @@ L(loop_3):
 	eor	w15, w9, w9, ror #9
 	add	w8, w8, w1			// e += rotations(b, (6, 11, 25))
 	lsr	w1, w22, #10			// rotations(w9, (17, 19), 10)
-	eor	w12, w12, w10			// t ^= g
+	eor	w12, w12, w10			// t106 ^= g
 	add	w4, w4, w8			// a += e
 	eor	w1, w1, w22, ror #17
 	eor	w15, w0, w15, ror #13
 	ldr	w0, [x24, #48]			// sum = constants[48]
-	add	w8, w8, w12			// e += t
+	add	w8, w8, w12			// e += t106
 	eor	w12, w5, w6			// d = d + (((b ^ c) & a) ^ c)
 	eor	w1, w1, w22, ror #19
 	add	w8, w8, w15			// e += rotations(f, (2, 13, 22))
@@ -1515,8 +1515,8 @@ L(loop_3):
 	eor	w1, w4, w4, ror #14
 	eor	w0, w0, w26, ror #7
 	eor	w0, w0, w26, ror #18
-	eor	w15, w8, w9			// e ^ f
-	and	w28, w28, w15			// t = (f ^ g) & (e ^ f)
+	eor	w15, w8, w9			// t118 = e ^ f
+	and	w28, w28, w15			// t112 = (f ^ g) & (e ^ f)
 	add	w6, w6, w26			// round 13 of the turn: c += w13
 	eor	w1, w12, w1, ror #11
 	add	w12, w14, w0			// w12 += w5 + rotations(w13, (7, 18), 3)
@@ -1525,12 +1525,12 @@ L(loop_3):
 	eor	w12, w8, w8, ror #9
 	add	w7, w7, w1			// d += rotations(a, (6, 11, 25))
 	lsr	w1, w3, #10			// rotations(w10, (17, 19), 10)
-	eor	w28, w28, w9			// t ^= f
+	eor	w28, w28, w9			// t112 ^= f
 	add	w11, w11, w7			// h += d
 	eor	w1, w1, w3, ror #17
 	eor	w12, w0, w12, ror #13
 	ldr	w0, [x24, #52]			// sum = constants[52]
-	add	w7, w7, w28			// d += t
+	add	w7, w7, w28			// d += t112
 	eor	w28, w4, w5			// c = c + (((a ^ b) & h) ^ b)
 	eor	w1, w1, w3, ror #19
 	add	w7, w7, w12			// d += rotations(e, (2, 13, 22))
@@ -1543,9 +1543,9 @@ L(loop_3):
 	ror	w28, w11, #6			// rotations(h, (6, 11, 25))
 	eor	w1, w11, w11, ror #14
 	eor	w0, w0, w27, ror #7
-	eor	w12, w7, w8			// d ^ e
+	eor	w12, w7, w8			// t124 = d ^ e
 	eor	w0, w0, w27, ror #18
-	and	w15, w15, w12			// t = (e ^ f) & (d ^ e)
+	and	w15, w15, w12			// t118 = (e ^ f) & (d ^ e)
 	eor	w1, w28, w1, ror #11
 	add	w28, w19, w0			// w13 += w6 + rotations(w14, (7, 18), 3)
 	add	w26, w26, w28
@@ -1553,12 +1553,12 @@ L(loop_3):
 	eor	w28, w7, w7, ror #9
 	add	w6, w6, w1			// c += rotations(h, (6, 11, 25))
 	lsr	w1, w2, #10			// rotations(w11, (17, 19), 10)
-	eor	w15, w15, w8			// t ^= e
+	eor	w15, w15, w8			// t118 ^= e
 	add	w10, w10, w6			// g += c
 	eor	w1, w1, w2, ror #17
 	eor	w28, w0, w28, ror #13
 	ldr	w0, [x24, #56]			// sum = constants[56]
-	add	w6, w6, w15			// c += t
+	add	w6, w6, w15			// c += t118
 	eor	w15, w11, w4			// b = b + (((h ^ a) & g) ^ a)
 	eor	w1, w1, w2, ror #19
 	add	w6, w6, w28			// c += rotations(d, (2, 13, 22))
@@ -1573,8 +1573,8 @@ L(loop_3):
 	eor	w1, w10, w10, ror #14
 	eor	w0, w0, w23, ror #7
 	eor	w0, w0, w23, ror #18
-	eor	w28, w6, w7			// c ^ d
-	and	w12, w12, w28			// t = (d ^ e) & (c ^ d)
+	eor	w28, w6, w7			// t130 = c ^ d
+	and	w12, w12, w28			// t124 = (d ^ e) & (c ^ d)
 	add	w4, w4, w23			// round 15 of the turn: a += w15
 	eor	w1, w15, w1, ror #11
 	add	w15, w20, w0			// w14 += w7 + rotations(w15, (7, 18), 3)
@@ -1582,9 +1582,9 @@ L(loop_3):
 	ror	w0, w6, #2			// rotations(c, (2, 13, 22))
 	eor	w15, w6, w6, ror #9
 	add	w5, w5, w1			// b += rotations(g, (6, 11, 25))
-	eor	w12, w12, w7			// t ^= d
+	eor	w12, w12, w7			// t124 ^= d
 	add	w9, w9, w5			// f += b
-	add	w5, w5, w12			// b += t
+	add	w5, w5, w12			// b += t124
 	eor	w12, w10, w11			// a = a + (((g ^ h) & f) ^ h)
 	eor	w15, w0, w15, ror #13
 	ldr	w0, [x24, #60]			// sum = constants[60]
@@ -1606,20 +1606,20 @@ L(loop_3):
 	eor	w0, w0, w12, ror #18
 	eor	w1, w15, w1, ror #11
 	eor	w15, w5, w6			// b ^ c
-	and	w28, w28, w15			// t = (c ^ d) & (b ^ c)
+	and	w28, w28, w15			// t130 = (c ^ d) & (b ^ c)
 	add	w15, w21, w0			// w15 += w8 + rotations(w0, (7, 18), 3)
 	add	w23, w23, w15
 	ror	w0, w5, #2			// rotations(b, (2, 13, 22))
 	eor	w15, w5, w5, ror #9
 	add	w4, w4, w1			// a += rotations(f, (6, 11, 25))
 	lsr	w1, w26, #10			// rotations(w13, (17, 19), 10)
-	eor	w28, w28, w6			// t ^= c
+	eor	w28, w28, w6			// t130 ^= c
 	eor	w1, w1, w26, ror #17
 	add	w8, w8, w4			// e += a
 	eor	w15, w0, w15, ror #13
 	ldr	x0, [sp, #24]			// turns_left; turns_left -= 1
 	eor	w1, w1, w26, ror #19
-	add	w4, w4, w28			// a += t
+	add	w4, w4, w28			// a += t130
 	add	w4, w4, w15			// a += rotations(b, (2, 13, 22))
 	add	w23, w23, w1			// w15 += rotations(w13, (17, 19), 10)
 	subs	x0, x0, #1
@@ -1633,42 +1633,42 @@ L(done_4):
 	and	w0, w1, w8
 	eor	w12, w0, w10
 	eor	w0, w8, w8, ror #14		// rotations(e, (6, 11, 25))
-	eor	w28, w5, w6			// b ^ c
-	eor	w1, w4, w5			// a ^ b
+	eor	w28, w5, w6			// t138 = b ^ c
+	eor	w1, w4, w5			// t141 = a ^ b
 	add	w11, w11, w15			// h += sum
 	ror	w15, w8, #6
 	add	w11, w11, w12
 	ror	w12, w4, #2			// rotations(a, (2, 13, 22))
-	and	w28, w28, w1			// t = (b ^ c) & (a ^ b)
+	and	w28, w28, w1			// t138 = (b ^ c) & (a ^ b)
 	eor	w0, w15, w0, ror #11
 	ldr	w15, [sp, #72]			// w1; round 49: g += w1
 	add	w11, w11, w0			// h += rotations(e, (6, 11, 25))
 	eor	w0, w4, w4, ror #9
 	add	w7, w7, w11			// d += h
-	eor	w28, w28, w5			// t ^= b
-	add	w11, w11, w28			// h += t
+	eor	w28, w28, w5			// t138 ^= b
+	add	w11, w11, w28			// h += t138
 	eor	w28, w8, w9			// g = g + (((e ^ f) & d) ^ f)
 	eor	w0, w12, w0, ror #13
 	ldr	w12, [x24, #4]			// sum = constants[4]
 	add	w11, w11, w0			// h += rotations(a, (2, 13, 22))
 	add	w10, w10, w15
 	and	w0, w28, w7
-	eor	w28, w11, w4			// h ^ a
+	eor	w28, w11, w4			// t145 = h ^ a
 	eor	w15, w0, w9
 	eor	w0, w7, w7, ror #14		// rotations(d, (6, 11, 25))
 	add	w10, w10, w12			// g += sum
 	ror	w12, w7, #6
 	add	w10, w10, w15
 	ror	w15, w11, #2			// rotations(h, (2, 13, 22))
-	and	w1, w1, w28			// t = (a ^ b) & (h ^ a)
+	and	w1, w1, w28			// t141 = (a ^ b) & (h ^ a)
 	add	w9, w9, w16			// round 50: f += w2
 	eor	w0, w12, w0, ror #11
 	ldr	w12, [x24, #8]			// sum = constants[8]
 	add	w10, w10, w0			// g += rotations(d, (6, 11, 25))
 	eor	w0, w11, w11, ror #9
 	add	w6, w6, w10			// c += g
-	eor	w1, w1, w4			// t ^= a
-	add	w10, w10, w1			// g += t
+	eor	w1, w1, w4			// t141 ^= a
+	add	w10, w10, w1			// g += t141
 	ror	w16, w6, #6			// rotations(c, (6, 11, 25))
 	eor	w0, w15, w0, ror #13
 	eor	w15, w7, w8			// f = f + (((d ^ e) & c) ^ e)
@@ -1678,16 +1678,16 @@ L(done_4):
 	eor	w0, w1, w8
 	add	w9, w9, w0
 	eor	w0, w6, w6, ror #14
-	eor	w12, w10, w11			// g ^ h
+	eor	w12, w10, w11			// t149 = g ^ h
 	ror	w15, w10, #2			// rotations(g, (2, 13, 22))
 	ldr	w1, [x24, #12]			// sum = constants[12]
-	and	w28, w28, w12			// t = (h ^ a) & (g ^ h)
+	and	w28, w28, w12			// t145 = (h ^ a) & (g ^ h)
 	eor	w0, w16, w0, ror #11
-	eor	w28, w28, w11			// t ^= h
+	eor	w28, w28, w11			// t145 ^= h
 	add	w9, w9, w0			// f += rotations(c, (6, 11, 25))
 	eor	w0, w10, w10, ror #9
 	add	w5, w5, w9			// b += f
-	add	w9, w9, w28			// f += t
+	add	w9, w9, w28			// f += t145
 	add	w8, w8, w17			// round 51: e += w3
 	eor	w16, w6, w7			// e = e + (((c ^ d) & b) ^ d)
 	eor	w0, w15, w0, ror #13
@@ -1697,18 +1697,18 @@ L(done_4):
 	eor	w1, w5, w5, ror #14
 	and	w15, w16, w5
 	eor	w28, w15, w7
-	eor	w17, w9, w10			// f ^ g
+	eor	w17, w9, w10			// t153 = f ^ g
 	add	w8, w8, w28
 	ror	w16, w9, #2			// rotations(f, (2, 13, 22))
 	eor	w1, w0, w1, ror #11
 	eor	w0, w9, w9, ror #9
 	add	w8, w8, w1			// e += rotations(b, (6, 11, 25))
-	and	w12, w12, w17			// t = (g ^ h) & (f ^ g)
+	and	w12, w12, w17			// t149 = (g ^ h) & (f ^ g)
 	add	w4, w4, w8			// a += e
-	eor	w12, w12, w10			// t ^= g
+	eor	w12, w12, w10			// t149 ^= g
 	ldr	w15, [x24, #16]			// sum = constants[16]
 	eor	w0, w16, w0, ror #13
-	add	w8, w8, w12			// e += t
+	add	w8, w8, w12			// e += t149
 	eor	w28, w5, w6			// d = d + (((b ^ c) & a) ^ c)
 	add	w8, w8, w0			// e += rotations(f, (2, 13, 22))
 	ror	w12, w4, #6			// rotations(a, (6, 11, 25))
@@ -1717,19 +1717,19 @@ L(done_4):
 	and	w1, w28, w4
 	add	w7, w7, w15			// d += sum
 	eor	w16, w1, w6
-	eor	w13, w8, w9			// e ^ f
+	eor	w13, w8, w9			// t157 = e ^ f
 	add	w7, w7, w16
 	eor	w0, w12, w0, ror #11
 	add	w7, w7, w0			// d += rotations(a, (6, 11, 25))
 	ror	w15, w8, #2			// rotations(e, (2, 13, 22))
 	eor	w0, w8, w8, ror #9
 	add	w11, w11, w7			// h += d
-	and	w17, w17, w13			// t = (f ^ g) & (e ^ f)
+	and	w17, w17, w13			// t153 = (f ^ g) & (e ^ f)
 	ldr	w28, [x24, #20]			// sum = constants[20]
-	eor	w17, w17, w9			// t ^= f
+	eor	w17, w17, w9			// t153 ^= f
 	eor	w1, w4, w5			// c = c + (((a ^ b) & h) ^ b)
 	eor	w0, w15, w0, ror #13
-	add	w7, w7, w17			// d += t
+	add	w7, w7, w17			// d += t153
 	add	w7, w7, w0			// d += rotations(e, (2, 13, 22))
 	ror	w15, w11, #6			// rotations(h, (6, 11, 25))
 	eor	w0, w11, w11, ror #14
@@ -1737,19 +1737,19 @@ L(done_4):
 	and	w16, w1, w11
 	add	w6, w6, w28			// c += sum
 	eor	w12, w16, w5
-	eor	w17, w7, w8			// d ^ e
+	eor	w17, w7, w8			// t161 = d ^ e
 	add	w6, w6, w12
 	eor	w0, w15, w0, ror #11
 	add	w6, w6, w0			// c += rotations(h, (6, 11, 25))
 	ror	w14, w7, #2			// rotations(d, (2, 13, 22))
 	eor	w0, w7, w7, ror #9
 	add	w10, w10, w6			// g += c
-	and	w13, w13, w17			// t = (e ^ f) & (d ^ e)
+	and	w13, w13, w17			// t157 = (e ^ f) & (d ^ e)
 	ldr	w28, [x24, #24]			// sum = constants[24]
-	eor	w13, w13, w8			// t ^= e
+	eor	w13, w13, w8			// t157 ^= e
 	eor	w1, w11, w4			// b = b + (((h ^ a) & g) ^ a)
 	eor	w0, w14, w0, ror #13
-	add	w6, w6, w13			// c += t
+	add	w6, w6, w13			// c += t157
 	add	w6, w6, w0			// c += rotations(d, (2, 13, 22))
 	ror	w15, w10, #6			// rotations(g, (6, 11, 25))
 	eor	w0, w10, w10, ror #14
@@ -1757,19 +1757,19 @@ L(done_4):
 	and	w16, w1, w10
 	add	w5, w5, w28			// b += sum
 	eor	w12, w16, w4
-	eor	w14, w6, w7			// c ^ d
+	eor	w14, w6, w7			// t165 = c ^ d
 	add	w5, w5, w12
 	eor	w0, w15, w0, ror #11
 	add	w5, w5, w0			// b += rotations(g, (6, 11, 25))
 	ror	w13, w6, #2			// rotations(c, (2, 13, 22))
 	eor	w0, w6, w6, ror #9
 	add	w9, w9, w5			// f += b
-	and	w17, w17, w14			// t = (d ^ e) & (c ^ d)
+	and	w17, w17, w14			// t161 = (d ^ e) & (c ^ d)
 	ldr	w19, [x24, #28]			// sum = constants[28]
-	eor	w17, w17, w7			// t ^= d
+	eor	w17, w17, w7			// t161 ^= d
 	eor	w28, w10, w11			// a = a + (((g ^ h) & f) ^ h)
 	eor	w0, w13, w0, ror #13
-	add	w5, w5, w17			// b += t
+	add	w5, w5, w17			// b += t161
 	add	w5, w5, w0			// b += rotations(c, (2, 13, 22))
 	ror	w12, w9, #6			// rotations(f, (6, 11, 25))
 	eor	w0, w9, w9, ror #14
@@ -1777,19 +1777,19 @@ L(done_4):
 	and	w1, w28, w9
 	add	w4, w4, w19			// a += sum
 	eor	w16, w1, w11
-	eor	w15, w5, w6			// b ^ c
+	eor	w15, w5, w6			// t169 = b ^ c
 	add	w4, w4, w16
 	eor	w0, w12, w0, ror #11
 	add	w4, w4, w0			// a += rotations(f, (6, 11, 25))
 	ror	w13, w5, #2			// rotations(b, (2, 13, 22))
 	eor	w0, w5, w5, ror #9
 	add	w8, w8, w4			// e += a
-	and	w14, w14, w15			// t = (c ^ d) & (b ^ c)
+	and	w14, w14, w15			// t165 = (c ^ d) & (b ^ c)
 	ldr	w17, [x24, #32]			// sum = constants[32]
-	eor	w14, w14, w6			// t ^= c
+	eor	w14, w14, w6			// t165 ^= c
 	eor	w20, w9, w10			// h = h + (((f ^ g) & e) ^ g)
 	eor	w0, w13, w0, ror #13
-	add	w4, w4, w14			// a += t
+	add	w4, w4, w14			// a += t165
 	add	w4, w4, w0			// a += rotations(b, (2, 13, 22))
 	ror	w1, w8, #6			// rotations(e, (6, 11, 25))
 	eor	w0, w8, w8, ror #14
@@ -1797,19 +1797,19 @@ L(done_4):
 	and	w19, w20, w8
 	add	w11, w11, w17			// h += sum
 	eor	w28, w19, w10
-	eor	w16, w4, w5			// a ^ b
+	eor	w16, w4, w5			// t173 = a ^ b
 	add	w11, w11, w28
 	eor	w0, w1, w0, ror #11
 	add	w11, w11, w0			// h += rotations(e, (6, 11, 25))
 	ror	w12, w4, #2			// rotations(a, (2, 13, 22))
 	eor	w0, w4, w4, ror #9
 	add	w7, w7, w11			// d += h
-	and	w15, w15, w16			// t = (b ^ c) & (a ^ b)
+	and	w15, w15, w16			// t169 = (b ^ c) & (a ^ b)
 	ldr	w13, [x24, #36]			// sum = constants[36]
-	eor	w15, w15, w5			// t ^= b
+	eor	w15, w15, w5			// t169 ^= b
 	eor	w14, w8, w9			// g = g + (((e ^ f) & d) ^ f)
 	eor	w0, w12, w0, ror #13
-	add	w11, w11, w15			// h += t
+	add	w11, w11, w15			// h += t169
 	add	w11, w11, w0			// h += rotations(a, (2, 13, 22))
 	ror	w20, w7, #6			// rotations(d, (6, 11, 25))
 	eor	w0, w7, w7, ror #14
@@ -1817,19 +1817,19 @@ L(done_4):
 	and	w21, w14, w7
 	add	w10, w10, w13			// g += sum
 	eor	w17, w21, w9
-	eor	w19, w11, w4			// h ^ a
+	eor	w19, w11, w4			// t177 = h ^ a
 	add	w10, w10, w17
 	eor	w0, w20, w0, ror #11
 	add	w10, w10, w0			// g += rotations(d, (6, 11, 25))
 	ror	w28, w11, #2			// rotations(h, (2, 13, 22))
 	eor	w0, w11, w11, ror #9
 	add	w6, w6, w10			// c += g
-	and	w16, w16, w19			// t = (a ^ b) & (h ^ a)
+	and	w16, w16, w19			// t173 = (a ^ b) & (h ^ a)
 	ldr	w1, [x24, #40]			// sum = constants[40]
-	eor	w16, w16, w4			// t ^= a
+	eor	w16, w16, w4			// t173 ^= a
 	eor	w12, w7, w8			// f = f + (((d ^ e) & c) ^ e)
 	eor	w0, w28, w0, ror #13
-	add	w10, w10, w16			// g += t
+	add	w10, w10, w16			// g += t173
 	add	w10, w10, w0			// g += rotations(h, (2, 13, 22))
 	ror	w13, w6, #6			// rotations(c, (6, 11, 25))
 	eor	w0, w6, w6, ror #14
@@ -1837,19 +1837,19 @@ L(done_4):
 	and	w15, w12, w6
 	add	w9, w9, w1			// f += sum
 	eor	w22, w15, w8
-	eor	w14, w10, w11			// g ^ h
+	eor	w14, w10, w11			// t181 = g ^ h
 	add	w9, w9, w22
 	eor	w0, w13, w0, ror #11
 	add	w9, w9, w0			// f += rotations(c, (6, 11, 25))
 	ror	w17, w10, #2			// rotations(g, (2, 13, 22))
 	eor	w0, w10, w10, ror #9
 	add	w5, w5, w9			// b += f
-	and	w19, w19, w14			// t = (h ^ a) & (g ^ h)
+	and	w19, w19, w14			// t177 = (h ^ a) & (g ^ h)
 	ldr	w20, [x24, #44]			// sum = constants[44]
-	eor	w19, w19, w11			// t ^= h
+	eor	w19, w19, w11			// t177 ^= h
 	eor	w21, w6, w7			// e = e + (((c ^ d) & b) ^ d)
 	eor	w0, w17, w0, ror #13
-	add	w9, w9, w19			// f += t
+	add	w9, w9, w19			// f += t177
 	add	w9, w9, w0			// f += rotations(g, (2, 13, 22))
 	ror	w3, w5, #6			// rotations(b, (6, 11, 25))
 	eor	w0, w5, w5, ror #14
@@ -1857,19 +1857,19 @@ L(done_4):
 	and	w28, w21, w5
 	add	w8, w8, w20			// e += sum
 	eor	w16, w28, w7
-	eor	w1, w9, w10			// f ^ g
+	eor	w1, w9, w10			// t185 = f ^ g
 	add	w8, w8, w16
 	eor	w0, w3, w0, ror #11
 	add	w8, w8, w0			// e += rotations(b, (6, 11, 25))
 	ror	w12, w9, #2			// rotations(f, (2, 13, 22))
 	eor	w0, w9, w9, ror #9
 	add	w4, w4, w8			// a += e
-	and	w14, w14, w1			// t = (g ^ h) & (f ^ g)
+	and	w14, w14, w1			// t181 = (g ^ h) & (f ^ g)
 	ldr	w15, [x24, #48]			// sum = constants[48]
-	eor	w14, w14, w10			// t ^= g
+	eor	w14, w14, w10			// t181 ^= g
 	eor	w13, w5, w6			// d = d + (((b ^ c) & a) ^ c)
 	eor	w0, w12, w0, ror #13
-	add	w8, w8, w14			// e += t
+	add	w8, w8, w14			// e += t181
 	add	w8, w8, w0			// e += rotations(f, (2, 13, 22))
 	ror	w19, w4, #6			// rotations(a, (6, 11, 25))
 	eor	w0, w4, w4, ror #14
@@ -1877,19 +1877,19 @@ L(done_4):
 	and	w22, w13, w4
 	add	w7, w7, w15			// d += sum
 	eor	w17, w22, w6
-	eor	w2, w8, w9			// e ^ f
+	eor	w2, w8, w9			// t189 = e ^ f
 	add	w7, w7, w17
 	eor	w0, w19, w0, ror #11
 	add	w7, w7, w0			// d += rotations(a, (6, 11, 25))
 	ror	w16, w8, #2			// rotations(e, (2, 13, 22))
 	eor	w0, w8, w8, ror #9
 	add	w11, w11, w7			// h += d
-	and	w1, w1, w2			// t = (f ^ g) & (e ^ f)
+	and	w1, w1, w2			// t185 = (f ^ g) & (e ^ f)
 	ldr	w3, [x24, #52]			// sum = constants[52]
-	eor	w1, w1, w9			// t ^= f
+	eor	w1, w1, w9			// t185 ^= f
 	eor	w20, w4, w5			// c = c + (((a ^ b) & h) ^ b)
 	eor	w0, w16, w0, ror #13
-	add	w7, w7, w1			// d += t
+	add	w7, w7, w1			// d += t185
 	add	w7, w7, w0			// d += rotations(e, (2, 13, 22))
 	ror	w12, w11, #6			// rotations(h, (6, 11, 25))
 	eor	w0, w11, w11, ror #14
@@ -1897,19 +1897,19 @@ L(done_4):
 	and	w21, w20, w11
 	add	w6, w6, w3			// c += sum
 	eor	w28, w21, w5
-	eor	w15, w7, w8			// d ^ e
+	eor	w15, w7, w8			// t193 = d ^ e
 	add	w6, w6, w28
 	eor	w0, w12, w0, ror #11
 	add	w6, w6, w0			// c += rotations(h, (6, 11, 25))
 	ror	w17, w7, #2			// rotations(d, (2, 13, 22))
 	eor	w0, w7, w7, ror #9
 	add	w10, w10, w6			// g += c
-	and	w2, w2, w15			// t = (e ^ f) & (d ^ e)
+	and	w2, w2, w15			// t189 = (e ^ f) & (d ^ e)
 	ldr	w13, [x24, #56]			// sum = constants[56]
-	eor	w2, w2, w8			// t ^= e
+	eor	w2, w2, w8			// t189 ^= e
 	eor	w14, w11, w4			// b = b + (((h ^ a) & g) ^ a)
 	eor	w0, w17, w0, ror #13
-	add	w6, w6, w2			// c += t
+	add	w6, w6, w2			// c += t189
 	add	w6, w6, w0			// c += rotations(d, (2, 13, 22))
 	ror	w16, w10, #6			// rotations(g, (6, 11, 25))
 	eor	w0, w10, w10, ror #14
@@ -1917,19 +1917,19 @@ L(done_4):
 	and	w19, w14, w10
 	add	w5, w5, w13			// b += sum
 	eor	w22, w19, w4
-	eor	w1, w6, w7			// c ^ d
+	eor	w1, w6, w7			// t197 = c ^ d
 	add	w5, w5, w22
 	eor	w0, w16, w0, ror #11
 	add	w5, w5, w0			// b += rotations(g, (6, 11, 25))
 	ror	w3, w6, #2			// rotations(c, (2, 13, 22))
 	eor	w0, w6, w6, ror #9
 	add	w9, w9, w5			// f += b
-	and	w15, w15, w1			// t = (d ^ e) & (c ^ d)
+	and	w15, w15, w1			// t193 = (d ^ e) & (c ^ d)
 	ldr	w12, [x24, #60]			// sum = constants[60]
-	eor	w15, w15, w7			// t ^= d
+	eor	w15, w15, w7			// t193 ^= d
 	eor	w20, w10, w11			// a = a + (((g ^ h) & f) ^ h)
 	eor	w0, w3, w0, ror #13
-	add	w5, w5, w15			// b += t
+	add	w5, w5, w15			// b += t193
 	add	w5, w5, w0			// b += rotations(c, (2, 13, 22))
 	ror	w17, w9, #6			// rotations(f, (6, 11, 25))
 	eor	w0, w9, w9, ror #14
@@ -1943,10 +1943,10 @@ L(done_4):
 	add	w4, w4, w0			// a += rotations(f, (6, 11, 25))
 	ror	w13, w5, #2			// rotations(b, (2, 13, 22))
 	eor	w0, w5, w5, ror #9
-	and	w1, w1, w2			// t = (c ^ d) & (b ^ c)
-	eor	w1, w1, w6			// t ^= c
+	and	w1, w1, w2			// t197 = (c ^ d) & (b ^ c)
+	eor	w1, w1, w6			// t197 ^= c
 	add	w8, w8, w4			// e += a
-	add	w4, w4, w1			// a += t
+	add	w4, w4, w1			// a += t197
 	ldr	x2, [sp, #16]			// blocks_left; blocks_left -= 1
 	eor	w0, w13, w0, ror #13
 	ldr	x1, [sp, #32]			// data; data += 64

@@ -80,23 +80,23 @@
 	ldr	q8, [x5, #16]			// state_0[16]
 	ldr	q9, [x6, #16]			// state_1[16]
 	ldr	q10, [x7, #16]			// state_2[16]
-	zip1	v4.4s, v0.4s, v2.4s		// vunpack_low(state_0[0], state_2[0])
+	zip1	v4.4s, v0.4s, v2.4s		// t14 = vunpack_low(state_0[0], state_2[0])
 	ldr	q11, [x8, #16]			// state_3[16]
-	zip2	v5.4s, v0.4s, v2.4s		// vunpack_high(state_0[0], state_2[0])
-	zip1	v6.4s, v1.4s, v3.4s		// vunpack_low(state_1[0], state_3[0])
-	zip2	v7.4s, v1.4s, v3.4s		// vunpack_high(state_1[0], state_3[0])
-	zip1	v12.4s, v8.4s, v10.4s		// vunpack_low(state_0[16], state_2[16])
-	zip2	v13.4s, v8.4s, v10.4s		// vunpack_high(state_0[16], state_2[16])
-	zip1	v14.4s, v9.4s, v11.4s		// vunpack_low(state_1[16], state_3[16])
-	zip2	v15.4s, v9.4s, v11.4s		// vunpack_high(state_1[16], state_3[16])
-	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(t, t)
-	zip2	v1.4s, v4.4s, v6.4s		// vunpack_high(t, t)
-	zip1	v2.4s, v5.4s, v7.4s		// vunpack_low(t, t)
-	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(t, t)
-	zip1	v4.4s, v12.4s, v14.4s		// vunpack_low(t, t)
-	zip2	v5.4s, v12.4s, v14.4s		// vunpack_high(t, t)
-	zip1	v6.4s, v13.4s, v15.4s		// vunpack_low(t, t)
-	zip2	v7.4s, v13.4s, v15.4s		// vunpack_high(t, t)
+	zip2	v5.4s, v0.4s, v2.4s		// t15 = vunpack_high(state_0[0], state_2[0])
+	zip1	v6.4s, v1.4s, v3.4s		// t16 = vunpack_low(state_1[0], state_3[0])
+	zip2	v7.4s, v1.4s, v3.4s		// t17 = vunpack_high(state_1[0], state_3[0])
+	zip1	v12.4s, v8.4s, v10.4s		// t30 = vunpack_low(state_0[16], state_2[16])
+	zip2	v13.4s, v8.4s, v10.4s		// t31 = vunpack_high(state_0[16], state_2[16])
+	zip1	v14.4s, v9.4s, v11.4s		// t32 = vunpack_low(state_1[16], state_3[16])
+	zip2	v15.4s, v9.4s, v11.4s		// t33 = vunpack_high(state_1[16], state_3[16])
+	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(t14, t16)
+	zip2	v1.4s, v4.4s, v6.4s		// vunpack_high(t14, t16)
+	zip1	v2.4s, v5.4s, v7.4s		// vunpack_low(t15, t17)
+	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(t15, t17)
+	zip1	v4.4s, v12.4s, v14.4s		// vunpack_low(t30, t32)
+	zip2	v5.4s, v12.4s, v14.4s		// vunpack_high(t30, t32)
+	zip1	v6.4s, v13.4s, v15.4s		// vunpack_low(t31, t33)
+	zip2	v7.4s, v13.4s, v15.4s		// vunpack_high(t31, t33)
 
 	// each block
 	cbz	x2, L(done_2)			// if blocks_left == 0
@@ -134,18 +134,18 @@ L(loop_3):
 	ldr	q11, [x10]			// data_1[0]
 	ldr	q12, [x11]			// data_2[0]
 	ldr	q13, [x12]			// data_3[0]
-	zip1	v14.4s, v10.4s, v12.4s		// vunpack_low(data_0[0], data_2[0])
-	zip2	v15.4s, v10.4s, v12.4s		// vunpack_high(data_0[0], data_2[0])
-	zip1	v10.4s, v11.4s, v13.4s		// vunpack_low(data_1[0], data_3[0])
-	zip2	v12.4s, v11.4s, v13.4s		// vunpack_high(data_1[0], data_3[0])
-	zip1	v11.4s, v14.4s, v10.4s		// vunpack_low(t, t)
-	zip2	v13.4s, v14.4s, v10.4s		// vunpack_high(t, t)
-	zip1	v10.4s, v15.4s, v12.4s		// vunpack_low(t, t)
-	zip2	v14.4s, v15.4s, v12.4s		// vunpack_high(t, t)
-	rev32	v11.16b, v11.16b		// t = vbswap(vunpack_low(t, t))
+	zip1	v14.4s, v10.4s, v12.4s		// t65 = vunpack_low(data_0[0], data_2[0])
+	zip2	v15.4s, v10.4s, v12.4s		// t66 = vunpack_high(data_0[0], data_2[0])
+	zip1	v10.4s, v11.4s, v13.4s		// t67 = vunpack_low(data_1[0], data_3[0])
+	zip2	v12.4s, v11.4s, v13.4s		// t68 = vunpack_high(data_1[0], data_3[0])
+	zip1	v11.4s, v14.4s, v10.4s		// w = vunpack_low(t65, t67)
+	zip2	v13.4s, v14.4s, v10.4s		// w = vunpack_high(t65, t67)
+	zip1	v10.4s, v15.4s, v12.4s		// w = vunpack_low(t66, t68)
+	zip2	v14.4s, v15.4s, v12.4s		// w = vunpack_high(t66, t68)
+	rev32	v11.16b, v11.16b		// w = vbswap(w)
 	ld1r	{v12.4s}, [x7]			// constant = vload_broadcast(constants)
 	shl	v15.4s, v4.4s, #26		// vrotl(e, 26)
-	rev32	v13.16b, v13.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v13.16b, v13.16b		// w = vbswap(w)
 	add	v7.4s, v7.4s, v11.4s		// h += w
 	str	q11, [x5]			// next[0] = w
 	mov	v11.16b, v4.16b			// h = h + (((f ^ g) & e) ^ g)
@@ -154,12 +154,12 @@ L(loop_3):
 	str	q13, [x5, #16]			// next[16] = w
 	add	v7.4s, v7.4s, v12.4s		// h += constant
 	shl	v12.4s, v4.4s, #21		// vrotl(e, 21)
-	rev32	v10.16b, v10.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v10.16b, v10.16b		// w = vbswap(w)
 	add	v6.4s, v6.4s, v13.4s		// g += w
 	add	v7.4s, v7.4s, v11.4s
 	shl	v11.4s, v4.4s, #7		// vrotl(e, 7)
 	sri	v12.4s, v4.4s, #11
-	rev32	v14.16b, v14.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v14.16b, v14.16b		// w = vbswap(w)
 	sri	v11.4s, v4.4s, #25
 	eor	v12.16b, v15.16b, v12.16b	// (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
 	eor	v15.16b, v11.16b, v12.16b
@@ -269,30 +269,30 @@ L(loop_3):
 	eor	v11.16b, v14.16b, v15.16b
 	ldr	q14, [x12, #16]			// data_3[16]
 	add	v4.4s, v4.4s, v11.4s		// e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
-	zip1	v15.4s, v10.4s, v13.4s		// vunpack_low(data_0[16], data_2[16])
-	zip2	v11.4s, v10.4s, v13.4s		// vunpack_high(data_0[16], data_2[16])
-	zip1	v10.4s, v12.4s, v14.4s		// vunpack_low(data_1[16], data_3[16])
-	zip2	v13.4s, v12.4s, v14.4s		// vunpack_high(data_1[16], data_3[16])
-	zip1	v12.4s, v15.4s, v10.4s		// vunpack_low(t, t)
-	zip2	v14.4s, v15.4s, v10.4s		// vunpack_high(t, t)
-	zip1	v10.4s, v11.4s, v13.4s		// vunpack_low(t, t)
-	zip2	v15.4s, v11.4s, v13.4s		// vunpack_high(t, t)
+	zip1	v15.4s, v10.4s, v13.4s		// t113 = vunpack_low(data_0[16], data_2[16])
+	zip2	v11.4s, v10.4s, v13.4s		// t114 = vunpack_high(data_0[16], data_2[16])
+	zip1	v10.4s, v12.4s, v14.4s		// t115 = vunpack_low(data_1[16], data_3[16])
+	zip2	v13.4s, v12.4s, v14.4s		// t116 = vunpack_high(data_1[16], data_3[16])
+	zip1	v12.4s, v15.4s, v10.4s		// w = vunpack_low(t113, t115)
+	zip2	v14.4s, v15.4s, v10.4s		// w = vunpack_high(t113, t115)
+	zip1	v10.4s, v11.4s, v13.4s		// w = vunpack_low(t114, t116)
+	zip2	v15.4s, v11.4s, v13.4s		// w = vunpack_high(t114, t116)
 	ldr	s11, [x7, #16]			// constant = vload_broadcast(constants, 16)
-	rev32	v12.16b, v12.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v12.16b, v12.16b		// w = vbswap(w)
 	shl	v13.4s, v0.4s, #26		// vrotl(a, 26)
-	rev32	v14.16b, v14.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v14.16b, v14.16b		// w = vbswap(w)
 	dup	v11.4s, v11.s[0]
 	add	v3.4s, v3.4s, v12.4s		// d += w
 	str	q12, [x5, #64]			// next[64] = w
 	shl	v12.4s, v0.4s, #21		// vrotl(a, 21)
 	sri	v13.4s, v0.4s, #6
-	rev32	v10.16b, v10.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v10.16b, v10.16b		// w = vbswap(w)
 	str	q14, [x5, #80]			// next[80] = w
 	add	v3.4s, v3.4s, v11.4s		// d += constant
 	mov	v11.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
 	sri	v12.4s, v0.4s, #11
 	bsl	v11.16b, v1.16b, v2.16b
-	rev32	v15.16b, v15.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v15.16b, v15.16b		// w = vbswap(w)
 	add	v2.4s, v2.4s, v14.4s		// c += w
 	eor	v12.16b, v13.16b, v12.16b	// (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
 	add	v3.4s, v3.4s, v11.4s
@@ -416,32 +416,32 @@ L(loop_5):
 	ldur	q13, [x5, #-32]			// w14 = next[-32]
 	ldur	q14, [x5, #-256]		// w0 = next[-256]
 	ldur	q15, [x5, #-112]		// w9 = next[-112]
-	shl	v11.4s, v10.4s, #21		// vrotl(w1, 21)
+	shl	v11.4s, v10.4s, #21		// t160 = vrotl(w1, 21)
 	sri	v11.4s, v10.4s, #11
-	eor	v11.16b, v11.16b, v10.16b	// t = vrotl(w1, 21) ^ w1
+	eor	v11.16b, v11.16b, v10.16b	// t160 = vrotl(w1, 21) ^ w1
 	ushr	v10.4s, v10.4s, #3		// w1 >>= 3
-	shl	v12.4s, v11.4s, #25		// t = vrotl(t, 25)
+	shl	v12.4s, v11.4s, #25		// t160 = vrotl(t160, 25)
 	sri	v12.4s, v11.4s, #7
-	eor	v11.16b, v12.16b, v10.16b	// t ^= w1
-	shl	v10.4s, v13.4s, #30		// vrotl(w14, 30)
-	add	v11.4s, v11.4s, v14.4s		// t += w0
+	eor	v11.16b, v12.16b, v10.16b	// t160 ^= w1
+	shl	v10.4s, v13.4s, #30		// t163 = vrotl(w14, 30)
+	add	v11.4s, v11.4s, v14.4s		// t160 += w0
 	ld1r	{v14.4s}, [x7]			// constant = vload_broadcast(constants)
 	sri	v10.4s, v13.4s, #2
-	add	v11.4s, v11.4s, v15.4s		// t += w9
+	add	v11.4s, v11.4s, v15.4s		// t160 += w9
 	shl	v15.4s, v4.4s, #7		// vrotl(e, 7)
-	eor	v10.16b, v10.16b, v13.16b	// t = vrotl(w14, 30) ^ w14
+	eor	v10.16b, v10.16b, v13.16b	// t163 = vrotl(w14, 30) ^ w14
 	ushr	v13.4s, v13.4s, #10		// w14 >>= 10
-	shl	v12.4s, v10.4s, #15		// t = vrotl(t, 15)
+	shl	v12.4s, v10.4s, #15		// t163 = vrotl(t163, 15)
 	sri	v15.4s, v4.4s, #25
 	sri	v12.4s, v10.4s, #17
-	eor	v10.16b, v12.16b, v13.16b	// t ^= w14
+	eor	v10.16b, v12.16b, v13.16b	// t163 ^= w14
 	shl	v12.4s, v4.4s, #26		// vrotl(e, 26)
-	add	v11.4s, v11.4s, v10.4s		// t += t
+	add	v11.4s, v11.4s, v10.4s		// t160 += t163
 	shl	v13.4s, v4.4s, #21		// vrotl(e, 21)
 	mov	v10.16b, v4.16b			// h = h + (((f ^ g) & e) ^ g)
 	sri	v12.4s, v4.4s, #6
-	add	v7.4s, v7.4s, v11.4s		// h += t
-	str	q11, [x5]			// next[0] = t
+	add	v7.4s, v7.4s, v11.4s		// h += t160
+	str	q11, [x5]			// next[0] = t160
 	bsl	v10.16b, v5.16b, v6.16b
 	sri	v13.4s, v4.4s, #11
 	add	v7.4s, v7.4s, v14.4s		// h += constant
@@ -464,35 +464,35 @@ L(loop_5):
 	ldur	q13, [x5, #-16]			// w14 = next[-16]
 	eor	v14.16b, v11.16b, v15.16b
 	ldur	q15, [x5, #-240]		// w0 = next[-240]
-	shl	v11.4s, v10.4s, #21		// vrotl(w1, 21)
+	shl	v11.4s, v10.4s, #21		// t175 = vrotl(w1, 21)
 	add	v7.4s, v7.4s, v14.4s		// h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
 	ldur	q14, [x5, #-96]			// w9 = next[-96]
 	sri	v11.4s, v10.4s, #11
-	eor	v11.16b, v11.16b, v10.16b	// t = vrotl(w1, 21) ^ w1
+	eor	v11.16b, v11.16b, v10.16b	// t175 = vrotl(w1, 21) ^ w1
 	ushr	v10.4s, v10.4s, #3		// w1 >>= 3
-	shl	v12.4s, v11.4s, #25		// t = vrotl(t, 25)
+	shl	v12.4s, v11.4s, #25		// t175 = vrotl(t175, 25)
 	sri	v12.4s, v11.4s, #7
-	eor	v11.16b, v12.16b, v10.16b	// t ^= w1
-	shl	v10.4s, v13.4s, #30		// vrotl(w14, 30)
-	add	v11.4s, v11.4s, v15.4s		// t += w0
+	eor	v11.16b, v12.16b, v10.16b	// t175 ^= w1
+	shl	v10.4s, v13.4s, #30		// t178 = vrotl(w14, 30)
+	add	v11.4s, v11.4s, v15.4s		// t175 += w0
 	ldr	s15, [x7, #4]			// constant = vload_broadcast(constants, 4)
 	sri	v10.4s, v13.4s, #2
-	add	v11.4s, v11.4s, v14.4s		// t += w9
+	add	v11.4s, v11.4s, v14.4s		// t175 += w9
 	dup	v15.4s, v15.s[0]
 	shl	v14.4s, v3.4s, #7		// vrotl(d, 7)
-	eor	v10.16b, v10.16b, v13.16b	// t = vrotl(w14, 30) ^ w14
+	eor	v10.16b, v10.16b, v13.16b	// t178 = vrotl(w14, 30) ^ w14
 	ushr	v13.4s, v13.4s, #10		// w14 >>= 10
-	shl	v12.4s, v10.4s, #15		// t = vrotl(t, 15)
+	shl	v12.4s, v10.4s, #15		// t178 = vrotl(t178, 15)
 	sri	v14.4s, v3.4s, #25
 	sri	v12.4s, v10.4s, #17
-	eor	v10.16b, v12.16b, v13.16b	// t ^= w14
+	eor	v10.16b, v12.16b, v13.16b	// t178 ^= w14
 	shl	v12.4s, v3.4s, #26		// vrotl(d, 26)
-	add	v11.4s, v11.4s, v10.4s		// t += t
+	add	v11.4s, v11.4s, v10.4s		// t175 += t178
 	shl	v13.4s, v3.4s, #21		// vrotl(d, 21)
 	mov	v10.16b, v3.16b			// g = g + (((e ^ f) & d) ^ f)
 	sri	v12.4s, v3.4s, #6
-	add	v6.4s, v6.4s, v11.4s		// g += t
-	str	q11, [x5, #16]			// next[16] = t
+	add	v6.4s, v6.4s, v11.4s		// g += t175
+	str	q11, [x5, #16]			// next[16] = t175
 	bsl	v10.16b, v4.16b, v5.16b
 	sri	v13.4s, v3.4s, #11
 	add	v6.4s, v6.4s, v15.4s		// g += constant
@@ -515,35 +515,35 @@ L(loop_5):
 	ldr	q13, [x5]			// w14 = next[0]
 	eor	v15.16b, v11.16b, v14.16b
 	ldur	q14, [x5, #-224]		// w0 = next[-224]
-	shl	v11.4s, v10.4s, #21		// vrotl(w1, 21)
+	shl	v11.4s, v10.4s, #21		// t190 = vrotl(w1, 21)
 	add	v6.4s, v6.4s, v15.4s		// g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
 	ldur	q15, [x5, #-80]			// w9 = next[-80]
 	sri	v11.4s, v10.4s, #11
-	eor	v11.16b, v11.16b, v10.16b	// t = vrotl(w1, 21) ^ w1
+	eor	v11.16b, v11.16b, v10.16b	// t190 = vrotl(w1, 21) ^ w1
 	ushr	v10.4s, v10.4s, #3		// w1 >>= 3
-	shl	v12.4s, v11.4s, #25		// t = vrotl(t, 25)
+	shl	v12.4s, v11.4s, #25		// t190 = vrotl(t190, 25)
 	sri	v12.4s, v11.4s, #7
-	eor	v11.16b, v12.16b, v10.16b	// t ^= w1
-	shl	v10.4s, v13.4s, #30		// vrotl(w14, 30)
-	add	v11.4s, v11.4s, v14.4s		// t += w0
+	eor	v11.16b, v12.16b, v10.16b	// t190 ^= w1
+	shl	v10.4s, v13.4s, #30		// t193 = vrotl(w14, 30)
+	add	v11.4s, v11.4s, v14.4s		// t190 += w0
 	ldr	s14, [x7, #8]			// constant = vload_broadcast(constants, 8)
 	sri	v10.4s, v13.4s, #2
-	add	v11.4s, v11.4s, v15.4s		// t += w9
+	add	v11.4s, v11.4s, v15.4s		// t190 += w9
 	dup	v14.4s, v14.s[0]
 	shl	v15.4s, v2.4s, #7		// vrotl(c, 7)
-	eor	v10.16b, v10.16b, v13.16b	// t = vrotl(w14, 30) ^ w14
+	eor	v10.16b, v10.16b, v13.16b	// t193 = vrotl(w14, 30) ^ w14
 	ushr	v13.4s, v13.4s, #10		// w14 >>= 10
-	shl	v12.4s, v10.4s, #15		// t = vrotl(t, 15)
+	shl	v12.4s, v10.4s, #15		// t193 = vrotl(t193, 15)
 	sri	v15.4s, v2.4s, #25
 	sri	v12.4s, v10.4s, #17
-	eor	v10.16b, v12.16b, v13.16b	// t ^= w14
+	eor	v10.16b, v12.16b, v13.16b	// t193 ^= w14
 	shl	v12.4s, v2.4s, #26		// vrotl(c, 26)
-	add	v11.4s, v11.4s, v10.4s		// t += t
+	add	v11.4s, v11.4s, v10.4s		// t190 += t193
 	shl	v13.4s, v2.4s, #21		// vrotl(c, 21)
 	mov	v10.16b, v2.16b			// f = f + (((d ^ e) & c) ^ e)
 	sri	v12.4s, v2.4s, #6
-	add	v5.4s, v5.4s, v11.4s		// f += t
-	str	q11, [x5, #32]			// next[32] = t
+	add	v5.4s, v5.4s, v11.4s		// f += t190
+	str	q11, [x5, #32]			// next[32] = t190
 	bsl	v10.16b, v3.16b, v4.16b
 	sri	v13.4s, v2.4s, #11
 	add	v5.4s, v5.4s, v14.4s		// f += constant
@@ -566,35 +566,35 @@ L(loop_5):
 	ldr	q13, [x5, #16]			// w14 = next[16]
 	eor	v14.16b, v11.16b, v15.16b
 	ldur	q15, [x5, #-208]		// w0 = next[-208]
-	shl	v11.4s, v10.4s, #21		// vrotl(w1, 21)
+	shl	v11.4s, v10.4s, #21		// t205 = vrotl(w1, 21)
 	add	v5.4s, v5.4s, v14.4s		// f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
 	ldur	q14, [x5, #-64]			// w9 = next[-64]
 	sri	v11.4s, v10.4s, #11
-	eor	v11.16b, v11.16b, v10.16b	// t = vrotl(w1, 21) ^ w1
+	eor	v11.16b, v11.16b, v10.16b	// t205 = vrotl(w1, 21) ^ w1
 	ushr	v10.4s, v10.4s, #3		// w1 >>= 3
-	shl	v12.4s, v11.4s, #25		// t = vrotl(t, 25)
+	shl	v12.4s, v11.4s, #25		// t205 = vrotl(t205, 25)
 	sri	v12.4s, v11.4s, #7
-	eor	v11.16b, v12.16b, v10.16b	// t ^= w1
-	shl	v10.4s, v13.4s, #30		// vrotl(w14, 30)
-	add	v11.4s, v11.4s, v15.4s		// t += w0
+	eor	v11.16b, v12.16b, v10.16b	// t205 ^= w1
+	shl	v10.4s, v13.4s, #30		// t208 = vrotl(w14, 30)
+	add	v11.4s, v11.4s, v15.4s		// t205 += w0
 	ldr	s15, [x7, #12]			// constant = vload_broadcast(constants, 12)
 	sri	v10.4s, v13.4s, #2
-	add	v11.4s, v11.4s, v14.4s		// t += w9
+	add	v11.4s, v11.4s, v14.4s		// t205 += w9
 	dup	v15.4s, v15.s[0]
 	shl	v14.4s, v1.4s, #7		// vrotl(b, 7)
-	eor	v10.16b, v10.16b, v13.16b	// t = vrotl(w14, 30) ^ w14
+	eor	v10.16b, v10.16b, v13.16b	// t208 = vrotl(w14, 30) ^ w14
 	ushr	v13.4s, v13.4s, #10		// w14 >>= 10
-	shl	v12.4s, v10.4s, #15		// t = vrotl(t, 15)
+	shl	v12.4s, v10.4s, #15		// t208 = vrotl(t208, 15)
 	sri	v14.4s, v1.4s, #25
 	sri	v12.4s, v10.4s, #17
-	eor	v10.16b, v12.16b, v13.16b	// t ^= w14
+	eor	v10.16b, v12.16b, v13.16b	// t208 ^= w14
 	shl	v12.4s, v1.4s, #26		// vrotl(b, 26)
-	add	v11.4s, v11.4s, v10.4s		// t += t
+	add	v11.4s, v11.4s, v10.4s		// t205 += t208
 	shl	v13.4s, v1.4s, #21		// vrotl(b, 21)
 	mov	v10.16b, v1.16b			// e = e + (((c ^ d) & b) ^ d)
 	sri	v12.4s, v1.4s, #6
-	add	v4.4s, v4.4s, v11.4s		// e += t
-	str	q11, [x5, #48]			// next[48] = t
+	add	v4.4s, v4.4s, v11.4s		// e += t205
+	str	q11, [x5, #48]			// next[48] = t205
 	bsl	v10.16b, v2.16b, v3.16b
 	sri	v13.4s, v1.4s, #11
 	add	v4.4s, v4.4s, v15.4s		// e += constant
@@ -617,35 +617,35 @@ L(loop_5):
 	ldr	q13, [x5, #32]			// w14 = next[32]
 	eor	v15.16b, v11.16b, v14.16b
 	ldur	q14, [x5, #-192]		// w0 = next[-192]
-	shl	v11.4s, v10.4s, #21		// vrotl(w1, 21)
+	shl	v11.4s, v10.4s, #21		// t220 = vrotl(w1, 21)
 	add	v4.4s, v4.4s, v15.4s		// e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
 	ldur	q15, [x5, #-48]			// w9 = next[-48]
 	sri	v11.4s, v10.4s, #11
-	eor	v11.16b, v11.16b, v10.16b	// t = vrotl(w1, 21) ^ w1
+	eor	v11.16b, v11.16b, v10.16b	// t220 = vrotl(w1, 21) ^ w1
 	ushr	v10.4s, v10.4s, #3		// w1 >>= 3
-	shl	v12.4s, v11.4s, #25		// t = vrotl(t, 25)
+	shl	v12.4s, v11.4s, #25		// t220 = vrotl(t220, 25)
 	sri	v12.4s, v11.4s, #7
-	eor	v11.16b, v12.16b, v10.16b	// t ^= w1
-	shl	v10.4s, v13.4s, #30		// vrotl(w14, 30)
-	add	v11.4s, v11.4s, v14.4s		// t += w0
+	eor	v11.16b, v12.16b, v10.16b	// t220 ^= w1
+	shl	v10.4s, v13.4s, #30		// t223 = vrotl(w14, 30)
+	add	v11.4s, v11.4s, v14.4s		// t220 += w0
 	ldr	s14, [x7, #16]			// constant = vload_broadcast(constants, 16)
 	sri	v10.4s, v13.4s, #2
-	add	v11.4s, v11.4s, v15.4s		// t += w9
+	add	v11.4s, v11.4s, v15.4s		// t220 += w9
 	dup	v14.4s, v14.s[0]
 	shl	v15.4s, v0.4s, #7		// vrotl(a, 7)
-	eor	v10.16b, v10.16b, v13.16b	// t = vrotl(w14, 30) ^ w14
+	eor	v10.16b, v10.16b, v13.16b	// t223 = vrotl(w14, 30) ^ w14
 	ushr	v13.4s, v13.4s, #10		// w14 >>= 10
-	shl	v12.4s, v10.4s, #15		// t = vrotl(t, 15)
+	shl	v12.4s, v10.4s, #15		// t223 = vrotl(t223, 15)
 	sri	v15.4s, v0.4s, #25
 	sri	v12.4s, v10.4s, #17
-	eor	v10.16b, v12.16b, v13.16b	// t ^= w14
+	eor	v10.16b, v12.16b, v13.16b	// t223 ^= w14
 	shl	v12.4s, v0.4s, #26		// vrotl(a, 26)
-	add	v11.4s, v11.4s, v10.4s		// t += t
+	add	v11.4s, v11.4s, v10.4s		// t220 += t223
 	shl	v13.4s, v0.4s, #21		// vrotl(a, 21)
 	mov	v10.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
 	sri	v12.4s, v0.4s, #6
-	add	v3.4s, v3.4s, v11.4s		// d += t
-	str	q11, [x5, #64]			// next[64] = t
+	add	v3.4s, v3.4s, v11.4s		// d += t220
+	str	q11, [x5, #64]			// next[64] = t220
 	bsl	v10.16b, v1.16b, v2.16b
 	sri	v13.4s, v0.4s, #11
 	add	v3.4s, v3.4s, v14.4s		// d += constant
@@ -668,35 +668,35 @@ L(loop_5):
 	ldr	q13, [x5, #48]			// w14 = next[48]
 	eor	v14.16b, v11.16b, v15.16b
 	ldur	q15, [x5, #-176]		// w0 = next[-176]
-	shl	v11.4s, v10.4s, #21		// vrotl(w1, 21)
+	shl	v11.4s, v10.4s, #21		// t235 = vrotl(w1, 21)
 	add	v3.4s, v3.4s, v14.4s		// d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
 	ldur	q14, [x5, #-32]			// w9 = next[-32]
 	sri	v11.4s, v10.4s, #11
-	eor	v11.16b, v11.16b, v10.16b	// t = vrotl(w1, 21) ^ w1
+	eor	v11.16b, v11.16b, v10.16b	// t235 = vrotl(w1, 21) ^ w1
 	ushr	v10.4s, v10.4s, #3		// w1 >>= 3
-	shl	v12.4s, v11.4s, #25		// t = vrotl(t, 25)
+	shl	v12.4s, v11.4s, #25		// t235 = vrotl(t235, 25)
 	sri	v12.4s, v11.4s, #7
-	eor	v11.16b, v12.16b, v10.16b	// t ^= w1
-	shl	v10.4s, v13.4s, #30		// vrotl(w14, 30)
-	add	v11.4s, v11.4s, v15.4s		// t += w0
+	eor	v11.16b, v12.16b, v10.16b	// t235 ^= w1
+	shl	v10.4s, v13.4s, #30		// t238 = vrotl(w14, 30)
+	add	v11.4s, v11.4s, v15.4s		// t235 += w0
 	ldr	s15, [x7, #20]			// constant = vload_broadcast(constants, 20)
 	sri	v10.4s, v13.4s, #2
-	add	v11.4s, v11.4s, v14.4s		// t += w9
+	add	v11.4s, v11.4s, v14.4s		// t235 += w9
 	dup	v15.4s, v15.s[0]
 	shl	v14.4s, v7.4s, #7		// vrotl(h, 7)
-	eor	v10.16b, v10.16b, v13.16b	// t = vrotl(w14, 30) ^ w14
+	eor	v10.16b, v10.16b, v13.16b	// t238 = vrotl(w14, 30) ^ w14
 	ushr	v13.4s, v13.4s, #10		// w14 >>= 10
-	shl	v12.4s, v10.4s, #15		// t = vrotl(t, 15)
+	shl	v12.4s, v10.4s, #15		// t238 = vrotl(t238, 15)
 	sri	v14.4s, v7.4s, #25
 	sri	v12.4s, v10.4s, #17
-	eor	v10.16b, v12.16b, v13.16b	// t ^= w14
+	eor	v10.16b, v12.16b, v13.16b	// t238 ^= w14
 	shl	v12.4s, v7.4s, #26		// vrotl(h, 26)
-	add	v11.4s, v11.4s, v10.4s		// t += t
+	add	v11.4s, v11.4s, v10.4s		// t235 += t238
 	shl	v13.4s, v7.4s, #21		// vrotl(h, 21)
 	mov	v10.16b, v7.16b			// c = c + (((a ^ b) & h) ^ b)
 	sri	v12.4s, v7.4s, #6
-	add	v2.4s, v2.4s, v11.4s		// c += t
-	str	q11, [x5, #80]			// next[80] = t
+	add	v2.4s, v2.4s, v11.4s		// c += t235
+	str	q11, [x5, #80]			// next[80] = t235
 	bsl	v10.16b, v0.16b, v1.16b
 	sri	v13.4s, v7.4s, #11
 	add	v2.4s, v2.4s, v15.4s		// c += constant
@@ -719,35 +719,35 @@ L(loop_5):
 	ldr	q13, [x5, #64]			// w14 = next[64]
 	eor	v15.16b, v11.16b, v14.16b
 	ldur	q14, [x5, #-160]		// w0 = next[-160]
-	shl	v11.4s, v10.4s, #21		// vrotl(w1, 21)
+	shl	v11.4s, v10.4s, #21		// t250 = vrotl(w1, 21)
 	add	v2.4s, v2.4s, v15.4s		// c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
 	ldur	q15, [x5, #-16]			// w9 = next[-16]
 	sri	v11.4s, v10.4s, #11
-	eor	v11.16b, v11.16b, v10.16b	// t = vrotl(w1, 21) ^ w1
+	eor	v11.16b, v11.16b, v10.16b	// t250 = vrotl(w1, 21) ^ w1
 	ushr	v10.4s, v10.4s, #3		// w1 >>= 3
-	shl	v12.4s, v11.4s, #25		// t = vrotl(t, 25)
+	shl	v12.4s, v11.4s, #25		// t250 = vrotl(t250, 25)
 	sri	v12.4s, v11.4s, #7
-	eor	v11.16b, v12.16b, v10.16b	// t ^= w1
-	shl	v10.4s, v13.4s, #30		// vrotl(w14, 30)
-	add	v11.4s, v11.4s, v14.4s		// t += w0
+	eor	v11.16b, v12.16b, v10.16b	// t250 ^= w1
+	shl	v10.4s, v13.4s, #30		// t253 = vrotl(w14, 30)
+	add	v11.4s, v11.4s, v14.4s		// t250 += w0
 	ldr	s14, [x7, #24]			// constant = vload_broadcast(constants, 24)
 	sri	v10.4s, v13.4s, #2
-	add	v11.4s, v11.4s, v15.4s		// t += w9
+	add	v11.4s, v11.4s, v15.4s		// t250 += w9
 	dup	v14.4s, v14.s[0]
 	shl	v15.4s, v6.4s, #7		// vrotl(g, 7)
-	eor	v10.16b, v10.16b, v13.16b	// t = vrotl(w14, 30) ^ w14
+	eor	v10.16b, v10.16b, v13.16b	// t253 = vrotl(w14, 30) ^ w14
 	ushr	v13.4s, v13.4s, #10		// w14 >>= 10
-	shl	v12.4s, v10.4s, #15		// t = vrotl(t, 15)
+	shl	v12.4s, v10.4s, #15		// t253 = vrotl(t253, 15)
 	sri	v15.4s, v6.4s, #25
 	sri	v12.4s, v10.4s, #17
-	eor	v10.16b, v12.16b, v13.16b	// t ^= w14
+	eor	v10.16b, v12.16b, v13.16b	// t253 ^= w14
 	shl	v12.4s, v6.4s, #26		// vrotl(g, 26)
-	add	v11.4s, v11.4s, v10.4s		// t += t
+	add	v11.4s, v11.4s, v10.4s		// t250 += t253
 	shl	v13.4s, v6.4s, #21		// vrotl(g, 21)
 	mov	v10.16b, v6.16b			// b = b + (((h ^ a) & g) ^ a)
 	sri	v12.4s, v6.4s, #6
-	add	v1.4s, v1.4s, v11.4s		// b += t
-	str	q11, [x5, #96]			// next[96] = t
+	add	v1.4s, v1.4s, v11.4s		// b += t250
+	str	q11, [x5, #96]			// next[96] = t250
 	bsl	v10.16b, v7.16b, v0.16b
 	sri	v13.4s, v6.4s, #11
 	add	v1.4s, v1.4s, v14.4s		// b += constant
@@ -770,36 +770,36 @@ L(loop_5):
 	ldr	q13, [x5, #80]			// w14 = next[80]
 	eor	v14.16b, v11.16b, v15.16b
 	ldur	q15, [x5, #-144]		// w0 = next[-144]
-	shl	v11.4s, v10.4s, #21		// vrotl(w1, 21)
+	shl	v11.4s, v10.4s, #21		// t265 = vrotl(w1, 21)
 	add	v1.4s, v1.4s, v14.4s		// b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
 	ldr	q14, [x5]			// w9 = next[0]
 	sri	v11.4s, v10.4s, #11
-	eor	v11.16b, v11.16b, v10.16b	// t = vrotl(w1, 21) ^ w1
+	eor	v11.16b, v11.16b, v10.16b	// t265 = vrotl(w1, 21) ^ w1
 	ushr	v10.4s, v10.4s, #3		// w1 >>= 3
-	shl	v12.4s, v11.4s, #25		// t = vrotl(t, 25)
+	shl	v12.4s, v11.4s, #25		// t265 = vrotl(t265, 25)
 	sri	v12.4s, v11.4s, #7
-	eor	v11.16b, v12.16b, v10.16b	// t ^= w1
-	shl	v10.4s, v13.4s, #30		// vrotl(w14, 30)
-	add	v11.4s, v11.4s, v15.4s		// t += w0
+	eor	v11.16b, v12.16b, v10.16b	// t265 ^= w1
+	shl	v10.4s, v13.4s, #30		// t268 = vrotl(w14, 30)
+	add	v11.4s, v11.4s, v15.4s		// t265 += w0
 	ldr	s15, [x7, #28]			// constant = vload_broadcast(constants, 28)
 	sri	v10.4s, v13.4s, #2
-	add	v11.4s, v11.4s, v14.4s		// t += w9
+	add	v11.4s, v11.4s, v14.4s		// t265 += w9
 	dup	v15.4s, v15.s[0]
 	shl	v14.4s, v5.4s, #7		// vrotl(f, 7)
-	eor	v10.16b, v10.16b, v13.16b	// t = vrotl(w14, 30) ^ w14
+	eor	v10.16b, v10.16b, v13.16b	// t268 = vrotl(w14, 30) ^ w14
 	ushr	v13.4s, v13.4s, #10		// w14 >>= 10
-	shl	v12.4s, v10.4s, #15		// t = vrotl(t, 15)
+	shl	v12.4s, v10.4s, #15		// t268 = vrotl(t268, 15)
 	sri	v14.4s, v5.4s, #25
 	sri	v12.4s, v10.4s, #17
-	eor	v10.16b, v12.16b, v13.16b	// t ^= w14
+	eor	v10.16b, v12.16b, v13.16b	// t268 ^= w14
 	shl	v12.4s, v5.4s, #26		// vrotl(f, 26)
-	add	v11.4s, v11.4s, v10.4s		// t += t
+	add	v11.4s, v11.4s, v10.4s		// t265 += t268
 	add	x7, x7, #32			// constants += 32
 	shl	v13.4s, v5.4s, #21		// vrotl(f, 21)
 	mov	v10.16b, v5.16b			// a = a + (((g ^ h) & f) ^ h)
 	sri	v12.4s, v5.4s, #6
-	add	v0.4s, v0.4s, v11.4s		// a += t
-	str	q11, [x5, #112]			// next[112] = t
+	add	v0.4s, v0.4s, v11.4s		// a += t265
+	str	q11, [x5, #112]			// next[112] = t265
 	bsl	v10.16b, v6.16b, v7.16b
 	subs	x6, x6, #1			// turns_left -= 1
 	sri	v13.4s, v5.4s, #11
@@ -846,34 +846,34 @@ L(done_6):
 L(done_2):
 
 	// store the state
-	zip1	v8.4s, v0.4s, v2.4s		// vunpack_low(a, c)
+	zip1	v8.4s, v0.4s, v2.4s		// t283 = vunpack_low(a, c)
 	ldr	x8, [x0]			// state_0 = state[0]
-	zip1	v10.4s, v1.4s, v3.4s		// vunpack_low(b, d)
+	zip1	v10.4s, v1.4s, v3.4s		// t285 = vunpack_low(b, d)
 	ldr	x9, [x0, #8]			// state_1 = state[8]
-	zip2	v9.4s, v0.4s, v2.4s		// vunpack_high(a, c)
+	zip2	v9.4s, v0.4s, v2.4s		// t284 = vunpack_high(a, c)
 	ldr	x10, [x0, #16]			// state_2 = state[16]
-	zip2	v11.4s, v1.4s, v3.4s		// vunpack_high(b, d)
+	zip2	v11.4s, v1.4s, v3.4s		// t286 = vunpack_high(b, d)
 	ldr	x11, [x0, #24]			// state_3 = state[24]
-	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(e, g)
-	zip1	v12.4s, v8.4s, v10.4s		// vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
-	zip1	v1.4s, v5.4s, v7.4s		// vunpack_low(f, h)
-	zip2	v13.4s, v8.4s, v10.4s		// vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
-	zip1	v14.4s, v9.4s, v11.4s		// vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
-	zip2	v2.4s, v4.4s, v6.4s		// vunpack_high(e, g)
-	str	q12, [x8]			// state_0[0] = t
-	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(f, h)
-	zip2	v15.4s, v9.4s, v11.4s		// vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
-	str	q13, [x9]			// state_1[0] = t
-	zip1	v8.4s, v0.4s, v1.4s		// vunpack_low(vunpack_low(e, g), vunpack_low(f, h))
-	str	q14, [x10]			// state_2[0] = t
-	zip2	v10.4s, v0.4s, v1.4s		// vunpack_high(vunpack_low(e, g), vunpack_low(f, h))
-	zip1	v9.4s, v2.4s, v3.4s		// vunpack_low(vunpack_high(e, g), vunpack_high(f, h))
-	str	q15, [x11]			// state_3[0] = t
-	zip2	v11.4s, v2.4s, v3.4s		// vunpack_high(vunpack_high(e, g), vunpack_high(f, h))
-	str	q8, [x8, #16]			// state_0[16] = t
-	str	q10, [x9, #16]			// state_1[16] = t
-	str	q9, [x10, #16]			// state_2[16] = t
-	str	q11, [x11, #16]			// state_3[16] = t
+	zip1	v0.4s, v4.4s, v6.4s		// t291 = vunpack_low(e, g)
+	zip1	v12.4s, v8.4s, v10.4s		// t287 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	zip1	v1.4s, v5.4s, v7.4s		// t293 = vunpack_low(f, h)
+	zip2	v13.4s, v8.4s, v10.4s		// t288 = vunpack_high(t283, t285)
+	zip1	v14.4s, v9.4s, v11.4s		// t289 = vunpack_low(t284, t286)
+	zip2	v2.4s, v4.4s, v6.4s		// t292 = vunpack_high(e, g)
+	str	q12, [x8]			// state_0[0] = t287
+	zip2	v3.4s, v5.4s, v7.4s		// t294 = vunpack_high(f, h)
+	zip2	v15.4s, v9.4s, v11.4s		// t290 = vunpack_high(t284, t286)
+	str	q13, [x9]			// state_1[0] = vunpack_high(t283, t285)
+	zip1	v8.4s, v0.4s, v1.4s		// t295 = vunpack_low(vunpack_low(e, g), vunpack_low(f, h))
+	str	q14, [x10]			// state_2[0] = vunpack_low(t284, t286)
+	zip2	v10.4s, v0.4s, v1.4s		// t296 = vunpack_high(t291, t293)
+	zip1	v9.4s, v2.4s, v3.4s		// t297 = vunpack_low(t292, t294)
+	str	q15, [x11]			// state_3[0] = vunpack_high(t284, t286)
+	zip2	v11.4s, v2.4s, v3.4s		// t298 = vunpack_high(t292, t294)
+	str	q8, [x8, #16]			// state_0[16] = t295
+	str	q10, [x9, #16]			// state_1[16] = vunpack_high(t291, t293)
+	str	q9, [x10, #16]			// state_2[16] = vunpack_low(t292, t294)
+	str	q11, [x11, #16]			// state_3[16] = vunpack_high(t292, t294)
 	.seh_startepilogue
 	add	sp, sp, #1120
 	.seh_stackalloc 1120
@@ -925,23 +925,23 @@ L(done_2):
 	ldr	q16, [x5, #16]			// state_0[16]
 	ldr	q17, [x6, #16]			// state_1[16]
 	ldr	q18, [x7, #16]			// state_2[16]
-	zip1	v4.4s, v0.4s, v2.4s		// vunpack_low(state_0[0], state_2[0])
+	zip1	v4.4s, v0.4s, v2.4s		// t14 = vunpack_low(state_0[0], state_2[0])
 	ldr	q19, [x8, #16]			// state_3[16]
-	zip2	v5.4s, v0.4s, v2.4s		// vunpack_high(state_0[0], state_2[0])
-	zip1	v6.4s, v1.4s, v3.4s		// vunpack_low(state_1[0], state_3[0])
-	zip2	v7.4s, v1.4s, v3.4s		// vunpack_high(state_1[0], state_3[0])
-	zip1	v20.4s, v16.4s, v18.4s		// vunpack_low(state_0[16], state_2[16])
-	zip2	v21.4s, v16.4s, v18.4s		// vunpack_high(state_0[16], state_2[16])
-	zip1	v22.4s, v17.4s, v19.4s		// vunpack_low(state_1[16], state_3[16])
-	zip2	v23.4s, v17.4s, v19.4s		// vunpack_high(state_1[16], state_3[16])
-	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(t, t)
-	zip2	v1.4s, v4.4s, v6.4s		// vunpack_high(t, t)
-	zip1	v2.4s, v5.4s, v7.4s		// vunpack_low(t, t)
-	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(t, t)
-	zip1	v4.4s, v20.4s, v22.4s		// vunpack_low(t, t)
-	zip2	v5.4s, v20.4s, v22.4s		// vunpack_high(t, t)
-	zip1	v6.4s, v21.4s, v23.4s		// vunpack_low(t, t)
-	zip2	v7.4s, v21.4s, v23.4s		// vunpack_high(t, t)
+	zip2	v5.4s, v0.4s, v2.4s		// t15 = vunpack_high(state_0[0], state_2[0])
+	zip1	v6.4s, v1.4s, v3.4s		// t16 = vunpack_low(state_1[0], state_3[0])
+	zip2	v7.4s, v1.4s, v3.4s		// t17 = vunpack_high(state_1[0], state_3[0])
+	zip1	v20.4s, v16.4s, v18.4s		// t30 = vunpack_low(state_0[16], state_2[16])
+	zip2	v21.4s, v16.4s, v18.4s		// t31 = vunpack_high(state_0[16], state_2[16])
+	zip1	v22.4s, v17.4s, v19.4s		// t32 = vunpack_low(state_1[16], state_3[16])
+	zip2	v23.4s, v17.4s, v19.4s		// t33 = vunpack_high(state_1[16], state_3[16])
+	zip1	v0.4s, v4.4s, v6.4s		// vunpack_low(t14, t16)
+	zip2	v1.4s, v4.4s, v6.4s		// vunpack_high(t14, t16)
+	zip1	v2.4s, v5.4s, v7.4s		// vunpack_low(t15, t17)
+	zip2	v3.4s, v5.4s, v7.4s		// vunpack_high(t15, t17)
+	zip1	v4.4s, v20.4s, v22.4s		// vunpack_low(t30, t32)
+	zip2	v5.4s, v20.4s, v22.4s		// vunpack_high(t30, t32)
+	zip1	v6.4s, v21.4s, v23.4s		// vunpack_low(t31, t33)
+	zip2	v7.4s, v21.4s, v23.4s		// vunpack_high(t31, t33)
 
 	// each block
 	cbz	x2, L(done_2)			// if blocks_left == 0
@@ -979,15 +979,15 @@ L(loop_3):
 	ldr	q25, [x10]			// data_1[0]
 	ldr	q26, [x11]			// data_2[0]
 	ldr	q27, [x12]			// data_3[0]
-	zip1	v28.4s, v24.4s, v26.4s		// vunpack_low(data_0[0], data_2[0])
-	zip1	v30.4s, v25.4s, v27.4s		// vunpack_low(data_1[0], data_3[0])
-	zip2	v29.4s, v24.4s, v26.4s		// vunpack_high(data_0[0], data_2[0])
-	zip2	v31.4s, v25.4s, v27.4s		// vunpack_high(data_1[0], data_3[0])
-	zip1	v24.4s, v28.4s, v30.4s		// vunpack_low(t, t)
-	zip2	v26.4s, v28.4s, v30.4s		// vunpack_high(t, t)
-	zip1	v25.4s, v29.4s, v31.4s		// vunpack_low(t, t)
-	zip2	v27.4s, v29.4s, v31.4s		// vunpack_high(t, t)
-	rev32	v24.16b, v24.16b		// t = vbswap(vunpack_low(t, t))
+	zip1	v28.4s, v24.4s, v26.4s		// t65 = vunpack_low(data_0[0], data_2[0])
+	zip1	v30.4s, v25.4s, v27.4s		// t67 = vunpack_low(data_1[0], data_3[0])
+	zip2	v29.4s, v24.4s, v26.4s		// t66 = vunpack_high(data_0[0], data_2[0])
+	zip2	v31.4s, v25.4s, v27.4s		// t68 = vunpack_high(data_1[0], data_3[0])
+	zip1	v24.4s, v28.4s, v30.4s		// w = vunpack_low(t65, t67)
+	zip2	v26.4s, v28.4s, v30.4s		// w = vunpack_high(t65, t67)
+	zip1	v25.4s, v29.4s, v31.4s		// w = vunpack_low(t66, t68)
+	zip2	v27.4s, v29.4s, v31.4s		// w = vunpack_high(t66, t68)
+	rev32	v24.16b, v24.16b		// w = vbswap(w)
 	ld1r	{v28.4s}, [x7]			// constant = vload_broadcast(constants)
 	shl	v30.4s, v4.4s, #26		// vrotl(e, 26)
 	shl	v29.4s, v4.4s, #21		// vrotl(e, 21)
@@ -1001,7 +1001,7 @@ L(loop_3):
 	sri	v29.4s, v4.4s, #11
 	sri	v31.4s, v4.4s, #25
 	add	v7.4s, v7.4s, v24.4s
-	rev32	v26.16b, v26.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v26.16b, v26.16b		// w = vbswap(w)
 	eor	v28.16b, v30.16b, v29.16b	// (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
 	shl	v29.4s, v0.4s, #30		// vrotl(a, 30)
 	shl	v30.4s, v0.4s, #19		// vrotl(a, 19)
@@ -1017,11 +1017,11 @@ L(loop_3):
 	sri	v28.4s, v0.4s, #22
 	eor	v31.16b, v29.16b, v30.16b	// (vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)
 	add	v7.4s, v7.4s, v24.4s
-	rev32	v25.16b, v25.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v25.16b, v25.16b		// w = vbswap(w)
 	eor	v24.16b, v28.16b, v31.16b
 	add	v6.4s, v6.4s, v26.4s		// g += w
 	add	v7.4s, v7.4s, v24.4s		// h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
-	rev32	v27.16b, v27.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v27.16b, v27.16b		// w = vbswap(w)
 	ldr	s29, [x7, #4]			// round 1 of the turn: constant = vload_broadcast(constants, 4)
 	shl	v30.4s, v3.4s, #26		// vrotl(d, 26)
 	str	q25, [x5, #32]			// next[32] = w
@@ -1112,19 +1112,19 @@ L(loop_3):
 	eor	v28.16b, v27.16b, v29.16b	// (vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)
 	ldr	q27, [x12, #16]			// data_3[16]
 	sri	v25.4s, v5.4s, #22
-	zip1	v29.4s, v30.4s, v24.4s		// vunpack_low(data_0[16], data_2[16])
+	zip1	v29.4s, v30.4s, v24.4s		// t113 = vunpack_low(data_0[16], data_2[16])
 	eor	v26.16b, v25.16b, v28.16b
-	zip1	v28.4s, v31.4s, v27.4s		// vunpack_low(data_1[16], data_3[16])
-	zip2	v25.4s, v30.4s, v24.4s		// vunpack_high(data_0[16], data_2[16])
+	zip1	v28.4s, v31.4s, v27.4s		// t115 = vunpack_low(data_1[16], data_3[16])
+	zip2	v25.4s, v30.4s, v24.4s		// t114 = vunpack_high(data_0[16], data_2[16])
 	add	v4.4s, v4.4s, v26.4s		// e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
-	zip2	v26.4s, v31.4s, v27.4s		// vunpack_high(data_1[16], data_3[16])
-	zip1	v24.4s, v29.4s, v28.4s		// vunpack_low(t, t)
-	zip2	v30.4s, v29.4s, v28.4s		// vunpack_high(t, t)
+	zip2	v26.4s, v31.4s, v27.4s		// t116 = vunpack_high(data_1[16], data_3[16])
+	zip1	v24.4s, v29.4s, v28.4s		// w = vunpack_low(t113, t115)
+	zip2	v30.4s, v29.4s, v28.4s		// w = vunpack_high(t113, t115)
 	ldr	s28, [x7, #16]			// constant = vload_broadcast(constants, 16)
 	shl	v29.4s, v0.4s, #26		// vrotl(a, 26)
-	zip1	v27.4s, v25.4s, v26.4s		// vunpack_low(t, t)
-	rev32	v24.16b, v24.16b		// t = vbswap(vunpack_low(t, t))
-	zip2	v31.4s, v25.4s, v26.4s		// vunpack_high(t, t)
+	zip1	v27.4s, v25.4s, v26.4s		// w = vunpack_low(t114, t116)
+	rev32	v24.16b, v24.16b		// w = vbswap(w)
+	zip2	v31.4s, v25.4s, v26.4s		// w = vunpack_high(t114, t116)
 	dup	v28.4s, v28.s[0]
 	shl	v25.4s, v0.4s, #21		// vrotl(a, 21)
 	add	v3.4s, v3.4s, v24.4s		// d += w
@@ -1137,7 +1137,7 @@ L(loop_3):
 	sri	v25.4s, v0.4s, #11
 	sri	v26.4s, v0.4s, #25
 	add	v3.4s, v3.4s, v24.4s
-	rev32	v30.16b, v30.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v30.16b, v30.16b		// w = vbswap(w)
 	eor	v28.16b, v29.16b, v25.16b	// (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
 	shl	v25.4s, v4.4s, #30		// vrotl(e, 30)
 	shl	v29.4s, v4.4s, #19		// vrotl(e, 19)
@@ -1152,10 +1152,10 @@ L(loop_3):
 	sri	v26.4s, v4.4s, #22
 	eor	v28.16b, v25.16b, v29.16b	// (vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)
 	add	v3.4s, v3.4s, v24.4s
-	rev32	v27.16b, v27.16b		// t = vbswap(vunpack_low(t, t))
+	rev32	v27.16b, v27.16b		// w = vbswap(w)
 	str	q30, [x5, #80]			// next[80] = w
 	eor	v24.16b, v26.16b, v28.16b
-	rev32	v31.16b, v31.16b		// t = vbswap(vunpack_high(t, t))
+	rev32	v31.16b, v31.16b		// w = vbswap(w)
 	ldr	s25, [x7, #20]			// round 5 of the turn: constant = vload_broadcast(constants, 20)
 	add	v2.4s, v2.4s, v30.4s		// c += w
 	shl	v29.4s, v7.4s, #26		// vrotl(h, 26)
@@ -1262,33 +1262,33 @@ L(loop_5):
 	ldur	q30, [x5, #-32]			// w14 = next[-32]
 	ldur	q31, [x5, #-256]		// w0 = next[-256]
 	ldur	q27, [x5, #-112]		// w9 = next[-112]
-	shl	v24.4s, v29.4s, #21		// vrotl(w1, 21)
+	shl	v24.4s, v29.4s, #21		// t160 = vrotl(w1, 21)
 	sri	v24.4s, v29.4s, #11
-	eor	v24.16b, v24.16b, v29.16b	// t = vrotl(w1, 21) ^ w1
+	eor	v24.16b, v24.16b, v29.16b	// t160 = vrotl(w1, 21) ^ w1
 	ushr	v29.4s, v29.4s, #3		// w1 >>= 3
-	shl	v25.4s, v24.4s, #25		// t = vrotl(t, 25)
+	shl	v25.4s, v24.4s, #25		// t160 = vrotl(t160, 25)
 	sri	v25.4s, v24.4s, #7
-	eor	v24.16b, v25.16b, v29.16b	// t ^= w1
-	shl	v25.4s, v30.4s, #30		// vrotl(w14, 30)
-	add	v24.4s, v24.4s, v31.4s		// t += w0
+	eor	v24.16b, v25.16b, v29.16b	// t160 ^= w1
+	shl	v25.4s, v30.4s, #30		// t163 = vrotl(w14, 30)
+	add	v24.4s, v24.4s, v31.4s		// t160 += w0
 	shl	v29.4s, v4.4s, #26		// vrotl(e, 26)
 	shl	v31.4s, v4.4s, #21		// vrotl(e, 21)
 	sri	v25.4s, v30.4s, #2
-	add	v24.4s, v24.4s, v27.4s		// t += w9
+	add	v24.4s, v24.4s, v27.4s		// t160 += w9
 	sri	v29.4s, v4.4s, #6
 	sri	v31.4s, v4.4s, #11
-	eor	v25.16b, v25.16b, v30.16b	// t = vrotl(w14, 30) ^ w14
+	eor	v25.16b, v25.16b, v30.16b	// t163 = vrotl(w14, 30) ^ w14
 	ushr	v30.4s, v30.4s, #10		// w14 >>= 10
-	shl	v26.4s, v25.4s, #15		// t = vrotl(t, 15)
+	shl	v26.4s, v25.4s, #15		// t163 = vrotl(t163, 15)
 	sri	v26.4s, v25.4s, #17
-	eor	v25.16b, v26.16b, v30.16b	// t ^= w14
+	eor	v25.16b, v26.16b, v30.16b	// t163 ^= w14
 	shl	v26.4s, v4.4s, #7		// vrotl(e, 7)
-	add	v24.4s, v24.4s, v25.4s		// t += t
+	add	v24.4s, v24.4s, v25.4s		// t160 += t163
 	eor	v30.16b, v29.16b, v31.16b	// (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
 	shl	v25.4s, v0.4s, #30		// vrotl(a, 30)
 	sri	v26.4s, v4.4s, #25
-	add	v7.4s, v7.4s, v24.4s		// h += t
-	str	q24, [x5]			// next[0] = t
+	add	v7.4s, v7.4s, v24.4s		// h += t160
+	str	q24, [x5]			// next[0] = t160
 	mov	v24.16b, v4.16b			// h = h + (((f ^ g) & e) ^ g)
 	sri	v25.4s, v0.4s, #2
 	bsl	v24.16b, v5.16b, v6.16b
@@ -1308,38 +1308,38 @@ L(loop_5):
 	ldur	q28, [x5, #-240]		// w0 = next[-240]
 	add	v3.4s, v3.4s, v7.4s		// d += h
 	add	v7.4s, v7.4s, v24.4s
-	shl	v24.4s, v30.4s, #21		// vrotl(w1, 21)
+	shl	v24.4s, v30.4s, #21		// t175 = vrotl(w1, 21)
 	eor	v26.16b, v29.16b, v31.16b
 	ldur	q29, [x5, #-96]			// w9 = next[-96]
 	ldr	s31, [x7, #4]			// constant = vload_broadcast(constants, 4)
 	add	v7.4s, v7.4s, v26.4s		// h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
 	sri	v24.4s, v30.4s, #11
 	dup	v31.4s, v31.s[0]
-	eor	v24.16b, v24.16b, v30.16b	// t = vrotl(w1, 21) ^ w1
+	eor	v24.16b, v24.16b, v30.16b	// t175 = vrotl(w1, 21) ^ w1
 	ushr	v30.4s, v30.4s, #3		// w1 >>= 3
-	shl	v25.4s, v24.4s, #25		// t = vrotl(t, 25)
+	shl	v25.4s, v24.4s, #25		// t175 = vrotl(t175, 25)
 	sri	v25.4s, v24.4s, #7
-	eor	v24.16b, v25.16b, v30.16b	// t ^= w1
-	shl	v25.4s, v27.4s, #30		// vrotl(w14, 30)
-	add	v24.4s, v24.4s, v28.4s		// t += w0
+	eor	v24.16b, v25.16b, v30.16b	// t175 ^= w1
+	shl	v25.4s, v27.4s, #30		// t178 = vrotl(w14, 30)
+	add	v24.4s, v24.4s, v28.4s		// t175 += w0
 	shl	v30.4s, v3.4s, #26		// vrotl(d, 26)
 	shl	v28.4s, v3.4s, #21		// vrotl(d, 21)
 	sri	v25.4s, v27.4s, #2
-	add	v24.4s, v24.4s, v29.4s		// t += w9
+	add	v24.4s, v24.4s, v29.4s		// t175 += w9
 	sri	v30.4s, v3.4s, #6
 	sri	v28.4s, v3.4s, #11
-	eor	v25.16b, v25.16b, v27.16b	// t = vrotl(w14, 30) ^ w14
+	eor	v25.16b, v25.16b, v27.16b	// t178 = vrotl(w14, 30) ^ w14
 	ushr	v27.4s, v27.4s, #10		// w14 >>= 10
-	shl	v26.4s, v25.4s, #15		// t = vrotl(t, 15)
+	shl	v26.4s, v25.4s, #15		// t178 = vrotl(t178, 15)
 	sri	v26.4s, v25.4s, #17
-	eor	v25.16b, v26.16b, v27.16b	// t ^= w14
+	eor	v25.16b, v26.16b, v27.16b	// t178 ^= w14
 	shl	v26.4s, v3.4s, #7		// vrotl(d, 7)
-	add	v24.4s, v24.4s, v25.4s		// t += t
+	add	v24.4s, v24.4s, v25.4s		// t175 += t178
 	eor	v27.16b, v30.16b, v28.16b	// (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)
 	shl	v25.4s, v7.4s, #30		// vrotl(h, 30)
 	sri	v26.4s, v3.4s, #25
-	add	v6.4s, v6.4s, v24.4s		// g += t
-	str	q24, [x5, #16]			// next[16] = t
+	add	v6.4s, v6.4s, v24.4s		// g += t175
+	str	q24, [x5, #16]			// next[16] = t175
 	mov	v24.16b, v3.16b			// g = g + (((e ^ f) & d) ^ f)
 	sri	v25.4s, v7.4s, #2
 	bsl	v24.16b, v4.16b, v5.16b
@@ -1359,38 +1359,38 @@ L(loop_5):
 	ldur	q31, [x5, #-224]		// w0 = next[-224]
 	add	v2.4s, v2.4s, v6.4s		// c += g
 	add	v6.4s, v6.4s, v24.4s
-	shl	v24.4s, v27.4s, #21		// vrotl(w1, 21)
+	shl	v24.4s, v27.4s, #21		// t190 = vrotl(w1, 21)
 	eor	v26.16b, v28.16b, v30.16b
 	ldur	q28, [x5, #-80]			// w9 = next[-80]
 	ldr	s30, [x7, #8]			// constant = vload_broadcast(constants, 8)
 	add	v6.4s, v6.4s, v26.4s		// g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
 	sri	v24.4s, v27.4s, #11
 	dup	v30.4s, v30.s[0]
-	eor	v24.16b, v24.16b, v27.16b	// t = vrotl(w1, 21) ^ w1
+	eor	v24.16b, v24.16b, v27.16b	// t190 = vrotl(w1, 21) ^ w1
 	ushr	v27.4s, v27.4s, #3		// w1 >>= 3
-	shl	v25.4s, v24.4s, #25		// t = vrotl(t, 25)
+	shl	v25.4s, v24.4s, #25		// t190 = vrotl(t190, 25)
 	sri	v25.4s, v24.4s, #7
-	eor	v24.16b, v25.16b, v27.16b	// t ^= w1
-	shl	v25.4s, v29.4s, #30		// vrotl(w14, 30)
-	add	v24.4s, v24.4s, v31.4s		// t += w0
+	eor	v24.16b, v25.16b, v27.16b	// t190 ^= w1
+	shl	v25.4s, v29.4s, #30		// t193 = vrotl(w14, 30)
+	add	v24.4s, v24.4s, v31.4s		// t190 += w0
 	shl	v27.4s, v2.4s, #26		// vrotl(c, 26)
 	shl	v31.4s, v2.4s, #21		// vrotl(c, 21)
 	sri	v25.4s, v29.4s, #2
-	add	v24.4s, v24.4s, v28.4s		// t += w9
+	add	v24.4s, v24.4s, v28.4s		// t190 += w9
 	sri	v27.4s, v2.4s, #6
 	sri	v31.4s, v2.4s, #11
-	eor	v25.16b, v25.16b, v29.16b	// t = vrotl(w14, 30) ^ w14
+	eor	v25.16b, v25.16b, v29.16b	// t193 = vrotl(w14, 30) ^ w14
 	ushr	v29.4s, v29.4s, #10		// w14 >>= 10
-	shl	v26.4s, v25.4s, #15		// t = vrotl(t, 15)
+	shl	v26.4s, v25.4s, #15		// t193 = vrotl(t193, 15)
 	sri	v26.4s, v25.4s, #17
-	eor	v25.16b, v26.16b, v29.16b	// t ^= w14
+	eor	v25.16b, v26.16b, v29.16b	// t193 ^= w14
 	shl	v26.4s, v2.4s, #7		// vrotl(c, 7)
-	add	v24.4s, v24.4s, v25.4s		// t += t
+	add	v24.4s, v24.4s, v25.4s		// t190 += t193
 	eor	v29.16b, v27.16b, v31.16b	// (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)
 	shl	v25.4s, v6.4s, #30		// vrotl(g, 30)
 	sri	v26.4s, v2.4s, #25
-	add	v5.4s, v5.4s, v24.4s		// f += t
-	str	q24, [x5, #32]			// next[32] = t
+	add	v5.4s, v5.4s, v24.4s		// f += t190
+	str	q24, [x5, #32]			// next[32] = t190
 	mov	v24.16b, v2.16b			// f = f + (((d ^ e) & c) ^ e)
 	sri	v25.4s, v6.4s, #2
 	bsl	v24.16b, v3.16b, v4.16b
@@ -1410,38 +1410,38 @@ L(loop_5):
 	ldur	q30, [x5, #-208]		// w0 = next[-208]
 	add	v1.4s, v1.4s, v5.4s		// b += f
 	add	v5.4s, v5.4s, v24.4s
-	shl	v24.4s, v29.4s, #21		// vrotl(w1, 21)
+	shl	v24.4s, v29.4s, #21		// t205 = vrotl(w1, 21)
 	eor	v26.16b, v27.16b, v31.16b
 	ldur	q27, [x5, #-64]			// w9 = next[-64]
 	ldr	s31, [x7, #12]			// constant = vload_broadcast(constants, 12)
 	add	v5.4s, v5.4s, v26.4s		// f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
 	sri	v24.4s, v29.4s, #11
 	dup	v31.4s, v31.s[0]
-	eor	v24.16b, v24.16b, v29.16b	// t = vrotl(w1, 21) ^ w1
+	eor	v24.16b, v24.16b, v29.16b	// t205 = vrotl(w1, 21) ^ w1
 	ushr	v29.4s, v29.4s, #3		// w1 >>= 3
-	shl	v25.4s, v24.4s, #25		// t = vrotl(t, 25)
+	shl	v25.4s, v24.4s, #25		// t205 = vrotl(t205, 25)
 	sri	v25.4s, v24.4s, #7
-	eor	v24.16b, v25.16b, v29.16b	// t ^= w1
-	shl	v25.4s, v28.4s, #30		// vrotl(w14, 30)
-	add	v24.4s, v24.4s, v30.4s		// t += w0
+	eor	v24.16b, v25.16b, v29.16b	// t205 ^= w1
+	shl	v25.4s, v28.4s, #30		// t208 = vrotl(w14, 30)
+	add	v24.4s, v24.4s, v30.4s		// t205 += w0
 	shl	v29.4s, v1.4s, #26		// vrotl(b, 26)
 	shl	v30.4s, v1.4s, #21		// vrotl(b, 21)
 	sri	v25.4s, v28.4s, #2
-	add	v24.4s, v24.4s, v27.4s		// t += w9
+	add	v24.4s, v24.4s, v27.4s		// t205 += w9
 	sri	v29.4s, v1.4s, #6
 	sri	v30.4s, v1.4s, #11
-	eor	v25.16b, v25.16b, v28.16b	// t = vrotl(w14, 30) ^ w14
+	eor	v25.16b, v25.16b, v28.16b	// t208 = vrotl(w14, 30) ^ w14
 	ushr	v28.4s, v28.4s, #10		// w14 >>= 10
-	shl	v26.4s, v25.4s, #15		// t = vrotl(t, 15)
+	shl	v26.4s, v25.4s, #15		// t208 = vrotl(t208, 15)
 	sri	v26.4s, v25.4s, #17
-	eor	v25.16b, v26.16b, v28.16b	// t ^= w14
+	eor	v25.16b, v26.16b, v28.16b	// t208 ^= w14
 	shl	v26.4s, v1.4s, #7		// vrotl(b, 7)
-	add	v24.4s, v24.4s, v25.4s		// t += t
+	add	v24.4s, v24.4s, v25.4s		// t205 += t208
 	eor	v28.16b, v29.16b, v30.16b	// (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)
 	shl	v25.4s, v5.4s, #30		// vrotl(f, 30)
 	sri	v26.4s, v1.4s, #25
-	add	v4.4s, v4.4s, v24.4s		// e += t
-	str	q24, [x5, #48]			// next[48] = t
+	add	v4.4s, v4.4s, v24.4s		// e += t205
+	str	q24, [x5, #48]			// next[48] = t205
 	mov	v24.16b, v1.16b			// e = e + (((c ^ d) & b) ^ d)
 	sri	v25.4s, v5.4s, #2
 	bsl	v24.16b, v2.16b, v3.16b
@@ -1461,38 +1461,38 @@ L(loop_5):
 	ldur	q31, [x5, #-192]		// w0 = next[-192]
 	add	v0.4s, v0.4s, v4.4s		// a += e
 	add	v4.4s, v4.4s, v24.4s
-	shl	v24.4s, v28.4s, #21		// vrotl(w1, 21)
+	shl	v24.4s, v28.4s, #21		// t220 = vrotl(w1, 21)
 	eor	v26.16b, v29.16b, v30.16b
 	ldur	q29, [x5, #-48]			// w9 = next[-48]
 	ldr	s30, [x7, #16]			// constant = vload_broadcast(constants, 16)
 	add	v4.4s, v4.4s, v26.4s		// e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
 	sri	v24.4s, v28.4s, #11
 	dup	v30.4s, v30.s[0]
-	eor	v24.16b, v24.16b, v28.16b	// t = vrotl(w1, 21) ^ w1
+	eor	v24.16b, v24.16b, v28.16b	// t220 = vrotl(w1, 21) ^ w1
 	ushr	v28.4s, v28.4s, #3		// w1 >>= 3
-	shl	v25.4s, v24.4s, #25		// t = vrotl(t, 25)
+	shl	v25.4s, v24.4s, #25		// t220 = vrotl(t220, 25)
 	sri	v25.4s, v24.4s, #7
-	eor	v24.16b, v25.16b, v28.16b	// t ^= w1
-	shl	v25.4s, v27.4s, #30		// vrotl(w14, 30)
-	add	v24.4s, v24.4s, v31.4s		// t += w0
+	eor	v24.16b, v25.16b, v28.16b	// t220 ^= w1
+	shl	v25.4s, v27.4s, #30		// t223 = vrotl(w14, 30)
+	add	v24.4s, v24.4s, v31.4s		// t220 += w0
 	shl	v28.4s, v0.4s, #26		// vrotl(a, 26)
 	shl	v31.4s, v0.4s, #21		// vrotl(a, 21)
 	sri	v25.4s, v27.4s, #2
-	add	v24.4s, v24.4s, v29.4s		// t += w9
+	add	v24.4s, v24.4s, v29.4s		// t220 += w9
 	sri	v28.4s, v0.4s, #6
 	sri	v31.4s, v0.4s, #11
-	eor	v25.16b, v25.16b, v27.16b	// t = vrotl(w14, 30) ^ w14
+	eor	v25.16b, v25.16b, v27.16b	// t223 = vrotl(w14, 30) ^ w14
 	ushr	v27.4s, v27.4s, #10		// w14 >>= 10
-	shl	v26.4s, v25.4s, #15		// t = vrotl(t, 15)
+	shl	v26.4s, v25.4s, #15		// t223 = vrotl(t223, 15)
 	sri	v26.4s, v25.4s, #17
-	eor	v25.16b, v26.16b, v27.16b	// t ^= w14
+	eor	v25.16b, v26.16b, v27.16b	// t223 ^= w14
 	shl	v26.4s, v0.4s, #7		// vrotl(a, 7)
-	add	v24.4s, v24.4s, v25.4s		// t += t
+	add	v24.4s, v24.4s, v25.4s		// t220 += t223
 	eor	v27.16b, v28.16b, v31.16b	// (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
 	shl	v25.4s, v4.4s, #30		// vrotl(e, 30)
 	sri	v26.4s, v0.4s, #25
-	add	v3.4s, v3.4s, v24.4s		// d += t
-	str	q24, [x5, #64]			// next[64] = t
+	add	v3.4s, v3.4s, v24.4s		// d += t220
+	str	q24, [x5, #64]			// next[64] = t220
 	mov	v24.16b, v0.16b			// d = d + (((b ^ c) & a) ^ c)
 	sri	v25.4s, v4.4s, #2
 	bsl	v24.16b, v1.16b, v2.16b
@@ -1512,38 +1512,38 @@ L(loop_5):
 	ldur	q30, [x5, #-176]		// w0 = next[-176]
 	add	v7.4s, v7.4s, v3.4s		// h += d
 	add	v3.4s, v3.4s, v24.4s
-	shl	v24.4s, v27.4s, #21		// vrotl(w1, 21)
+	shl	v24.4s, v27.4s, #21		// t235 = vrotl(w1, 21)
 	eor	v26.16b, v28.16b, v31.16b
 	ldur	q28, [x5, #-32]			// w9 = next[-32]
 	ldr	s31, [x7, #20]			// constant = vload_broadcast(constants, 20)
 	add	v3.4s, v3.4s, v26.4s		// d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
 	sri	v24.4s, v27.4s, #11
 	dup	v31.4s, v31.s[0]
-	eor	v24.16b, v24.16b, v27.16b	// t = vrotl(w1, 21) ^ w1
+	eor	v24.16b, v24.16b, v27.16b	// t235 = vrotl(w1, 21) ^ w1
 	ushr	v27.4s, v27.4s, #3		// w1 >>= 3
-	shl	v25.4s, v24.4s, #25		// t = vrotl(t, 25)
+	shl	v25.4s, v24.4s, #25		// t235 = vrotl(t235, 25)
 	sri	v25.4s, v24.4s, #7
-	eor	v24.16b, v25.16b, v27.16b	// t ^= w1
-	shl	v25.4s, v29.4s, #30		// vrotl(w14, 30)
-	add	v24.4s, v24.4s, v30.4s		// t += w0
+	eor	v24.16b, v25.16b, v27.16b	// t235 ^= w1
+	shl	v25.4s, v29.4s, #30		// t238 = vrotl(w14, 30)
+	add	v24.4s, v24.4s, v30.4s		// t235 += w0
 	shl	v27.4s, v7.4s, #26		// vrotl(h, 26)
 	shl	v30.4s, v7.4s, #21		// vrotl(h, 21)
 	sri	v25.4s, v29.4s, #2
-	add	v24.4s, v24.4s, v28.4s		// t += w9
+	add	v24.4s, v24.4s, v28.4s		// t235 += w9
 	sri	v27.4s, v7.4s, #6
 	sri	v30.4s, v7.4s, #11
-	eor	v25.16b, v25.16b, v29.16b	// t = vrotl(w14, 30) ^ w14
+	eor	v25.16b, v25.16b, v29.16b	// t238 = vrotl(w14, 30) ^ w14
 	ushr	v29.4s, v29.4s, #10		// w14 >>= 10
-	shl	v26.4s, v25.4s, #15		// t = vrotl(t, 15)
+	shl	v26.4s, v25.4s, #15		// t238 = vrotl(t238, 15)
 	sri	v26.4s, v25.4s, #17
-	eor	v25.16b, v26.16b, v29.16b	// t ^= w14
+	eor	v25.16b, v26.16b, v29.16b	// t238 ^= w14
 	shl	v26.4s, v7.4s, #7		// vrotl(h, 7)
-	add	v24.4s, v24.4s, v25.4s		// t += t
+	add	v24.4s, v24.4s, v25.4s		// t235 += t238
 	eor	v29.16b, v27.16b, v30.16b	// (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
 	shl	v25.4s, v3.4s, #30		// vrotl(d, 30)
 	sri	v26.4s, v7.4s, #25
-	add	v2.4s, v2.4s, v24.4s		// c += t
-	str	q24, [x5, #80]			// next[80] = t
+	add	v2.4s, v2.4s, v24.4s		// c += t235
+	str	q24, [x5, #80]			// next[80] = t235
 	mov	v24.16b, v7.16b			// c = c + (((a ^ b) & h) ^ b)
 	sri	v25.4s, v3.4s, #2
 	bsl	v24.16b, v0.16b, v1.16b
@@ -1563,38 +1563,38 @@ L(loop_5):
 	ldur	q31, [x5, #-160]		// w0 = next[-160]
 	add	v6.4s, v6.4s, v2.4s		// g += c
 	add	v2.4s, v2.4s, v24.4s
-	shl	v24.4s, v29.4s, #21		// vrotl(w1, 21)
+	shl	v24.4s, v29.4s, #21		// t250 = vrotl(w1, 21)
 	eor	v26.16b, v27.16b, v30.16b
 	ldur	q27, [x5, #-16]			// w9 = next[-16]
 	ldr	s30, [x7, #24]			// constant = vload_broadcast(constants, 24)
 	add	v2.4s, v2.4s, v26.4s		// c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
 	sri	v24.4s, v29.4s, #11
 	dup	v30.4s, v30.s[0]
-	eor	v24.16b, v24.16b, v29.16b	// t = vrotl(w1, 21) ^ w1
+	eor	v24.16b, v24.16b, v29.16b	// t250 = vrotl(w1, 21) ^ w1
 	ushr	v29.4s, v29.4s, #3		// w1 >>= 3
-	shl	v25.4s, v24.4s, #25		// t = vrotl(t, 25)
+	shl	v25.4s, v24.4s, #25		// t250 = vrotl(t250, 25)
 	sri	v25.4s, v24.4s, #7
-	eor	v24.16b, v25.16b, v29.16b	// t ^= w1
-	shl	v25.4s, v28.4s, #30		// vrotl(w14, 30)
-	add	v24.4s, v24.4s, v31.4s		// t += w0
+	eor	v24.16b, v25.16b, v29.16b	// t250 ^= w1
+	shl	v25.4s, v28.4s, #30		// t253 = vrotl(w14, 30)
+	add	v24.4s, v24.4s, v31.4s		// t250 += w0
 	shl	v29.4s, v6.4s, #26		// vrotl(g, 26)
 	shl	v31.4s, v6.4s, #21		// vrotl(g, 21)
 	sri	v25.4s, v28.4s, #2
-	add	v24.4s, v24.4s, v27.4s		// t += w9
+	add	v24.4s, v24.4s, v27.4s		// t250 += w9
 	sri	v29.4s, v6.4s, #6
 	sri	v31.4s, v6.4s, #11
-	eor	v25.16b, v25.16b, v28.16b	// t = vrotl(w14, 30) ^ w14
+	eor	v25.16b, v25.16b, v28.16b	// t253 = vrotl(w14, 30) ^ w14
 	ushr	v28.4s, v28.4s, #10		// w14 >>= 10
-	shl	v26.4s, v25.4s, #15		// t = vrotl(t, 15)
+	shl	v26.4s, v25.4s, #15		// t253 = vrotl(t253, 15)
 	sri	v26.4s, v25.4s, #17
-	eor	v25.16b, v26.16b, v28.16b	// t ^= w14
+	eor	v25.16b, v26.16b, v28.16b	// t253 ^= w14
 	shl	v26.4s, v6.4s, #7		// vrotl(g, 7)
-	add	v24.4s, v24.4s, v25.4s		// t += t
+	add	v24.4s, v24.4s, v25.4s		// t250 += t253
 	eor	v28.16b, v29.16b, v31.16b	// (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)
 	shl	v25.4s, v2.4s, #30		// vrotl(c, 30)
 	sri	v26.4s, v6.4s, #25
-	add	v1.4s, v1.4s, v24.4s		// b += t
-	str	q24, [x5, #96]			// next[96] = t
+	add	v1.4s, v1.4s, v24.4s		// b += t250
+	str	q24, [x5, #96]			// next[96] = t250
 	mov	v24.16b, v6.16b			// b = b + (((h ^ a) & g) ^ a)
 	sri	v25.4s, v2.4s, #2
 	bsl	v24.16b, v7.16b, v0.16b
@@ -1614,39 +1614,39 @@ L(loop_5):
 	ldur	q30, [x5, #-144]		// w0 = next[-144]
 	add	v5.4s, v5.4s, v1.4s		// f += b
 	add	v1.4s, v1.4s, v24.4s
-	shl	v24.4s, v28.4s, #21		// vrotl(w1, 21)
+	shl	v24.4s, v28.4s, #21		// t265 = vrotl(w1, 21)
 	eor	v26.16b, v29.16b, v31.16b
 	ldr	q29, [x5]			// w9 = next[0]
 	ldr	s31, [x7, #28]			// constant = vload_broadcast(constants, 28)
 	add	v1.4s, v1.4s, v26.4s		// b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
 	sri	v24.4s, v28.4s, #11
 	dup	v31.4s, v31.s[0]
-	eor	v24.16b, v24.16b, v28.16b	// t = vrotl(w1, 21) ^ w1
+	eor	v24.16b, v24.16b, v28.16b	// t265 = vrotl(w1, 21) ^ w1
 	ushr	v28.4s, v28.4s, #3		// w1 >>= 3
-	shl	v25.4s, v24.4s, #25		// t = vrotl(t, 25)
+	shl	v25.4s, v24.4s, #25		// t265 = vrotl(t265, 25)
 	sri	v25.4s, v24.4s, #7
-	eor	v24.16b, v25.16b, v28.16b	// t ^= w1
-	shl	v25.4s, v27.4s, #30		// vrotl(w14, 30)
-	add	v24.4s, v24.4s, v30.4s		// t += w0
+	eor	v24.16b, v25.16b, v28.16b	// t265 ^= w1
+	shl	v25.4s, v27.4s, #30		// t268 = vrotl(w14, 30)
+	add	v24.4s, v24.4s, v30.4s		// t265 += w0
 	shl	v28.4s, v5.4s, #26		// vrotl(f, 26)
 	shl	v30.4s, v5.4s, #21		// vrotl(f, 21)
 	sri	v25.4s, v27.4s, #2
-	add	v24.4s, v24.4s, v29.4s		// t += w9
+	add	v24.4s, v24.4s, v29.4s		// t265 += w9
 	sri	v28.4s, v5.4s, #6
 	sri	v30.4s, v5.4s, #11
-	eor	v25.16b, v25.16b, v27.16b	// t = vrotl(w14, 30) ^ w14
+	eor	v25.16b, v25.16b, v27.16b	// t268 = vrotl(w14, 30) ^ w14
 	ushr	v27.4s, v27.4s, #10		// w14 >>= 10
-	shl	v26.4s, v25.4s, #15		// t = vrotl(t, 15)
+	shl	v26.4s, v25.4s, #15		// t268 = vrotl(t268, 15)
 	sri	v26.4s, v25.4s, #17
-	eor	v25.16b, v26.16b, v27.16b	// t ^= w14
+	eor	v25.16b, v26.16b, v27.16b	// t268 ^= w14
 	shl	v26.4s, v5.4s, #7		// vrotl(f, 7)
-	add	v24.4s, v24.4s, v25.4s		// t += t
+	add	v24.4s, v24.4s, v25.4s		// t265 += t268
 	add	x7, x7, #32			// constants += 32
 	eor	v27.16b, v28.16b, v30.16b	// (vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)
 	shl	v25.4s, v1.4s, #30		// vrotl(b, 30)
 	sri	v26.4s, v5.4s, #25
-	add	v0.4s, v0.4s, v24.4s		// a += t
-	str	q24, [x5, #112]			// next[112] = t
+	add	v0.4s, v0.4s, v24.4s		// a += t265
+	str	q24, [x5, #112]			// next[112] = t265
 	mov	v24.16b, v5.16b			// a = a + (((g ^ h) & f) ^ h)
 	subs	x6, x6, #1			// turns_left -= 1
 	shl	v28.4s, v1.4s, #10		// vrotl(b, 10)
@@ -1685,34 +1685,34 @@ L(done_6):
 L(done_2):
 
 	// store the state
-	zip1	v27.4s, v0.4s, v2.4s		// vunpack_low(a, c)
+	zip1	v27.4s, v0.4s, v2.4s		// t283 = vunpack_low(a, c)
 	ldr	x8, [x0]			// state_0 = state[0]
-	zip1	v29.4s, v1.4s, v3.4s		// vunpack_low(b, d)
+	zip1	v29.4s, v1.4s, v3.4s		// t285 = vunpack_low(b, d)
 	ldr	x9, [x0, #8]			// state_1 = state[8]
-	zip2	v24.4s, v0.4s, v2.4s		// vunpack_high(a, c)
+	zip2	v24.4s, v0.4s, v2.4s		// t284 = vunpack_high(a, c)
 	ldr	x10, [x0, #16]			// state_2 = state[16]
-	zip2	v25.4s, v1.4s, v3.4s		// vunpack_high(b, d)
+	zip2	v25.4s, v1.4s, v3.4s		// t286 = vunpack_high(b, d)
 	ldr	x11, [x0, #24]			// state_3 = state[24]
-	zip1	v16.4s, v4.4s, v6.4s		// vunpack_low(e, g)
-	zip1	v31.4s, v27.4s, v29.4s		// vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
-	zip1	v18.4s, v5.4s, v7.4s		// vunpack_low(f, h)
-	zip2	v28.4s, v27.4s, v29.4s		// vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
-	zip1	v30.4s, v24.4s, v25.4s		// vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
-	zip2	v17.4s, v4.4s, v6.4s		// vunpack_high(e, g)
-	str	q31, [x8]			// state_0[0] = t
-	zip2	v19.4s, v5.4s, v7.4s		// vunpack_high(f, h)
-	zip2	v26.4s, v24.4s, v25.4s		// vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
-	str	q28, [x9]			// state_1[0] = t
-	zip1	v20.4s, v16.4s, v18.4s		// vunpack_low(vunpack_low(e, g), vunpack_low(f, h))
-	str	q30, [x10]			// state_2[0] = t
-	zip2	v21.4s, v16.4s, v18.4s		// vunpack_high(vunpack_low(e, g), vunpack_low(f, h))
-	zip1	v22.4s, v17.4s, v19.4s		// vunpack_low(vunpack_high(e, g), vunpack_high(f, h))
-	str	q26, [x11]			// state_3[0] = t
-	zip2	v23.4s, v17.4s, v19.4s		// vunpack_high(vunpack_high(e, g), vunpack_high(f, h))
-	str	q20, [x8, #16]			// state_0[16] = t
-	str	q21, [x9, #16]			// state_1[16] = t
-	str	q22, [x10, #16]			// state_2[16] = t
-	str	q23, [x11, #16]			// state_3[16] = t
+	zip1	v16.4s, v4.4s, v6.4s		// t291 = vunpack_low(e, g)
+	zip1	v31.4s, v27.4s, v29.4s		// t287 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	zip1	v18.4s, v5.4s, v7.4s		// t293 = vunpack_low(f, h)
+	zip2	v28.4s, v27.4s, v29.4s		// t288 = vunpack_high(t283, t285)
+	zip1	v30.4s, v24.4s, v25.4s		// t289 = vunpack_low(t284, t286)
+	zip2	v17.4s, v4.4s, v6.4s		// t292 = vunpack_high(e, g)
+	str	q31, [x8]			// state_0[0] = t287
+	zip2	v19.4s, v5.4s, v7.4s		// t294 = vunpack_high(f, h)
+	zip2	v26.4s, v24.4s, v25.4s		// t290 = vunpack_high(t284, t286)
+	str	q28, [x9]			// state_1[0] = vunpack_high(t283, t285)
+	zip1	v20.4s, v16.4s, v18.4s		// t295 = vunpack_low(vunpack_low(e, g), vunpack_low(f, h))
+	str	q30, [x10]			// state_2[0] = vunpack_low(t284, t286)
+	zip2	v21.4s, v16.4s, v18.4s		// t296 = vunpack_high(t291, t293)
+	zip1	v22.4s, v17.4s, v19.4s		// t297 = vunpack_low(t292, t294)
+	str	q26, [x11]			// state_3[0] = vunpack_high(t284, t286)
+	zip2	v23.4s, v17.4s, v19.4s		// t298 = vunpack_high(t292, t294)
+	str	q20, [x8, #16]			// state_0[16] = t295
+	str	q21, [x9, #16]			// state_1[16] = vunpack_high(t291, t293)
+	str	q22, [x10, #16]			// state_2[16] = vunpack_low(t292, t294)
+	str	q23, [x11, #16]			// state_3[16] = vunpack_high(t292, t294)
 	loom_seh .seh_startepilogue
 	add	sp, sp, #1024
 	loom_cfi .cfi_def_cfa_offset 16

@@ -81,7 +81,7 @@ L(loop_1):
 	ldr		q12, [x3]		// const = vconst()
 	ext		v15.16b, v1.16b, v2.16b, #8	// vext(ef, cd, 8)
 	ldr		q5, [x1, #16]		// w1 = data[16]
-	str		q3, [sp]		// gh; vext(cd + (t + gh), ab, 8)
+	str		q3, [sp]		// gh; t27 = vext(cd + (t18 + gh), ab, 8)
 	ldr		q8, [x1, #64]		// w4 = data[64]
 	rev64		v4.16b, v4.16b		// w0 = vbswap(w0)
 	ldr		q9, [x1, #80]		// w5 = data[80]
@@ -90,478 +90,478 @@ L(loop_1):
 	ldr		q6, [x1, #32]		// w2 = data[32]
 	rev64		v8.16b, v8.16b		// w4 = vbswap(w4)
 	ldr		q10, [x1, #96]		// w6 = data[96]
-	add		v13.2d, v4.2d, v12.2d	// rounds 0 and 1: w0 + const
+	add		v13.2d, v4.2d, v12.2d	// rounds 0 and 1: t18 = w0 + const
 	ldr		q7, [x1, #48]		// w3 = data[48]
 	rev64		v9.16b, v9.16b		// w5 = vbswap(w5)
 	rev64		v11.16b, v11.16b	// w7 = vbswap(w7)
 	sha512su0	v4.2d, v5.2d		// sha512su0 w0, w1
-	ext		v13.16b, v13.16b, v13.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	ext		v13.16b, v13.16b, v13.16b, #8	// t18 = vext(w0 + const, w0 + const, 8)
 	rev64		v6.16b, v6.16b		// w2 = vbswap(w2)
 	rev64		v10.16b, v10.16b	// w6 = vbswap(w6)
 	rev64		v7.16b, v7.16b		// w3 = vbswap(w3)
-	str		q2, [sp, #16]		// ef; vext(cd + (t + gh), ab + (t + ef), 8)
-	add		v12.2d, v13.2d, v3.2d	// t + gh
-	str		q1, [sp, #32]		// cd; vext(ab + (t + ef), t + gh, 8)
+	str		q2, [sp, #16]		// ef; t33 = vext(cd + (t18 + gh), ab + (t25 + ef), 8)
+	add		v12.2d, v13.2d, v3.2d	// t18 + gh
+	str		q1, [sp, #32]		// cd; t34 = vext(ab + (t25 + ef), t18 + gh, 8)
 	ext		v13.16b, v8.16b, v9.16b, #8	// vext(w5, w4, 8)
-	sha512h		q12, q14, v15.2d	// sha512h t + gh, vext(gh, ef, 8), vext(ef, cd, 8)
+	sha512h		q12, q14, v15.2d	// sha512h t18 + gh, vext(gh, ef, 8), vext(ef, cd, 8)
 	ldr		q15, [x3, #16]		// const = vconst()
 	sha512su1	v4.2d, v11.2d, v13.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
-	add		v13.2d, v5.2d, v15.2d	// rounds 2 and 3: w1 + const
-	add		v14.2d, v1.2d, v12.2d	// cd + (t + gh)
+	add		v13.2d, v5.2d, v15.2d	// rounds 2 and 3: t25 = w1 + const
+	add		v14.2d, v1.2d, v12.2d	// cd + (t18 + gh)
 	sha512su0	v5.2d, v6.2d		// sha512su0 w1, w2
-	sha512h2	q12, q1, v0.2d		// sha512h2 t + gh, cd, ab
-	ext		v13.16b, v13.16b, v13.16b, #8	// t = vext(w1 + const, w1 + const, 8)
-	ext		v15.16b, v14.16b, v2.16b, #8	// vext(ef, cd + (t + gh), 8)
+	sha512h2	q12, q1, v0.2d		// sha512h2 t18 + gh, cd, ab
+	ext		v13.16b, v13.16b, v13.16b, #8	// t25 = vext(w1 + const, w1 + const, 8)
+	ext		v15.16b, v14.16b, v2.16b, #8	// t26 = vext(ef, cd + (t18 + gh), 8)
 	ext		v3.16b, v0.16b, v14.16b, #8
-	add		v13.2d, v13.2d, v2.2d	// t + ef
-	sha512h		q13, q15, v3.2d		// sha512h t, t, t
+	add		v13.2d, v13.2d, v2.2d	// t28 = t25 + ef
+	sha512h		q13, q15, v3.2d		// sha512h t28, t26, t27
 	ext		v3.16b, v9.16b, v10.16b, #8	// vext(w6, w5, 8)
-	add		v15.2d, v0.2d, v13.2d	// ab + (t + ef)
+	add		v15.2d, v0.2d, v13.2d	// t30 = ab + (t25 + ef)
 	sha512su1	v5.2d, v4.2d, v3.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
 	ldr		q3, [x3, #32]		// const = vconst()
-	sha512h2	q13, q0, v12.2d		// sha512h2 t + ef, ab, t + gh
+	sha512h2	q13, q0, v12.2d		// sha512h2 t25 + ef, ab, t18 + gh
 	ext		v2.16b, v15.16b, v14.16b, #8
-	add		v3.2d, v6.2d, v3.2d	// rounds 4 and 5: w2 + const
+	add		v3.2d, v6.2d, v3.2d	// rounds 4 and 5: t32 = w2 + const
 	ext		v1.16b, v12.16b, v15.16b, #8
 	sha512su0	v6.2d, v7.2d		// sha512su0 w2, w3
-	ext		v3.16b, v3.16b, v3.16b, #8	// t = vext(w2 + const, w2 + const, 8)
-	add		v3.2d, v3.2d, v14.2d	// t + (cd + (t + gh))
+	ext		v3.16b, v3.16b, v3.16b, #8	// t32 = vext(w2 + const, w2 + const, 8)
+	add		v3.2d, v3.2d, v14.2d	// t35 = t32 + (cd + (t18 + gh))
 	ext		v14.16b, v10.16b, v11.16b, #8	// vext(w7, w6, 8)
-	sha512h		q3, q2, v1.2d		// sha512h t, t, t
+	sha512h		q3, q2, v1.2d		// sha512h t35, t33, t34
 	ldr		q2, [x3, #48]		// const = vconst()
 	sha512su1	v6.2d, v5.2d, v14.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
-	add		v14.2d, v7.2d, v2.2d	// rounds 6 and 7: w3 + const
-	add		v1.2d, v12.2d, v3.2d	// (t + gh) + (t + (cd + (t + gh)))
-	sha512h2	q3, q12, v13.2d		// sha512h2 t + (cd + (t + gh)), t + gh, t + ef
+	add		v14.2d, v7.2d, v2.2d	// rounds 6 and 7: t39 = w3 + const
+	add		v1.2d, v12.2d, v3.2d	// t37 = (t18 + gh) + (t32 + (cd + (t18 + gh)))
+	sha512h2	q3, q12, v13.2d		// sha512h2 t32 + (cd + (t18 + gh)), t18 + gh, t25 + ef
 	sha512su0	v7.2d, v8.2d		// sha512su0 w3, w4
-	ext		v14.16b, v14.16b, v14.16b, #8	// t = vext(w3 + const, w3 + const, 8)
-	ext		v12.16b, v1.16b, v15.16b, #8	// vext(ab + (t + ef), (t + gh) + (t + (cd + (t + gh))), 8)
-	ext		v2.16b, v13.16b, v1.16b, #8	// vext((t + gh) + (t + (cd + (t + gh))), t + ef, 8)
-	add		v14.2d, v14.2d, v15.2d	// t + (ab + (t + ef))
+	ext		v14.16b, v14.16b, v14.16b, #8	// t39 = vext(w3 + const, w3 + const, 8)
+	ext		v12.16b, v1.16b, v15.16b, #8	// t40 = vext(t30, t37, 8)
+	ext		v2.16b, v13.16b, v1.16b, #8	// t41 = vext(t37, t28, 8)
+	add		v14.2d, v14.2d, v15.2d	// t42 = t39 + (ab + (t25 + ef))
 	ext		v15.16b, v11.16b, v4.16b, #8	// vext(w0, w7, 8)
-	sha512h		q14, q12, v2.2d		// sha512h t, t, t
+	sha512h		q14, q12, v2.2d		// sha512h t42, t40, t41
 	ldr		q12, [x3, #64]		// const = vconst()
 	sha512su1	v7.2d, v6.2d, v15.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
-	add		v15.2d, v8.2d, v12.2d	// rounds 8 and 9: w4 + const
-	add		v2.2d, v13.2d, v14.2d	// (t + ef) + (t + (ab + (t + ef)))
-	sha512h2	q14, q13, v3.2d		// sha512h2 t, t, t
+	add		v15.2d, v8.2d, v12.2d	// rounds 8 and 9: t46 = w4 + const
+	add		v2.2d, v13.2d, v14.2d	// t44 = (t25 + ef) + (t39 + (ab + (t25 + ef)))
+	sha512h2	q14, q13, v3.2d		// sha512h2 t42, t28, t35
 	sha512su0	v8.2d, v9.2d		// sha512su0 w4, w5
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w4 + const, w4 + const, 8)
-	ext		v13.16b, v2.16b, v1.16b, #8	// vext(t, t, 8)
-	ext		v12.16b, v3.16b, v2.16b, #8	// vext(t, t, 8)
-	add		v1.2d, v15.2d, v1.2d	// t + ((t + gh) + (t + (cd + (t + gh))))
+	ext		v15.16b, v15.16b, v15.16b, #8	// t46 = vext(w4 + const, w4 + const, 8)
+	ext		v13.16b, v2.16b, v1.16b, #8	// t47 = vext(t37, t44, 8)
+	ext		v12.16b, v3.16b, v2.16b, #8	// t48 = vext(t44, t35, 8)
+	add		v1.2d, v15.2d, v1.2d	// t49 = t46 + ((t18 + gh) + (t32 + (cd + (t18 + gh))))
 	ext		v15.16b, v4.16b, v5.16b, #8	// vext(w1, w0, 8)
-	sha512h		q1, q13, v12.2d		// sha512h t, t, t
+	sha512h		q1, q13, v12.2d		// sha512h t49, t47, t48
 	ldr		q13, [x3, #80]		// const = vconst()
 	sha512su1	v8.2d, v7.2d, v15.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
-	add		v15.2d, v9.2d, v13.2d	// rounds 10 and 11: w5 + const
-	add		v12.2d, v3.2d, v1.2d	// t + t
-	sha512h2	q1, q3, v14.2d		// sha512h2 t, t, t
+	add		v15.2d, v9.2d, v13.2d	// rounds 10 and 11: t53 = w5 + const
+	add		v12.2d, v3.2d, v1.2d	// t51 = t35 + t49
+	sha512h2	q1, q3, v14.2d		// sha512h2 t49, t35, t42
 	sha512su0	v9.2d, v10.2d		// sha512su0 w5, w6
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w5 + const, w5 + const, 8)
-	ext		v3.16b, v12.16b, v2.16b, #8	// vext((t + ef) + (t + (ab + (t + ef))), t + t, 8)
-	ext		v13.16b, v14.16b, v12.16b, #8	// vext(t + t, t + (ab + (t + ef)), 8)
-	add		v2.2d, v15.2d, v2.2d	// t + ((t + ef) + (t + (ab + (t + ef))))
+	ext		v15.16b, v15.16b, v15.16b, #8	// t53 = vext(w5 + const, w5 + const, 8)
+	ext		v3.16b, v12.16b, v2.16b, #8	// t54 = vext(t44, t51, 8)
+	ext		v13.16b, v14.16b, v12.16b, #8	// t55 = vext(t35 + t49, t39 + (ab + (t25 + ef)), 8)
+	add		v2.2d, v15.2d, v2.2d	// t56 = t53 + ((t25 + ef) + (t39 + (ab + (t25 + ef))))
 	ext		v15.16b, v5.16b, v6.16b, #8	// vext(w2, w1, 8)
-	sha512h		q2, q3, v13.2d		// sha512h t, t, t
+	sha512h		q2, q3, v13.2d		// sha512h t56, t54, t55
 	ldr		q13, [x3, #96]		// const = vconst()
 	sha512su1	v9.2d, v8.2d, v15.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
-	add		v15.2d, v10.2d, v13.2d	// rounds 12 and 13: w6 + const
-	add		v3.2d, v14.2d, v2.2d	// t + t
-	sha512h2	q2, q14, v1.2d		// sha512h2 t, t, t
+	add		v15.2d, v10.2d, v13.2d	// rounds 12 and 13: t60 = w6 + const
+	add		v3.2d, v14.2d, v2.2d	// t58 = t42 + t56
+	sha512h2	q2, q14, v1.2d		// sha512h2 t56, t42, t49
 	sha512su0	v10.2d, v11.2d		// sha512su0 w6, w7
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w6 + const, w6 + const, 8)
-	ext		v14.16b, v3.16b, v12.16b, #8	// vext(t + t, t + t, 8)
-	ext		v13.16b, v1.16b, v3.16b, #8	// vext(t + t, t + ((t + gh) + (t + (cd + (t + gh)))), 8)
-	add		v12.2d, v15.2d, v12.2d	// t + (t + t)
+	ext		v15.16b, v15.16b, v15.16b, #8	// t60 = vext(w6 + const, w6 + const, 8)
+	ext		v14.16b, v3.16b, v12.16b, #8	// t61 = vext(t35 + t49, t42 + t56, 8)
+	ext		v13.16b, v1.16b, v3.16b, #8	// t62 = vext(t58, t49, 8)
+	add		v12.2d, v15.2d, v12.2d	// t63 = t60 + (t35 + t49)
 	ext		v15.16b, v6.16b, v7.16b, #8	// vext(w3, w2, 8)
-	sha512h		q12, q14, v13.2d	// sha512h t, t, t
+	sha512h		q12, q14, v13.2d	// sha512h t63, t61, t62
 	ldr		q14, [x3, #112]		// const = vconst()
 	sha512su1	v10.2d, v9.2d, v15.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
-	add		v15.2d, v11.2d, v14.2d	// rounds 14 and 15: w7 + const
-	add		v13.2d, v1.2d, v12.2d	// (t + ((t + gh) + (t + (cd + (t + gh))))) + (t + (t + t))
-	sha512h2	q12, q1, v2.2d		// sha512h2 t, t, t
+	add		v15.2d, v11.2d, v14.2d	// rounds 14 and 15: t67 = w7 + const
+	add		v13.2d, v1.2d, v12.2d	// t65 = t49 + t63
+	sha512h2	q12, q1, v2.2d		// sha512h2 t63, t49, t56
 	sha512su0	v11.2d, v4.2d		// sha512su0 w7, w0
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w7 + const, w7 + const, 8)
-	ext		v1.16b, v13.16b, v3.16b, #8	// vext(t, t, 8)
-	ext		v14.16b, v2.16b, v13.16b, #8	// vext(t, t, 8)
-	add		v3.2d, v15.2d, v3.2d	// t + (t + t)
+	ext		v15.16b, v15.16b, v15.16b, #8	// t67 = vext(w7 + const, w7 + const, 8)
+	ext		v1.16b, v13.16b, v3.16b, #8	// t68 = vext(t42 + t56, t49 + t63, 8)
+	ext		v14.16b, v2.16b, v13.16b, #8	// t69 = vext(t65, t56, 8)
+	add		v3.2d, v15.2d, v3.2d	// t70 = t67 + (t42 + t56)
 	ext		v15.16b, v7.16b, v8.16b, #8	// vext(w4, w3, 8)
-	sha512h		q3, q1, v14.2d		// sha512h t + (t + t), vext(t, t, 8), vext(t, t, 8)
+	sha512h		q3, q1, v14.2d		// sha512h t70, t68, t69
 	ldr		q14, [x3, #128]		// const = vconst()
 	sha512su1	v11.2d, v10.2d, v15.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
-	add		v15.2d, v4.2d, v14.2d	// rounds 16 and 17: w0 + const
-	add		v1.2d, v2.2d, v3.2d	// (t + ((t + ef) + (t + (ab + (t + ef))))) + (t + (t + t))
-	sha512h2	q3, q2, v12.2d		// sha512h2 t, t, t
+	add		v15.2d, v4.2d, v14.2d	// rounds 16 and 17: t74 = w0 + const
+	add		v1.2d, v2.2d, v3.2d	// t72 = t56 + t70
+	sha512h2	q3, q2, v12.2d		// sha512h2 t70, t56, t63
 	sha512su0	v4.2d, v5.2d		// sha512su0 w0, w1
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w0 + const, w0 + const, 8)
-	ext		v2.16b, v1.16b, v13.16b, #8	// vext(t, t, 8)
-	ext		v14.16b, v12.16b, v1.16b, #8	// vext(t, t, 8)
-	add		v13.2d, v15.2d, v13.2d	// t + t
+	ext		v15.16b, v15.16b, v15.16b, #8	// t74 = vext(w0 + const, w0 + const, 8)
+	ext		v2.16b, v1.16b, v13.16b, #8	// t75 = vext(t49 + t63, t56 + t70, 8)
+	ext		v14.16b, v12.16b, v1.16b, #8	// t76 = vext(t56 + t70, t60 + (t35 + t49), 8)
+	add		v13.2d, v15.2d, v13.2d	// t77 = t74 + (t49 + t63)
 	ext		v15.16b, v8.16b, v9.16b, #8	// vext(w5, w4, 8)
-	sha512h		q13, q2, v14.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	sha512h		q13, q2, v14.2d		// sha512h t77, t75, t76
 	ldr		q14, [x3, #144]		// const = vconst()
 	sha512su1	v4.2d, v11.2d, v15.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
-	add		v15.2d, v5.2d, v14.2d	// rounds 18 and 19: w1 + const
-	add		v2.2d, v12.2d, v13.2d	// (t + (t + t)) + (t + t)
-	sha512h2	q13, q12, v3.2d		// sha512h2 t + t, t + (t + t), t + (t + t)
+	add		v15.2d, v5.2d, v14.2d	// rounds 18 and 19: t81 = w1 + const
+	add		v2.2d, v12.2d, v13.2d	// t79 = (t60 + (t35 + t49)) + (t74 + (t49 + t63))
+	sha512h2	q13, q12, v3.2d		// sha512h2 t77, t63, t70
 	sha512su0	v5.2d, v6.2d		// sha512su0 w1, w2
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w1 + const, w1 + const, 8)
-	ext		v12.16b, v2.16b, v1.16b, #8	// vext(t, t, 8)
-	ext		v14.16b, v3.16b, v2.16b, #8	// vext((t + (t + t)) + (t + t), t + (t + t), 8)
-	add		v1.2d, v15.2d, v1.2d	// t + t
+	ext		v15.16b, v15.16b, v15.16b, #8	// t81 = vext(w1 + const, w1 + const, 8)
+	ext		v12.16b, v2.16b, v1.16b, #8	// t82 = vext(t72, t79, 8)
+	ext		v14.16b, v3.16b, v2.16b, #8	// t83 = vext(t79, t70, 8)
+	add		v1.2d, v15.2d, v1.2d	// t84 = t81 + (t56 + t70)
 	ext		v15.16b, v9.16b, v10.16b, #8	// vext(w6, w5, 8)
-	sha512h		q1, q12, v14.2d		// sha512h t, t, t
+	sha512h		q1, q12, v14.2d		// sha512h t84, t82, t83
 	ldr		q14, [x3, #160]		// const = vconst()
 	sha512su1	v5.2d, v4.2d, v15.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
-	add		v15.2d, v6.2d, v14.2d	// rounds 20 and 21: w2 + const
-	add		v12.2d, v3.2d, v1.2d	// (t + (t + t)) + (t + t)
-	sha512h2	q1, q3, v13.2d		// sha512h2 t + t, t + (t + t), t + t
+	add		v15.2d, v6.2d, v14.2d	// rounds 20 and 21: t88 = w2 + const
+	add		v12.2d, v3.2d, v1.2d	// t86 = (t67 + (t42 + t56)) + (t81 + (t56 + t70))
+	sha512h2	q1, q3, v13.2d		// sha512h2 t84, t70, t77
 	sha512su0	v6.2d, v7.2d		// sha512su0 w2, w3
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w2 + const, w2 + const, 8)
-	ext		v3.16b, v12.16b, v2.16b, #8	// vext(t, t, 8)
-	ext		v14.16b, v13.16b, v12.16b, #8	// vext((t + (t + t)) + (t + t), t + t, 8)
-	add		v2.2d, v15.2d, v2.2d	// t + ((t + (t + t)) + (t + t))
+	ext		v15.16b, v15.16b, v15.16b, #8	// t88 = vext(w2 + const, w2 + const, 8)
+	ext		v3.16b, v12.16b, v2.16b, #8	// t89 = vext(t79, t86, 8)
+	ext		v14.16b, v13.16b, v12.16b, #8	// t90 = vext(t86, t77, 8)
+	add		v2.2d, v15.2d, v2.2d	// t91 = t88 + ((t60 + (t35 + t49)) + (t74 + (t49 + t63)))
 	ext		v15.16b, v10.16b, v11.16b, #8	// vext(w7, w6, 8)
-	sha512h		q2, q3, v14.2d		// sha512h t, t, t
+	sha512h		q2, q3, v14.2d		// sha512h t91, t89, t90
 	ldr		q14, [x3, #176]		// const = vconst()
 	sha512su1	v6.2d, v5.2d, v15.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
-	add		v15.2d, v7.2d, v14.2d	// rounds 22 and 23: w3 + const
-	add		v3.2d, v13.2d, v2.2d	// (t + t) + (t + ((t + (t + t)) + (t + t)))
-	sha512h2	q2, q13, v1.2d		// sha512h2 t + ((t + (t + t)) + (t + t)), t + t, t + t
+	add		v15.2d, v7.2d, v14.2d	// rounds 22 and 23: t95 = w3 + const
+	add		v3.2d, v13.2d, v2.2d	// t93 = t77 + t91
+	sha512h2	q2, q13, v1.2d		// sha512h2 t91, t77, t84
 	sha512su0	v7.2d, v8.2d		// sha512su0 w3, w4
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w3 + const, w3 + const, 8)
-	ext		v13.16b, v3.16b, v12.16b, #8	// vext(t, t, 8)
-	ext		v14.16b, v1.16b, v3.16b, #8	// vext(t, t, 8)
-	add		v12.2d, v15.2d, v12.2d	// t + ((t + (t + t)) + (t + t))
+	ext		v15.16b, v15.16b, v15.16b, #8	// t95 = vext(w3 + const, w3 + const, 8)
+	ext		v13.16b, v3.16b, v12.16b, #8	// t96 = vext(t86, t93, 8)
+	ext		v14.16b, v1.16b, v3.16b, #8	// t97 = vext(t77 + t91, t81 + (t56 + t70), 8)
+	add		v12.2d, v15.2d, v12.2d	// t98 = t95 + ((t67 + (t42 + t56)) + (t81 + (t56 + t70)))
 	ext		v15.16b, v11.16b, v4.16b, #8	// vext(w0, w7, 8)
-	sha512h		q12, q13, v14.2d	// sha512h t, t, t
+	sha512h		q12, q13, v14.2d	// sha512h t98, t96, t97
 	ldr		q14, [x3, #192]		// const = vconst()
 	sha512su1	v7.2d, v6.2d, v15.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
-	add		v15.2d, v8.2d, v14.2d	// rounds 24 and 25: w4 + const
-	add		v13.2d, v1.2d, v12.2d	// (t + t) + (t + ((t + (t + t)) + (t + t)))
-	sha512h2	q12, q1, v2.2d		// sha512h2 t, t, t
+	add		v15.2d, v8.2d, v14.2d	// rounds 24 and 25: t102 = w4 + const
+	add		v13.2d, v1.2d, v12.2d	// t100 = t84 + t98
+	sha512h2	q12, q1, v2.2d		// sha512h2 t98, t84, t91
 	sha512su0	v8.2d, v9.2d		// sha512su0 w4, w5
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w4 + const, w4 + const, 8)
-	ext		v1.16b, v13.16b, v3.16b, #8	// vext(t, t, 8)
-	ext		v14.16b, v2.16b, v13.16b, #8	// vext(t, t, 8)
-	add		v3.2d, v15.2d, v3.2d	// t + ((t + t) + (t + ((t + (t + t)) + (t + t))))
+	ext		v15.16b, v15.16b, v15.16b, #8	// t102 = vext(w4 + const, w4 + const, 8)
+	ext		v1.16b, v13.16b, v3.16b, #8	// t103 = vext(t77 + t91, t84 + t98, 8)
+	ext		v14.16b, v2.16b, v13.16b, #8	// t104 = vext(t100, t91, 8)
+	add		v3.2d, v15.2d, v3.2d	// t105 = t102 + (t77 + t91)
 	ext		v15.16b, v4.16b, v5.16b, #8	// vext(w1, w0, 8)
-	sha512h		q3, q1, v14.2d		// sha512h t, t, t
+	sha512h		q3, q1, v14.2d		// sha512h t105, t103, t104
 	ldr		q14, [x3, #208]		// const = vconst()
 	sha512su1	v8.2d, v7.2d, v15.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
-	add		v15.2d, v9.2d, v14.2d	// rounds 26 and 27: w5 + const
-	add		v1.2d, v2.2d, v3.2d	// t + t
-	sha512h2	q3, q2, v12.2d		// sha512h2 t, t, t
+	add		v15.2d, v9.2d, v14.2d	// rounds 26 and 27: t109 = w5 + const
+	add		v1.2d, v2.2d, v3.2d	// t107 = t91 + t105
+	sha512h2	q3, q2, v12.2d		// sha512h2 t105, t91, t98
 	sha512su0	v9.2d, v10.2d		// sha512su0 w5, w6
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w5 + const, w5 + const, 8)
-	ext		v2.16b, v1.16b, v13.16b, #8	// vext(t, t, 8)
-	ext		v14.16b, v12.16b, v1.16b, #8	// vext(t + t, t + ((t + (t + t)) + (t + t)), 8)
-	add		v13.2d, v15.2d, v13.2d	// t + ((t + t) + (t + ((t + (t + t)) + (t + t))))
+	ext		v15.16b, v15.16b, v15.16b, #8	// t109 = vext(w5 + const, w5 + const, 8)
+	ext		v2.16b, v1.16b, v13.16b, #8	// t110 = vext(t84 + t98, t91 + t105, 8)
+	ext		v14.16b, v12.16b, v1.16b, #8	// t111 = vext(t107, t98, 8)
+	add		v13.2d, v15.2d, v13.2d	// t112 = t109 + (t84 + t98)
 	ext		v15.16b, v5.16b, v6.16b, #8	// vext(w2, w1, 8)
-	sha512h		q13, q2, v14.2d		// sha512h t, t, t
+	sha512h		q13, q2, v14.2d		// sha512h t112, t110, t111
 	ldr		q14, [x3, #224]		// const = vconst()
 	sha512su1	v9.2d, v8.2d, v15.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
-	add		v15.2d, v10.2d, v14.2d	// rounds 28 and 29: w6 + const
-	add		v2.2d, v12.2d, v13.2d	// t + t
-	sha512h2	q13, q12, v3.2d		// sha512h2 t, t, t
+	add		v15.2d, v10.2d, v14.2d	// rounds 28 and 29: t116 = w6 + const
+	add		v2.2d, v12.2d, v13.2d	// t114 = t98 + t112
+	sha512h2	q13, q12, v3.2d		// sha512h2 t112, t98, t105
 	sha512su0	v10.2d, v11.2d		// sha512su0 w6, w7
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w6 + const, w6 + const, 8)
-	ext		v12.16b, v2.16b, v1.16b, #8	// vext(t + t, t + t, 8)
-	ext		v14.16b, v3.16b, v2.16b, #8	// vext(t, t, 8)
-	add		v1.2d, v15.2d, v1.2d	// t + (t + t)
+	ext		v15.16b, v15.16b, v15.16b, #8	// t116 = vext(w6 + const, w6 + const, 8)
+	ext		v12.16b, v2.16b, v1.16b, #8	// t117 = vext(t91 + t105, t98 + t112, 8)
+	ext		v14.16b, v3.16b, v2.16b, #8	// t118 = vext(t98 + t112, t102 + (t77 + t91), 8)
+	add		v1.2d, v15.2d, v1.2d	// t119 = t116 + (t91 + t105)
 	ext		v15.16b, v6.16b, v7.16b, #8	// vext(w3, w2, 8)
-	sha512h		q1, q12, v14.2d		// sha512h t, t, t
+	sha512h		q1, q12, v14.2d		// sha512h t119, t117, t118
 	ldr		q14, [x3, #240]		// const = vconst()
 	sha512su1	v10.2d, v9.2d, v15.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
-	add		v15.2d, v11.2d, v14.2d	// rounds 30 and 31: w7 + const
-	add		v12.2d, v3.2d, v1.2d	// t + t
-	sha512h2	q1, q3, v13.2d		// sha512h2 t, t, t
+	add		v15.2d, v11.2d, v14.2d	// rounds 30 and 31: t123 = w7 + const
+	add		v12.2d, v3.2d, v1.2d	// t121 = (t102 + (t77 + t91)) + (t116 + (t91 + t105))
+	sha512h2	q1, q3, v13.2d		// sha512h2 t119, t105, t112
 	sha512su0	v11.2d, v4.2d		// sha512su0 w7, w0
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w7 + const, w7 + const, 8)
-	ext		v3.16b, v12.16b, v2.16b, #8	// vext(t + t, t + t, 8)
-	ext		v14.16b, v13.16b, v12.16b, #8	// vext(t, t, 8)
-	add		v2.2d, v15.2d, v2.2d	// t + (t + t)
+	ext		v15.16b, v15.16b, v15.16b, #8	// t123 = vext(w7 + const, w7 + const, 8)
+	ext		v3.16b, v12.16b, v2.16b, #8	// t124 = vext(t114, t121, 8)
+	ext		v14.16b, v13.16b, v12.16b, #8	// t125 = vext(t121, t112, 8)
+	add		v2.2d, v15.2d, v2.2d	// t126 = t123 + (t98 + t112)
 	ext		v15.16b, v7.16b, v8.16b, #8	// vext(w4, w3, 8)
-	sha512h		q2, q3, v14.2d		// sha512h t, t, t
+	sha512h		q2, q3, v14.2d		// sha512h t126, t124, t125
 	ldr		q14, [x3, #256]		// const = vconst()
 	sha512su1	v11.2d, v10.2d, v15.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
-	add		v15.2d, v4.2d, v14.2d	// rounds 32 and 33: w0 + const
-	add		v3.2d, v13.2d, v2.2d	// t + t
-	sha512h2	q2, q13, v1.2d		// sha512h2 t, t, t
+	add		v15.2d, v4.2d, v14.2d	// rounds 32 and 33: t130 = w0 + const
+	add		v3.2d, v13.2d, v2.2d	// t128 = (t109 + (t84 + t98)) + (t123 + (t98 + t112))
+	sha512h2	q2, q13, v1.2d		// sha512h2 t126, t112, t119
 	sha512su0	v4.2d, v5.2d		// sha512su0 w0, w1
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w0 + const, w0 + const, 8)
-	ext		v13.16b, v3.16b, v12.16b, #8	// vext(t + t, t + t, 8)
-	ext		v14.16b, v1.16b, v3.16b, #8	// vext(t + t, t + (t + t), 8)
-	add		v12.2d, v15.2d, v12.2d	// t + (t + t)
+	ext		v15.16b, v15.16b, v15.16b, #8	// t130 = vext(w0 + const, w0 + const, 8)
+	ext		v13.16b, v3.16b, v12.16b, #8	// t131 = vext(t121, t128, 8)
+	ext		v14.16b, v1.16b, v3.16b, #8	// t132 = vext(t128, t119, 8)
+	add		v12.2d, v15.2d, v12.2d	// t133 = t130 + t121
 	ext		v15.16b, v8.16b, v9.16b, #8	// vext(w5, w4, 8)
-	sha512h		q12, q13, v14.2d	// sha512h t, t, t
+	sha512h		q12, q13, v14.2d	// sha512h t133, t131, t132
 	ldr		q14, [x3, #272]		// const = vconst()
 	sha512su1	v4.2d, v11.2d, v15.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
-	add		v15.2d, v5.2d, v14.2d	// rounds 34 and 35: w1 + const
-	add		v13.2d, v1.2d, v12.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q12, q1, v2.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	add		v15.2d, v5.2d, v14.2d	// rounds 34 and 35: t137 = w1 + const
+	add		v13.2d, v1.2d, v12.2d	// t135 = (t116 + (t91 + t105)) + (t130 + t121)
+	sha512h2	q12, q1, v2.2d		// sha512h2 t133, t119, t126
 	sha512su0	v5.2d, v6.2d		// sha512su0 w1, w2
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w1 + const, w1 + const, 8)
-	ext		v1.16b, v13.16b, v3.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
-	ext		v14.16b, v2.16b, v13.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
-	add		v3.2d, v15.2d, v3.2d	// t + (t + t)
+	ext		v15.16b, v15.16b, v15.16b, #8	// t137 = vext(w1 + const, w1 + const, 8)
+	ext		v1.16b, v13.16b, v3.16b, #8	// t138 = vext(t128, t135, 8)
+	ext		v14.16b, v2.16b, v13.16b, #8	// t139 = vext(t135, t126, 8)
+	add		v3.2d, v15.2d, v3.2d	// t140 = t137 + t128
 	ext		v15.16b, v9.16b, v10.16b, #8	// vext(w6, w5, 8)
-	sha512h		q3, q1, v14.2d		// sha512h t, t, t
+	sha512h		q3, q1, v14.2d		// sha512h t140, t138, t139
 	ldr		q14, [x3, #288]		// const = vconst()
 	sha512su1	v5.2d, v4.2d, v15.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
-	add		v15.2d, v6.2d, v14.2d	// rounds 36 and 37: w2 + const
-	add		v1.2d, v2.2d, v3.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q3, q2, v12.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	add		v15.2d, v6.2d, v14.2d	// rounds 36 and 37: t144 = w2 + const
+	add		v1.2d, v2.2d, v3.2d	// t142 = (t123 + (t98 + t112)) + (t137 + t128)
+	sha512h2	q3, q2, v12.2d		// sha512h2 t137 + t128, t123 + (t98 + t112), t130 + t121
 	sha512su0	v6.2d, v7.2d		// sha512su0 w2, w3
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w2 + const, w2 + const, 8)
-	ext		v2.16b, v1.16b, v13.16b, #8	// vext(t, t, 8)
-	ext		v14.16b, v12.16b, v1.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
-	add		v13.2d, v15.2d, v13.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ext		v15.16b, v15.16b, v15.16b, #8	// t144 = vext(w2 + const, w2 + const, 8)
+	ext		v2.16b, v1.16b, v13.16b, #8	// t145 = vext(t135, t142, 8)
+	ext		v14.16b, v12.16b, v1.16b, #8	// t146 = vext(t142, t133, 8)
+	add		v13.2d, v15.2d, v13.2d	// t147 = t144 + ((t116 + (t91 + t105)) + (t130 + t121))
 	ext		v15.16b, v10.16b, v11.16b, #8	// vext(w7, w6, 8)
-	sha512h		q13, q2, v14.2d		// sha512h t, t, t
+	sha512h		q13, q2, v14.2d		// sha512h t147, t145, t146
 	ldr		q14, [x3, #304]		// const = vconst()
 	sha512su1	v6.2d, v5.2d, v15.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
-	add		v15.2d, v7.2d, v14.2d	// rounds 38 and 39: w3 + const
-	add		v2.2d, v12.2d, v13.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q13, q12, v3.2d		// sha512h2 t, t, t
+	add		v15.2d, v7.2d, v14.2d	// rounds 38 and 39: t151 = w3 + const
+	add		v2.2d, v12.2d, v13.2d	// t149 = t133 + t147
+	sha512h2	q13, q12, v3.2d		// sha512h2 t147, t133, t140
 	sha512su0	v7.2d, v8.2d		// sha512su0 w3, w4
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w3 + const, w3 + const, 8)
-	ext		v12.16b, v2.16b, v1.16b, #8	// vext(t, t, 8)
-	ext		v14.16b, v3.16b, v2.16b, #8	// vext(t, t, 8)
-	add		v1.2d, v15.2d, v1.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ext		v15.16b, v15.16b, v15.16b, #8	// t151 = vext(w3 + const, w3 + const, 8)
+	ext		v12.16b, v2.16b, v1.16b, #8	// t152 = vext(t142, t149, 8)
+	ext		v14.16b, v3.16b, v2.16b, #8	// t153 = vext(t133 + t147, t137 + t128, 8)
+	add		v1.2d, v15.2d, v1.2d	// t154 = t151 + ((t123 + (t98 + t112)) + (t137 + t128))
 	ext		v15.16b, v11.16b, v4.16b, #8	// vext(w0, w7, 8)
-	sha512h		q1, q12, v14.2d		// sha512h t, t, t
+	sha512h		q1, q12, v14.2d		// sha512h t154, t152, t153
 	ldr		q14, [x3, #320]		// const = vconst()
 	sha512su1	v7.2d, v6.2d, v15.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
-	add		v15.2d, v8.2d, v14.2d	// rounds 40 and 41: w4 + const
-	add		v12.2d, v3.2d, v1.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q1, q3, v13.2d		// sha512h2 t, t, t
+	add		v15.2d, v8.2d, v14.2d	// rounds 40 and 41: t158 = w4 + const
+	add		v12.2d, v3.2d, v1.2d	// t156 = t140 + t154
+	sha512h2	q1, q3, v13.2d		// sha512h2 t154, t140, t147
 	sha512su0	v8.2d, v9.2d		// sha512su0 w4, w5
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w4 + const, w4 + const, 8)
-	ext		v3.16b, v12.16b, v2.16b, #8	// vext(t, t, 8)
-	ext		v14.16b, v13.16b, v12.16b, #8	// vext(t, t, 8)
-	add		v2.2d, v15.2d, v2.2d	// t + t
+	ext		v15.16b, v15.16b, v15.16b, #8	// t158 = vext(w4 + const, w4 + const, 8)
+	ext		v3.16b, v12.16b, v2.16b, #8	// t159 = vext(t133 + t147, t140 + t154, 8)
+	ext		v14.16b, v13.16b, v12.16b, #8	// t160 = vext(t156, t147, 8)
+	add		v2.2d, v15.2d, v2.2d	// t161 = t158 + (t133 + t147)
 	ext		v15.16b, v4.16b, v5.16b, #8	// vext(w1, w0, 8)
-	sha512h		q2, q3, v14.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	sha512h		q2, q3, v14.2d		// sha512h t161, t159, t160
 	ldr		q14, [x3, #336]		// const = vconst()
 	sha512su1	v8.2d, v7.2d, v15.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
-	add		v15.2d, v9.2d, v14.2d	// rounds 42 and 43: w5 + const
-	add		v3.2d, v13.2d, v2.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
-	sha512h2	q2, q13, v1.2d		// sha512h2 t, t, t
+	add		v15.2d, v9.2d, v14.2d	// rounds 42 and 43: t165 = w5 + const
+	add		v3.2d, v13.2d, v2.2d	// t163 = t147 + t161
+	sha512h2	q2, q13, v1.2d		// sha512h2 t161, t147, t154
 	sha512su0	v9.2d, v10.2d		// sha512su0 w5, w6
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w5 + const, w5 + const, 8)
-	ext		v13.16b, v3.16b, v12.16b, #8	// vext(t, t, 8)
-	ext		v14.16b, v1.16b, v3.16b, #8	// vext(t, t, 8)
-	add		v12.2d, v15.2d, v12.2d	// t + t
+	ext		v15.16b, v15.16b, v15.16b, #8	// t165 = vext(w5 + const, w5 + const, 8)
+	ext		v13.16b, v3.16b, v12.16b, #8	// t166 = vext(t140 + t154, t147 + t161, 8)
+	ext		v14.16b, v1.16b, v3.16b, #8	// t167 = vext(t163, t154, 8)
+	add		v12.2d, v15.2d, v12.2d	// t168 = t165 + (t140 + t154)
 	ext		v15.16b, v5.16b, v6.16b, #8	// vext(w2, w1, 8)
-	sha512h		q12, q13, v14.2d	// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	sha512h		q12, q13, v14.2d	// sha512h t168, t166, t167
 	ldr		q14, [x3, #352]		// const = vconst()
 	sha512su1	v9.2d, v8.2d, v15.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
-	add		v15.2d, v10.2d, v14.2d	// rounds 44 and 45: w6 + const
-	add		v13.2d, v1.2d, v12.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
-	sha512h2	q12, q1, v2.2d		// sha512h2 t, t, t
+	add		v15.2d, v10.2d, v14.2d	// rounds 44 and 45: t172 = w6 + const
+	add		v13.2d, v1.2d, v12.2d	// t170 = t154 + t168
+	sha512h2	q12, q1, v2.2d		// sha512h2 t168, t154, t161
 	sha512su0	v10.2d, v11.2d		// sha512su0 w6, w7
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w6 + const, w6 + const, 8)
-	ext		v1.16b, v13.16b, v3.16b, #8	// vext(t, t, 8)
-	ext		v14.16b, v2.16b, v13.16b, #8	// vext(t, t, 8)
-	add		v3.2d, v15.2d, v3.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	ext		v15.16b, v15.16b, v15.16b, #8	// t172 = vext(w6 + const, w6 + const, 8)
+	ext		v1.16b, v13.16b, v3.16b, #8	// t173 = vext(t147 + t161, t154 + t168, 8)
+	ext		v14.16b, v2.16b, v13.16b, #8	// t174 = vext(t154 + t168, t158 + (t133 + t147), 8)
+	add		v3.2d, v15.2d, v3.2d	// t175 = t172 + (t147 + t161)
 	ext		v15.16b, v6.16b, v7.16b, #8	// vext(w3, w2, 8)
-	sha512h		q3, q1, v14.2d		// sha512h t, t, t
+	sha512h		q3, q1, v14.2d		// sha512h t175, t173, t174
 	ldr		q14, [x3, #368]		// const = vconst()
 	sha512su1	v10.2d, v9.2d, v15.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
-	add		v15.2d, v11.2d, v14.2d	// rounds 46 and 47: w7 + const
-	add		v1.2d, v2.2d, v3.2d	// t + t
-	sha512h2	q3, q2, v12.2d		// sha512h2 t, t, t
+	add		v15.2d, v11.2d, v14.2d	// rounds 46 and 47: t179 = w7 + const
+	add		v1.2d, v2.2d, v3.2d	// t177 = (t158 + (t133 + t147)) + (t172 + (t147 + t161))
+	sha512h2	q3, q2, v12.2d		// sha512h2 t175, t161, t168
 	sha512su0	v11.2d, v4.2d		// sha512su0 w7, w0
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w7 + const, w7 + const, 8)
-	ext		v2.16b, v1.16b, v13.16b, #8	// vext(t, t, 8)
-	ext		v14.16b, v12.16b, v1.16b, #8	// vext(t + t, t + t, 8)
-	add		v13.2d, v15.2d, v13.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	ext		v15.16b, v15.16b, v15.16b, #8	// t179 = vext(w7 + const, w7 + const, 8)
+	ext		v2.16b, v1.16b, v13.16b, #8	// t180 = vext(t170, t177, 8)
+	ext		v14.16b, v12.16b, v1.16b, #8	// t181 = vext(t177, t168, 8)
+	add		v13.2d, v15.2d, v13.2d	// t182 = t179 + (t154 + t168)
 	ext		v15.16b, v7.16b, v8.16b, #8	// vext(w4, w3, 8)
-	sha512h		q13, q2, v14.2d		// sha512h t, t, t
+	sha512h		q13, q2, v14.2d		// sha512h t182, t180, t181
 	ldr		q14, [x3, #384]		// const = vconst()
 	sha512su1	v11.2d, v10.2d, v15.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
-	add		v15.2d, v4.2d, v14.2d	// rounds 48 and 49: w0 + const
-	add		v2.2d, v12.2d, v13.2d	// t + t
-	sha512h2	q13, q12, v3.2d		// sha512h2 t, t, t
+	add		v15.2d, v4.2d, v14.2d	// rounds 48 and 49: t186 = w0 + const
+	add		v2.2d, v12.2d, v13.2d	// t184 = (t165 + (t140 + t154)) + (t179 + (t154 + t168))
+	sha512h2	q13, q12, v3.2d		// sha512h2 t182, t168, t175
 	sha512su0	v4.2d, v5.2d		// sha512su0 w0, w1
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w0 + const, w0 + const, 8)
-	ext		v12.16b, v2.16b, v1.16b, #8	// vext(t + t, t + t, 8)
-	ext		v14.16b, v3.16b, v2.16b, #8	// vext(t, t, 8)
-	add		v1.2d, v15.2d, v1.2d	// t + (t + t)
+	ext		v15.16b, v15.16b, v15.16b, #8	// t186 = vext(w0 + const, w0 + const, 8)
+	ext		v12.16b, v2.16b, v1.16b, #8	// t187 = vext(t177, t184, 8)
+	ext		v14.16b, v3.16b, v2.16b, #8	// t188 = vext(t184, t175, 8)
+	add		v1.2d, v15.2d, v1.2d	// t189 = t186 + t177
 	ext		v15.16b, v8.16b, v9.16b, #8	// vext(w5, w4, 8)
-	sha512h		q1, q12, v14.2d		// sha512h t, t, t
+	sha512h		q1, q12, v14.2d		// sha512h t189, t187, t188
 	ldr		q14, [x3, #400]		// const = vconst()
 	sha512su1	v4.2d, v11.2d, v15.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
-	add		v15.2d, v5.2d, v14.2d	// rounds 50 and 51: w1 + const
-	add		v12.2d, v3.2d, v1.2d	// t + t
-	sha512h2	q1, q3, v13.2d		// sha512h2 t, t, t
+	add		v15.2d, v5.2d, v14.2d	// rounds 50 and 51: t193 = w1 + const
+	add		v12.2d, v3.2d, v1.2d	// t191 = (t172 + (t147 + t161)) + (t186 + t177)
+	sha512h2	q1, q3, v13.2d		// sha512h2 t189, t175, t182
 	sha512su0	v5.2d, v6.2d		// sha512su0 w1, w2
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w1 + const, w1 + const, 8)
-	ext		v3.16b, v12.16b, v2.16b, #8	// vext(t + t, t + t, 8)
-	ext		v14.16b, v13.16b, v12.16b, #8	// vext(t, t, 8)
-	add		v2.2d, v15.2d, v2.2d	// t + (t + t)
+	ext		v15.16b, v15.16b, v15.16b, #8	// t193 = vext(w1 + const, w1 + const, 8)
+	ext		v3.16b, v12.16b, v2.16b, #8	// t194 = vext(t184, t191, 8)
+	ext		v14.16b, v13.16b, v12.16b, #8	// t195 = vext(t191, t182, 8)
+	add		v2.2d, v15.2d, v2.2d	// t196 = t193 + t184
 	ext		v15.16b, v9.16b, v10.16b, #8	// vext(w6, w5, 8)
-	sha512h		q2, q3, v14.2d		// sha512h t, t, t
+	sha512h		q2, q3, v14.2d		// sha512h t196, t194, t195
 	ldr		q14, [x3, #416]		// const = vconst()
 	sha512su1	v5.2d, v4.2d, v15.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
-	add		v15.2d, v6.2d, v14.2d	// rounds 52 and 53: w2 + const
-	add		v3.2d, v13.2d, v2.2d	// t + t
-	sha512h2	q2, q13, v1.2d		// sha512h2 t, t, t
+	add		v15.2d, v6.2d, v14.2d	// rounds 52 and 53: t200 = w2 + const
+	add		v3.2d, v13.2d, v2.2d	// t198 = (t179 + (t154 + t168)) + (t193 + t184)
+	sha512h2	q2, q13, v1.2d		// sha512h2 t193 + t184, t179 + (t154 + t168), t186 + t177
 	sha512su0	v6.2d, v7.2d		// sha512su0 w2, w3
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w2 + const, w2 + const, 8)
-	ext		v13.16b, v3.16b, v12.16b, #8	// vext(t + t, t + t, 8)
-	ext		v14.16b, v1.16b, v3.16b, #8	// vext(t + t, t + (t + t), 8)
-	add		v12.2d, v15.2d, v12.2d	// t + (t + t)
+	ext		v15.16b, v15.16b, v15.16b, #8	// t200 = vext(w2 + const, w2 + const, 8)
+	ext		v13.16b, v3.16b, v12.16b, #8	// t201 = vext(t191, t198, 8)
+	ext		v14.16b, v1.16b, v3.16b, #8	// t202 = vext(t198, t189, 8)
+	add		v12.2d, v15.2d, v12.2d	// t203 = t200 + ((t172 + (t147 + t161)) + (t186 + t177))
 	ext		v15.16b, v10.16b, v11.16b, #8	// vext(w7, w6, 8)
-	sha512h		q12, q13, v14.2d	// sha512h t, t, t
+	sha512h		q12, q13, v14.2d	// sha512h t203, t201, t202
 	ldr		q14, [x3, #432]		// const = vconst()
 	sha512su1	v6.2d, v5.2d, v15.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
-	add		v15.2d, v7.2d, v14.2d	// rounds 54 and 55: w3 + const
-	add		v13.2d, v1.2d, v12.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q12, q1, v2.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	add		v15.2d, v7.2d, v14.2d	// rounds 54 and 55: t207 = w3 + const
+	add		v13.2d, v1.2d, v12.2d	// t205 = t189 + t203
+	sha512h2	q12, q1, v2.2d		// sha512h2 t203, t189, t196
 	sha512su0	v7.2d, v8.2d		// sha512su0 w3, w4
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w3 + const, w3 + const, 8)
-	ext		v1.16b, v13.16b, v3.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
-	ext		v14.16b, v2.16b, v13.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
-	add		v3.2d, v15.2d, v3.2d	// t + (t + t)
+	ext		v15.16b, v15.16b, v15.16b, #8	// t207 = vext(w3 + const, w3 + const, 8)
+	ext		v1.16b, v13.16b, v3.16b, #8	// t208 = vext(t198, t205, 8)
+	ext		v14.16b, v2.16b, v13.16b, #8	// t209 = vext(t189 + t203, t193 + t184, 8)
+	add		v3.2d, v15.2d, v3.2d	// t210 = t207 + ((t179 + (t154 + t168)) + (t193 + t184))
 	ext		v15.16b, v11.16b, v4.16b, #8	// vext(w0, w7, 8)
-	sha512h		q3, q1, v14.2d		// sha512h t, t, t
+	sha512h		q3, q1, v14.2d		// sha512h t210, t208, t209
 	ldr		q14, [x3, #448]		// const = vconst()
 	sha512su1	v7.2d, v6.2d, v15.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
-	add		v15.2d, v8.2d, v14.2d	// rounds 56 and 57: w4 + const
-	add		v1.2d, v2.2d, v3.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q3, q2, v12.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	add		v15.2d, v8.2d, v14.2d	// rounds 56 and 57: t214 = w4 + const
+	add		v1.2d, v2.2d, v3.2d	// t212 = t196 + t210
+	sha512h2	q3, q2, v12.2d		// sha512h2 t210, t196, t203
 	sha512su0	v8.2d, v9.2d		// sha512su0 w4, w5
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w4 + const, w4 + const, 8)
-	ext		v2.16b, v1.16b, v13.16b, #8	// vext(t, t, 8)
-	ext		v14.16b, v12.16b, v1.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
-	add		v13.2d, v15.2d, v13.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ext		v15.16b, v15.16b, v15.16b, #8	// t214 = vext(w4 + const, w4 + const, 8)
+	ext		v2.16b, v1.16b, v13.16b, #8	// t215 = vext(t189 + t203, t196 + t210, 8)
+	ext		v14.16b, v12.16b, v1.16b, #8	// t216 = vext(t212, t203, 8)
+	add		v13.2d, v15.2d, v13.2d	// t217 = t214 + (t189 + t203)
 	ext		v15.16b, v4.16b, v5.16b, #8	// vext(w1, w0, 8)
-	sha512h		q13, q2, v14.2d		// sha512h t, t, t
+	sha512h		q13, q2, v14.2d		// sha512h t217, t215, t216
 	ldr		q14, [x3, #464]		// const = vconst()
 	sha512su1	v8.2d, v7.2d, v15.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
-	add		v15.2d, v9.2d, v14.2d	// rounds 58 and 59: w5 + const
-	add		v2.2d, v12.2d, v13.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q13, q12, v3.2d		// sha512h2 t, t, t
+	add		v15.2d, v9.2d, v14.2d	// rounds 58 and 59: t221 = w5 + const
+	add		v2.2d, v12.2d, v13.2d	// t219 = t203 + t217
+	sha512h2	q13, q12, v3.2d		// sha512h2 t217, t203, t210
 	sha512su0	v9.2d, v10.2d		// sha512su0 w5, w6
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w5 + const, w5 + const, 8)
-	ext		v12.16b, v2.16b, v1.16b, #8	// vext(t, t, 8)
-	ext		v14.16b, v3.16b, v2.16b, #8	// vext(t, t, 8)
-	add		v1.2d, v15.2d, v1.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	ext		v15.16b, v15.16b, v15.16b, #8	// t221 = vext(w5 + const, w5 + const, 8)
+	ext		v12.16b, v2.16b, v1.16b, #8	// t222 = vext(t196 + t210, t203 + t217, 8)
+	ext		v14.16b, v3.16b, v2.16b, #8	// t223 = vext(t219, t210, 8)
+	add		v1.2d, v15.2d, v1.2d	// t224 = t221 + (t196 + t210)
 	ext		v15.16b, v5.16b, v6.16b, #8	// vext(w2, w1, 8)
-	sha512h		q1, q12, v14.2d		// sha512h t, t, t
+	sha512h		q1, q12, v14.2d		// sha512h t224, t222, t223
 	ldr		q14, [x3, #480]		// const = vconst()
 	sha512su1	v9.2d, v8.2d, v15.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
-	add		v15.2d, v10.2d, v14.2d	// rounds 60 and 61: w6 + const
-	add		v12.2d, v3.2d, v1.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q1, q3, v13.2d		// sha512h2 t, t, t
+	add		v15.2d, v10.2d, v14.2d	// rounds 60 and 61: t228 = w6 + const
+	add		v12.2d, v3.2d, v1.2d	// t226 = t210 + t224
+	sha512h2	q1, q3, v13.2d		// sha512h2 t224, t210, t217
 	sha512su0	v10.2d, v11.2d		// sha512su0 w6, w7
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w6 + const, w6 + const, 8)
-	ext		v3.16b, v12.16b, v2.16b, #8	// vext(t, t, 8)
-	ext		v14.16b, v13.16b, v12.16b, #8	// vext(t, t, 8)
-	add		v2.2d, v15.2d, v2.2d	// t + t
+	ext		v15.16b, v15.16b, v15.16b, #8	// t228 = vext(w6 + const, w6 + const, 8)
+	ext		v3.16b, v12.16b, v2.16b, #8	// t229 = vext(t203 + t217, t210 + t224, 8)
+	ext		v14.16b, v13.16b, v12.16b, #8	// t230 = vext(t210 + t224, t214 + (t189 + t203), 8)
+	add		v2.2d, v15.2d, v2.2d	// t231 = t228 + (t203 + t217)
 	ext		v15.16b, v6.16b, v7.16b, #8	// vext(w3, w2, 8)
-	sha512h		q2, q3, v14.2d		// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	sha512h		q2, q3, v14.2d		// sha512h t231, t229, t230
 	ldr		q14, [x3, #496]		// const = vconst()
 	sha512su1	v10.2d, v9.2d, v15.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
-	add		v15.2d, v11.2d, v14.2d	// rounds 62 and 63: w7 + const
-	add		v3.2d, v13.2d, v2.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
-	sha512h2	q2, q13, v1.2d		// sha512h2 t, t, t
+	add		v15.2d, v11.2d, v14.2d	// rounds 62 and 63: t235 = w7 + const
+	add		v3.2d, v13.2d, v2.2d	// t233 = (t214 + (t189 + t203)) + (t228 + (t203 + t217))
+	sha512h2	q2, q13, v1.2d		// sha512h2 t231, t217, t224
 	sha512su0	v11.2d, v4.2d		// sha512su0 w7, w0
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w7 + const, w7 + const, 8)
-	ext		v13.16b, v3.16b, v12.16b, #8	// vext(t, t, 8)
-	ext		v14.16b, v1.16b, v3.16b, #8	// vext(t, t, 8)
-	add		v12.2d, v15.2d, v12.2d	// t + t
+	ext		v15.16b, v15.16b, v15.16b, #8	// t235 = vext(w7 + const, w7 + const, 8)
+	ext		v13.16b, v3.16b, v12.16b, #8	// t236 = vext(t226, t233, 8)
+	ext		v14.16b, v1.16b, v3.16b, #8	// t237 = vext(t233, t224, 8)
+	add		v12.2d, v15.2d, v12.2d	// t238 = t235 + (t210 + t224)
 	ext		v15.16b, v7.16b, v8.16b, #8	// vext(w4, w3, 8)
-	sha512h		q12, q13, v14.2d	// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
+	sha512h		q12, q13, v14.2d	// sha512h t238, t236, t237
 	ldr		q14, [x3, #512]		// const = vconst()
 	sha512su1	v11.2d, v10.2d, v15.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
-	add		v15.2d, v4.2d, v14.2d	// rounds 64 and 65: w0 + const
-	add		v13.2d, v1.2d, v12.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
-	sha512h2	q12, q1, v2.2d		// sha512h2 t, t, t
-	ext		v15.16b, v15.16b, v15.16b, #8	// t = vext(w0 + const, w0 + const, 8)
-	ext		v1.16b, v13.16b, v3.16b, #8	// vext(t, t, 8)
-	ext		v4.16b, v2.16b, v13.16b, #8	// vext(t, t, 8)
-	add		v14.2d, v15.2d, v3.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	add		v15.2d, v4.2d, v14.2d	// rounds 64 and 65: t242 = w0 + const
+	add		v13.2d, v1.2d, v12.2d	// t240 = (t221 + (t196 + t210)) + (t235 + (t210 + t224))
+	sha512h2	q12, q1, v2.2d		// sha512h2 t238, t224, t231
+	ext		v15.16b, v15.16b, v15.16b, #8	// t242 = vext(w0 + const, w0 + const, 8)
+	ext		v1.16b, v13.16b, v3.16b, #8	// t243 = vext(t233, t240, 8)
+	ext		v4.16b, v2.16b, v13.16b, #8	// t244 = vext(t240, t231, 8)
+	add		v14.2d, v15.2d, v3.2d	// t245 = t242 + t233
 	ldr		q15, [x3, #528]		// const = vconst()
-	sha512h		q14, q1, v4.2d		// sha512h t, t, t
-	add		v1.2d, v5.2d, v15.2d	// rounds 66 and 67: w1 + const
-	add		v3.2d, v2.2d, v14.2d	// t + t
-	ext		v1.16b, v1.16b, v1.16b, #8	// t = vext(w1 + const, w1 + const, 8)
-	sha512h2	q14, q2, v12.2d		// sha512h2 t, t, t
-	ext		v4.16b, v3.16b, v13.16b, #8	// vext(t, t, 8)
-	ext		v2.16b, v12.16b, v3.16b, #8	// vext(t + t, t + t, 8)
-	add		v5.2d, v1.2d, v13.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	sha512h		q14, q1, v4.2d		// sha512h t245, t243, t244
+	add		v1.2d, v5.2d, v15.2d	// rounds 66 and 67: t248 = w1 + const
+	add		v3.2d, v2.2d, v14.2d	// t246 = (t228 + (t203 + t217)) + (t242 + t233)
+	ext		v1.16b, v1.16b, v1.16b, #8	// t248 = vext(w1 + const, w1 + const, 8)
+	sha512h2	q14, q2, v12.2d		// sha512h2 t245, t231, t238
+	ext		v4.16b, v3.16b, v13.16b, #8	// t249 = vext(t240, t246, 8)
+	ext		v2.16b, v12.16b, v3.16b, #8	// t250 = vext(t246, t238, 8)
+	add		v5.2d, v1.2d, v13.2d	// t251 = t248 + t240
 	ldr		q1, [x3, #544]		// const = vconst()
-	sha512h		q5, q4, v2.2d		// sha512h t, t, t
-	add		v13.2d, v6.2d, v1.2d	// rounds 68 and 69: w2 + const
+	sha512h		q5, q4, v2.2d		// sha512h t251, t249, t250
+	add		v13.2d, v6.2d, v1.2d	// rounds 68 and 69: t254 = w2 + const
 	ldr		q6, [x3, #560]		// const = vconst()
-	add		v15.2d, v12.2d, v5.2d	// t + t
-	ext		v13.16b, v13.16b, v13.16b, #8	// t = vext(w2 + const, w2 + const, 8)
-	sha512h2	q5, q12, v14.2d		// sha512h2 t, t, t
-	ext		v2.16b, v15.16b, v3.16b, #8	// vext(t + t, t + t, 8)
-	ext		v4.16b, v14.16b, v15.16b, #8	// vext(t, t, 8)
-	add		v12.2d, v13.2d, v3.2d	// t + (t + t)
-	add		v3.2d, v7.2d, v6.2d	// rounds 70 and 71: w3 + const
+	add		v15.2d, v12.2d, v5.2d	// t252 = (t235 + (t210 + t224)) + (t248 + t240)
+	ext		v13.16b, v13.16b, v13.16b, #8	// t254 = vext(w2 + const, w2 + const, 8)
+	sha512h2	q5, q12, v14.2d		// sha512h2 t248 + t240, t235 + (t210 + t224), t242 + t233
+	ext		v2.16b, v15.16b, v3.16b, #8	// t255 = vext(t246, t252, 8)
+	ext		v4.16b, v14.16b, v15.16b, #8	// t256 = vext(t252, t245, 8)
+	add		v12.2d, v13.2d, v3.2d	// t257 = t254 + ((t228 + (t203 + t217)) + (t242 + t233))
+	add		v3.2d, v7.2d, v6.2d	// rounds 70 and 71: t260 = w3 + const
 	ldr		q6, [x3, #576]		// const = vconst()
-	sha512h		q12, q2, v4.2d		// sha512h t, t, t
-	ext		v3.16b, v3.16b, v3.16b, #8	// t = vext(w3 + const, w3 + const, 8)
-	add		v7.2d, v8.2d, v6.2d	// rounds 72 and 73: w4 + const
-	add		v1.2d, v14.2d, v12.2d	// t + t
-	add		v4.2d, v3.2d, v15.2d	// t + (t + t)
-	sha512h2	q12, q14, v5.2d		// sha512h2 t, t, t
-	ext		v7.16b, v7.16b, v7.16b, #8	// t = vext(w4 + const, w4 + const, 8)
-	ext		v13.16b, v1.16b, v15.16b, #8	// vext(t + t, t + t, 8)
-	ext		v2.16b, v5.16b, v1.16b, #8	// vext(t, t, 8)
-	sha512h		q4, q13, v2.2d		// sha512h t, t, t
-	add		v2.2d, v7.2d, v1.2d	// t + (t + t)
-	add		v14.2d, v5.2d, v4.2d	// t + t
-	sha512h2	q4, q5, v12.2d		// sha512h2 t, t, t
+	sha512h		q12, q2, v4.2d		// sha512h t257, t255, t256
+	ext		v3.16b, v3.16b, v3.16b, #8	// t260 = vext(w3 + const, w3 + const, 8)
+	add		v7.2d, v8.2d, v6.2d	// rounds 72 and 73: t266 = w4 + const
+	add		v1.2d, v14.2d, v12.2d	// t258 = t245 + t257
+	add		v4.2d, v3.2d, v15.2d	// t263 = t260 + ((t235 + (t210 + t224)) + (t248 + t240))
+	sha512h2	q12, q14, v5.2d		// sha512h2 t257, t245, t251
+	ext		v7.16b, v7.16b, v7.16b, #8	// t266 = vext(w4 + const, w4 + const, 8)
+	ext		v13.16b, v1.16b, v15.16b, #8	// t261 = vext(t252, t258, 8)
+	ext		v2.16b, v5.16b, v1.16b, #8	// t262 = vext(t245 + t257, t248 + t240, 8)
+	sha512h		q4, q13, v2.2d		// sha512h t263, t261, t262
+	add		v2.2d, v7.2d, v1.2d	// t269 = t266 + (t245 + t257)
+	add		v14.2d, v5.2d, v4.2d	// t264 = t251 + t263
+	sha512h2	q4, q5, v12.2d		// sha512h2 t263, t251, t257
 	ldr		q5, [x3, #592]		// const = vconst()
-	ext		v3.16b, v14.16b, v1.16b, #8	// vext(t + t, t + t, 8)
-	ext		v15.16b, v12.16b, v14.16b, #8	// vext(t + t, t + (t + t), 8)
-	add		v6.2d, v9.2d, v5.2d	// rounds 74 and 75: w5 + const
-	sha512h		q2, q3, v15.2d		// sha512h t, t, t
+	ext		v3.16b, v14.16b, v1.16b, #8	// t267 = vext(t245 + t257, t251 + t263, 8)
+	ext		v15.16b, v12.16b, v14.16b, #8	// t268 = vext(t264, t257, 8)
+	add		v6.2d, v9.2d, v5.2d	// rounds 74 and 75: t272 = w5 + const
+	sha512h		q2, q3, v15.2d		// sha512h t269, t267, t268
 	ldr		q15, [x3, #608]		// const = vconst()
-	ext		v6.16b, v6.16b, v6.16b, #8	// t = vext(w5 + const, w5 + const, 8)
-	add		v13.2d, v12.2d, v2.2d	// (t + (t + t)) + (t + (t + t))
-	add		v7.2d, v6.2d, v14.2d	// t + (t + t)
-	sha512h2	q2, q12, v4.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	ext		v6.16b, v6.16b, v6.16b, #8	// t272 = vext(w5 + const, w5 + const, 8)
+	add		v13.2d, v12.2d, v2.2d	// t270 = t257 + t269
+	add		v7.2d, v6.2d, v14.2d	// t275 = t272 + (t251 + t263)
+	sha512h2	q2, q12, v4.2d		// sha512h2 t269, t257, t263
 	add		x1, x1, #128		// data += 128
-	add		v12.2d, v10.2d, v15.2d	// rounds 76 and 77: w6 + const
-	ext		v8.16b, v13.16b, v14.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
+	add		v12.2d, v10.2d, v15.2d	// rounds 76 and 77: t278 = w6 + const
+	ext		v8.16b, v13.16b, v14.16b, #8	// t273 = vext(t251 + t263, t257 + t269, 8)
 	subs		x2, x2, #1		// blocks_left -= 1
-	ext		v1.16b, v4.16b, v13.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
-	ext		v12.16b, v12.16b, v12.16b, #8	// t = vext(w6 + const, w6 + const, 8)
-	sha512h		q7, q8, v1.2d		// sha512h t, t, t
+	ext		v1.16b, v4.16b, v13.16b, #8	// t274 = vext(t270, t263, 8)
+	ext		v12.16b, v12.16b, v12.16b, #8	// t278 = vext(w6 + const, w6 + const, 8)
+	sha512h		q7, q8, v1.2d		// sha512h t275, t273, t274
 	ldr		q1, [x3, #624]		// const = vconst()
-	add		v6.2d, v12.2d, v13.2d	// t + ((t + (t + t)) + (t + (t + t)))
-	add		v3.2d, v4.2d, v7.2d	// (t + (t + t)) + (t + (t + t))
-	add		v8.2d, v11.2d, v1.2d	// rounds 78 and 79: w7 + const
+	add		v6.2d, v12.2d, v13.2d	// t281 = t278 + (t257 + t269)
+	add		v3.2d, v4.2d, v7.2d	// t276 = t263 + t275
+	add		v8.2d, v11.2d, v1.2d	// rounds 78 and 79: t284 = w7 + const
 
 	// add the state before the block
-	ldr		q1, [sp, #32]		// cd; cd += (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q7, q4, v2.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
-	ext		v5.16b, v3.16b, v13.16b, #8	// vext(t, t, 8)
-	ext		v9.16b, v2.16b, v3.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
-	ext		v8.16b, v8.16b, v8.16b, #8	// t = vext(w7 + const, w7 + const, 8)
-	sha512h		q6, q5, v9.2d		// sha512h t, t, t
-	add		v15.2d, v8.2d, v3.2d	// t + ((t + (t + t)) + (t + (t + t)))
-	add		v14.2d, v2.2d, v6.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q6, q2, v7.2d		// sha512h2 t, t, t
-	ldr		q2, [sp, #16]		// ef; ef += t
-	ext		v4.16b, v14.16b, v3.16b, #8	// vext(t, t, 8)
-	ldr		q3, [sp]		// gh; gh += t
-	ext		v10.16b, v7.16b, v14.16b, #8	// vext(t, t, 8)
+	ldr		q1, [sp, #32]		// cd; cd += (t278 + (t257 + t269))
+	sha512h2	q7, q4, v2.2d		// sha512h2 t275, t263, t269
+	ext		v5.16b, v3.16b, v13.16b, #8	// t279 = vext(t257 + t269, t263 + t275, 8)
+	ext		v9.16b, v2.16b, v3.16b, #8	// t280 = vext(t263 + t275, t266 + (t245 + t257), 8)
+	ext		v8.16b, v8.16b, v8.16b, #8	// t284 = vext(w7 + const, w7 + const, 8)
+	sha512h		q6, q5, v9.2d		// sha512h t281, t279, t280
+	add		v15.2d, v8.2d, v3.2d	// t287 = t284 + (t263 + t275)
+	add		v14.2d, v2.2d, v6.2d	// t282 = (t266 + (t245 + t257)) + (t278 + (t257 + t269))
+	sha512h2	q6, q2, v7.2d		// sha512h2 t281, t269, t275
+	ldr		q2, [sp, #16]		// ef; ef += ((t272 + (t251 + t263)) + (t284 + (t263 + t275)))
+	ext		v4.16b, v14.16b, v3.16b, #8	// t285 = vext(t276, t282, 8)
+	ldr		q3, [sp]		// gh; gh += ((t266 + (t245 + t257)) + (t278 + (t257 + t269)))
+	ext		v10.16b, v7.16b, v14.16b, #8	// t286 = vext(t282, t275, 8)
 	add		v1.2d, v1.2d, v6.2d
 	add		v3.2d, v3.2d, v14.2d
-	sha512h		q15, q4, v10.2d		// sha512h t, t, t
-	add		v12.2d, v7.2d, v15.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q15, q7, v6.2d		// sha512h2 t, t, t
+	sha512h		q15, q4, v10.2d		// sha512h t287, t285, t286
+	add		v12.2d, v7.2d, v15.2d	// (t272 + (t251 + t263)) + (t284 + (t263 + t275))
+	sha512h2	q15, q7, v6.2d		// sha512h2 t287, t275, t281
 	add		v2.2d, v2.2d, v12.2d
-	add		v0.2d, v0.2d, v15.2d	// ab += (t + ((t + (t + t)) + (t + (t + t))))
+	add		v0.2d, v0.2d, v15.2d	// ab += (t284 + (t263 + t275))
 	b.ne		L(loop_1)
 L(done_2):
 
@@ -618,474 +618,474 @@ L(loop_1):
 	rev64		v5.16b, v5.16b		// w1 = vbswap(w1)
 	ldr		q17, [x1, #80]		// w5 = data[80]
 	ldr		q18, [x1, #96]		// w6 = data[96]
-	add		v21.2d, v4.2d, v20.2d	// rounds 0 and 1: w0 + const
+	add		v21.2d, v4.2d, v20.2d	// rounds 0 and 1: t18 = w0 + const
 	ldr		q19, [x1, #112]		// w7 = data[112]
 	rev64		v6.16b, v6.16b		// w2 = vbswap(w2)
 	ldr		q7, [x1, #48]		// w3 = data[48]
-	add		v28.2d, v5.2d, v27.2d	// rounds 2 and 3: w1 + const
+	add		v28.2d, v5.2d, v27.2d	// rounds 2 and 3: t25 = w1 + const
 	rev64		v16.16b, v16.16b	// w4 = vbswap(w4)
-	ext		v21.16b, v21.16b, v21.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	ext		v21.16b, v21.16b, v21.16b, #8	// t18 = vext(w0 + const, w0 + const, 8)
 	rev64		v17.16b, v17.16b	// w5 = vbswap(w5)
-	ext		v28.16b, v28.16b, v28.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	ext		v28.16b, v28.16b, v28.16b, #8	// t25 = vext(w1 + const, w1 + const, 8)
 	rev64		v18.16b, v18.16b	// w6 = vbswap(w6)
-	add		v24.2d, v21.2d, v3.2d	// t + gh
+	add		v24.2d, v21.2d, v3.2d	// t18 + gh
 	rev64		v19.16b, v19.16b	// w7 = vbswap(w7)
-	add		v31.2d, v28.2d, v2.2d	// t + ef
+	add		v31.2d, v28.2d, v2.2d	// t28 = t25 + ef
 	sha512su0	v4.2d, v5.2d		// sha512su0 w0, w1
-	sha512h		q24, q22, v23.2d	// sha512h t + gh, vext(gh, ef, 8), vext(ef, cd, 8)
+	sha512h		q24, q22, v23.2d	// sha512h t18 + gh, vext(gh, ef, 8), vext(ef, cd, 8)
 	ext		v25.16b, v16.16b, v17.16b, #8	// vext(w5, w4, 8)
 	sha512su0	v5.2d, v6.2d		// sha512su0 w1, w2
 	ext		v20.16b, v17.16b, v18.16b, #8	// vext(w6, w5, 8)
-	add		v26.2d, v1.2d, v24.2d	// cd + (t + gh)
+	add		v26.2d, v1.2d, v24.2d	// cd + (t18 + gh)
 	sha512su1	v4.2d, v19.2d, v25.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
-	sha512h2	q24, q1, v0.2d		// sha512h2 t + gh, cd, ab
+	sha512h2	q24, q1, v0.2d		// sha512h2 t18 + gh, cd, ab
 	rev64		v7.16b, v7.16b		// w3 = vbswap(w3)
 	ldr		q22, [x3, #32]		// const = vconst()
-	ext		v29.16b, v26.16b, v2.16b, #8	// vext(ef, cd + (t + gh), 8)
-	ext		v30.16b, v0.16b, v26.16b, #8	// vext(cd + (t + gh), ab, 8)
+	ext		v29.16b, v26.16b, v2.16b, #8	// t26 = vext(ef, cd + (t18 + gh), 8)
+	ext		v30.16b, v0.16b, v26.16b, #8	// t27 = vext(cd + (t18 + gh), ab, 8)
 	sha512su1	v5.2d, v4.2d, v20.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
 	ldr		q20, [x3, #48]		// const = vconst()
-	add		v23.2d, v6.2d, v22.2d	// rounds 4 and 5: w2 + const
+	add		v23.2d, v6.2d, v22.2d	// rounds 4 and 5: t32 = w2 + const
 	sha512su0	v6.2d, v7.2d		// sha512su0 w2, w3
-	sha512h		q31, q29, v30.2d	// sha512h t, t, t
-	add		v22.2d, v7.2d, v20.2d	// rounds 6 and 7: w3 + const
-	ext		v23.16b, v23.16b, v23.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	sha512h		q31, q29, v30.2d	// sha512h t28, t26, t27
+	add		v22.2d, v7.2d, v20.2d	// rounds 6 and 7: t39 = w3 + const
+	ext		v23.16b, v23.16b, v23.16b, #8	// t32 = vext(w2 + const, w2 + const, 8)
 	ext		v29.16b, v18.16b, v19.16b, #8	// vext(w7, w6, 8)
-	add		v21.2d, v0.2d, v31.2d	// ab + (t + ef)
-	sha512h2	q31, q0, v24.2d		// sha512h2 t + ef, ab, t + gh
-	add		v28.2d, v23.2d, v26.2d	// t + (cd + (t + gh))
-	ext		v22.16b, v22.16b, v22.16b, #8	// t = vext(w3 + const, w3 + const, 8)
-	ext		v25.16b, v21.16b, v26.16b, #8	// vext(cd + (t + gh), ab + (t + ef), 8)
-	ext		v27.16b, v24.16b, v21.16b, #8	// vext(ab + (t + ef), t + gh, 8)
+	add		v21.2d, v0.2d, v31.2d	// t30 = ab + (t25 + ef)
+	sha512h2	q31, q0, v24.2d		// sha512h2 t25 + ef, ab, t18 + gh
+	add		v28.2d, v23.2d, v26.2d	// t35 = t32 + (cd + (t18 + gh))
+	ext		v22.16b, v22.16b, v22.16b, #8	// t39 = vext(w3 + const, w3 + const, 8)
+	ext		v25.16b, v21.16b, v26.16b, #8	// t33 = vext(cd + (t18 + gh), ab + (t25 + ef), 8)
+	ext		v27.16b, v24.16b, v21.16b, #8	// t34 = vext(ab + (t25 + ef), t18 + gh, 8)
 	sha512su1	v6.2d, v5.2d, v29.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
 	sha512su0	v7.2d, v16.2d		// sha512su0 w3, w4
-	sha512h		q28, q25, v27.2d	// sha512h t, t, t
-	add		v25.2d, v22.2d, v21.2d	// t + (ab + (t + ef))
+	sha512h		q28, q25, v27.2d	// sha512h t35, t33, t34
+	add		v25.2d, v22.2d, v21.2d	// t42 = t39 + (ab + (t25 + ef))
 	ext		v27.16b, v19.16b, v4.16b, #8	// vext(w0, w7, 8)
-	add		v30.2d, v24.2d, v28.2d	// (t + gh) + (t + (cd + (t + gh)))
-	sha512h2	q28, q24, v31.2d	// sha512h2 t + (cd + (t + gh)), t + gh, t + ef
+	add		v30.2d, v24.2d, v28.2d	// t37 = (t18 + gh) + (t32 + (cd + (t18 + gh)))
+	sha512h2	q28, q24, v31.2d	// sha512h2 t32 + (cd + (t18 + gh)), t18 + gh, t25 + ef
 	ldr		q24, [x3, #64]		// const = vconst()
 	sha512su1	v7.2d, v6.2d, v27.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
-	ext		v23.16b, v30.16b, v21.16b, #8	// vext(ab + (t + ef), (t + gh) + (t + (cd + (t + gh))), 8)
-	ext		v26.16b, v31.16b, v30.16b, #8	// vext((t + gh) + (t + (cd + (t + gh))), t + ef, 8)
-	add		v20.2d, v16.2d, v24.2d	// rounds 8 and 9: w4 + const
+	ext		v23.16b, v30.16b, v21.16b, #8	// t40 = vext(t30, t37, 8)
+	ext		v26.16b, v31.16b, v30.16b, #8	// t41 = vext(t37, t28, 8)
+	add		v20.2d, v16.2d, v24.2d	// rounds 8 and 9: t46 = w4 + const
 	sha512su0	v16.2d, v17.2d		// sha512su0 w4, w5
-	sha512h		q25, q23, v26.2d	// sha512h t, t, t
-	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	sha512h		q25, q23, v26.2d	// sha512h t42, t40, t41
+	ext		v20.16b, v20.16b, v20.16b, #8	// t46 = vext(w4 + const, w4 + const, 8)
 	ext		v26.16b, v4.16b, v5.16b, #8	// vext(w1, w0, 8)
-	add		v29.2d, v31.2d, v25.2d	// (t + ef) + (t + (ab + (t + ef)))
-	sha512h2	q25, q31, v28.2d	// sha512h2 t, t, t
+	add		v29.2d, v31.2d, v25.2d	// t44 = (t25 + ef) + (t39 + (ab + (t25 + ef)))
+	sha512h2	q25, q31, v28.2d	// sha512h2 t42, t28, t35
 	ldr		q31, [x3, #80]		// const = vconst()
-	add		v23.2d, v20.2d, v30.2d	// t + ((t + gh) + (t + (cd + (t + gh))))
+	add		v23.2d, v20.2d, v30.2d	// t49 = t46 + ((t18 + gh) + (t32 + (cd + (t18 + gh))))
 	sha512su1	v16.2d, v7.2d, v26.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
-	ext		v21.16b, v29.16b, v30.16b, #8	// vext(t, t, 8)
-	ext		v22.16b, v28.16b, v29.16b, #8	// vext(t, t, 8)
-	add		v24.2d, v17.2d, v31.2d	// rounds 10 and 11: w5 + const
+	ext		v21.16b, v29.16b, v30.16b, #8	// t47 = vext(t37, t44, 8)
+	ext		v22.16b, v28.16b, v29.16b, #8	// t48 = vext(t44, t35, 8)
+	add		v24.2d, v17.2d, v31.2d	// rounds 10 and 11: t53 = w5 + const
 	sha512su0	v17.2d, v18.2d		// sha512su0 w5, w6
-	sha512h		q23, q21, v22.2d	// sha512h t, t, t
-	ext		v24.16b, v24.16b, v24.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	sha512h		q23, q21, v22.2d	// sha512h t49, t47, t48
+	ext		v24.16b, v24.16b, v24.16b, #8	// t53 = vext(w5 + const, w5 + const, 8)
 	ext		v22.16b, v5.16b, v6.16b, #8	// vext(w2, w1, 8)
-	add		v27.2d, v28.2d, v23.2d	// t + t
-	sha512h2	q23, q28, v25.2d	// sha512h2 t, t, t
+	add		v27.2d, v28.2d, v23.2d	// t51 = t35 + t49
+	sha512h2	q23, q28, v25.2d	// sha512h2 t49, t35, t42
 	ldr		q28, [x3, #96]		// const = vconst()
-	add		v21.2d, v24.2d, v29.2d	// t + ((t + ef) + (t + (ab + (t + ef))))
+	add		v21.2d, v24.2d, v29.2d	// t56 = t53 + ((t25 + ef) + (t39 + (ab + (t25 + ef))))
 	sha512su1	v17.2d, v16.2d, v22.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
-	ext		v20.16b, v27.16b, v29.16b, #8	// vext((t + ef) + (t + (ab + (t + ef))), t + t, 8)
-	ext		v30.16b, v25.16b, v27.16b, #8	// vext(t + t, t + (ab + (t + ef)), 8)
-	add		v31.2d, v18.2d, v28.2d	// rounds 12 and 13: w6 + const
+	ext		v20.16b, v27.16b, v29.16b, #8	// t54 = vext(t44, t51, 8)
+	ext		v30.16b, v25.16b, v27.16b, #8	// t55 = vext(t35 + t49, t39 + (ab + (t25 + ef)), 8)
+	add		v31.2d, v18.2d, v28.2d	// rounds 12 and 13: t60 = w6 + const
 	sha512su0	v18.2d, v19.2d		// sha512su0 w6, w7
-	sha512h		q21, q20, v30.2d	// sha512h t, t, t
-	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	sha512h		q21, q20, v30.2d	// sha512h t56, t54, t55
+	ext		v31.16b, v31.16b, v31.16b, #8	// t60 = vext(w6 + const, w6 + const, 8)
 	ext		v30.16b, v6.16b, v7.16b, #8	// vext(w3, w2, 8)
-	add		v26.2d, v25.2d, v21.2d	// t + t
-	sha512h2	q21, q25, v23.2d	// sha512h2 t, t, t
+	add		v26.2d, v25.2d, v21.2d	// t58 = t42 + t56
+	sha512h2	q21, q25, v23.2d	// sha512h2 t56, t42, t49
 	ldr		q25, [x3, #112]		// const = vconst()
-	add		v20.2d, v31.2d, v27.2d	// t + (t + t)
+	add		v20.2d, v31.2d, v27.2d	// t63 = t60 + (t35 + t49)
 	sha512su1	v18.2d, v17.2d, v30.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
-	ext		v24.16b, v26.16b, v27.16b, #8	// vext(t + t, t + t, 8)
-	ext		v29.16b, v23.16b, v26.16b, #8	// vext(t + t, t + ((t + gh) + (t + (cd + (t + gh)))), 8)
-	add		v28.2d, v19.2d, v25.2d	// rounds 14 and 15: w7 + const
+	ext		v24.16b, v26.16b, v27.16b, #8	// t61 = vext(t35 + t49, t42 + t56, 8)
+	ext		v29.16b, v23.16b, v26.16b, #8	// t62 = vext(t58, t49, 8)
+	add		v28.2d, v19.2d, v25.2d	// rounds 14 and 15: t67 = w7 + const
 	sha512su0	v19.2d, v4.2d		// sha512su0 w7, w0
-	sha512h		q20, q24, v29.2d	// sha512h t, t, t
-	ext		v28.16b, v28.16b, v28.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	sha512h		q20, q24, v29.2d	// sha512h t63, t61, t62
+	ext		v28.16b, v28.16b, v28.16b, #8	// t67 = vext(w7 + const, w7 + const, 8)
 	ext		v29.16b, v7.16b, v16.16b, #8	// vext(w4, w3, 8)
-	add		v22.2d, v23.2d, v20.2d	// (t + ((t + gh) + (t + (cd + (t + gh))))) + (t + (t + t))
-	sha512h2	q20, q23, v21.2d	// sha512h2 t, t, t
+	add		v22.2d, v23.2d, v20.2d	// t65 = t49 + t63
+	sha512h2	q20, q23, v21.2d	// sha512h2 t63, t49, t56
 	ldr		q23, [x3, #128]		// const = vconst()
-	add		v24.2d, v28.2d, v26.2d	// t + (t + t)
+	add		v24.2d, v28.2d, v26.2d	// t70 = t67 + (t42 + t56)
 	sha512su1	v19.2d, v18.2d, v29.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
-	ext		v27.16b, v22.16b, v26.16b, #8	// vext(t, t, 8)
-	ext		v31.16b, v21.16b, v22.16b, #8	// vext(t, t, 8)
-	add		v25.2d, v4.2d, v23.2d	// rounds 16 and 17: w0 + const
+	ext		v27.16b, v22.16b, v26.16b, #8	// t68 = vext(t42 + t56, t49 + t63, 8)
+	ext		v31.16b, v21.16b, v22.16b, #8	// t69 = vext(t65, t56, 8)
+	add		v25.2d, v4.2d, v23.2d	// rounds 16 and 17: t74 = w0 + const
 	sha512su0	v4.2d, v5.2d		// sha512su0 w0, w1
-	sha512h		q24, q27, v31.2d	// sha512h t + (t + t), vext(t, t, 8), vext(t, t, 8)
-	ext		v25.16b, v25.16b, v25.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	sha512h		q24, q27, v31.2d	// sha512h t70, t68, t69
+	ext		v25.16b, v25.16b, v25.16b, #8	// t74 = vext(w0 + const, w0 + const, 8)
 	ext		v31.16b, v16.16b, v17.16b, #8	// vext(w5, w4, 8)
-	add		v30.2d, v21.2d, v24.2d	// (t + ((t + ef) + (t + (ab + (t + ef))))) + (t + (t + t))
-	sha512h2	q24, q21, v20.2d	// sha512h2 t, t, t
+	add		v30.2d, v21.2d, v24.2d	// t72 = t56 + t70
+	sha512h2	q24, q21, v20.2d	// sha512h2 t70, t56, t63
 	ldr		q21, [x3, #144]		// const = vconst()
-	add		v27.2d, v25.2d, v22.2d	// t + t
+	add		v27.2d, v25.2d, v22.2d	// t77 = t74 + (t49 + t63)
 	sha512su1	v4.2d, v19.2d, v31.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
-	ext		v26.16b, v30.16b, v22.16b, #8	// vext(t, t, 8)
-	ext		v28.16b, v20.16b, v30.16b, #8	// vext(t, t, 8)
-	add		v23.2d, v5.2d, v21.2d	// rounds 18 and 19: w1 + const
+	ext		v26.16b, v30.16b, v22.16b, #8	// t75 = vext(t49 + t63, t56 + t70, 8)
+	ext		v28.16b, v20.16b, v30.16b, #8	// t76 = vext(t56 + t70, t60 + (t35 + t49), 8)
+	add		v23.2d, v5.2d, v21.2d	// rounds 18 and 19: t81 = w1 + const
 	sha512su0	v5.2d, v6.2d		// sha512su0 w1, w2
-	sha512h		q27, q26, v28.2d	// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
-	ext		v23.16b, v23.16b, v23.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	sha512h		q27, q26, v28.2d	// sha512h t77, t75, t76
+	ext		v23.16b, v23.16b, v23.16b, #8	// t81 = vext(w1 + const, w1 + const, 8)
 	ext		v28.16b, v17.16b, v18.16b, #8	// vext(w6, w5, 8)
-	add		v29.2d, v20.2d, v27.2d	// (t + (t + t)) + (t + t)
-	sha512h2	q27, q20, v24.2d	// sha512h2 t + t, t + (t + t), t + (t + t)
+	add		v29.2d, v20.2d, v27.2d	// t79 = (t60 + (t35 + t49)) + (t74 + (t49 + t63))
+	sha512h2	q27, q20, v24.2d	// sha512h2 t77, t63, t70
 	ldr		q20, [x3, #160]		// const = vconst()
-	add		v26.2d, v23.2d, v30.2d	// t + t
+	add		v26.2d, v23.2d, v30.2d	// t84 = t81 + (t56 + t70)
 	sha512su1	v5.2d, v4.2d, v28.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
-	ext		v22.16b, v29.16b, v30.16b, #8	// vext(t, t, 8)
-	ext		v25.16b, v24.16b, v29.16b, #8	// vext((t + (t + t)) + (t + t), t + (t + t), 8)
-	add		v21.2d, v6.2d, v20.2d	// rounds 20 and 21: w2 + const
+	ext		v22.16b, v29.16b, v30.16b, #8	// t82 = vext(t72, t79, 8)
+	ext		v25.16b, v24.16b, v29.16b, #8	// t83 = vext(t79, t70, 8)
+	add		v21.2d, v6.2d, v20.2d	// rounds 20 and 21: t88 = w2 + const
 	sha512su0	v6.2d, v7.2d		// sha512su0 w2, w3
-	sha512h		q26, q22, v25.2d	// sha512h t, t, t
-	ext		v21.16b, v21.16b, v21.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	sha512h		q26, q22, v25.2d	// sha512h t84, t82, t83
+	ext		v21.16b, v21.16b, v21.16b, #8	// t88 = vext(w2 + const, w2 + const, 8)
 	ext		v25.16b, v18.16b, v19.16b, #8	// vext(w7, w6, 8)
-	add		v31.2d, v24.2d, v26.2d	// (t + (t + t)) + (t + t)
-	sha512h2	q26, q24, v27.2d	// sha512h2 t + t, t + (t + t), t + t
+	add		v31.2d, v24.2d, v26.2d	// t86 = (t67 + (t42 + t56)) + (t81 + (t56 + t70))
+	sha512h2	q26, q24, v27.2d	// sha512h2 t84, t70, t77
 	ldr		q24, [x3, #176]		// const = vconst()
-	add		v22.2d, v21.2d, v29.2d	// t + ((t + (t + t)) + (t + t))
+	add		v22.2d, v21.2d, v29.2d	// t91 = t88 + ((t60 + (t35 + t49)) + (t74 + (t49 + t63)))
 	sha512su1	v6.2d, v5.2d, v25.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
-	ext		v23.16b, v31.16b, v29.16b, #8	// vext(t, t, 8)
-	ext		v30.16b, v27.16b, v31.16b, #8	// vext((t + (t + t)) + (t + t), t + t, 8)
-	add		v20.2d, v7.2d, v24.2d	// rounds 22 and 23: w3 + const
+	ext		v23.16b, v31.16b, v29.16b, #8	// t89 = vext(t79, t86, 8)
+	ext		v30.16b, v27.16b, v31.16b, #8	// t90 = vext(t86, t77, 8)
+	add		v20.2d, v7.2d, v24.2d	// rounds 22 and 23: t95 = w3 + const
 	sha512su0	v7.2d, v16.2d		// sha512su0 w3, w4
-	sha512h		q22, q23, v30.2d	// sha512h t, t, t
-	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	sha512h		q22, q23, v30.2d	// sha512h t91, t89, t90
+	ext		v20.16b, v20.16b, v20.16b, #8	// t95 = vext(w3 + const, w3 + const, 8)
 	ext		v30.16b, v19.16b, v4.16b, #8	// vext(w0, w7, 8)
-	add		v28.2d, v27.2d, v22.2d	// (t + t) + (t + ((t + (t + t)) + (t + t)))
-	sha512h2	q22, q27, v26.2d	// sha512h2 t + ((t + (t + t)) + (t + t)), t + t, t + t
+	add		v28.2d, v27.2d, v22.2d	// t93 = t77 + t91
+	sha512h2	q22, q27, v26.2d	// sha512h2 t91, t77, t84
 	ldr		q27, [x3, #192]		// const = vconst()
-	add		v23.2d, v20.2d, v31.2d	// t + ((t + (t + t)) + (t + t))
+	add		v23.2d, v20.2d, v31.2d	// t98 = t95 + ((t67 + (t42 + t56)) + (t81 + (t56 + t70)))
 	sha512su1	v7.2d, v6.2d, v30.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
-	ext		v21.16b, v28.16b, v31.16b, #8	// vext(t, t, 8)
-	ext		v29.16b, v26.16b, v28.16b, #8	// vext(t, t, 8)
-	add		v24.2d, v16.2d, v27.2d	// rounds 24 and 25: w4 + const
+	ext		v21.16b, v28.16b, v31.16b, #8	// t96 = vext(t86, t93, 8)
+	ext		v29.16b, v26.16b, v28.16b, #8	// t97 = vext(t77 + t91, t81 + (t56 + t70), 8)
+	add		v24.2d, v16.2d, v27.2d	// rounds 24 and 25: t102 = w4 + const
 	sha512su0	v16.2d, v17.2d		// sha512su0 w4, w5
-	sha512h		q23, q21, v29.2d	// sha512h t, t, t
-	ext		v24.16b, v24.16b, v24.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	sha512h		q23, q21, v29.2d	// sha512h t98, t96, t97
+	ext		v24.16b, v24.16b, v24.16b, #8	// t102 = vext(w4 + const, w4 + const, 8)
 	ext		v29.16b, v4.16b, v5.16b, #8	// vext(w1, w0, 8)
-	add		v25.2d, v26.2d, v23.2d	// (t + t) + (t + ((t + (t + t)) + (t + t)))
-	sha512h2	q23, q26, v22.2d	// sha512h2 t, t, t
+	add		v25.2d, v26.2d, v23.2d	// t100 = t84 + t98
+	sha512h2	q23, q26, v22.2d	// sha512h2 t98, t84, t91
 	ldr		q26, [x3, #208]		// const = vconst()
-	add		v21.2d, v24.2d, v28.2d	// t + ((t + t) + (t + ((t + (t + t)) + (t + t))))
+	add		v21.2d, v24.2d, v28.2d	// t105 = t102 + (t77 + t91)
 	sha512su1	v16.2d, v7.2d, v29.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
-	ext		v20.16b, v25.16b, v28.16b, #8	// vext(t, t, 8)
-	ext		v31.16b, v22.16b, v25.16b, #8	// vext(t, t, 8)
-	add		v27.2d, v17.2d, v26.2d	// rounds 26 and 27: w5 + const
+	ext		v20.16b, v25.16b, v28.16b, #8	// t103 = vext(t77 + t91, t84 + t98, 8)
+	ext		v31.16b, v22.16b, v25.16b, #8	// t104 = vext(t100, t91, 8)
+	add		v27.2d, v17.2d, v26.2d	// rounds 26 and 27: t109 = w5 + const
 	sha512su0	v17.2d, v18.2d		// sha512su0 w5, w6
-	sha512h		q21, q20, v31.2d	// sha512h t, t, t
-	ext		v27.16b, v27.16b, v27.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	sha512h		q21, q20, v31.2d	// sha512h t105, t103, t104
+	ext		v27.16b, v27.16b, v27.16b, #8	// t109 = vext(w5 + const, w5 + const, 8)
 	ext		v31.16b, v5.16b, v6.16b, #8	// vext(w2, w1, 8)
-	add		v30.2d, v22.2d, v21.2d	// t + t
-	sha512h2	q21, q22, v23.2d	// sha512h2 t, t, t
+	add		v30.2d, v22.2d, v21.2d	// t107 = t91 + t105
+	sha512h2	q21, q22, v23.2d	// sha512h2 t105, t91, t98
 	ldr		q22, [x3, #224]		// const = vconst()
-	add		v20.2d, v27.2d, v25.2d	// t + ((t + t) + (t + ((t + (t + t)) + (t + t))))
+	add		v20.2d, v27.2d, v25.2d	// t112 = t109 + (t84 + t98)
 	sha512su1	v17.2d, v16.2d, v31.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
-	ext		v24.16b, v30.16b, v25.16b, #8	// vext(t, t, 8)
-	ext		v28.16b, v23.16b, v30.16b, #8	// vext(t + t, t + ((t + (t + t)) + (t + t)), 8)
-	add		v26.2d, v18.2d, v22.2d	// rounds 28 and 29: w6 + const
+	ext		v24.16b, v30.16b, v25.16b, #8	// t110 = vext(t84 + t98, t91 + t105, 8)
+	ext		v28.16b, v23.16b, v30.16b, #8	// t111 = vext(t107, t98, 8)
+	add		v26.2d, v18.2d, v22.2d	// rounds 28 and 29: t116 = w6 + const
 	sha512su0	v18.2d, v19.2d		// sha512su0 w6, w7
-	sha512h		q20, q24, v28.2d	// sha512h t, t, t
-	ext		v26.16b, v26.16b, v26.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	sha512h		q20, q24, v28.2d	// sha512h t112, t110, t111
+	ext		v26.16b, v26.16b, v26.16b, #8	// t116 = vext(w6 + const, w6 + const, 8)
 	ext		v28.16b, v6.16b, v7.16b, #8	// vext(w3, w2, 8)
-	add		v29.2d, v23.2d, v20.2d	// t + t
-	sha512h2	q20, q23, v21.2d	// sha512h2 t, t, t
+	add		v29.2d, v23.2d, v20.2d	// t114 = t98 + t112
+	sha512h2	q20, q23, v21.2d	// sha512h2 t112, t98, t105
 	ldr		q23, [x3, #240]		// const = vconst()
-	add		v24.2d, v26.2d, v30.2d	// t + (t + t)
+	add		v24.2d, v26.2d, v30.2d	// t119 = t116 + (t91 + t105)
 	sha512su1	v18.2d, v17.2d, v28.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
-	ext		v25.16b, v29.16b, v30.16b, #8	// vext(t + t, t + t, 8)
-	ext		v27.16b, v21.16b, v29.16b, #8	// vext(t, t, 8)
-	add		v22.2d, v19.2d, v23.2d	// rounds 30 and 31: w7 + const
+	ext		v25.16b, v29.16b, v30.16b, #8	// t117 = vext(t91 + t105, t98 + t112, 8)
+	ext		v27.16b, v21.16b, v29.16b, #8	// t118 = vext(t98 + t112, t102 + (t77 + t91), 8)
+	add		v22.2d, v19.2d, v23.2d	// rounds 30 and 31: t123 = w7 + const
 	sha512su0	v19.2d, v4.2d		// sha512su0 w7, w0
-	sha512h		q24, q25, v27.2d	// sha512h t, t, t
-	ext		v22.16b, v22.16b, v22.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	sha512h		q24, q25, v27.2d	// sha512h t119, t117, t118
+	ext		v22.16b, v22.16b, v22.16b, #8	// t123 = vext(w7 + const, w7 + const, 8)
 	ext		v27.16b, v7.16b, v16.16b, #8	// vext(w4, w3, 8)
-	add		v31.2d, v21.2d, v24.2d	// t + t
-	sha512h2	q24, q21, v20.2d	// sha512h2 t, t, t
+	add		v31.2d, v21.2d, v24.2d	// t121 = (t102 + (t77 + t91)) + (t116 + (t91 + t105))
+	sha512h2	q24, q21, v20.2d	// sha512h2 t119, t105, t112
 	ldr		q21, [x3, #256]		// const = vconst()
-	add		v25.2d, v22.2d, v29.2d	// t + (t + t)
+	add		v25.2d, v22.2d, v29.2d	// t126 = t123 + (t98 + t112)
 	sha512su1	v19.2d, v18.2d, v27.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
-	ext		v26.16b, v31.16b, v29.16b, #8	// vext(t + t, t + t, 8)
-	ext		v30.16b, v20.16b, v31.16b, #8	// vext(t, t, 8)
-	add		v23.2d, v4.2d, v21.2d	// rounds 32 and 33: w0 + const
+	ext		v26.16b, v31.16b, v29.16b, #8	// t124 = vext(t114, t121, 8)
+	ext		v30.16b, v20.16b, v31.16b, #8	// t125 = vext(t121, t112, 8)
+	add		v23.2d, v4.2d, v21.2d	// rounds 32 and 33: t130 = w0 + const
 	sha512su0	v4.2d, v5.2d		// sha512su0 w0, w1
-	sha512h		q25, q26, v30.2d	// sha512h t, t, t
-	ext		v23.16b, v23.16b, v23.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	sha512h		q25, q26, v30.2d	// sha512h t126, t124, t125
+	ext		v23.16b, v23.16b, v23.16b, #8	// t130 = vext(w0 + const, w0 + const, 8)
 	ext		v30.16b, v16.16b, v17.16b, #8	// vext(w5, w4, 8)
-	add		v28.2d, v20.2d, v25.2d	// t + t
-	sha512h2	q25, q20, v24.2d	// sha512h2 t, t, t
+	add		v28.2d, v20.2d, v25.2d	// t128 = (t109 + (t84 + t98)) + (t123 + (t98 + t112))
+	sha512h2	q25, q20, v24.2d	// sha512h2 t126, t112, t119
 	ldr		q20, [x3, #272]		// const = vconst()
-	add		v26.2d, v23.2d, v31.2d	// t + (t + t)
+	add		v26.2d, v23.2d, v31.2d	// t133 = t130 + t121
 	sha512su1	v4.2d, v19.2d, v30.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
-	ext		v22.16b, v28.16b, v31.16b, #8	// vext(t + t, t + t, 8)
-	ext		v29.16b, v24.16b, v28.16b, #8	// vext(t + t, t + (t + t), 8)
-	add		v21.2d, v5.2d, v20.2d	// rounds 34 and 35: w1 + const
+	ext		v22.16b, v28.16b, v31.16b, #8	// t131 = vext(t121, t128, 8)
+	ext		v29.16b, v24.16b, v28.16b, #8	// t132 = vext(t128, t119, 8)
+	add		v21.2d, v5.2d, v20.2d	// rounds 34 and 35: t137 = w1 + const
 	sha512su0	v5.2d, v6.2d		// sha512su0 w1, w2
-	sha512h		q26, q22, v29.2d	// sha512h t, t, t
-	ext		v21.16b, v21.16b, v21.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	sha512h		q26, q22, v29.2d	// sha512h t133, t131, t132
+	ext		v21.16b, v21.16b, v21.16b, #8	// t137 = vext(w1 + const, w1 + const, 8)
 	ext		v29.16b, v17.16b, v18.16b, #8	// vext(w6, w5, 8)
-	add		v27.2d, v24.2d, v26.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q26, q24, v25.2d	// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	add		v27.2d, v24.2d, v26.2d	// t135 = (t116 + (t91 + t105)) + (t130 + t121)
+	sha512h2	q26, q24, v25.2d	// sha512h2 t133, t119, t126
 	ldr		q24, [x3, #288]		// const = vconst()
-	add		v22.2d, v21.2d, v28.2d	// t + (t + t)
+	add		v22.2d, v21.2d, v28.2d	// t140 = t137 + t128
 	sha512su1	v5.2d, v4.2d, v29.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
-	ext		v23.16b, v27.16b, v28.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
-	ext		v31.16b, v25.16b, v27.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
-	add		v20.2d, v6.2d, v24.2d	// rounds 36 and 37: w2 + const
+	ext		v23.16b, v27.16b, v28.16b, #8	// t138 = vext(t128, t135, 8)
+	ext		v31.16b, v25.16b, v27.16b, #8	// t139 = vext(t135, t126, 8)
+	add		v20.2d, v6.2d, v24.2d	// rounds 36 and 37: t144 = w2 + const
 	sha512su0	v6.2d, v7.2d		// sha512su0 w2, w3
-	sha512h		q22, q23, v31.2d	// sha512h t, t, t
-	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	sha512h		q22, q23, v31.2d	// sha512h t140, t138, t139
+	ext		v20.16b, v20.16b, v20.16b, #8	// t144 = vext(w2 + const, w2 + const, 8)
 	ext		v31.16b, v18.16b, v19.16b, #8	// vext(w7, w6, 8)
-	add		v30.2d, v25.2d, v22.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q22, q25, v26.2d	// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	add		v30.2d, v25.2d, v22.2d	// t142 = (t123 + (t98 + t112)) + (t137 + t128)
+	sha512h2	q22, q25, v26.2d	// sha512h2 t137 + t128, t123 + (t98 + t112), t130 + t121
 	ldr		q25, [x3, #304]		// const = vconst()
-	add		v23.2d, v20.2d, v27.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	add		v23.2d, v20.2d, v27.2d	// t147 = t144 + ((t116 + (t91 + t105)) + (t130 + t121))
 	sha512su1	v6.2d, v5.2d, v31.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
-	ext		v21.16b, v30.16b, v27.16b, #8	// vext(t, t, 8)
-	ext		v28.16b, v26.16b, v30.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
-	add		v24.2d, v7.2d, v25.2d	// rounds 38 and 39: w3 + const
+	ext		v21.16b, v30.16b, v27.16b, #8	// t145 = vext(t135, t142, 8)
+	ext		v28.16b, v26.16b, v30.16b, #8	// t146 = vext(t142, t133, 8)
+	add		v24.2d, v7.2d, v25.2d	// rounds 38 and 39: t151 = w3 + const
 	sha512su0	v7.2d, v16.2d		// sha512su0 w3, w4
-	sha512h		q23, q21, v28.2d	// sha512h t, t, t
-	ext		v24.16b, v24.16b, v24.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	sha512h		q23, q21, v28.2d	// sha512h t147, t145, t146
+	ext		v24.16b, v24.16b, v24.16b, #8	// t151 = vext(w3 + const, w3 + const, 8)
 	ext		v28.16b, v19.16b, v4.16b, #8	// vext(w0, w7, 8)
-	add		v29.2d, v26.2d, v23.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q23, q26, v22.2d	// sha512h2 t, t, t
+	add		v29.2d, v26.2d, v23.2d	// t149 = t133 + t147
+	sha512h2	q23, q26, v22.2d	// sha512h2 t147, t133, t140
 	ldr		q26, [x3, #320]		// const = vconst()
-	add		v21.2d, v24.2d, v30.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	add		v21.2d, v24.2d, v30.2d	// t154 = t151 + ((t123 + (t98 + t112)) + (t137 + t128))
 	sha512su1	v7.2d, v6.2d, v28.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
-	ext		v20.16b, v29.16b, v30.16b, #8	// vext(t, t, 8)
-	ext		v27.16b, v22.16b, v29.16b, #8	// vext(t, t, 8)
-	add		v25.2d, v16.2d, v26.2d	// rounds 40 and 41: w4 + const
+	ext		v20.16b, v29.16b, v30.16b, #8	// t152 = vext(t142, t149, 8)
+	ext		v27.16b, v22.16b, v29.16b, #8	// t153 = vext(t133 + t147, t137 + t128, 8)
+	add		v25.2d, v16.2d, v26.2d	// rounds 40 and 41: t158 = w4 + const
 	sha512su0	v16.2d, v17.2d		// sha512su0 w4, w5
-	sha512h		q21, q20, v27.2d	// sha512h t, t, t
-	ext		v25.16b, v25.16b, v25.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	sha512h		q21, q20, v27.2d	// sha512h t154, t152, t153
+	ext		v25.16b, v25.16b, v25.16b, #8	// t158 = vext(w4 + const, w4 + const, 8)
 	ext		v27.16b, v4.16b, v5.16b, #8	// vext(w1, w0, 8)
-	add		v31.2d, v22.2d, v21.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q21, q22, v23.2d	// sha512h2 t, t, t
+	add		v31.2d, v22.2d, v21.2d	// t156 = t140 + t154
+	sha512h2	q21, q22, v23.2d	// sha512h2 t154, t140, t147
 	ldr		q22, [x3, #336]		// const = vconst()
-	add		v20.2d, v25.2d, v29.2d	// t + t
+	add		v20.2d, v25.2d, v29.2d	// t161 = t158 + (t133 + t147)
 	sha512su1	v16.2d, v7.2d, v27.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
-	ext		v24.16b, v31.16b, v29.16b, #8	// vext(t, t, 8)
-	ext		v30.16b, v23.16b, v31.16b, #8	// vext(t, t, 8)
-	add		v26.2d, v17.2d, v22.2d	// rounds 42 and 43: w5 + const
+	ext		v24.16b, v31.16b, v29.16b, #8	// t159 = vext(t133 + t147, t140 + t154, 8)
+	ext		v30.16b, v23.16b, v31.16b, #8	// t160 = vext(t156, t147, 8)
+	add		v26.2d, v17.2d, v22.2d	// rounds 42 and 43: t165 = w5 + const
 	sha512su0	v17.2d, v18.2d		// sha512su0 w5, w6
-	sha512h		q20, q24, v30.2d	// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
-	ext		v26.16b, v26.16b, v26.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	sha512h		q20, q24, v30.2d	// sha512h t161, t159, t160
+	ext		v26.16b, v26.16b, v26.16b, #8	// t165 = vext(w5 + const, w5 + const, 8)
 	ext		v30.16b, v5.16b, v6.16b, #8	// vext(w2, w1, 8)
-	add		v28.2d, v23.2d, v20.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
-	sha512h2	q20, q23, v21.2d	// sha512h2 t, t, t
+	add		v28.2d, v23.2d, v20.2d	// t163 = t147 + t161
+	sha512h2	q20, q23, v21.2d	// sha512h2 t161, t147, t154
 	ldr		q23, [x3, #352]		// const = vconst()
-	add		v24.2d, v26.2d, v31.2d	// t + t
+	add		v24.2d, v26.2d, v31.2d	// t168 = t165 + (t140 + t154)
 	sha512su1	v17.2d, v16.2d, v30.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
-	ext		v25.16b, v28.16b, v31.16b, #8	// vext(t, t, 8)
-	ext		v29.16b, v21.16b, v28.16b, #8	// vext(t, t, 8)
-	add		v22.2d, v18.2d, v23.2d	// rounds 44 and 45: w6 + const
+	ext		v25.16b, v28.16b, v31.16b, #8	// t166 = vext(t140 + t154, t147 + t161, 8)
+	ext		v29.16b, v21.16b, v28.16b, #8	// t167 = vext(t163, t154, 8)
+	add		v22.2d, v18.2d, v23.2d	// rounds 44 and 45: t172 = w6 + const
 	sha512su0	v18.2d, v19.2d		// sha512su0 w6, w7
-	sha512h		q24, q25, v29.2d	// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
-	ext		v22.16b, v22.16b, v22.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	sha512h		q24, q25, v29.2d	// sha512h t168, t166, t167
+	ext		v22.16b, v22.16b, v22.16b, #8	// t172 = vext(w6 + const, w6 + const, 8)
 	ext		v29.16b, v6.16b, v7.16b, #8	// vext(w3, w2, 8)
-	add		v27.2d, v21.2d, v24.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
-	sha512h2	q24, q21, v20.2d	// sha512h2 t, t, t
+	add		v27.2d, v21.2d, v24.2d	// t170 = t154 + t168
+	sha512h2	q24, q21, v20.2d	// sha512h2 t168, t154, t161
 	ldr		q21, [x3, #368]		// const = vconst()
-	add		v25.2d, v22.2d, v28.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	add		v25.2d, v22.2d, v28.2d	// t175 = t172 + (t147 + t161)
 	sha512su1	v18.2d, v17.2d, v29.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
-	ext		v26.16b, v27.16b, v28.16b, #8	// vext(t, t, 8)
-	ext		v31.16b, v20.16b, v27.16b, #8	// vext(t, t, 8)
-	add		v23.2d, v19.2d, v21.2d	// rounds 46 and 47: w7 + const
+	ext		v26.16b, v27.16b, v28.16b, #8	// t173 = vext(t147 + t161, t154 + t168, 8)
+	ext		v31.16b, v20.16b, v27.16b, #8	// t174 = vext(t154 + t168, t158 + (t133 + t147), 8)
+	add		v23.2d, v19.2d, v21.2d	// rounds 46 and 47: t179 = w7 + const
 	sha512su0	v19.2d, v4.2d		// sha512su0 w7, w0
-	sha512h		q25, q26, v31.2d	// sha512h t, t, t
-	ext		v23.16b, v23.16b, v23.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	sha512h		q25, q26, v31.2d	// sha512h t175, t173, t174
+	ext		v23.16b, v23.16b, v23.16b, #8	// t179 = vext(w7 + const, w7 + const, 8)
 	ext		v31.16b, v7.16b, v16.16b, #8	// vext(w4, w3, 8)
-	add		v30.2d, v20.2d, v25.2d	// t + t
-	sha512h2	q25, q20, v24.2d	// sha512h2 t, t, t
+	add		v30.2d, v20.2d, v25.2d	// t177 = (t158 + (t133 + t147)) + (t172 + (t147 + t161))
+	sha512h2	q25, q20, v24.2d	// sha512h2 t175, t161, t168
 	ldr		q20, [x3, #384]		// const = vconst()
-	add		v26.2d, v23.2d, v27.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
+	add		v26.2d, v23.2d, v27.2d	// t182 = t179 + (t154 + t168)
 	sha512su1	v19.2d, v18.2d, v31.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
-	ext		v22.16b, v30.16b, v27.16b, #8	// vext(t, t, 8)
-	ext		v28.16b, v24.16b, v30.16b, #8	// vext(t + t, t + t, 8)
-	add		v21.2d, v4.2d, v20.2d	// rounds 48 and 49: w0 + const
+	ext		v22.16b, v30.16b, v27.16b, #8	// t180 = vext(t170, t177, 8)
+	ext		v28.16b, v24.16b, v30.16b, #8	// t181 = vext(t177, t168, 8)
+	add		v21.2d, v4.2d, v20.2d	// rounds 48 and 49: t186 = w0 + const
 	sha512su0	v4.2d, v5.2d		// sha512su0 w0, w1
-	sha512h		q26, q22, v28.2d	// sha512h t, t, t
-	ext		v21.16b, v21.16b, v21.16b, #8	// t = vext(w0 + const, w0 + const, 8)
+	sha512h		q26, q22, v28.2d	// sha512h t182, t180, t181
+	ext		v21.16b, v21.16b, v21.16b, #8	// t186 = vext(w0 + const, w0 + const, 8)
 	ext		v28.16b, v16.16b, v17.16b, #8	// vext(w5, w4, 8)
-	add		v29.2d, v24.2d, v26.2d	// t + t
-	sha512h2	q26, q24, v25.2d	// sha512h2 t, t, t
+	add		v29.2d, v24.2d, v26.2d	// t184 = (t165 + (t140 + t154)) + (t179 + (t154 + t168))
+	sha512h2	q26, q24, v25.2d	// sha512h2 t182, t168, t175
 	ldr		q24, [x3, #400]		// const = vconst()
-	add		v22.2d, v21.2d, v30.2d	// t + (t + t)
+	add		v22.2d, v21.2d, v30.2d	// t189 = t186 + t177
 	sha512su1	v4.2d, v19.2d, v28.2d	// sha512su1 w0, w7, vext(w5, w4, 8)
-	ext		v23.16b, v29.16b, v30.16b, #8	// vext(t + t, t + t, 8)
-	ext		v27.16b, v25.16b, v29.16b, #8	// vext(t, t, 8)
-	add		v20.2d, v5.2d, v24.2d	// rounds 50 and 51: w1 + const
+	ext		v23.16b, v29.16b, v30.16b, #8	// t187 = vext(t177, t184, 8)
+	ext		v27.16b, v25.16b, v29.16b, #8	// t188 = vext(t184, t175, 8)
+	add		v20.2d, v5.2d, v24.2d	// rounds 50 and 51: t193 = w1 + const
 	sha512su0	v5.2d, v6.2d		// sha512su0 w1, w2
-	sha512h		q22, q23, v27.2d	// sha512h t, t, t
-	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w1 + const, w1 + const, 8)
+	sha512h		q22, q23, v27.2d	// sha512h t189, t187, t188
+	ext		v20.16b, v20.16b, v20.16b, #8	// t193 = vext(w1 + const, w1 + const, 8)
 	ext		v27.16b, v17.16b, v18.16b, #8	// vext(w6, w5, 8)
-	add		v31.2d, v25.2d, v22.2d	// t + t
-	sha512h2	q22, q25, v26.2d	// sha512h2 t, t, t
+	add		v31.2d, v25.2d, v22.2d	// t191 = (t172 + (t147 + t161)) + (t186 + t177)
+	sha512h2	q22, q25, v26.2d	// sha512h2 t189, t175, t182
 	ldr		q25, [x3, #416]		// const = vconst()
-	add		v23.2d, v20.2d, v29.2d	// t + (t + t)
+	add		v23.2d, v20.2d, v29.2d	// t196 = t193 + t184
 	sha512su1	v5.2d, v4.2d, v27.2d	// sha512su1 w1, w0, vext(w6, w5, 8)
-	ext		v21.16b, v31.16b, v29.16b, #8	// vext(t + t, t + t, 8)
-	ext		v30.16b, v26.16b, v31.16b, #8	// vext(t, t, 8)
-	add		v24.2d, v6.2d, v25.2d	// rounds 52 and 53: w2 + const
+	ext		v21.16b, v31.16b, v29.16b, #8	// t194 = vext(t184, t191, 8)
+	ext		v30.16b, v26.16b, v31.16b, #8	// t195 = vext(t191, t182, 8)
+	add		v24.2d, v6.2d, v25.2d	// rounds 52 and 53: t200 = w2 + const
 	sha512su0	v6.2d, v7.2d		// sha512su0 w2, w3
-	sha512h		q23, q21, v30.2d	// sha512h t, t, t
-	ext		v24.16b, v24.16b, v24.16b, #8	// t = vext(w2 + const, w2 + const, 8)
+	sha512h		q23, q21, v30.2d	// sha512h t196, t194, t195
+	ext		v24.16b, v24.16b, v24.16b, #8	// t200 = vext(w2 + const, w2 + const, 8)
 	ext		v30.16b, v18.16b, v19.16b, #8	// vext(w7, w6, 8)
-	add		v28.2d, v26.2d, v23.2d	// t + t
-	sha512h2	q23, q26, v22.2d	// sha512h2 t, t, t
+	add		v28.2d, v26.2d, v23.2d	// t198 = (t179 + (t154 + t168)) + (t193 + t184)
+	sha512h2	q23, q26, v22.2d	// sha512h2 t193 + t184, t179 + (t154 + t168), t186 + t177
 	ldr		q26, [x3, #432]		// const = vconst()
-	add		v21.2d, v24.2d, v31.2d	// t + (t + t)
+	add		v21.2d, v24.2d, v31.2d	// t203 = t200 + ((t172 + (t147 + t161)) + (t186 + t177))
 	sha512su1	v6.2d, v5.2d, v30.2d	// sha512su1 w2, w1, vext(w7, w6, 8)
-	ext		v20.16b, v28.16b, v31.16b, #8	// vext(t + t, t + t, 8)
-	ext		v29.16b, v22.16b, v28.16b, #8	// vext(t + t, t + (t + t), 8)
-	add		v25.2d, v7.2d, v26.2d	// rounds 54 and 55: w3 + const
+	ext		v20.16b, v28.16b, v31.16b, #8	// t201 = vext(t191, t198, 8)
+	ext		v29.16b, v22.16b, v28.16b, #8	// t202 = vext(t198, t189, 8)
+	add		v25.2d, v7.2d, v26.2d	// rounds 54 and 55: t207 = w3 + const
 	sha512su0	v7.2d, v16.2d		// sha512su0 w3, w4
-	sha512h		q21, q20, v29.2d	// sha512h t, t, t
-	ext		v25.16b, v25.16b, v25.16b, #8	// t = vext(w3 + const, w3 + const, 8)
+	sha512h		q21, q20, v29.2d	// sha512h t203, t201, t202
+	ext		v25.16b, v25.16b, v25.16b, #8	// t207 = vext(w3 + const, w3 + const, 8)
 	ext		v29.16b, v19.16b, v4.16b, #8	// vext(w0, w7, 8)
-	add		v27.2d, v22.2d, v21.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q21, q22, v23.2d	// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	add		v27.2d, v22.2d, v21.2d	// t205 = t189 + t203
+	sha512h2	q21, q22, v23.2d	// sha512h2 t203, t189, t196
 	ldr		q22, [x3, #448]		// const = vconst()
-	add		v20.2d, v25.2d, v28.2d	// t + (t + t)
+	add		v20.2d, v25.2d, v28.2d	// t210 = t207 + ((t179 + (t154 + t168)) + (t193 + t184))
 	sha512su1	v7.2d, v6.2d, v29.2d	// sha512su1 w3, w2, vext(w0, w7, 8)
-	ext		v24.16b, v27.16b, v28.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
-	ext		v31.16b, v23.16b, v27.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
-	add		v26.2d, v16.2d, v22.2d	// rounds 56 and 57: w4 + const
+	ext		v24.16b, v27.16b, v28.16b, #8	// t208 = vext(t198, t205, 8)
+	ext		v31.16b, v23.16b, v27.16b, #8	// t209 = vext(t189 + t203, t193 + t184, 8)
+	add		v26.2d, v16.2d, v22.2d	// rounds 56 and 57: t214 = w4 + const
 	sha512su0	v16.2d, v17.2d		// sha512su0 w4, w5
-	sha512h		q20, q24, v31.2d	// sha512h t, t, t
-	ext		v26.16b, v26.16b, v26.16b, #8	// t = vext(w4 + const, w4 + const, 8)
+	sha512h		q20, q24, v31.2d	// sha512h t210, t208, t209
+	ext		v26.16b, v26.16b, v26.16b, #8	// t214 = vext(w4 + const, w4 + const, 8)
 	ext		v31.16b, v4.16b, v5.16b, #8	// vext(w1, w0, 8)
-	add		v30.2d, v23.2d, v20.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q20, q23, v21.2d	// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	add		v30.2d, v23.2d, v20.2d	// t212 = t196 + t210
+	sha512h2	q20, q23, v21.2d	// sha512h2 t210, t196, t203
 	ldr		q23, [x3, #464]		// const = vconst()
-	add		v24.2d, v26.2d, v27.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	add		v24.2d, v26.2d, v27.2d	// t217 = t214 + (t189 + t203)
 	sha512su1	v16.2d, v7.2d, v31.2d	// sha512su1 w4, w3, vext(w1, w0, 8)
-	ext		v25.16b, v30.16b, v27.16b, #8	// vext(t, t, 8)
-	ext		v28.16b, v21.16b, v30.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
-	add		v22.2d, v17.2d, v23.2d	// rounds 58 and 59: w5 + const
+	ext		v25.16b, v30.16b, v27.16b, #8	// t215 = vext(t189 + t203, t196 + t210, 8)
+	ext		v28.16b, v21.16b, v30.16b, #8	// t216 = vext(t212, t203, 8)
+	add		v22.2d, v17.2d, v23.2d	// rounds 58 and 59: t221 = w5 + const
 	sha512su0	v17.2d, v18.2d		// sha512su0 w5, w6
-	sha512h		q24, q25, v28.2d	// sha512h t, t, t
-	ext		v22.16b, v22.16b, v22.16b, #8	// t = vext(w5 + const, w5 + const, 8)
+	sha512h		q24, q25, v28.2d	// sha512h t217, t215, t216
+	ext		v22.16b, v22.16b, v22.16b, #8	// t221 = vext(w5 + const, w5 + const, 8)
 	ext		v28.16b, v5.16b, v6.16b, #8	// vext(w2, w1, 8)
-	add		v29.2d, v21.2d, v24.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q24, q21, v20.2d	// sha512h2 t, t, t
+	add		v29.2d, v21.2d, v24.2d	// t219 = t203 + t217
+	sha512h2	q24, q21, v20.2d	// sha512h2 t217, t203, t210
 	ldr		q21, [x3, #480]		// const = vconst()
-	add		v25.2d, v22.2d, v30.2d	// t + ((t + (t + t)) + (t + (t + t)))
+	add		v25.2d, v22.2d, v30.2d	// t224 = t221 + (t196 + t210)
 	sha512su1	v17.2d, v16.2d, v28.2d	// sha512su1 w5, w4, vext(w2, w1, 8)
-	ext		v26.16b, v29.16b, v30.16b, #8	// vext(t, t, 8)
-	ext		v27.16b, v20.16b, v29.16b, #8	// vext(t, t, 8)
-	add		v23.2d, v18.2d, v21.2d	// rounds 60 and 61: w6 + const
+	ext		v26.16b, v29.16b, v30.16b, #8	// t222 = vext(t196 + t210, t203 + t217, 8)
+	ext		v27.16b, v20.16b, v29.16b, #8	// t223 = vext(t219, t210, 8)
+	add		v23.2d, v18.2d, v21.2d	// rounds 60 and 61: t228 = w6 + const
 	sha512su0	v18.2d, v19.2d		// sha512su0 w6, w7
-	sha512h		q25, q26, v27.2d	// sha512h t, t, t
-	ext		v23.16b, v23.16b, v23.16b, #8	// t = vext(w6 + const, w6 + const, 8)
+	sha512h		q25, q26, v27.2d	// sha512h t224, t222, t223
+	ext		v23.16b, v23.16b, v23.16b, #8	// t228 = vext(w6 + const, w6 + const, 8)
 	ext		v27.16b, v6.16b, v7.16b, #8	// vext(w3, w2, 8)
-	add		v31.2d, v20.2d, v25.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q25, q20, v24.2d	// sha512h2 t, t, t
+	add		v31.2d, v20.2d, v25.2d	// t226 = t210 + t224
+	sha512h2	q25, q20, v24.2d	// sha512h2 t224, t210, t217
 	ldr		q20, [x3, #496]		// const = vconst()
-	add		v26.2d, v23.2d, v29.2d	// t + t
+	add		v26.2d, v23.2d, v29.2d	// t231 = t228 + (t203 + t217)
 	sha512su1	v18.2d, v17.2d, v27.2d	// sha512su1 w6, w5, vext(w3, w2, 8)
-	ext		v22.16b, v31.16b, v29.16b, #8	// vext(t, t, 8)
-	ext		v30.16b, v24.16b, v31.16b, #8	// vext(t, t, 8)
-	add		v21.2d, v19.2d, v20.2d	// rounds 62 and 63: w7 + const
+	ext		v22.16b, v31.16b, v29.16b, #8	// t229 = vext(t203 + t217, t210 + t224, 8)
+	ext		v30.16b, v24.16b, v31.16b, #8	// t230 = vext(t210 + t224, t214 + (t189 + t203), 8)
+	add		v21.2d, v19.2d, v20.2d	// rounds 62 and 63: t235 = w7 + const
 	sha512su0	v19.2d, v4.2d		// sha512su0 w7, w0
-	sha512h		q26, q22, v30.2d	// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
-	ext		v21.16b, v21.16b, v21.16b, #8	// t = vext(w7 + const, w7 + const, 8)
+	sha512h		q26, q22, v30.2d	// sha512h t231, t229, t230
+	ext		v21.16b, v21.16b, v21.16b, #8	// t235 = vext(w7 + const, w7 + const, 8)
 	ext		v30.16b, v7.16b, v16.16b, #8	// vext(w4, w3, 8)
-	add		v28.2d, v24.2d, v26.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
-	sha512h2	q26, q24, v25.2d	// sha512h2 t, t, t
+	add		v28.2d, v24.2d, v26.2d	// t233 = (t214 + (t189 + t203)) + (t228 + (t203 + t217))
+	sha512h2	q26, q24, v25.2d	// sha512h2 t231, t217, t224
 	ldr		q24, [x3, #512]		// const = vconst()
-	add		v22.2d, v21.2d, v31.2d	// t + t
+	add		v22.2d, v21.2d, v31.2d	// t238 = t235 + (t210 + t224)
 	sha512su1	v19.2d, v18.2d, v30.2d	// sha512su1 w7, w6, vext(w4, w3, 8)
 	ldr		q30, [x3, #528]		// const = vconst()
-	ext		v23.16b, v28.16b, v31.16b, #8	// vext(t, t, 8)
-	ext		v29.16b, v25.16b, v28.16b, #8	// vext(t, t, 8)
-	add		v20.2d, v4.2d, v24.2d	// rounds 64 and 65: w0 + const
-	sha512h		q22, q23, v29.2d	// sha512h t + t, vext(t, t, 8), vext(t, t, 8)
-	ext		v20.16b, v20.16b, v20.16b, #8	// t = vext(w0 + const, w0 + const, 8)
-	add		v27.2d, v25.2d, v22.2d	// (t + ((t + (t + t)) + (t + (t + t)))) + (t + t)
-	add		v23.2d, v20.2d, v28.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
-	sha512h2	q22, q25, v26.2d	// sha512h2 t, t, t
-	add		v25.2d, v5.2d, v30.2d	// rounds 66 and 67: w1 + const
-	ext		v21.16b, v27.16b, v28.16b, #8	// vext(t, t, 8)
-	ext		v31.16b, v26.16b, v27.16b, #8	// vext(t, t, 8)
-	ext		v25.16b, v25.16b, v25.16b, #8	// t = vext(w1 + const, w1 + const, 8)
-	sha512h		q23, q21, v31.2d	// sha512h t, t, t
+	ext		v23.16b, v28.16b, v31.16b, #8	// t236 = vext(t226, t233, 8)
+	ext		v29.16b, v25.16b, v28.16b, #8	// t237 = vext(t233, t224, 8)
+	add		v20.2d, v4.2d, v24.2d	// rounds 64 and 65: t242 = w0 + const
+	sha512h		q22, q23, v29.2d	// sha512h t238, t236, t237
+	ext		v20.16b, v20.16b, v20.16b, #8	// t242 = vext(w0 + const, w0 + const, 8)
+	add		v27.2d, v25.2d, v22.2d	// t240 = (t221 + (t196 + t210)) + (t235 + (t210 + t224))
+	add		v23.2d, v20.2d, v28.2d	// t245 = t242 + t233
+	sha512h2	q22, q25, v26.2d	// sha512h2 t238, t224, t231
+	add		v25.2d, v5.2d, v30.2d	// rounds 66 and 67: t248 = w1 + const
+	ext		v21.16b, v27.16b, v28.16b, #8	// t243 = vext(t233, t240, 8)
+	ext		v31.16b, v26.16b, v27.16b, #8	// t244 = vext(t240, t231, 8)
+	ext		v25.16b, v25.16b, v25.16b, #8	// t248 = vext(w1 + const, w1 + const, 8)
+	sha512h		q23, q21, v31.2d	// sha512h t245, t243, t244
 	ldr		q21, [x3, #544]		// const = vconst()
-	add		v20.2d, v25.2d, v27.2d	// t + ((t + ((t + (t + t)) + (t + (t + t)))) + (t + t))
-	add		v29.2d, v26.2d, v23.2d	// t + t
-	add		v31.2d, v6.2d, v21.2d	// rounds 68 and 69: w2 + const
-	sha512h2	q23, q26, v22.2d	// sha512h2 t, t, t
-	ext		v4.16b, v29.16b, v27.16b, #8	// vext(t, t, 8)
+	add		v20.2d, v25.2d, v27.2d	// t251 = t248 + t240
+	add		v29.2d, v26.2d, v23.2d	// t246 = (t228 + (t203 + t217)) + (t242 + t233)
+	add		v31.2d, v6.2d, v21.2d	// rounds 68 and 69: t254 = w2 + const
+	sha512h2	q23, q26, v22.2d	// sha512h2 t245, t231, t238
+	ext		v4.16b, v29.16b, v27.16b, #8	// t249 = vext(t240, t246, 8)
 	ldr		q27, [x3, #560]		// const = vconst()
-	ext		v24.16b, v22.16b, v29.16b, #8	// vext(t + t, t + t, 8)
-	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w2 + const, w2 + const, 8)
-	sha512h		q20, q4, v24.2d		// sha512h t, t, t
-	add		v30.2d, v31.2d, v29.2d	// t + (t + t)
-	add		v4.2d, v7.2d, v27.2d	// rounds 70 and 71: w3 + const
+	ext		v24.16b, v22.16b, v29.16b, #8	// t250 = vext(t246, t238, 8)
+	ext		v31.16b, v31.16b, v31.16b, #8	// t254 = vext(w2 + const, w2 + const, 8)
+	sha512h		q20, q4, v24.2d		// sha512h t251, t249, t250
+	add		v30.2d, v31.2d, v29.2d	// t257 = t254 + ((t228 + (t203 + t217)) + (t242 + t233))
+	add		v4.2d, v7.2d, v27.2d	// rounds 70 and 71: t260 = w3 + const
 	ldr		q27, [x3, #592]		// const = vconst()
-	add		v28.2d, v22.2d, v20.2d	// t + t
-	sha512h2	q20, q22, v23.2d	// sha512h2 t, t, t
-	ext		v4.16b, v4.16b, v4.16b, #8	// t = vext(w3 + const, w3 + const, 8)
-	ext		v26.16b, v28.16b, v29.16b, #8	// vext(t + t, t + t, 8)
+	add		v28.2d, v22.2d, v20.2d	// t252 = (t235 + (t210 + t224)) + (t248 + t240)
+	sha512h2	q20, q22, v23.2d	// sha512h2 t248 + t240, t235 + (t210 + t224), t242 + t233
+	ext		v4.16b, v4.16b, v4.16b, #8	// t260 = vext(w3 + const, w3 + const, 8)
+	ext		v26.16b, v28.16b, v29.16b, #8	// t255 = vext(t246, t252, 8)
 	ldr		q29, [x3, #576]		// const = vconst()
-	ext		v5.16b, v23.16b, v28.16b, #8	// vext(t, t, 8)
-	add		v6.2d, v4.2d, v28.2d	// t + (t + t)
-	add		v4.2d, v17.2d, v27.2d	// rounds 74 and 75: w5 + const
-	add		v31.2d, v16.2d, v29.2d	// rounds 72 and 73: w4 + const
+	ext		v5.16b, v23.16b, v28.16b, #8	// t256 = vext(t252, t245, 8)
+	add		v6.2d, v4.2d, v28.2d	// t263 = t260 + ((t235 + (t210 + t224)) + (t248 + t240))
+	add		v4.2d, v17.2d, v27.2d	// rounds 74 and 75: t272 = w5 + const
+	add		v31.2d, v16.2d, v29.2d	// rounds 72 and 73: t266 = w4 + const
 	ldr		q16, [x3, #608]		// const = vconst()
-	sha512h		q30, q26, v5.2d		// sha512h t, t, t
-	ext		v4.16b, v4.16b, v4.16b, #8	// t = vext(w5 + const, w5 + const, 8)
-	ext		v31.16b, v31.16b, v31.16b, #8	// t = vext(w4 + const, w4 + const, 8)
-	add		v25.2d, v23.2d, v30.2d	// t + t
-	sha512h2	q30, q23, v20.2d	// sha512h2 t, t, t
-	add		v29.2d, v18.2d, v16.2d	// rounds 76 and 77: w6 + const
-	ext		v24.16b, v25.16b, v28.16b, #8	// vext(t + t, t + t, 8)
-	ext		v22.16b, v20.16b, v25.16b, #8	// vext(t, t, 8)
-	add		v23.2d, v31.2d, v25.2d	// t + (t + t)
-	ext		v29.16b, v29.16b, v29.16b, #8	// t = vext(w6 + const, w6 + const, 8)
-	sha512h		q6, q24, v22.2d		// sha512h t, t, t
-	add		v21.2d, v20.2d, v6.2d	// t + t
-	sha512h2	q6, q20, v30.2d		// sha512h2 t, t, t
-	ext		v5.16b, v21.16b, v25.16b, #8	// vext(t + t, t + t, 8)
-	ext		v26.16b, v30.16b, v21.16b, #8	// vext(t + t, t + (t + t), 8)
-	add		v24.2d, v4.2d, v21.2d	// t + (t + t)
-	sha512h		q23, q5, v26.2d		// sha512h t, t, t
-	add		v7.2d, v30.2d, v23.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q23, q30, v6.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
+	sha512h		q30, q26, v5.2d		// sha512h t257, t255, t256
+	ext		v4.16b, v4.16b, v4.16b, #8	// t272 = vext(w5 + const, w5 + const, 8)
+	ext		v31.16b, v31.16b, v31.16b, #8	// t266 = vext(w4 + const, w4 + const, 8)
+	add		v25.2d, v23.2d, v30.2d	// t258 = t245 + t257
+	sha512h2	q30, q23, v20.2d	// sha512h2 t257, t245, t251
+	add		v29.2d, v18.2d, v16.2d	// rounds 76 and 77: t278 = w6 + const
+	ext		v24.16b, v25.16b, v28.16b, #8	// t261 = vext(t252, t258, 8)
+	ext		v22.16b, v20.16b, v25.16b, #8	// t262 = vext(t245 + t257, t248 + t240, 8)
+	add		v23.2d, v31.2d, v25.2d	// t269 = t266 + (t245 + t257)
+	ext		v29.16b, v29.16b, v29.16b, #8	// t278 = vext(w6 + const, w6 + const, 8)
+	sha512h		q6, q24, v22.2d		// sha512h t263, t261, t262
+	add		v21.2d, v20.2d, v6.2d	// t264 = t251 + t263
+	sha512h2	q6, q20, v30.2d		// sha512h2 t263, t251, t257
+	ext		v5.16b, v21.16b, v25.16b, #8	// t267 = vext(t245 + t257, t251 + t263, 8)
+	ext		v26.16b, v30.16b, v21.16b, #8	// t268 = vext(t264, t257, 8)
+	add		v24.2d, v4.2d, v21.2d	// t275 = t272 + (t251 + t263)
+	sha512h		q23, q5, v26.2d		// sha512h t269, t267, t268
+	add		v7.2d, v30.2d, v23.2d	// t270 = t257 + t269
+	sha512h2	q23, q30, v6.2d		// sha512h2 t269, t257, t263
 	ldr		q30, [x3, #624]		// const = vconst()
 	subs		x2, x2, #1		// blocks_left -= 1
 	add		x1, x1, #128		// data += 128
-	ext		v28.16b, v7.16b, v21.16b, #8	// vext(t + t, (t + (t + t)) + (t + (t + t)), 8)
-	ext		v22.16b, v6.16b, v7.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
-	add		v5.2d, v29.2d, v7.2d	// t + ((t + (t + t)) + (t + (t + t)))
-	add		v17.2d, v19.2d, v30.2d	// rounds 78 and 79: w7 + const
-	sha512h		q24, q28, v22.2d	// sha512h t, t, t
-	ext		v17.16b, v17.16b, v17.16b, #8	// t = vext(w7 + const, w7 + const, 8)
-	add		v20.2d, v6.2d, v24.2d	// (t + (t + t)) + (t + (t + t))
-	sha512h2	q24, q6, v23.2d		// sha512h2 t + (t + t), t + (t + t), t + (t + t)
-	ext		v25.16b, v20.16b, v7.16b, #8	// vext(t, t, 8)
-	ext		v31.16b, v23.16b, v20.16b, #8	// vext((t + (t + t)) + (t + (t + t)), t + (t + t), 8)
-	add		v21.2d, v17.2d, v20.2d	// t + ((t + (t + t)) + (t + (t + t)))
-	sha512h		q5, q25, v31.2d		// sha512h t, t, t
-	add		v26.2d, v23.2d, v5.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q5, q23, v24.2d		// sha512h2 t, t, t
-	ext		v27.16b, v26.16b, v20.16b, #8	// vext(t, t, 8)
-	ext		v4.16b, v24.16b, v26.16b, #8	// vext(t, t, 8)
+	ext		v28.16b, v7.16b, v21.16b, #8	// t273 = vext(t251 + t263, t257 + t269, 8)
+	ext		v22.16b, v6.16b, v7.16b, #8	// t274 = vext(t270, t263, 8)
+	add		v5.2d, v29.2d, v7.2d	// t281 = t278 + (t257 + t269)
+	add		v17.2d, v19.2d, v30.2d	// rounds 78 and 79: t284 = w7 + const
+	sha512h		q24, q28, v22.2d	// sha512h t275, t273, t274
+	ext		v17.16b, v17.16b, v17.16b, #8	// t284 = vext(w7 + const, w7 + const, 8)
+	add		v20.2d, v6.2d, v24.2d	// t276 = t263 + t275
+	sha512h2	q24, q6, v23.2d		// sha512h2 t275, t263, t269
+	ext		v25.16b, v20.16b, v7.16b, #8	// t279 = vext(t257 + t269, t263 + t275, 8)
+	ext		v31.16b, v23.16b, v20.16b, #8	// t280 = vext(t263 + t275, t266 + (t245 + t257), 8)
+	add		v21.2d, v17.2d, v20.2d	// t287 = t284 + (t263 + t275)
+	sha512h		q5, q25, v31.2d		// sha512h t281, t279, t280
+	add		v26.2d, v23.2d, v5.2d	// t282 = (t266 + (t245 + t257)) + (t278 + (t257 + t269))
+	sha512h2	q5, q23, v24.2d		// sha512h2 t281, t269, t275
+	ext		v27.16b, v26.16b, v20.16b, #8	// t285 = vext(t276, t282, 8)
+	ext		v4.16b, v24.16b, v26.16b, #8	// t286 = vext(t282, t275, 8)
 
 	// add the state before the block
-	add		v1.2d, v1.2d, v5.2d	// cd += (t + ((t + (t + t)) + (t + (t + t))))
-	add		v3.2d, v3.2d, v26.2d	// gh += t
-	sha512h		q21, q27, v4.2d		// sha512h t, t, t
-	add		v22.2d, v24.2d, v21.2d	// (t + (t + t)) + (t + ((t + (t + t)) + (t + (t + t))))
-	sha512h2	q21, q24, v5.2d		// sha512h2 t, t, t
-	add		v2.2d, v2.2d, v22.2d	// ef += t
-	add		v0.2d, v0.2d, v21.2d	// ab += (t + ((t + (t + t)) + (t + (t + t))))
+	add		v1.2d, v1.2d, v5.2d	// cd += (t278 + (t257 + t269))
+	add		v3.2d, v3.2d, v26.2d	// gh += ((t266 + (t245 + t257)) + (t278 + (t257 + t269)))
+	sha512h		q21, q27, v4.2d		// sha512h t287, t285, t286
+	add		v22.2d, v24.2d, v21.2d	// (t272 + (t251 + t263)) + (t284 + (t263 + t275))
+	sha512h2	q21, q24, v5.2d		// sha512h2 t287, t275, t281
+	add		v2.2d, v2.2d, v22.2d	// ef += ((t272 + (t251 + t263)) + (t284 + (t263 + t275)))
+	add		v0.2d, v0.2d, v21.2d	// ab += (t284 + (t263 + t275))
 	b.ne		L(loop_1)
 L(done_2):
 

@@ -147,7 +147,7 @@ L(loop_3):
 	eor	x16, x9, x10			// h = h + (((f ^ g) & e) ^ g)
 	ror	x20, x8, #14			// rotations(e, (14, 18, 41))
 	and	x17, x16, x8
-	eor	x21, x5, x6			// b ^ c
+	eor	x21, x5, x6			// t41 = b ^ c
 	eor	x19, x17, x10
 	eor	x17, x8, x8, ror #23
 	add	x11, x11, x15			// h += sum
@@ -155,15 +155,15 @@ L(loop_3):
 	add	x11, x11, x19
 	ldr	x19, [sp, #168]			// w9; w0 += w9 + rotations(w1, (1, 8), 7)
 	eor	x17, x20, x17, ror #18
-	eor	x26, x4, x5			// a ^ b
+	eor	x26, x4, x5			// t46 = a ^ b
 	add	x11, x11, x17			// h += rotations(e, (14, 18, 41))
-	and	x21, x21, x26			// t = (b ^ c) & (a ^ b)
+	and	x21, x21, x26			// t41 = (b ^ c) & (a ^ b)
 	lsr	x16, x15, #7
 	add	x7, x7, x11			// d += h
-	eor	x21, x21, x5			// t ^= b
+	eor	x21, x21, x5			// t41 ^= b
 	lsr	x17, x25, #6			// rotations(w14, (19, 61), 6)
 	eor	x16, x16, x15, ror #1
-	add	x11, x11, x21			// h += t
+	add	x11, x11, x21			// h += t41
 	eor	x16, x16, x15, ror #8
 	eor	x17, x17, x25, ror #19
 	add	x20, x19, x16
@@ -185,10 +185,10 @@ L(loop_3):
 	ror	x20, x7, #14			// rotations(d, (14, 18, 41))
 	lsr	x17, x16, #7
 	eor	x19, x7, x7, ror #23
-	eor	x21, x11, x4			// h ^ a
+	eor	x21, x11, x4			// t52 = h ^ a
 	add	x9, x9, x16			// round 2 of the turn: f += w2
 	eor	x17, x17, x16, ror #1
-	and	x26, x26, x21			// t = (a ^ b) & (h ^ a)
+	and	x26, x26, x21			// t46 = (a ^ b) & (h ^ a)
 	eor	x17, x17, x16, ror #8
 	eor	x19, x20, x19, ror #18
 	add	x20, x0, x17			// w1 += w10 + rotations(w2, (1, 8), 7)
@@ -197,12 +197,12 @@ L(loop_3):
 	eor	x20, x11, x11, ror #5
 	add	x10, x10, x19			// g += rotations(d, (14, 18, 41))
 	lsr	x19, x1, #6			// rotations(w15, (19, 61), 6)
-	eor	x26, x26, x4			// t ^= a
+	eor	x26, x26, x4			// t46 ^= a
 	add	x6, x6, x10			// c += g
 	eor	x20, x17, x20, ror #34
 	ldr	x17, [x22, #16]			// sum = constants[16]
 	eor	x19, x19, x1, ror #19
-	add	x10, x10, x26			// g += t
+	add	x10, x10, x26			// g += t46
 	eor	x26, x7, x8			// f = f + (((d ^ e) & c) ^ e)
 	eor	x19, x19, x1, ror #61
 	add	x10, x10, x20			// g += rotations(h, (28, 34, 39))
@@ -220,20 +220,20 @@ L(loop_3):
 	eor	x19, x19, x17, ror #1
 	eor	x20, x26, x20, ror #18
 	eor	x19, x19, x17, ror #8
-	eor	x26, x10, x11			// g ^ h
+	eor	x26, x10, x11			// t58 = g ^ h
 	add	x19, x2, x19			// w2 += w11 + rotations(w3, (1, 8), 7)
 	eor	x2, x10, x10, ror #5
 	add	x16, x16, x19
 	ror	x19, x10, #28
-	and	x21, x21, x26			// t = (h ^ a) & (g ^ h)
+	and	x21, x21, x26			// t52 = (h ^ a) & (g ^ h)
 	add	x9, x9, x20			// f += rotations(c, (14, 18, 41))
 	lsr	x20, x12, #6			// rotations(w0, (19, 61), 6)
-	eor	x21, x21, x11			// t ^= h
+	eor	x21, x21, x11			// t52 ^= h
 	eor	x2, x19, x2, ror #34
 	ldr	x19, [x22, #24]			// sum = constants[24]
 	add	x5, x5, x9			// b += f
 	eor	x20, x20, x12, ror #19
-	add	x9, x9, x21			// f += t
+	add	x9, x9, x21			// f += t52
 	eor	x21, x6, x7			// e = e + (((c ^ d) & b) ^ d)
 	eor	x20, x20, x12, ror #61
 	add	x9, x9, x2			// f += rotations(g, (28, 34, 39))
@@ -251,20 +251,20 @@ L(loop_3):
 	eor	x2, x2, x19, ror #1
 	eor	x20, x21, x20, ror #18
 	eor	x2, x2, x19, ror #8
-	eor	x21, x9, x10			// f ^ g
+	eor	x21, x9, x10			// t64 = f ^ g
 	add	x2, x3, x2			// w3 += w12 + rotations(w4, (1, 8), 7)
 	eor	x3, x9, x9, ror #5
 	add	x17, x17, x2
 	ror	x2, x9, #28
-	and	x26, x26, x21			// t = (g ^ h) & (f ^ g)
+	and	x26, x26, x21			// t58 = (g ^ h) & (f ^ g)
 	add	x8, x8, x20			// e += rotations(b, (14, 18, 41))
 	lsr	x20, x15, #6			// rotations(w1, (19, 61), 6)
-	eor	x26, x26, x10			// t ^= g
+	eor	x26, x26, x10			// t58 ^= g
 	eor	x3, x2, x3, ror #34
 	ldr	x2, [x22, #32]			// sum = constants[32]
 	add	x4, x4, x8			// a += e
 	eor	x20, x20, x15, ror #19
-	add	x8, x8, x26			// e += t
+	add	x8, x8, x26			// e += t58
 	eor	x26, x5, x6			// d = d + (((b ^ c) & a) ^ c)
 	eor	x20, x20, x15, ror #61
 	add	x8, x8, x3			// e += rotations(f, (28, 34, 39))
@@ -279,18 +279,18 @@ L(loop_3):
 	str	x27, [sp, #192]			// w13; rotations(e, (28, 34, 39))
 	lsr	x2, x20, #7
 	eor	x3, x26, x3, ror #18
-	eor	x26, x8, x9			// e ^ f
+	eor	x26, x8, x9			// t70 = e ^ f
 	add	x7, x7, x3			// d += rotations(a, (14, 18, 41))
 	eor	x2, x2, x20, ror #1
-	and	x21, x21, x26			// t = (f ^ g) & (e ^ f)
+	and	x21, x21, x26			// t64 = (f ^ g) & (e ^ f)
 	eor	x2, x2, x20, ror #8
-	eor	x21, x21, x9			// t ^= f
+	eor	x21, x21, x9			// t64 ^= f
 	add	x2, x27, x2			// w4 += w13 + rotations(w5, (1, 8), 7)
 	eor	x27, x8, x8, ror #5
 	add	x19, x19, x2
 	ror	x2, x8, #28
 	add	x11, x11, x7			// h += d
-	add	x7, x7, x21			// d += t
+	add	x7, x7, x21			// d += t64
 	eor	x21, x4, x5			// c = c + (((a ^ b) & h) ^ b)
 	add	x6, x6, x20			// round 5 of the turn: c += w5
 	eor	x27, x2, x27, ror #34
@@ -317,16 +317,16 @@ L(loop_3):
 	add	x20, x20, x2
 	ror	x2, x7, #28
 	eor	x3, x27, x3, ror #18
-	eor	x27, x7, x8			// d ^ e
-	and	x26, x26, x27			// t = (e ^ f) & (d ^ e)
+	eor	x27, x7, x8			// t76 = d ^ e
+	and	x26, x26, x27			// t70 = (e ^ f) & (d ^ e)
 	add	x6, x6, x3			// c += rotations(h, (14, 18, 41))
 	eor	x25, x2, x25, ror #34
 	ldr	x2, [x22, #48]			// sum = constants[48]
 	lsr	x3, x17, #6			// rotations(w3, (19, 61), 6)
-	eor	x26, x26, x8			// t ^= e
+	eor	x26, x26, x8			// t70 ^= e
 	add	x10, x10, x6			// g += c
 	eor	x3, x3, x17, ror #19
-	add	x6, x6, x26			// c += t
+	add	x6, x6, x26			// c += t70
 	eor	x26, x11, x4			// b = b + (((h ^ a) & g) ^ a)
 	add	x5, x5, x2			// b += sum
 	ldr	x2, [sp, #104]			// w7; schedule w6 of the next turn: rotations(w7, (1, 8), 7)
@@ -339,24 +339,24 @@ L(loop_3):
 	add	x5, x5, x3
 	lsr	x3, x2, #7
 	str	x17, [sp, #144]			// w3
-	eor	x25, x6, x7			// c ^ d
+	eor	x25, x6, x7			// t82 = c ^ d
 	eor	x3, x3, x2, ror #1
 	str	x1, [sp, #208]			// w15; rotations(c, (28, 34, 39))
 	eor	x3, x3, x2, ror #8
 	eor	x2, x10, x10, ror #23
 	add	x17, x1, x3			// w6 += w15 + rotations(w7, (1, 8), 7)
 	eor	x1, x6, x6, ror #5
-	and	x27, x27, x25			// t = (d ^ e) & (c ^ d)
+	and	x27, x27, x25			// t76 = (d ^ e) & (c ^ d)
 	add	x21, x21, x17
 	eor	x2, x26, x2, ror #18
 	ror	x26, x6, #28
 	add	x5, x5, x2			// b += rotations(g, (14, 18, 41))
-	eor	x27, x27, x7			// t ^= d
+	eor	x27, x27, x7			// t76 ^= d
 	add	x9, x9, x5			// f += b
 	ldr	x17, [sp, #104]			// w7; round 7 of the turn: a += w7
 	eor	x1, x26, x1, ror #34
 	eor	x26, x10, x11			// a = a + (((g ^ h) & f) ^ h)
-	add	x5, x5, x27			// b += t
+	add	x5, x5, x27			// b += t76
 	ldr	x3, [x22, #56]			// sum = constants[56]
 	and	x27, x26, x9
 	ldr	x26, [sp, #64]			// w8; schedule w7 of the next turn: rotations(w8, (1, 8), 7)
@@ -387,16 +387,16 @@ L(loop_3):
 	add	x11, x11, x19			// h += sum
 	ldr	x19, [sp, #168]			// w9; schedule w8 of the next turn: rotations(w9, (1, 8), 7)
 	add	x8, x8, x4			// e += a
-	eor	x27, x5, x6			// b ^ c
+	eor	x27, x5, x6			// t88 = b ^ c
 	eor	x2, x2, x20, ror #19
-	and	x25, x25, x27			// t = (c ^ d) & (b ^ c)
+	and	x25, x25, x27			// t82 = (c ^ d) & (b ^ c)
 	str	x12, [sp, #216]			// w0
 	eor	x12, x9, x10			// h = h + (((f ^ g) & e) ^ g)
 	eor	x2, x2, x20, ror #61
-	eor	x25, x25, x6			// t ^= c
+	eor	x25, x25, x6			// t82 ^= c
 	eor	x1, x3, x1, ror #34
 	and	x3, x12, x8
-	add	x4, x4, x25			// a += t
+	add	x4, x4, x25			// a += t82
 	add	x17, x17, x2			// w7 += rotations(w5, (19, 61), 6)
 	eor	x25, x3, x10
 	ror	x2, x8, #14			// rotations(e, (14, 18, 41))
@@ -405,7 +405,7 @@ L(loop_3):
 	lsr	x1, x19, #7
 	add	x11, x11, x25
 	eor	x1, x1, x19, ror #1
-	eor	x12, x4, x5			// a ^ b
+	eor	x12, x4, x5			// t94 = a ^ b
 	eor	x1, x1, x19, ror #8
 	eor	x3, x2, x3, ror #18
 	add	x11, x11, x3			// h += rotations(e, (14, 18, 41))
@@ -415,16 +415,16 @@ L(loop_3):
 	add	x7, x7, x11			// d += h
 	lsr	x2, x21, #6			// rotations(w6, (19, 61), 6)
 	eor	x2, x2, x21, ror #19
-	and	x27, x27, x12			// t = (b ^ c) & (a ^ b)
+	and	x27, x27, x12			// t88 = (b ^ c) & (a ^ b)
 	add	x26, x26, x25
 	str	x15, [sp, #128]			// w1
 	ldr	x25, [x22, #72]			// sum = constants[72]
 	eor	x15, x8, x9			// g = g + (((e ^ f) & d) ^ f)
 	eor	x2, x2, x21, ror #61
-	eor	x27, x27, x5			// t ^= b
+	eor	x27, x27, x5			// t88 ^= b
 	eor	x1, x3, x1, ror #34
 	and	x3, x15, x7
-	add	x11, x11, x27			// h += t
+	add	x11, x11, x27			// h += t88
 	add	x26, x26, x2			// w8 += rotations(w6, (19, 61), 6)
 	eor	x27, x3, x9
 	ror	x2, x7, #14			// rotations(d, (14, 18, 41))
@@ -442,19 +442,19 @@ L(loop_3):
 	ror	x27, x11, #28			// rotations(h, (28, 34, 39))
 	eor	x1, x11, x11, ror #5
 	ldr	x3, [x22, #80]			// sum = constants[80]
-	eor	x25, x11, x4			// h ^ a
+	eor	x25, x11, x4			// t100 = h ^ a
 	add	x6, x6, x10			// c += g
 	lsr	x2, x17, #6			// rotations(w7, (19, 61), 6)
-	and	x12, x12, x25			// t = (a ^ b) & (h ^ a)
+	and	x12, x12, x25			// t94 = (a ^ b) & (h ^ a)
 	add	x19, x19, x15
 	eor	x15, x7, x8			// f = f + (((d ^ e) & c) ^ e)
 	eor	x2, x2, x17, ror #19
-	eor	x12, x12, x4			// t ^= a
+	eor	x12, x12, x4			// t94 ^= a
 	eor	x1, x27, x1, ror #34
 	add	x9, x9, x0			// round 10 of the turn: f += w10
 	and	x27, x15, x6
 	eor	x2, x2, x17, ror #61
-	add	x10, x10, x12			// g += t
+	add	x10, x10, x12			// g += t94
 	add	x9, x9, x3			// f += sum
 	eor	x12, x27, x8
 	add	x19, x19, x2			// w9 += rotations(w7, (19, 61), 6)
@@ -465,7 +465,7 @@ L(loop_3):
 	add	x10, x10, x1			// g += rotations(h, (28, 34, 39))
 	str	x16, [sp, #136]			// w2; w10 += w3 + rotations(w11, (1, 8), 7)
 	ror	x16, x10, #28			// rotations(g, (28, 34, 39))
-	eor	x15, x10, x11			// g ^ h
+	eor	x15, x10, x11			// t106 = g ^ h
 	eor	x12, x3, x12, ror #18
 	lsr	x1, x2, #7
 	add	x9, x9, x12			// f += rotations(c, (14, 18, 41))
@@ -474,19 +474,19 @@ L(loop_3):
 	add	x5, x5, x9			// b += f
 	eor	x1, x1, x2, ror #8
 	lsr	x3, x26, #6			// rotations(w8, (19, 61), 6)
-	and	x25, x25, x15			// t = (h ^ a) & (g ^ h)
+	and	x25, x25, x15			// t100 = (h ^ a) & (g ^ h)
 	eor	x3, x3, x26, ror #19
 	add	x27, x12, x1
 	eor	x1, x10, x10, ror #5
 	ldr	x12, [x22, #88]			// sum = constants[88]
 	add	x0, x0, x27
 	eor	x27, x6, x7			// e = e + (((c ^ d) & b) ^ d)
-	eor	x25, x25, x11			// t ^= h
+	eor	x25, x25, x11			// t100 ^= h
 	eor	x1, x16, x1, ror #34
 	add	x8, x8, x2			// round 11 of the turn: e += w11
 	and	x16, x27, x5
 	eor	x3, x3, x26, ror #61
-	add	x9, x9, x25			// f += t
+	add	x9, x9, x25			// f += t100
 	add	x8, x8, x12			// e += sum
 	eor	x25, x16, x7
 	ror	x12, x5, #14			// rotations(b, (14, 18, 41))
@@ -507,19 +507,19 @@ L(loop_3):
 	eor	x1, x1, x3, ror #1
 	add	x4, x4, x8			// a += e
 	eor	x1, x1, x3, ror #8
-	eor	x25, x9, x10			// f ^ g
+	eor	x25, x9, x10			// t112 = f ^ g
 	add	x27, x19, x1
 	eor	x1, x9, x9, ror #5
 	add	x2, x2, x27
 	eor	x27, x5, x6			// d = d + (((b ^ c) & a) ^ c)
 	ldr	x19, [x22, #96]			// sum = constants[96]
-	and	x15, x15, x25			// t = (g ^ h) & (f ^ g)
+	and	x15, x15, x25			// t106 = (g ^ h) & (f ^ g)
 	eor	x1, x16, x1, ror #34
 	and	x16, x27, x4
 	ldr	x27, [sp, #192]			// w13; schedule w12 of the next turn: rotations(w13, (1, 8), 7)
-	eor	x15, x15, x10			// t ^= g
+	eor	x15, x15, x10			// t106 ^= g
 	add	x7, x7, x3			// round 12 of the turn: d += w12
-	add	x8, x8, x15			// e += t
+	add	x8, x8, x15			// e += t106
 	add	x7, x7, x19			// d += sum
 	eor	x15, x16, x6
 	add	x8, x8, x1			// e += rotations(f, (28, 34, 39))
@@ -529,9 +529,9 @@ L(loop_3):
 	ror	x12, x4, #14			// rotations(a, (14, 18, 41))
 	eor	x15, x4, x4, ror #23
 	eor	x1, x1, x27, ror #1
-	eor	x19, x8, x9			// e ^ f
+	eor	x19, x8, x9			// t118 = e ^ f
 	eor	x1, x1, x27, ror #8
-	and	x25, x25, x19			// t = (f ^ g) & (e ^ f)
+	and	x25, x25, x19			// t112 = (f ^ g) & (e ^ f)
 	eor	x15, x12, x15, ror #18
 	add	x16, x20, x1			// w12 += w5 + rotations(w13, (1, 8), 7)
 	add	x7, x7, x15			// d += rotations(a, (14, 18, 41))
@@ -542,11 +542,11 @@ L(loop_3):
 	add	x11, x11, x7			// h += d
 	str	x20, [sp, #160]			// w5
 	eor	x20, x4, x5			// c = c + (((a ^ b) & h) ^ b)
-	eor	x25, x25, x9			// t ^= f
+	eor	x25, x25, x9			// t112 ^= f
 	eor	x1, x15, x1, ror #34
 	add	x6, x6, x27			// round 13 of the turn: c += w13
 	and	x15, x20, x11
-	add	x7, x7, x25			// d += t
+	add	x7, x7, x25			// d += t112
 	add	x6, x6, x16			// c += sum
 	eor	x25, x15, x5
 	lsr	x12, x0, #6			// rotations(w10, (19, 61), 6)
@@ -559,8 +559,8 @@ L(loop_3):
 	add	x3, x3, x12			// w12 += rotations(w10, (19, 61), 6)
 	ror	x12, x11, #14
 	lsr	x1, x25, #7
-	eor	x16, x7, x8			// d ^ e
-	and	x19, x19, x16			// t = (e ^ f) & (d ^ e)
+	eor	x16, x7, x8			// t124 = d ^ e
+	and	x19, x19, x16			// t118 = (e ^ f) & (d ^ e)
 	str	x21, [sp, #112]			// w6; rotations(d, (28, 34, 39))
 	eor	x1, x1, x25, ror #1
 	eor	x15, x12, x15, ror #18
@@ -569,9 +569,9 @@ L(loop_3):
 	add	x20, x21, x1			// w13 += w6 + rotations(w14, (1, 8), 7)
 	ror	x15, x7, #28
 	eor	x1, x7, x7, ror #5
-	eor	x19, x19, x8			// t ^= e
+	eor	x19, x19, x8			// t118 ^= e
 	add	x10, x10, x6			// g += c
-	add	x6, x6, x19			// c += t
+	add	x6, x6, x19			// c += t118
 	add	x27, x27, x20
 	ldr	x20, [x22, #112]		// sum = constants[112]
 	eor	x1, x15, x1, ror #34
@@ -592,16 +592,16 @@ L(loop_3):
 	eor	x12, x12, x1, ror #1
 	eor	x12, x12, x1, ror #8
 	add	x5, x5, x19
-	eor	x21, x6, x7			// c ^ d
+	eor	x21, x6, x7			// t130 = c ^ d
 	add	x19, x17, x12			// w14 += w7 + rotations(w15, (1, 8), 7)
 	eor	x15, x20, x15, ror #18
 	ror	x20, x6, #28			// rotations(c, (28, 34, 39))
 	eor	x12, x6, x6, ror #5
-	and	x16, x16, x21			// t = (d ^ e) & (c ^ d)
+	and	x16, x16, x21			// t124 = (d ^ e) & (c ^ d)
 	add	x5, x5, x15			// b += rotations(g, (14, 18, 41))
-	eor	x16, x16, x7			// t ^= d
+	eor	x16, x16, x7			// t124 ^= d
 	add	x9, x9, x5			// f += b
-	add	x5, x5, x16			// b += t
+	add	x5, x5, x16			// b += t124
 	eor	x12, x20, x12, ror #34
 	add	x25, x25, x19
 	add	x5, x5, x12			// b += rotations(c, (28, 34, 39))
@@ -628,12 +628,12 @@ L(loop_3):
 	eor	x15, x5, x5, ror #5		// rotations(b, (28, 34, 39))
 	eor	x16, x19, x16, ror #18
 	ror	x19, x5, #28
-	and	x21, x21, x17			// t = (c ^ d) & (b ^ c)
+	and	x21, x21, x17			// t130 = (c ^ d) & (b ^ c)
 	add	x4, x4, x16			// a += rotations(f, (14, 18, 41))
-	eor	x21, x21, x6			// t ^= c
+	eor	x21, x21, x6			// t130 ^= c
 	add	x8, x8, x4			// e += a
 	eor	x15, x19, x15, ror #34
-	add	x4, x4, x21			// a += t
+	add	x4, x4, x21			// a += t130
 	add	x4, x4, x15			// a += rotations(b, (28, 34, 39))
 	ldr	x15, [sp, #120]			// turns_left; turns_left -= 1
 	lsr	x16, x27, #6			// rotations(w13, (19, 61), 6)
@@ -656,9 +656,9 @@ L(done_4):
 	eor	x12, x8, x8, ror #23
 	and	x21, x19, x8
 	eor	x16, x21, x10
-	eor	x17, x5, x6			// b ^ c
+	eor	x17, x5, x6			// t138 = b ^ c
 	add	x11, x11, x20			// h += sum
-	eor	x20, x4, x5			// a ^ b
+	eor	x20, x4, x5			// t141 = a ^ b
 	add	x11, x11, x16
 	eor	x12, x15, x12, ror #18
 	add	x11, x11, x12			// h += rotations(e, (14, 18, 41))
@@ -666,11 +666,11 @@ L(done_4):
 	eor	x12, x4, x4, ror #5
 	ldr	x15, [sp, #128]			// w1; round 65: g += w1
 	add	x7, x7, x11			// d += h
-	and	x17, x17, x20			// t = (b ^ c) & (a ^ b)
-	eor	x17, x17, x5			// t ^= b
+	and	x17, x17, x20			// t138 = (b ^ c) & (a ^ b)
+	eor	x17, x17, x5			// t138 ^= b
 	ldr	x21, [x22, #8]			// sum = constants[8]
 	eor	x12, x19, x12, ror #34
-	add	x11, x11, x17			// h += t
+	add	x11, x11, x17			// h += t138
 	add	x11, x11, x12			// h += rotations(a, (28, 34, 39))
 	add	x10, x10, x15
 	eor	x16, x8, x9			// g = g + (((e ^ f) & d) ^ f)
@@ -684,14 +684,14 @@ L(done_4):
 	eor	x15, x12, x15, ror #18
 	eor	x12, x11, x11, ror #5
 	add	x10, x10, x15			// g += rotations(d, (14, 18, 41))
-	eor	x21, x11, x4			// h ^ a
+	eor	x21, x11, x4			// t145 = h ^ a
 	add	x6, x6, x10			// c += g
-	and	x20, x20, x21			// t = (a ^ b) & (h ^ a)
-	eor	x20, x20, x4			// t ^= a
+	and	x20, x20, x21			// t141 = (a ^ b) & (h ^ a)
+	eor	x20, x20, x4			// t141 ^= a
 	eor	x12, x16, x12, ror #34
 	ldr	x16, [sp, #136]			// w2; round 66: f += w2
 	eor	x17, x7, x8			// f = f + (((d ^ e) & c) ^ e)
-	add	x10, x10, x20			// g += t
+	add	x10, x10, x20			// g += t141
 	ldr	x19, [x22, #16]			// sum = constants[16]
 	and	x15, x17, x6
 	add	x10, x10, x12			// g += rotations(h, (28, 34, 39))
@@ -700,17 +700,17 @@ L(done_4):
 	eor	x15, x6, x6, ror #23
 	add	x9, x9, x16
 	add	x9, x9, x19			// f += sum
-	eor	x16, x10, x11			// g ^ h
+	eor	x16, x10, x11			// t149 = g ^ h
 	ror	x19, x10, #28			// rotations(g, (28, 34, 39))
 	add	x9, x9, x20
 	eor	x15, x12, x15, ror #18
 	eor	x12, x10, x10, ror #5
-	and	x21, x21, x16			// t = (h ^ a) & (g ^ h)
+	and	x21, x21, x16			// t145 = (h ^ a) & (g ^ h)
 	add	x9, x9, x15			// f += rotations(c, (14, 18, 41))
-	eor	x21, x21, x11			// t ^= h
+	eor	x21, x21, x11			// t145 ^= h
 	add	x5, x5, x9			// b += f
 	eor	x12, x19, x12, ror #34
-	add	x9, x9, x21			// f += t
+	add	x9, x9, x21			// f += t145
 	add	x9, x9, x12			// f += rotations(g, (28, 34, 39))
 	ldr	x12, [sp, #144]			// w3; round 67: e += w3
 	ldr	x17, [x22, #24]			// sum = constants[24]
@@ -722,7 +722,7 @@ L(done_4):
 	add	x8, x8, x12
 	eor	x12, x5, x5, ror #23
 	add	x8, x8, x17			// e += sum
-	eor	x17, x9, x10			// f ^ g
+	eor	x17, x9, x10			// t153 = f ^ g
 	add	x8, x8, x19
 	ldr	x19, [sp, #152]			// w4; round 68: d += w4
 	eor	x12, x21, x12, ror #18
@@ -730,11 +730,11 @@ L(done_4):
 	add	x8, x8, x12			// e += rotations(b, (14, 18, 41))
 	eor	x12, x9, x9, ror #5
 	add	x4, x4, x8			// a += e
-	and	x16, x16, x17			// t = (g ^ h) & (f ^ g)
-	eor	x16, x16, x10			// t ^= g
+	and	x16, x16, x17			// t149 = (g ^ h) & (f ^ g)
+	eor	x16, x16, x10			// t149 ^= g
 	add	x7, x7, x19
 	eor	x12, x20, x12, ror #34
-	add	x8, x8, x16			// e += t
+	add	x8, x8, x16			// e += t149
 	add	x8, x8, x12			// e += rotations(f, (28, 34, 39))
 	add	x7, x7, x15			// d += sum
 	eor	x21, x5, x6			// d = d + (((b ^ c) & a) ^ c)
@@ -742,19 +742,19 @@ L(done_4):
 	eor	x15, x4, x4, ror #23
 	and	x20, x21, x4
 	eor	x16, x20, x6
-	eor	x19, x8, x9			// e ^ f
+	eor	x19, x8, x9			// t157 = e ^ f
 	add	x7, x7, x16
 	ror	x21, x8, #28			// rotations(e, (28, 34, 39))
 	eor	x15, x12, x15, ror #18
 	eor	x12, x8, x8, ror #5
 	add	x7, x7, x15			// d += rotations(a, (14, 18, 41))
-	and	x17, x17, x19			// t = (f ^ g) & (e ^ f)
+	and	x17, x17, x19			// t153 = (f ^ g) & (e ^ f)
 	add	x11, x11, x7			// h += d
 	ldr	x20, [sp, #160]			// w5; round 69: c += w5
-	eor	x17, x17, x9			// t ^= f
+	eor	x17, x17, x9			// t153 ^= f
 	ldr	x16, [x22, #40]			// sum = constants[40]
 	eor	x12, x21, x12, ror #34
-	add	x7, x7, x17			// d += t
+	add	x7, x7, x17			// d += t153
 	eor	x15, x4, x5			// c = c + (((a ^ b) & h) ^ b)
 	add	x7, x7, x12			// d += rotations(e, (28, 34, 39))
 	and	x21, x15, x11
@@ -764,17 +764,17 @@ L(done_4):
 	add	x6, x6, x16			// c += sum
 	eor	x17, x21, x5
 	add	x6, x6, x17
-	eor	x20, x7, x8			// d ^ e
+	eor	x20, x7, x8			// t161 = d ^ e
 	eor	x15, x12, x15, ror #18
 	ror	x16, x7, #28			// rotations(d, (28, 34, 39))
 	add	x6, x6, x15			// c += rotations(h, (14, 18, 41))
 	eor	x12, x7, x7, ror #5
 	add	x10, x10, x6			// g += c
-	and	x19, x19, x20			// t = (e ^ f) & (d ^ e)
-	eor	x19, x19, x8			// t ^= e
+	and	x19, x19, x20			// t157 = (e ^ f) & (d ^ e)
+	eor	x19, x19, x8			// t157 ^= e
 	ldr	x21, [sp, #112]			// w6; round 70: b += w6
 	eor	x12, x16, x12, ror #34
-	add	x6, x6, x19			// c += t
+	add	x6, x6, x19			// c += t157
 	ldr	x17, [x22, #48]			// sum = constants[48]
 	eor	x15, x11, x4			// b = b + (((h ^ a) & g) ^ a)
 	add	x6, x6, x12			// c += rotations(d, (28, 34, 39))
@@ -788,23 +788,23 @@ L(done_4):
 	eor	x15, x12, x15, ror #18
 	eor	x12, x6, x6, ror #5
 	add	x5, x5, x19
-	eor	x21, x6, x7			// c ^ d
+	eor	x21, x6, x7			// t165 = c ^ d
 	add	x5, x5, x15			// b += rotations(g, (14, 18, 41))
-	and	x20, x20, x21			// t = (d ^ e) & (c ^ d)
+	and	x20, x20, x21			// t161 = (d ^ e) & (c ^ d)
 	add	x9, x9, x5			// f += b
 	eor	x12, x17, x12, ror #34
 	ldr	x17, [sp, #104]			// w7; round 71: a += w7
-	eor	x20, x20, x7			// t ^= d
+	eor	x20, x20, x7			// t161 ^= d
 	ldr	x16, [x22, #56]			// sum = constants[56]
 	eor	x19, x10, x11			// a = a + (((g ^ h) & f) ^ h)
-	add	x5, x5, x20			// b += t
+	add	x5, x5, x20			// b += t161
 	and	x15, x19, x9
 	add	x5, x5, x12			// b += rotations(c, (28, 34, 39))
 	eor	x20, x15, x11
 	ror	x12, x9, #14			// rotations(f, (14, 18, 41))
 	eor	x15, x9, x9, ror #23
 	add	x4, x4, x17
-	eor	x17, x5, x6			// b ^ c
+	eor	x17, x5, x6			// t169 = b ^ c
 	add	x4, x4, x16			// a += sum
 	ror	x16, x5, #28			// rotations(b, (28, 34, 39))
 	add	x4, x4, x20
@@ -812,11 +812,11 @@ L(done_4):
 	add	x4, x4, x15			// a += rotations(f, (14, 18, 41))
 	eor	x12, x5, x5, ror #5
 	add	x8, x8, x4			// e += a
-	and	x21, x21, x17			// t = (c ^ d) & (b ^ c)
-	eor	x21, x21, x6			// t ^= c
+	and	x21, x21, x17			// t165 = (c ^ d) & (b ^ c)
+	eor	x21, x21, x6			// t165 ^= c
 	ldr	x19, [x22, #64]			// sum = constants[64]
 	eor	x12, x16, x12, ror #34
-	add	x4, x4, x21			// a += t
+	add	x4, x4, x21			// a += t165
 	add	x4, x4, x12			// a += rotations(b, (28, 34, 39))
 	eor	x20, x9, x10			// h = h + (((f ^ g) & e) ^ g)
 	ror	x21, x8, #14			// rotations(e, (14, 18, 41))
@@ -830,14 +830,14 @@ L(done_4):
 	add	x11, x11, x12			// h += rotations(e, (14, 18, 41))
 	ror	x19, x4, #28			// rotations(a, (28, 34, 39))
 	eor	x12, x4, x4, ror #5
-	eor	x26, x4, x5			// a ^ b
+	eor	x26, x4, x5			// t173 = a ^ b
 	add	x7, x7, x11			// d += h
-	and	x17, x17, x26			// t = (b ^ c) & (a ^ b)
-	eor	x17, x17, x5			// t ^= b
+	and	x17, x17, x26			// t169 = (b ^ c) & (a ^ b)
+	eor	x17, x17, x5			// t169 ^= b
 	ldr	x20, [x22, #72]			// sum = constants[72]
 	eor	x12, x19, x12, ror #34
 	ldr	x19, [sp, #168]			// w9; round 73: g += w9
-	add	x11, x11, x17			// h += t
+	add	x11, x11, x17			// h += t169
 	eor	x15, x8, x9			// g = g + (((e ^ f) & d) ^ f)
 	add	x11, x11, x12			// h += rotations(a, (28, 34, 39))
 	ror	x17, x7, #14			// rotations(d, (14, 18, 41))
@@ -846,19 +846,19 @@ L(done_4):
 	add	x10, x10, x19
 	eor	x21, x16, x9
 	add	x10, x10, x20			// g += sum
-	eor	x19, x11, x4			// h ^ a
+	eor	x19, x11, x4			// t177 = h ^ a
 	add	x10, x10, x21
 	eor	x12, x17, x12, ror #18
 	add	x10, x10, x12			// g += rotations(d, (14, 18, 41))
 	ror	x20, x11, #28			// rotations(h, (28, 34, 39))
 	add	x6, x6, x10			// c += g
 	eor	x12, x11, x11, ror #5
-	and	x26, x26, x19			// t = (a ^ b) & (h ^ a)
+	and	x26, x26, x19			// t173 = (a ^ b) & (h ^ a)
 	ldr	x15, [x22, #80]			// sum = constants[80]
-	eor	x26, x26, x4			// t ^= a
+	eor	x26, x26, x4			// t173 ^= a
 	add	x9, x9, x0			// round 74: f += w10
 	eor	x12, x20, x12, ror #34
-	add	x10, x10, x26			// g += t
+	add	x10, x10, x26			// g += t173
 	eor	x16, x7, x8			// f = f + (((d ^ e) & c) ^ e)
 	ror	x20, x6, #14			// rotations(c, (14, 18, 41))
 	eor	x0, x6, x6, ror #23
@@ -866,19 +866,19 @@ L(done_4):
 	and	x21, x16, x6
 	add	x9, x9, x15			// f += sum
 	eor	x17, x21, x8
-	eor	x26, x10, x11			// g ^ h
+	eor	x26, x10, x11			// t181 = g ^ h
 	add	x9, x9, x17
 	eor	x0, x20, x0, ror #18
 	add	x9, x9, x0			// f += rotations(c, (14, 18, 41))
 	ror	x12, x10, #28			// rotations(g, (28, 34, 39))
 	eor	x0, x10, x10, ror #5
 	add	x5, x5, x9			// b += f
-	and	x19, x19, x26			// t = (h ^ a) & (g ^ h)
+	and	x19, x19, x26			// t177 = (h ^ a) & (g ^ h)
 	ldr	x15, [x22, #88]			// sum = constants[88]
-	eor	x19, x19, x11			// t ^= h
+	eor	x19, x19, x11			// t177 ^= h
 	eor	x16, x6, x7			// e = e + (((c ^ d) & b) ^ d)
 	eor	x0, x12, x0, ror #34
-	add	x9, x9, x19			// f += t
+	add	x9, x9, x19			// f += t177
 	add	x9, x9, x0			// f += rotations(g, (28, 34, 39))
 	ror	x20, x5, #14			// rotations(b, (14, 18, 41))
 	eor	x0, x5, x5, ror #23
@@ -886,19 +886,19 @@ L(done_4):
 	and	x21, x16, x5
 	add	x8, x8, x15			// e += sum
 	eor	x17, x21, x7
-	eor	x12, x9, x10			// f ^ g
+	eor	x12, x9, x10			// t185 = f ^ g
 	add	x8, x8, x17
 	eor	x0, x20, x0, ror #18
 	add	x8, x8, x0			// e += rotations(b, (14, 18, 41))
 	ror	x19, x9, #28			// rotations(f, (28, 34, 39))
 	eor	x0, x9, x9, ror #5
 	add	x4, x4, x8			// a += e
-	and	x26, x26, x12			// t = (g ^ h) & (f ^ g)
+	and	x26, x26, x12			// t181 = (g ^ h) & (f ^ g)
 	ldr	x2, [x22, #96]			// sum = constants[96]
-	eor	x26, x26, x10			// t ^= g
+	eor	x26, x26, x10			// t181 ^= g
 	eor	x15, x5, x6			// d = d + (((b ^ c) & a) ^ c)
 	eor	x0, x19, x0, ror #34
-	add	x8, x8, x26			// e += t
+	add	x8, x8, x26			// e += t181
 	add	x8, x8, x0			// e += rotations(f, (28, 34, 39))
 	ror	x17, x4, #14			// rotations(a, (14, 18, 41))
 	eor	x0, x4, x4, ror #23
@@ -906,19 +906,19 @@ L(done_4):
 	and	x16, x15, x4
 	add	x7, x7, x2			// d += sum
 	eor	x21, x16, x6
-	eor	x20, x8, x9			// e ^ f
+	eor	x20, x8, x9			// t189 = e ^ f
 	add	x7, x7, x21
 	eor	x0, x17, x0, ror #18
 	add	x7, x7, x0			// d += rotations(a, (14, 18, 41))
 	ror	x19, x8, #28			// rotations(e, (28, 34, 39))
 	eor	x0, x8, x8, ror #5
 	add	x11, x11, x7			// h += d
-	and	x12, x12, x20			// t = (f ^ g) & (e ^ f)
+	and	x12, x12, x20			// t185 = (f ^ g) & (e ^ f)
 	ldr	x26, [x22, #104]		// sum = constants[104]
-	eor	x12, x12, x9			// t ^= f
+	eor	x12, x12, x9			// t185 ^= f
 	eor	x3, x4, x5			// c = c + (((a ^ b) & h) ^ b)
 	eor	x0, x19, x0, ror #34
-	add	x7, x7, x12			// d += t
+	add	x7, x7, x12			// d += t185
 	add	x7, x7, x0			// d += rotations(e, (28, 34, 39))
 	ror	x16, x11, #14			// rotations(h, (14, 18, 41))
 	eor	x0, x11, x11, ror #23
@@ -926,19 +926,19 @@ L(done_4):
 	and	x2, x3, x11
 	add	x6, x6, x26			// c += sum
 	eor	x15, x2, x5
-	eor	x21, x7, x8			// d ^ e
+	eor	x21, x7, x8			// t193 = d ^ e
 	add	x6, x6, x15
 	eor	x0, x16, x0, ror #18
 	add	x6, x6, x0			// c += rotations(h, (14, 18, 41))
 	ror	x17, x7, #28			// rotations(d, (28, 34, 39))
 	eor	x0, x7, x7, ror #5
 	add	x10, x10, x6			// g += c
-	and	x20, x20, x21			// t = (e ^ f) & (d ^ e)
+	and	x20, x20, x21			// t189 = (e ^ f) & (d ^ e)
 	ldr	x19, [x22, #112]		// sum = constants[112]
-	eor	x20, x20, x8			// t ^= e
+	eor	x20, x20, x8			// t189 ^= e
 	eor	x12, x11, x4			// b = b + (((h ^ a) & g) ^ a)
 	eor	x0, x17, x0, ror #34
-	add	x6, x6, x20			// c += t
+	add	x6, x6, x20			// c += t189
 	add	x6, x6, x0			// c += rotations(d, (28, 34, 39))
 	ror	x3, x10, #14			// rotations(g, (14, 18, 41))
 	eor	x0, x10, x10, ror #23
@@ -946,19 +946,19 @@ L(done_4):
 	and	x27, x12, x10
 	add	x5, x5, x19			// b += sum
 	eor	x26, x27, x4
-	eor	x2, x6, x7			// c ^ d
+	eor	x2, x6, x7			// t197 = c ^ d
 	add	x5, x5, x26
 	eor	x0, x3, x0, ror #18
 	add	x5, x5, x0			// b += rotations(g, (14, 18, 41))
 	ror	x15, x6, #28			// rotations(c, (28, 34, 39))
 	eor	x0, x6, x6, ror #5
 	add	x9, x9, x5			// f += b
-	and	x21, x21, x2			// t = (d ^ e) & (c ^ d)
+	and	x21, x21, x2			// t193 = (d ^ e) & (c ^ d)
 	ldr	x16, [x22, #120]		// sum = constants[120]
-	eor	x21, x21, x7			// t ^= d
+	eor	x21, x21, x7			// t193 ^= d
 	eor	x17, x10, x11			// a = a + (((g ^ h) & f) ^ h)
 	eor	x0, x15, x0, ror #34
-	add	x5, x5, x21			// b += t
+	add	x5, x5, x21			// b += t193
 	add	x5, x5, x0			// b += rotations(c, (28, 34, 39))
 	ror	x19, x9, #14			// rotations(f, (14, 18, 41))
 	eor	x0, x9, x9, ror #23
@@ -972,10 +972,10 @@ L(done_4):
 	add	x4, x4, x0			// a += rotations(f, (14, 18, 41))
 	ror	x26, x5, #28			// rotations(b, (28, 34, 39))
 	eor	x0, x5, x5, ror #5
-	and	x2, x2, x12			// t = (c ^ d) & (b ^ c)
-	eor	x2, x2, x6			// t ^= c
+	and	x2, x2, x12			// t197 = (c ^ d) & (b ^ c)
+	eor	x2, x2, x6			// t197 ^= c
 	add	x8, x8, x4			// e += a
-	add	x4, x4, x2			// a += t
+	add	x4, x4, x2			// a += t197
 	ldr	x2, [sp, #16]			// blocks_left; blocks_left -= 1
 	eor	x0, x26, x0, ror #34
 	ldr	x1, [sp, #96]			// data; data += 128
@@ -1155,19 +1155,19 @@ L(loop_3):
 	add	x11, x11, x1			// h += sum
 	and	x1, x15, x8
 	eor	x15, x1, x10
-	eor	x28, x5, x6			// b ^ c
+	eor	x28, x5, x6			// t41 = b ^ c
 	add	x11, x11, x15
 	ldr	x15, [sp, #104]			// w1; schedule w0 of the next turn: rotations(w1, (1, 8), 7)
 	eor	x21, x0, x21, ror #18
 	lsr	x0, x27, #6			// rotations(w14, (19, 61), 6)
 	add	x11, x11, x21			// h += rotations(e, (14, 18, 41))
-	eor	x21, x4, x5			// a ^ b
-	and	x28, x28, x21			// t = (b ^ c) & (a ^ b)
+	eor	x21, x4, x5			// t46 = a ^ b
+	and	x28, x28, x21			// t41 = (b ^ c) & (a ^ b)
 	add	x7, x7, x11			// d += h
 	lsr	x1, x15, #7
-	eor	x28, x28, x5			// t ^= b
+	eor	x28, x28, x5			// t41 ^= b
 	eor	x0, x0, x27, ror #19
-	add	x11, x11, x28			// h += t
+	add	x11, x11, x28			// h += t41
 	eor	x1, x1, x15, ror #1
 	eor	x28, x8, x9			// g = g + (((e ^ f) & d) ^ f)
 	eor	x1, x1, x15, ror #8
@@ -1184,14 +1184,14 @@ L(loop_3):
 	and	x22, x28, x7
 	eor	x0, x22, x9
 	eor	x22, x7, x7, ror #23		// rotations(d, (14, 18, 41))
-	eor	x28, x11, x4			// h ^ a
+	eor	x28, x11, x4			// t52 = h ^ a
 	add	x9, x9, x16			// round 2 of the turn: f += w2
 	add	x10, x10, x1			// g += sum
 	ror	x1, x7, #14
 	add	x10, x10, x0
 	lsr	x0, x16, #7			// schedule w1 of the next turn: rotations(w2, (1, 8), 7)
 	eor	x0, x0, x16, ror #1
-	and	x21, x21, x28			// t = (a ^ b) & (h ^ a)
+	and	x21, x21, x28			// t46 = (a ^ b) & (h ^ a)
 	eor	x0, x0, x16, ror #8
 	eor	x22, x1, x22, ror #18
 	add	x10, x10, x22			// g += rotations(d, (14, 18, 41))
@@ -1200,10 +1200,10 @@ L(loop_3):
 	ror	x0, x11, #28			// rotations(h, (28, 34, 39))
 	eor	x22, x11, x11, ror #5
 	lsr	x1, x23, #6			// rotations(w15, (19, 61), 6)
-	eor	x21, x21, x4			// t ^= a
+	eor	x21, x21, x4			// t46 ^= a
 	add	x6, x6, x10			// c += g
 	eor	x1, x1, x23, ror #19
-	add	x10, x10, x21			// g += t
+	add	x10, x10, x21			// g += t46
 	eor	x22, x0, x22, ror #34
 	ldr	x0, [x24, #16]			// sum = constants[16]
 	eor	x21, x7, x8			// f = f + (((d ^ e) & c) ^ e)
@@ -1219,8 +1219,8 @@ L(loop_3):
 	eor	x1, x6, x6, ror #23
 	eor	x0, x0, x17, ror #1
 	eor	x0, x0, x17, ror #8
-	eor	x22, x10, x11			// g ^ h
-	and	x28, x28, x22			// t = (h ^ a) & (g ^ h)
+	eor	x22, x10, x11			// t58 = g ^ h
+	and	x28, x28, x22			// t52 = (h ^ a) & (g ^ h)
 	add	x8, x8, x17			// round 3 of the turn: e += w3
 	eor	x1, x21, x1, ror #18
 	add	x21, x2, x0			// w2 += w11 + rotations(w3, (1, 8), 7)
@@ -1229,12 +1229,12 @@ L(loop_3):
 	eor	x21, x10, x10, ror #5
 	add	x9, x9, x1			// f += rotations(c, (14, 18, 41))
 	lsr	x1, x12, #6			// rotations(w0, (19, 61), 6)
-	eor	x28, x28, x11			// t ^= h
+	eor	x28, x28, x11			// t52 ^= h
 	add	x5, x5, x9			// b += f
 	eor	x1, x1, x12, ror #19
 	eor	x21, x0, x21, ror #34
 	ldr	x0, [x24, #24]			// sum = constants[24]
-	add	x9, x9, x28			// f += t
+	add	x9, x9, x28			// f += t52
 	eor	x28, x6, x7			// e = e + (((c ^ d) & b) ^ d)
 	eor	x1, x1, x12, ror #61
 	add	x9, x9, x21			// f += rotations(g, (28, 34, 39))
@@ -1247,9 +1247,9 @@ L(loop_3):
 	ror	x28, x5, #14			// rotations(b, (14, 18, 41))
 	eor	x1, x5, x5, ror #23
 	eor	x0, x0, x13, ror #1
-	eor	x21, x9, x10			// f ^ g
+	eor	x21, x9, x10			// t64 = f ^ g
 	eor	x0, x0, x13, ror #8
-	and	x22, x22, x21			// t = (g ^ h) & (f ^ g)
+	and	x22, x22, x21			// t58 = (g ^ h) & (f ^ g)
 	eor	x1, x28, x1, ror #18
 	add	x28, x25, x0			// w3 += w12 + rotations(w4, (1, 8), 7)
 	add	x17, x17, x28
@@ -1257,12 +1257,12 @@ L(loop_3):
 	eor	x28, x9, x9, ror #5
 	add	x8, x8, x1			// e += rotations(b, (14, 18, 41))
 	lsr	x1, x15, #6			// rotations(w1, (19, 61), 6)
-	eor	x22, x22, x10			// t ^= g
+	eor	x22, x22, x10			// t58 ^= g
 	add	x4, x4, x8			// a += e
 	eor	x1, x1, x15, ror #19
 	eor	x28, x0, x28, ror #34
 	ldr	x0, [x24, #32]			// sum = constants[32]
-	add	x8, x8, x22			// e += t
+	add	x8, x8, x22			// e += t58
 	eor	x22, x5, x6			// d = d + (((b ^ c) & a) ^ c)
 	eor	x1, x1, x15, ror #61
 	add	x8, x8, x28			// e += rotations(f, (28, 34, 39))
@@ -1277,8 +1277,8 @@ L(loop_3):
 	eor	x1, x4, x4, ror #23
 	eor	x0, x0, x14, ror #1
 	eor	x0, x0, x14, ror #8
-	eor	x28, x8, x9			// e ^ f
-	and	x21, x21, x28			// t = (f ^ g) & (e ^ f)
+	eor	x28, x8, x9			// t70 = e ^ f
+	and	x21, x21, x28			// t64 = (f ^ g) & (e ^ f)
 	add	x6, x6, x14			// round 5 of the turn: c += w5
 	eor	x1, x22, x1, ror #18
 	add	x22, x26, x0			// w4 += w13 + rotations(w5, (1, 8), 7)
@@ -1287,12 +1287,12 @@ L(loop_3):
 	eor	x22, x8, x8, ror #5
 	add	x7, x7, x1			// d += rotations(a, (14, 18, 41))
 	lsr	x1, x16, #6			// rotations(w2, (19, 61), 6)
-	eor	x21, x21, x9			// t ^= f
+	eor	x21, x21, x9			// t64 ^= f
 	add	x11, x11, x7			// h += d
 	eor	x1, x1, x16, ror #19
 	eor	x22, x0, x22, ror #34
 	ldr	x0, [x24, #40]			// sum = constants[40]
-	add	x7, x7, x21			// d += t
+	add	x7, x7, x21			// d += t64
 	eor	x21, x4, x5			// c = c + (((a ^ b) & h) ^ b)
 	eor	x1, x1, x16, ror #61
 	add	x7, x7, x22			// d += rotations(e, (28, 34, 39))
@@ -1305,9 +1305,9 @@ L(loop_3):
 	ror	x21, x11, #14			// rotations(h, (14, 18, 41))
 	eor	x1, x11, x11, ror #23
 	eor	x0, x0, x19, ror #1
-	eor	x22, x7, x8			// d ^ e
+	eor	x22, x7, x8			// t76 = d ^ e
 	eor	x0, x0, x19, ror #8
-	and	x28, x28, x22			// t = (e ^ f) & (d ^ e)
+	and	x28, x28, x22			// t70 = (e ^ f) & (d ^ e)
 	eor	x1, x21, x1, ror #18
 	add	x21, x27, x0			// w5 += w14 + rotations(w6, (1, 8), 7)
 	add	x14, x14, x21
@@ -1315,12 +1315,12 @@ L(loop_3):
 	eor	x21, x7, x7, ror #5
 	add	x6, x6, x1			// c += rotations(h, (14, 18, 41))
 	lsr	x1, x17, #6			// rotations(w3, (19, 61), 6)
-	eor	x28, x28, x8			// t ^= e
+	eor	x28, x28, x8			// t70 ^= e
 	add	x10, x10, x6			// g += c
 	eor	x1, x1, x17, ror #19
 	eor	x21, x0, x21, ror #34
 	ldr	x0, [x24, #48]			// sum = constants[48]
-	add	x6, x6, x28			// c += t
+	add	x6, x6, x28			// c += t70
 	eor	x28, x11, x4			// b = b + (((h ^ a) & g) ^ a)
 	eor	x1, x1, x17, ror #61
 	add	x6, x6, x21			// c += rotations(d, (28, 34, 39))
@@ -1339,17 +1339,17 @@ L(loop_3):
 	add	x21, x23, x0			// w6 += w15 + rotations(w7, (1, 8), 7)
 	ror	x0, x6, #28			// rotations(c, (28, 34, 39))
 	eor	x1, x28, x1, ror #18
-	eor	x28, x6, x7			// c ^ d
+	eor	x28, x6, x7			// t82 = c ^ d
 	add	x19, x19, x21
 	eor	x21, x6, x6, ror #5
-	and	x22, x22, x28			// t = (d ^ e) & (c ^ d)
+	and	x22, x22, x28			// t76 = (d ^ e) & (c ^ d)
 	add	x5, x5, x1			// b += rotations(g, (14, 18, 41))
 	lsr	x1, x13, #6			// rotations(w4, (19, 61), 6)
-	eor	x22, x22, x7			// t ^= d
+	eor	x22, x22, x7			// t76 ^= d
 	add	x9, x9, x5			// f += b
 	eor	x1, x1, x13, ror #19
 	eor	x21, x0, x21, ror #34
-	add	x5, x5, x22			// b += t
+	add	x5, x5, x22			// b += t76
 	eor	x22, x10, x11			// a = a + (((g ^ h) & f) ^ h)
 	eor	x1, x1, x13, ror #61
 	add	x5, x5, x21			// b += rotations(c, (28, 34, 39))
@@ -1380,12 +1380,12 @@ L(loop_3):
 	eor	x0, x0, x14, ror #61
 	ldr	x1, [x24, #64]			// sum = constants[64]
 	mov	x22, x0
-	eor	x0, x5, x6			// b ^ c
-	and	x28, x28, x0			// t = (c ^ d) & (b ^ c)
+	eor	x0, x5, x6			// t88 = b ^ c
+	and	x28, x28, x0			// t82 = (c ^ d) & (b ^ c)
 	add	x8, x8, x4			// e += a
-	eor	x28, x28, x6			// t ^= c
+	eor	x28, x28, x6			// t82 ^= c
 	add	x20, x20, x22			// w7 += rotations(w5, (19, 61), 6)
-	add	x4, x4, x28			// a += t
+	add	x4, x4, x28			// a += t82
 	eor	x28, x9, x10			// h = h + (((f ^ g) & e) ^ g)
 	add	x4, x4, x12			// a += rotations(b, (28, 34, 39))
 	and	x12, x28, x8
@@ -1398,20 +1398,20 @@ L(loop_3):
 	str	x15, [sp, #104]			// w1; rotations(a, (28, 34, 39))
 	lsr	x1, x22, #7
 	eor	x12, x28, x12, ror #18
-	eor	x28, x4, x5			// a ^ b
+	eor	x28, x4, x5			// t94 = a ^ b
 	add	x11, x11, x12			// h += rotations(e, (14, 18, 41))
 	eor	x1, x1, x22, ror #1
-	and	x0, x0, x28			// t = (b ^ c) & (a ^ b)
+	and	x0, x0, x28			// t88 = (b ^ c) & (a ^ b)
 	eor	x1, x1, x22, ror #8
 	lsr	x12, x19, #6			// rotations(w6, (19, 61), 6)
 	add	x1, x15, x1			// w8 += w1 + rotations(w9, (1, 8), 7)
 	eor	x15, x4, x4, ror #5
 	add	x21, x21, x1
 	ror	x1, x4, #28
-	eor	x0, x0, x5			// t ^= b
+	eor	x0, x0, x5			// t88 ^= b
 	add	x7, x7, x11			// d += h
 	eor	x12, x12, x19, ror #19
-	add	x11, x11, x0			// h += t
+	add	x11, x11, x0			// h += t88
 	eor	x15, x1, x15, ror #34
 	ldr	x1, [x24, #72]			// sum = constants[72]
 	eor	x0, x8, x9			// g = g + (((e ^ f) & d) ^ f)
@@ -1427,9 +1427,9 @@ L(loop_3):
 	eor	x12, x7, x7, ror #23
 	lsr	x0, x3, #7			// schedule w9 of the next turn: rotations(w10, (1, 8), 7)
 	eor	x0, x0, x3, ror #1
-	eor	x15, x11, x4			// h ^ a
+	eor	x15, x11, x4			// t100 = h ^ a
 	eor	x0, x0, x3, ror #8
-	and	x28, x28, x15			// t = (a ^ b) & (h ^ a)
+	and	x28, x28, x15			// t94 = (a ^ b) & (h ^ a)
 	eor	x12, x1, x12, ror #18
 	lsr	x1, x20, #6			// rotations(w7, (19, 61), 6)
 	add	x10, x10, x12			// g += rotations(d, (14, 18, 41))
@@ -1437,10 +1437,10 @@ L(loop_3):
 	add	x22, x22, x12
 	ror	x0, x11, #28			// rotations(h, (28, 34, 39))
 	eor	x12, x11, x11, ror #5
-	eor	x28, x28, x4			// t ^= a
+	eor	x28, x28, x4			// t94 ^= a
 	add	x6, x6, x10			// c += g
 	eor	x1, x1, x20, ror #19
-	add	x10, x10, x28			// g += t
+	add	x10, x10, x28			// g += t94
 	eor	x28, x7, x8			// f = f + (((d ^ e) & c) ^ e)
 	eor	x12, x0, x12, ror #34
 	ldr	x0, [x24, #80]			// sum = constants[80]
@@ -1457,8 +1457,8 @@ L(loop_3):
 	eor	x1, x6, x6, ror #23
 	eor	x0, x0, x2, ror #1
 	eor	x0, x0, x2, ror #8
-	eor	x12, x10, x11			// g ^ h
-	and	x15, x15, x12			// t = (h ^ a) & (g ^ h)
+	eor	x12, x10, x11			// t106 = g ^ h
+	and	x15, x15, x12			// t100 = (h ^ a) & (g ^ h)
 	add	x8, x8, x2			// round 11 of the turn: e += w11
 	eor	x1, x28, x1, ror #18
 	add	x28, x17, x0			// w10 += w3 + rotations(w11, (1, 8), 7)
@@ -1467,12 +1467,12 @@ L(loop_3):
 	eor	x28, x10, x10, ror #5
 	add	x9, x9, x1			// f += rotations(c, (14, 18, 41))
 	lsr	x1, x21, #6			// rotations(w8, (19, 61), 6)
-	eor	x15, x15, x11			// t ^= h
+	eor	x15, x15, x11			// t100 ^= h
 	add	x5, x5, x9			// b += f
 	eor	x1, x1, x21, ror #19
 	eor	x28, x0, x28, ror #34
 	ldr	x0, [x24, #88]			// sum = constants[88]
-	add	x9, x9, x15			// f += t
+	add	x9, x9, x15			// f += t100
 	eor	x15, x6, x7			// e = e + (((c ^ d) & b) ^ d)
 	eor	x1, x1, x21, ror #61
 	add	x9, x9, x28			// f += rotations(g, (28, 34, 39))
@@ -1485,9 +1485,9 @@ L(loop_3):
 	ror	x15, x5, #14			// rotations(b, (14, 18, 41))
 	eor	x1, x5, x5, ror #23
 	eor	x0, x0, x25, ror #1
-	eor	x28, x9, x10			// f ^ g
+	eor	x28, x9, x10			// t112 = f ^ g
 	eor	x0, x0, x25, ror #8
-	and	x12, x12, x28			// t = (g ^ h) & (f ^ g)
+	and	x12, x12, x28			// t106 = (g ^ h) & (f ^ g)
 	eor	x1, x15, x1, ror #18
 	add	x15, x13, x0			// w11 += w4 + rotations(w12, (1, 8), 7)
 	add	x2, x2, x15
@@ -1495,12 +1495,12 @@ L(loop_3):
 	eor	x15, x9, x9, ror #5
 	add	x8, x8, x1			// e += rotations(b, (14, 18, 41))
 	lsr	x1, x22, #6			// rotations(w9, (19, 61), 6)
-	eor	x12, x12, x10			// t ^= g
+	eor	x12, x12, x10			// t106 ^= g
 	add	x4, x4, x8			// a += e
 	eor	x1, x1, x22, ror #19
 	eor	x15, x0, x15, ror #34
 	ldr	x0, [x24, #96]			// sum = constants[96]
-	add	x8, x8, x12			// e += t
+	add	x8, x8, x12			// e += t106
 	eor	x12, x5, x6			// d = d + (((b ^ c) & a) ^ c)
 	eor	x1, x1, x22, ror #61
 	add	x8, x8, x15			// e += rotations(f, (28, 34, 39))
@@ -1515,8 +1515,8 @@ L(loop_3):
 	eor	x1, x4, x4, ror #23
 	eor	x0, x0, x26, ror #1
 	eor	x0, x0, x26, ror #8
-	eor	x15, x8, x9			// e ^ f
-	and	x28, x28, x15			// t = (f ^ g) & (e ^ f)
+	eor	x15, x8, x9			// t118 = e ^ f
+	and	x28, x28, x15			// t112 = (f ^ g) & (e ^ f)
 	add	x6, x6, x26			// round 13 of the turn: c += w13
 	eor	x1, x12, x1, ror #18
 	add	x12, x14, x0			// w12 += w5 + rotations(w13, (1, 8), 7)
@@ -1525,12 +1525,12 @@ L(loop_3):
 	eor	x12, x8, x8, ror #5
 	add	x7, x7, x1			// d += rotations(a, (14, 18, 41))
 	lsr	x1, x3, #6			// rotations(w10, (19, 61), 6)
-	eor	x28, x28, x9			// t ^= f
+	eor	x28, x28, x9			// t112 ^= f
 	add	x11, x11, x7			// h += d
 	eor	x1, x1, x3, ror #19
 	eor	x12, x0, x12, ror #34
 	ldr	x0, [x24, #104]			// sum = constants[104]
-	add	x7, x7, x28			// d += t
+	add	x7, x7, x28			// d += t112
 	eor	x28, x4, x5			// c = c + (((a ^ b) & h) ^ b)
 	eor	x1, x1, x3, ror #61
 	add	x7, x7, x12			// d += rotations(e, (28, 34, 39))
@@ -1543,9 +1543,9 @@ L(loop_3):
 	ror	x28, x11, #14			// rotations(h, (14, 18, 41))
 	eor	x1, x11, x11, ror #23
 	eor	x0, x0, x27, ror #1
-	eor	x12, x7, x8			// d ^ e
+	eor	x12, x7, x8			// t124 = d ^ e
 	eor	x0, x0, x27, ror #8
-	and	x15, x15, x12			// t = (e ^ f) & (d ^ e)
+	and	x15, x15, x12			// t118 = (e ^ f) & (d ^ e)
 	eor	x1, x28, x1, ror #18
 	add	x28, x19, x0			// w13 += w6 + rotations(w14, (1, 8), 7)
 	add	x26, x26, x28
@@ -1553,12 +1553,12 @@ L(loop_3):
 	eor	x28, x7, x7, ror #5
 	add	x6, x6, x1			// c += rotations(h, (14, 18, 41))
 	lsr	x1, x2, #6			// rotations(w11, (19, 61), 6)
-	eor	x15, x15, x8			// t ^= e
+	eor	x15, x15, x8			// t118 ^= e
 	add	x10, x10, x6			// g += c
 	eor	x1, x1, x2, ror #19
 	eor	x28, x0, x28, ror #34
 	ldr	x0, [x24, #112]			// sum = constants[112]
-	add	x6, x6, x15			// c += t
+	add	x6, x6, x15			// c += t118
 	eor	x15, x11, x4			// b = b + (((h ^ a) & g) ^ a)
 	eor	x1, x1, x2, ror #61
 	add	x6, x6, x28			// c += rotations(d, (28, 34, 39))
@@ -1573,8 +1573,8 @@ L(loop_3):
 	eor	x1, x10, x10, ror #23
 	eor	x0, x0, x23, ror #1
 	eor	x0, x0, x23, ror #8
-	eor	x28, x6, x7			// c ^ d
-	and	x12, x12, x28			// t = (d ^ e) & (c ^ d)
+	eor	x28, x6, x7			// t130 = c ^ d
+	and	x12, x12, x28			// t124 = (d ^ e) & (c ^ d)
 	add	x4, x4, x23			// round 15 of the turn: a += w15
 	eor	x1, x15, x1, ror #18
 	add	x15, x20, x0			// w14 += w7 + rotations(w15, (1, 8), 7)
@@ -1582,9 +1582,9 @@ L(loop_3):
 	ror	x0, x6, #28			// rotations(c, (28, 34, 39))
 	eor	x15, x6, x6, ror #5
 	add	x5, x5, x1			// b += rotations(g, (14, 18, 41))
-	eor	x12, x12, x7			// t ^= d
+	eor	x12, x12, x7			// t124 ^= d
 	add	x9, x9, x5			// f += b
-	add	x5, x5, x12			// b += t
+	add	x5, x5, x12			// b += t124
 	eor	x12, x10, x11			// a = a + (((g ^ h) & f) ^ h)
 	eor	x15, x0, x15, ror #34
 	ldr	x0, [x24, #120]			// sum = constants[120]
@@ -1606,20 +1606,20 @@ L(loop_3):
 	eor	x0, x0, x12, ror #8
 	eor	x1, x15, x1, ror #18
 	eor	x15, x5, x6			// b ^ c
-	and	x28, x28, x15			// t = (c ^ d) & (b ^ c)
+	and	x28, x28, x15			// t130 = (c ^ d) & (b ^ c)
 	add	x15, x21, x0			// w15 += w8 + rotations(w0, (1, 8), 7)
 	add	x23, x23, x15
 	ror	x0, x5, #28			// rotations(b, (28, 34, 39))
 	eor	x15, x5, x5, ror #5
 	add	x4, x4, x1			// a += rotations(f, (14, 18, 41))
 	lsr	x1, x26, #6			// rotations(w13, (19, 61), 6)
-	eor	x28, x28, x6			// t ^= c
+	eor	x28, x28, x6			// t130 ^= c
 	eor	x1, x1, x26, ror #19
 	add	x8, x8, x4			// e += a
 	eor	x15, x0, x15, ror #34
 	ldr	x0, [sp, #88]			// turns_left; turns_left -= 1
 	eor	x1, x1, x26, ror #61
-	add	x4, x4, x28			// a += t
+	add	x4, x4, x28			// a += t130
 	add	x4, x4, x15			// a += rotations(b, (28, 34, 39))
 	add	x23, x23, x1			// w15 += rotations(w13, (19, 61), 6)
 	subs	x0, x0, #1
@@ -1633,42 +1633,42 @@ L(done_4):
 	and	x0, x1, x8
 	eor	x12, x0, x10
 	eor	x0, x8, x8, ror #23		// rotations(e, (14, 18, 41))
-	eor	x28, x5, x6			// b ^ c
-	eor	x1, x4, x5			// a ^ b
+	eor	x28, x5, x6			// t138 = b ^ c
+	eor	x1, x4, x5			// t141 = a ^ b
 	add	x11, x11, x15			// h += sum
 	ror	x15, x8, #14
 	add	x11, x11, x12
 	ror	x12, x4, #28			// rotations(a, (28, 34, 39))
-	and	x28, x28, x1			// t = (b ^ c) & (a ^ b)
+	and	x28, x28, x1			// t138 = (b ^ c) & (a ^ b)
 	eor	x0, x15, x0, ror #18
 	ldr	x15, [sp, #104]			// w1; round 65: g += w1
 	add	x11, x11, x0			// h += rotations(e, (14, 18, 41))
 	eor	x0, x4, x4, ror #5
 	add	x7, x7, x11			// d += h
-	eor	x28, x28, x5			// t ^= b
-	add	x11, x11, x28			// h += t
+	eor	x28, x28, x5			// t138 ^= b
+	add	x11, x11, x28			// h += t138
 	eor	x28, x8, x9			// g = g + (((e ^ f) & d) ^ f)
 	eor	x0, x12, x0, ror #34
 	ldr	x12, [x24, #8]			// sum = constants[8]
 	add	x11, x11, x0			// h += rotations(a, (28, 34, 39))
 	add	x10, x10, x15
 	and	x0, x28, x7
-	eor	x28, x11, x4			// h ^ a
+	eor	x28, x11, x4			// t145 = h ^ a
 	eor	x15, x0, x9
 	eor	x0, x7, x7, ror #23		// rotations(d, (14, 18, 41))
 	add	x10, x10, x12			// g += sum
 	ror	x12, x7, #14
 	add	x10, x10, x15
 	ror	x15, x11, #28			// rotations(h, (28, 34, 39))
-	and	x1, x1, x28			// t = (a ^ b) & (h ^ a)
+	and	x1, x1, x28			// t141 = (a ^ b) & (h ^ a)
 	add	x9, x9, x16			// round 66: f += w2
 	eor	x0, x12, x0, ror #18
 	ldr	x12, [x24, #16]			// sum = constants[16]
 	add	x10, x10, x0			// g += rotations(d, (14, 18, 41))
 	eor	x0, x11, x11, ror #5
 	add	x6, x6, x10			// c += g
-	eor	x1, x1, x4			// t ^= a
-	add	x10, x10, x1			// g += t
+	eor	x1, x1, x4			// t141 ^= a
+	add	x10, x10, x1			// g += t141
 	ror	x16, x6, #14			// rotations(c, (14, 18, 41))
 	eor	x0, x15, x0, ror #34
 	eor	x15, x7, x8			// f = f + (((d ^ e) & c) ^ e)
@@ -1678,16 +1678,16 @@ L(done_4):
 	eor	x0, x1, x8
 	add	x9, x9, x0
 	eor	x0, x6, x6, ror #23
-	eor	x12, x10, x11			// g ^ h
+	eor	x12, x10, x11			// t149 = g ^ h
 	ror	x15, x10, #28			// rotations(g, (28, 34, 39))
 	ldr	x1, [x24, #24]			// sum = constants[24]
-	and	x28, x28, x12			// t = (h ^ a) & (g ^ h)
+	and	x28, x28, x12			// t145 = (h ^ a) & (g ^ h)
 	eor	x0, x16, x0, ror #18
-	eor	x28, x28, x11			// t ^= h
+	eor	x28, x28, x11			// t145 ^= h
 	add	x9, x9, x0			// f += rotations(c, (14, 18, 41))
 	eor	x0, x10, x10, ror #5
 	add	x5, x5, x9			// b += f
-	add	x9, x9, x28			// f += t
+	add	x9, x9, x28			// f += t145
 	add	x8, x8, x17			// round 67: e += w3
 	eor	x16, x6, x7			// e = e + (((c ^ d) & b) ^ d)
 	eor	x0, x15, x0, ror #34
@@ -1697,18 +1697,18 @@ L(done_4):
 	eor	x1, x5, x5, ror #23
 	and	x15, x16, x5
 	eor	x28, x15, x7
-	eor	x17, x9, x10			// f ^ g
+	eor	x17, x9, x10			// t153 = f ^ g
 	add	x8, x8, x28
 	ror	x16, x9, #28			// rotations(f, (28, 34, 39))
 	eor	x1, x0, x1, ror #18
 	eor	x0, x9, x9, ror #5
 	add	x8, x8, x1			// e += rotations(b, (14, 18, 41))
-	and	x12, x12, x17			// t = (g ^ h) & (f ^ g)
+	and	x12, x12, x17			// t149 = (g ^ h) & (f ^ g)
 	add	x4, x4, x8			// a += e
-	eor	x12, x12, x10			// t ^= g
+	eor	x12, x12, x10			// t149 ^= g
 	ldr	x15, [x24, #32]			// sum = constants[32]
 	eor	x0, x16, x0, ror #34
-	add	x8, x8, x12			// e += t
+	add	x8, x8, x12			// e += t149
 	eor	x28, x5, x6			// d = d + (((b ^ c) & a) ^ c)
 	add	x8, x8, x0			// e += rotations(f, (28, 34, 39))
 	ror	x12, x4, #14			// rotations(a, (14, 18, 41))
@@ -1717,19 +1717,19 @@ L(done_4):
 	and	x1, x28, x4
 	add	x7, x7, x15			// d += sum
 	eor	x16, x1, x6
-	eor	x13, x8, x9			// e ^ f
+	eor	x13, x8, x9			// t157 = e ^ f
 	add	x7, x7, x16
 	eor	x0, x12, x0, ror #18
 	add	x7, x7, x0			// d += rotations(a, (14, 18, 41))
 	ror	x15, x8, #28			// rotations(e, (28, 34, 39))
 	eor	x0, x8, x8, ror #5
 	add	x11, x11, x7			// h += d
-	and	x17, x17, x13			// t = (f ^ g) & (e ^ f)
+	and	x17, x17, x13			// t153 = (f ^ g) & (e ^ f)
 	ldr	x28, [x24, #40]			// sum = constants[40]
-	eor	x17, x17, x9			// t ^= f
+	eor	x17, x17, x9			// t153 ^= f
 	eor	x1, x4, x5			// c = c + (((a ^ b) & h) ^ b)
 	eor	x0, x15, x0, ror #34
-	add	x7, x7, x17			// d += t
+	add	x7, x7, x17			// d += t153
 	add	x7, x7, x0			// d += rotations(e, (28, 34, 39))
 	ror	x15, x11, #14			// rotations(h, (14, 18, 41))
 	eor	x0, x11, x11, ror #23
@@ -1737,19 +1737,19 @@ L(done_4):
 	and	x16, x1, x11
 	add	x6, x6, x28			// c += sum
 	eor	x12, x16, x5
-	eor	x17, x7, x8			// d ^ e
+	eor	x17, x7, x8			// t161 = d ^ e
 	add	x6, x6, x12
 	eor	x0, x15, x0, ror #18
 	add	x6, x6, x0			// c += rotations(h, (14, 18, 41))
 	ror	x14, x7, #28			// rotations(d, (28, 34, 39))
 	eor	x0, x7, x7, ror #5
 	add	x10, x10, x6			// g += c
-	and	x13, x13, x17			// t = (e ^ f) & (d ^ e)
+	and	x13, x13, x17			// t157 = (e ^ f) & (d ^ e)
 	ldr	x28, [x24, #48]			// sum = constants[48]
-	eor	x13, x13, x8			// t ^= e
+	eor	x13, x13, x8			// t157 ^= e
 	eor	x1, x11, x4			// b = b + (((h ^ a) & g) ^ a)
 	eor	x0, x14, x0, ror #34
-	add	x6, x6, x13			// c += t
+	add	x6, x6, x13			// c += t157
 	add	x6, x6, x0			// c += rotations(d, (28, 34, 39))
 	ror	x15, x10, #14			// rotations(g, (14, 18, 41))
 	eor	x0, x10, x10, ror #23
@@ -1757,19 +1757,19 @@ L(done_4):
 	and	x16, x1, x10
 	add	x5, x5, x28			// b += sum
 	eor	x12, x16, x4
-	eor	x14, x6, x7			// c ^ d
+	eor	x14, x6, x7			// t165 = c ^ d
 	add	x5, x5, x12
 	eor	x0, x15, x0, ror #18
 	add	x5, x5, x0			// b += rotations(g, (14, 18, 41))
 	ror	x13, x6, #28			// rotations(c, (28, 34, 39))
 	eor	x0, x6, x6, ror #5
 	add	x9, x9, x5			// f += b
-	and	x17, x17, x14			// t = (d ^ e) & (c ^ d)
+	and	x17, x17, x14			// t161 = (d ^ e) & (c ^ d)
 	ldr	x19, [x24, #56]			// sum = constants[56]
-	eor	x17, x17, x7			// t ^= d
+	eor	x17, x17, x7			// t161 ^= d
 	eor	x28, x10, x11			// a = a + (((g ^ h) & f) ^ h)
 	eor	x0, x13, x0, ror #34
-	add	x5, x5, x17			// b += t
+	add	x5, x5, x17			// b += t161
 	add	x5, x5, x0			// b += rotations(c, (28, 34, 39))
 	ror	x12, x9, #14			// rotations(f, (14, 18, 41))
 	eor	x0, x9, x9, ror #23
@@ -1777,19 +1777,19 @@ L(done_4):
 	and	x1, x28, x9
 	add	x4, x4, x19			// a += sum
 	eor	x16, x1, x11
-	eor	x15, x5, x6			// b ^ c
+	eor	x15, x5, x6			// t169 = b ^ c
 	add	x4, x4, x16
 	eor	x0, x12, x0, ror #18
 	add	x4, x4, x0			// a += rotations(f, (14, 18, 41))
 	ror	x13, x5, #28			// rotations(b, (28, 34, 39))
 	eor	x0, x5, x5, ror #5
 	add	x8, x8, x4			// e += a
-	and	x14, x14, x15			// t = (c ^ d) & (b ^ c)
+	and	x14, x14, x15			// t165 = (c ^ d) & (b ^ c)
 	ldr	x17, [x24, #64]			// sum = constants[64]
-	eor	x14, x14, x6			// t ^= c
+	eor	x14, x14, x6			// t165 ^= c
 	eor	x20, x9, x10			// h = h + (((f ^ g) & e) ^ g)
 	eor	x0, x13, x0, ror #34
-	add	x4, x4, x14			// a += t
+	add	x4, x4, x14			// a += t165
 	add	x4, x4, x0			// a += rotations(b, (28, 34, 39))
 	ror	x1, x8, #14			// rotations(e, (14, 18, 41))
 	eor	x0, x8, x8, ror #23
@@ -1797,19 +1797,19 @@ L(done_4):
 	and	x19, x20, x8
 	add	x11, x11, x17			// h += sum
 	eor	x28, x19, x10
-	eor	x16, x4, x5			// a ^ b
+	eor	x16, x4, x5			// t173 = a ^ b
 	add	x11, x11, x28
 	eor	x0, x1, x0, ror #18
 	add	x11, x11, x0			// h += rotations(e, (14, 18, 41))
 	ror	x12, x4, #28			// rotations(a, (28, 34, 39))
 	eor	x0, x4, x4, ror #5
 	add	x7, x7, x11			// d += h
-	and	x15, x15, x16			// t = (b ^ c) & (a ^ b)
+	and	x15, x15, x16			// t169 = (b ^ c) & (a ^ b)
 	ldr	x13, [x24, #72]			// sum = constants[72]
-	eor	x15, x15, x5			// t ^= b
+	eor	x15, x15, x5			// t169 ^= b
 	eor	x14, x8, x9			// g = g + (((e ^ f) & d) ^ f)
 	eor	x0, x12, x0, ror #34
-	add	x11, x11, x15			// h += t
+	add	x11, x11, x15			// h += t169
 	add	x11, x11, x0			// h += rotations(a, (28, 34, 39))
 	ror	x20, x7, #14			// rotations(d, (14, 18, 41))
 	eor	x0, x7, x7, ror #23
@@ -1817,19 +1817,19 @@ L(done_4):
 	and	x21, x14, x7
 	add	x10, x10, x13			// g += sum
 	eor	x17, x21, x9
-	eor	x19, x11, x4			// h ^ a
+	eor	x19, x11, x4			// t177 = h ^ a
 	add	x10, x10, x17
 	eor	x0, x20, x0, ror #18
 	add	x10, x10, x0			// g += rotations(d, (14, 18, 41))
 	ror	x28, x11, #28			// rotations(h, (28, 34, 39))
 	eor	x0, x11, x11, ror #5
 	add	x6, x6, x10			// c += g
-	and	x16, x16, x19			// t = (a ^ b) & (h ^ a)
+	and	x16, x16, x19			// t173 = (a ^ b) & (h ^ a)
 	ldr	x1, [x24, #80]			// sum = constants[80]
-	eor	x16, x16, x4			// t ^= a
+	eor	x16, x16, x4			// t173 ^= a
 	eor	x12, x7, x8			// f = f + (((d ^ e) & c) ^ e)
 	eor	x0, x28, x0, ror #34
-	add	x10, x10, x16			// g += t
+	add	x10, x10, x16			// g += t173
 	add	x10, x10, x0			// g += rotations(h, (28, 34, 39))
 	ror	x13, x6, #14			// rotations(c, (14, 18, 41))
 	eor	x0, x6, x6, ror #23
@@ -1837,19 +1837,19 @@ L(done_4):
 	and	x15, x12, x6
 	add	x9, x9, x1			// f += sum
 	eor	x22, x15, x8
-	eor	x14, x10, x11			// g ^ h
+	eor	x14, x10, x11			// t181 = g ^ h
 	add	x9, x9, x22
 	eor	x0, x13, x0, ror #18
 	add	x9, x9, x0			// f += rotations(c, (14, 18, 41))
 	ror	x17, x10, #28			// rotations(g, (28, 34, 39))
 	eor	x0, x10, x10, ror #5
 	add	x5, x5, x9			// b += f
-	and	x19, x19, x14			// t = (h ^ a) & (g ^ h)
+	and	x19, x19, x14			// t177 = (h ^ a) & (g ^ h)
 	ldr	x20, [x24, #88]			// sum = constants[88]
-	eor	x19, x19, x11			// t ^= h
+	eor	x19, x19, x11			// t177 ^= h
 	eor	x21, x6, x7			// e = e + (((c ^ d) & b) ^ d)
 	eor	x0, x17, x0, ror #34
-	add	x9, x9, x19			// f += t
+	add	x9, x9, x19			// f += t177
 	add	x9, x9, x0			// f += rotations(g, (28, 34, 39))
 	ror	x3, x5, #14			// rotations(b, (14, 18, 41))
 	eor	x0, x5, x5, ror #23
@@ -1857,19 +1857,19 @@ L(done_4):
 	and	x28, x21, x5
 	add	x8, x8, x20			// e += sum
 	eor	x16, x28, x7
-	eor	x1, x9, x10			// f ^ g
+	eor	x1, x9, x10			// t185 = f ^ g
 	add	x8, x8, x16
 	eor	x0, x3, x0, ror #18
 	add	x8, x8, x0			// e += rotations(b, (14, 18, 41))
 	ror	x12, x9, #28			// rotations(f, (28, 34, 39))
 	eor	x0, x9, x9, ror #5
 	add	x4, x4, x8			// a += e
-	and	x14, x14, x1			// t = (g ^ h) & (f ^ g)
+	and	x14, x14, x1			// t181 = (g ^ h) & (f ^ g)
 	ldr	x15, [x24, #96]			// sum = constants[96]
-	eor	x14, x14, x10			// t ^= g
+	eor	x14, x14, x10			// t181 ^= g
 	eor	x13, x5, x6			// d = d + (((b ^ c) & a) ^ c)
 	eor	x0, x12, x0, ror #34
-	add	x8, x8, x14			// e += t
+	add	x8, x8, x14			// e += t181
 	add	x8, x8, x0			// e += rotations(f, (28, 34, 39))
 	ror	x19, x4, #14			// rotations(a, (14, 18, 41))
 	eor	x0, x4, x4, ror #23
@@ -1877,19 +1877,19 @@ L(done_4):
 	and	x22, x13, x4
 	add	x7, x7, x15			// d += sum
 	eor	x17, x22, x6
-	eor	x2, x8, x9			// e ^ f
+	eor	x2, x8, x9			// t189 = e ^ f
 	add	x7, x7, x17
 	eor	x0, x19, x0, ror #18
 	add	x7, x7, x0			// d += rotations(a, (14, 18, 41))
 	ror	x16, x8, #28			// rotations(e, (28, 34, 39))
 	eor	x0, x8, x8, ror #5
 	add	x11, x11, x7			// h += d
-	and	x1, x1, x2			// t = (f ^ g) & (e ^ f)
+	and	x1, x1, x2			// t185 = (f ^ g) & (e ^ f)
 	ldr	x3, [x24, #104]			// sum = constants[104]
-	eor	x1, x1, x9			// t ^= f
+	eor	x1, x1, x9			// t185 ^= f
 	eor	x20, x4, x5			// c = c + (((a ^ b) & h) ^ b)
 	eor	x0, x16, x0, ror #34
-	add	x7, x7, x1			// d += t
+	add	x7, x7, x1			// d += t185
 	add	x7, x7, x0			// d += rotations(e, (28, 34, 39))
 	ror	x12, x11, #14			// rotations(h, (14, 18, 41))
 	eor	x0, x11, x11, ror #23
@@ -1897,19 +1897,19 @@ L(done_4):
 	and	x21, x20, x11
 	add	x6, x6, x3			// c += sum
 	eor	x28, x21, x5
-	eor	x15, x7, x8			// d ^ e
+	eor	x15, x7, x8			// t193 = d ^ e
 	add	x6, x6, x28
 	eor	x0, x12, x0, ror #18
 	add	x6, x6, x0			// c += rotations(h, (14, 18, 41))
 	ror	x17, x7, #28			// rotations(d, (28, 34, 39))
 	eor	x0, x7, x7, ror #5
 	add	x10, x10, x6			// g += c
-	and	x2, x2, x15			// t = (e ^ f) & (d ^ e)
+	and	x2, x2, x15			// t189 = (e ^ f) & (d ^ e)
 	ldr	x13, [x24, #112]		// sum = constants[112]
-	eor	x2, x2, x8			// t ^= e
+	eor	x2, x2, x8			// t189 ^= e
 	eor	x14, x11, x4			// b = b + (((h ^ a) & g) ^ a)
 	eor	x0, x17, x0, ror #34
-	add	x6, x6, x2			// c += t
+	add	x6, x6, x2			// c += t189
 	add	x6, x6, x0			// c += rotations(d, (28, 34, 39))
 	ror	x16, x10, #14			// rotations(g, (14, 18, 41))
 	eor	x0, x10, x10, ror #23
@@ -1917,19 +1917,19 @@ L(done_4):
 	and	x19, x14, x10
 	add	x5, x5, x13			// b += sum
 	eor	x22, x19, x4
-	eor	x1, x6, x7			// c ^ d
+	eor	x1, x6, x7			// t197 = c ^ d
 	add	x5, x5, x22
 	eor	x0, x16, x0, ror #18
 	add	x5, x5, x0			// b += rotations(g, (14, 18, 41))
 	ror	x3, x6, #28			// rotations(c, (28, 34, 39))
 	eor	x0, x6, x6, ror #5
 	add	x9, x9, x5			// f += b
-	and	x15, x15, x1			// t = (d ^ e) & (c ^ d)
+	and	x15, x15, x1			// t193 = (d ^ e) & (c ^ d)
 	ldr	x12, [x24, #120]		// sum = constants[120]
-	eor	x15, x15, x7			// t ^= d
+	eor	x15, x15, x7			// t193 ^= d
 	eor	x20, x10, x11			// a = a + (((g ^ h) & f) ^ h)
 	eor	x0, x3, x0, ror #34
-	add	x5, x5, x15			// b += t
+	add	x5, x5, x15			// b += t193
 	add	x5, x5, x0			// b += rotations(c, (28, 34, 39))
 	ror	x17, x9, #14			// rotations(f, (14, 18, 41))
 	eor	x0, x9, x9, ror #23
@@ -1943,10 +1943,10 @@ L(done_4):
 	add	x4, x4, x0			// a += rotations(f, (14, 18, 41))
 	ror	x13, x5, #28			// rotations(b, (28, 34, 39))
 	eor	x0, x5, x5, ror #5
-	and	x1, x1, x2			// t = (c ^ d) & (b ^ c)
-	eor	x1, x1, x6			// t ^= c
+	and	x1, x1, x2			// t197 = (c ^ d) & (b ^ c)
+	eor	x1, x1, x6			// t197 ^= c
 	add	x8, x8, x4			// e += a
-	add	x4, x4, x1			// a += t
+	add	x4, x4, x1			// a += t197
 	ldr	x2, [sp, #16]			// blocks_left; blocks_left -= 1
 	eor	x0, x13, x0, ror #34
 	ldr	x1, [sp, #96]			// data; data += 128

@@ -55,26 +55,26 @@
 	mov		ebp, [esp+56]		/* argument blocks */
 	mov		ebx, ecx		/* rounds << 4 */
 	shl		ebx, 4
-	lea		ebx, [eax+ebx]		/* schedule + (rounds << 4) */
+	lea		ebx, [eax+ebx]		/* t9 = schedule + (rounds << 4) */
 
 	/* 6 blocks at a time */
 	cmp		ebp, 6			/* if blocks < 6 */
 	jb		L(done_2)
 	.p2align 5
 L(while_1):
-	vmovdqu		xmm0, [esi]		/* in[0] */
-	vmovdqu		xmm1, [esi+16]		/* in[16] */
-	vmovdqu		xmm2, [esi+32]		/* in[32] */
-	vmovdqu		xmm3, [esi+48]		/* in[48] */
-	vmovdqu		xmm4, [esi+64]		/* in[64] */
-	vmovdqu		xmm5, [esi+80]		/* in[80] */
+	vmovdqu		xmm0, [esi]		/* t10 = in[0] */
+	vmovdqu		xmm1, [esi+16]		/* t11 = in[16] */
+	vmovdqu		xmm2, [esi+32]		/* t12 = in[32] */
+	vmovdqu		xmm3, [esi+48]		/* t13 = in[48] */
+	vmovdqu		xmm4, [esi+64]		/* t14 = in[64] */
+	vmovdqu		xmm5, [esi+80]		/* t15 = in[80] */
 	vmovdqu		xmm6, [eax]		/* first_key = schedule[0] */
-	vpxor		xmm0, xmm0, xmm6	/* t = in[0] ^ first_key */
-	vpxor		xmm1, xmm1, xmm6	/* t = in[16] ^ first_key */
-	vpxor		xmm2, xmm2, xmm6	/* t = in[32] ^ first_key */
-	vpxor		xmm3, xmm3, xmm6	/* t = in[48] ^ first_key */
-	vpxor		xmm4, xmm4, xmm6	/* t = in[64] ^ first_key */
-	vpxor		xmm5, xmm5, xmm6	/* t = in[80] ^ first_key */
+	vpxor		xmm0, xmm0, xmm6	/* t10 = in[0] ^ first_key */
+	vpxor		xmm1, xmm1, xmm6	/* t11 = in[16] ^ first_key */
+	vpxor		xmm2, xmm2, xmm6	/* t12 = in[32] ^ first_key */
+	vpxor		xmm3, xmm3, xmm6	/* t13 = in[48] ^ first_key */
+	vpxor		xmm4, xmm4, xmm6	/* t14 = in[64] ^ first_key */
+	vpxor		xmm5, xmm5, xmm6	/* t15 = in[80] ^ first_key */
 
 	/* the rounds */
 	cmp		ecx, 12			/* if rounds < 12 */
@@ -82,127 +82,127 @@ L(while_1):
 	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_4)
 	vmovdqu		xmm6, [eax+16]		/* two rounds of AES-256: key = schedule[16] */
-	vaesdec		xmm0, xmm0, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm2, xmm2, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm3, xmm3, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm4, xmm4, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm5, xmm5, xmm6	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, xmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		xmm1, xmm1, xmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		xmm2, xmm2, xmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		xmm3, xmm3, xmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		xmm4, xmm4, xmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		xmm5, xmm5, xmm6	/* t15 = aes_dec(t15, key) */
 	vmovdqu		xmm6, [eax+32]		/* key = schedule[32] */
-	vaesdec		xmm0, xmm0, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm2, xmm2, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm3, xmm3, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm4, xmm4, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm5, xmm5, xmm6	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, xmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		xmm1, xmm1, xmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		xmm2, xmm2, xmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		xmm3, xmm3, xmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		xmm4, xmm4, xmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		xmm5, xmm5, xmm6	/* t15 = aes_dec(t15, key) */
 L(skip_4):
-	vmovdqu		xmm6, [ebx-176]		/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesdec		xmm0, xmm0, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm2, xmm2, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm3, xmm3, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm4, xmm4, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm5, xmm5, xmm6	/* t = aes_dec(t, key) */
-	vmovdqu		xmm6, [ebx-160]		/* key = t[-160] */
-	vaesdec		xmm0, xmm0, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm2, xmm2, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm3, xmm3, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm4, xmm4, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm5, xmm5, xmm6	/* t = aes_dec(t, key) */
+	vmovdqu		xmm6, [ebx-176]		/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesdec		xmm0, xmm0, xmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		xmm1, xmm1, xmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		xmm2, xmm2, xmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		xmm3, xmm3, xmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		xmm4, xmm4, xmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		xmm5, xmm5, xmm6	/* t15 = aes_dec(t15, key) */
+	vmovdqu		xmm6, [ebx-160]		/* key = t9[-160] */
+	vaesdec		xmm0, xmm0, xmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		xmm1, xmm1, xmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		xmm2, xmm2, xmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		xmm3, xmm3, xmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		xmm4, xmm4, xmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		xmm5, xmm5, xmm6	/* t15 = aes_dec(t15, key) */
 L(skip_3):
-	vmovdqu		xmm6, [ebx-144]		/* rounds of all key sizes: key = t[-144] */
-	vaesdec		xmm0, xmm0, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm2, xmm2, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm3, xmm3, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm4, xmm4, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm5, xmm5, xmm6	/* t = aes_dec(t, key) */
-	vmovdqu		xmm6, [ebx-128]		/* key = t[-128] */
-	vaesdec		xmm0, xmm0, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm2, xmm2, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm3, xmm3, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm4, xmm4, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm5, xmm5, xmm6	/* t = aes_dec(t, key) */
-	vmovdqu		xmm6, [ebx-112]		/* key = t[-112] */
-	vaesdec		xmm0, xmm0, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm2, xmm2, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm3, xmm3, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm4, xmm4, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm5, xmm5, xmm6	/* t = aes_dec(t, key) */
-	vmovdqu		xmm6, [ebx-96]		/* key = t[-96] */
-	vaesdec		xmm0, xmm0, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm2, xmm2, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm3, xmm3, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm4, xmm4, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm5, xmm5, xmm6	/* t = aes_dec(t, key) */
-	vmovdqu		xmm6, [ebx-80]		/* key = t[-80] */
-	vaesdec		xmm0, xmm0, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm2, xmm2, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm3, xmm3, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm4, xmm4, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm5, xmm5, xmm6	/* t = aes_dec(t, key) */
-	vmovdqu		xmm6, [ebx-64]		/* key = t[-64] */
-	vaesdec		xmm0, xmm0, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm2, xmm2, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm3, xmm3, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm4, xmm4, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm5, xmm5, xmm6	/* t = aes_dec(t, key) */
-	vmovdqu		xmm6, [ebx-48]		/* key = t[-48] */
-	vaesdec		xmm0, xmm0, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm2, xmm2, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm3, xmm3, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm4, xmm4, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm5, xmm5, xmm6	/* t = aes_dec(t, key) */
-	vmovdqu		xmm6, [ebx-32]		/* key = t[-32] */
-	vaesdec		xmm0, xmm0, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm2, xmm2, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm3, xmm3, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm4, xmm4, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm5, xmm5, xmm6	/* t = aes_dec(t, key) */
-	vmovdqu		xmm6, [ebx-16]		/* key = t[-16] */
-	vaesdec		xmm0, xmm0, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm2, xmm2, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm3, xmm3, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm4, xmm4, xmm6	/* t = aes_dec(t, key) */
-	vaesdec		xmm5, xmm5, xmm6	/* t = aes_dec(t, key) */
+	vmovdqu		xmm6, [ebx-144]		/* rounds of all key sizes: key = t9[-144] */
+	vaesdec		xmm0, xmm0, xmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		xmm1, xmm1, xmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		xmm2, xmm2, xmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		xmm3, xmm3, xmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		xmm4, xmm4, xmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		xmm5, xmm5, xmm6	/* t15 = aes_dec(t15, key) */
+	vmovdqu		xmm6, [ebx-128]		/* key = t9[-128] */
+	vaesdec		xmm0, xmm0, xmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		xmm1, xmm1, xmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		xmm2, xmm2, xmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		xmm3, xmm3, xmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		xmm4, xmm4, xmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		xmm5, xmm5, xmm6	/* t15 = aes_dec(t15, key) */
+	vmovdqu		xmm6, [ebx-112]		/* key = t9[-112] */
+	vaesdec		xmm0, xmm0, xmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		xmm1, xmm1, xmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		xmm2, xmm2, xmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		xmm3, xmm3, xmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		xmm4, xmm4, xmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		xmm5, xmm5, xmm6	/* t15 = aes_dec(t15, key) */
+	vmovdqu		xmm6, [ebx-96]		/* key = t9[-96] */
+	vaesdec		xmm0, xmm0, xmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		xmm1, xmm1, xmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		xmm2, xmm2, xmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		xmm3, xmm3, xmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		xmm4, xmm4, xmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		xmm5, xmm5, xmm6	/* t15 = aes_dec(t15, key) */
+	vmovdqu		xmm6, [ebx-80]		/* key = t9[-80] */
+	vaesdec		xmm0, xmm0, xmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		xmm1, xmm1, xmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		xmm2, xmm2, xmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		xmm3, xmm3, xmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		xmm4, xmm4, xmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		xmm5, xmm5, xmm6	/* t15 = aes_dec(t15, key) */
+	vmovdqu		xmm6, [ebx-64]		/* key = t9[-64] */
+	vaesdec		xmm0, xmm0, xmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		xmm1, xmm1, xmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		xmm2, xmm2, xmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		xmm3, xmm3, xmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		xmm4, xmm4, xmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		xmm5, xmm5, xmm6	/* t15 = aes_dec(t15, key) */
+	vmovdqu		xmm6, [ebx-48]		/* key = t9[-48] */
+	vaesdec		xmm0, xmm0, xmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		xmm1, xmm1, xmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		xmm2, xmm2, xmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		xmm3, xmm3, xmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		xmm4, xmm4, xmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		xmm5, xmm5, xmm6	/* t15 = aes_dec(t15, key) */
+	vmovdqu		xmm6, [ebx-32]		/* key = t9[-32] */
+	vaesdec		xmm0, xmm0, xmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		xmm1, xmm1, xmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		xmm2, xmm2, xmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		xmm3, xmm3, xmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		xmm4, xmm4, xmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		xmm5, xmm5, xmm6	/* t15 = aes_dec(t15, key) */
+	vmovdqu		xmm6, [ebx-16]		/* key = t9[-16] */
+	vaesdec		xmm0, xmm0, xmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		xmm1, xmm1, xmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		xmm2, xmm2, xmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		xmm3, xmm3, xmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		xmm4, xmm4, xmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		xmm5, xmm5, xmm6	/* t15 = aes_dec(t15, key) */
 
 	/* add the ciphertext before each block */
-	vmovdqu		xmm6, [ebx]		/* last_key = t[0] */
+	vmovdqu		xmm6, [ebx]		/* last_key = t9[0] */
 	vmovdqu		xmm7, [esi+80]		/* final = in[80] */
 	vmovdqu		[esp], xmm7		/* final; in[64] */
 	vmovdqu		xmm7, [esi+64]
 	vpxor		xmm7, xmm7, xmm6	/* in[64] ^ last_key */
-	vaesdeclast	xmm5, xmm5, xmm7	/* t = aes_dec_last(t, in[64] ^ last_key) */
-	vmovdqu		[edi+80], xmm5		/* out[80] = t */
+	vaesdeclast	xmm5, xmm5, xmm7	/* t15 = aes_dec_last(t15, in[64] ^ last_key) */
+	vmovdqu		[edi+80], xmm5		/* out[80] = t15 */
 	vmovdqu		xmm5, [esi+48]		/* in[48] */
 	vpxor		xmm5, xmm5, xmm6	/* in[48] ^ last_key */
-	vaesdeclast	xmm4, xmm4, xmm5	/* t = aes_dec_last(t, in[48] ^ last_key) */
-	vmovdqu		[edi+64], xmm4		/* out[64] = t */
+	vaesdeclast	xmm4, xmm4, xmm5	/* t14 = aes_dec_last(t14, in[48] ^ last_key) */
+	vmovdqu		[edi+64], xmm4		/* out[64] = t14 */
 	vmovdqu		xmm4, [esi+32]		/* in[32] */
 	vpxor		xmm4, xmm4, xmm6	/* in[32] ^ last_key */
-	vaesdeclast	xmm3, xmm3, xmm4	/* t = aes_dec_last(t, in[32] ^ last_key) */
-	vmovdqu		[edi+48], xmm3		/* out[48] = t */
+	vaesdeclast	xmm3, xmm3, xmm4	/* t13 = aes_dec_last(t13, in[32] ^ last_key) */
+	vmovdqu		[edi+48], xmm3		/* out[48] = t13 */
 	vmovdqu		xmm3, [esi+16]		/* in[16] */
 	vpxor		xmm3, xmm3, xmm6	/* in[16] ^ last_key */
-	vaesdeclast	xmm2, xmm2, xmm3	/* t = aes_dec_last(t, in[16] ^ last_key) */
-	vmovdqu		[edi+32], xmm2		/* out[32] = t */
+	vaesdeclast	xmm2, xmm2, xmm3	/* t12 = aes_dec_last(t12, in[16] ^ last_key) */
+	vmovdqu		[edi+32], xmm2		/* out[32] = t12 */
 	vmovdqu		xmm2, [esi]		/* in[0] */
 	vpxor		xmm2, xmm2, xmm6	/* in[0] ^ last_key */
-	vaesdeclast	xmm1, xmm1, xmm2	/* t = aes_dec_last(t, in[0] ^ last_key) */
-	vmovdqu		[edi+16], xmm1		/* out[16] = t */
+	vaesdeclast	xmm1, xmm1, xmm2	/* t11 = aes_dec_last(t11, in[0] ^ last_key) */
+	vmovdqu		[edi+16], xmm1		/* out[16] = t11 */
 	vmovdqu		xmm1, [edx]		/* before = iv[0] */
 	vpxor		xmm1, xmm1, xmm6	/* before ^= last_key */
-	vaesdeclast	xmm0, xmm0, xmm1	/* t = aes_dec_last(t, before) */
-	vmovdqu		[edi], xmm0		/* out[0] = t */
+	vaesdeclast	xmm0, xmm0, xmm1	/* t10 = aes_dec_last(t10, before) */
+	vmovdqu		[edi], xmm0		/* out[0] = t10 */
 	vmovdqu		xmm7, [esp]		/* final; iv[0] = final */
 	vmovdqu		[edx], xmm7
 	add		esi, 96			/* in += 96 */
@@ -217,11 +217,11 @@ L(done_2):
 	jb		L(done_6)
 	.p2align 5
 L(while_5):
-	vmovdqu		xmm0, [esi]		/* in[0] */
-	vmovdqu		xmm1, [esi+16]		/* in[16] */
+	vmovdqu		xmm0, [esi]		/* t43 = in[0] */
+	vmovdqu		xmm1, [esi+16]		/* t44 = in[16] */
 	vmovdqu		xmm2, [eax]		/* first_key = schedule[0] */
-	vpxor		xmm0, xmm0, xmm2	/* t = in[0] ^ first_key */
-	vpxor		xmm1, xmm1, xmm2	/* t = in[16] ^ first_key */
+	vpxor		xmm0, xmm0, xmm2	/* t43 = in[0] ^ first_key */
+	vpxor		xmm1, xmm1, xmm2	/* t44 = in[16] ^ first_key */
 
 	/* the rounds */
 	cmp		ecx, 12			/* if rounds < 12 */
@@ -229,58 +229,58 @@ L(while_5):
 	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_8)
 	vmovdqu		xmm2, [eax+16]		/* two rounds of AES-256: key = schedule[16] */
-	vaesdec		xmm0, xmm0, xmm2	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm2	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, xmm2	/* t43 = aes_dec(t43, key) */
+	vaesdec		xmm1, xmm1, xmm2	/* t44 = aes_dec(t44, key) */
 	vmovdqu		xmm2, [eax+32]		/* key = schedule[32] */
-	vaesdec		xmm0, xmm0, xmm2	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm2	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, xmm2	/* t43 = aes_dec(t43, key) */
+	vaesdec		xmm1, xmm1, xmm2	/* t44 = aes_dec(t44, key) */
 L(skip_8):
-	vmovdqu		xmm2, [ebx-176]		/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesdec		xmm0, xmm0, xmm2	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm2	/* t = aes_dec(t, key) */
-	vmovdqu		xmm2, [ebx-160]		/* key = t[-160] */
-	vaesdec		xmm0, xmm0, xmm2	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm2	/* t = aes_dec(t, key) */
+	vmovdqu		xmm2, [ebx-176]		/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesdec		xmm0, xmm0, xmm2	/* t43 = aes_dec(t43, key) */
+	vaesdec		xmm1, xmm1, xmm2	/* t44 = aes_dec(t44, key) */
+	vmovdqu		xmm2, [ebx-160]		/* key = t9[-160] */
+	vaesdec		xmm0, xmm0, xmm2	/* t43 = aes_dec(t43, key) */
+	vaesdec		xmm1, xmm1, xmm2	/* t44 = aes_dec(t44, key) */
 L(skip_7):
-	vmovdqu		xmm2, [ebx-144]		/* rounds of all key sizes: key = t[-144] */
-	vaesdec		xmm0, xmm0, xmm2	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm2	/* t = aes_dec(t, key) */
-	vmovdqu		xmm2, [ebx-128]		/* key = t[-128] */
-	vaesdec		xmm0, xmm0, xmm2	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm2	/* t = aes_dec(t, key) */
-	vmovdqu		xmm2, [ebx-112]		/* key = t[-112] */
-	vaesdec		xmm0, xmm0, xmm2	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm2	/* t = aes_dec(t, key) */
-	vmovdqu		xmm2, [ebx-96]		/* key = t[-96] */
-	vaesdec		xmm0, xmm0, xmm2	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm2	/* t = aes_dec(t, key) */
-	vmovdqu		xmm2, [ebx-80]		/* key = t[-80] */
-	vaesdec		xmm0, xmm0, xmm2	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm2	/* t = aes_dec(t, key) */
-	vmovdqu		xmm2, [ebx-64]		/* key = t[-64] */
-	vaesdec		xmm0, xmm0, xmm2	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm2	/* t = aes_dec(t, key) */
-	vmovdqu		xmm2, [ebx-48]		/* key = t[-48] */
-	vaesdec		xmm0, xmm0, xmm2	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm2	/* t = aes_dec(t, key) */
-	vmovdqu		xmm2, [ebx-32]		/* key = t[-32] */
-	vaesdec		xmm0, xmm0, xmm2	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm2	/* t = aes_dec(t, key) */
-	vmovdqu		xmm2, [ebx-16]		/* key = t[-16] */
-	vaesdec		xmm0, xmm0, xmm2	/* t = aes_dec(t, key) */
-	vaesdec		xmm1, xmm1, xmm2	/* t = aes_dec(t, key) */
+	vmovdqu		xmm2, [ebx-144]		/* rounds of all key sizes: key = t9[-144] */
+	vaesdec		xmm0, xmm0, xmm2	/* t43 = aes_dec(t43, key) */
+	vaesdec		xmm1, xmm1, xmm2	/* t44 = aes_dec(t44, key) */
+	vmovdqu		xmm2, [ebx-128]		/* key = t9[-128] */
+	vaesdec		xmm0, xmm0, xmm2	/* t43 = aes_dec(t43, key) */
+	vaesdec		xmm1, xmm1, xmm2	/* t44 = aes_dec(t44, key) */
+	vmovdqu		xmm2, [ebx-112]		/* key = t9[-112] */
+	vaesdec		xmm0, xmm0, xmm2	/* t43 = aes_dec(t43, key) */
+	vaesdec		xmm1, xmm1, xmm2	/* t44 = aes_dec(t44, key) */
+	vmovdqu		xmm2, [ebx-96]		/* key = t9[-96] */
+	vaesdec		xmm0, xmm0, xmm2	/* t43 = aes_dec(t43, key) */
+	vaesdec		xmm1, xmm1, xmm2	/* t44 = aes_dec(t44, key) */
+	vmovdqu		xmm2, [ebx-80]		/* key = t9[-80] */
+	vaesdec		xmm0, xmm0, xmm2	/* t43 = aes_dec(t43, key) */
+	vaesdec		xmm1, xmm1, xmm2	/* t44 = aes_dec(t44, key) */
+	vmovdqu		xmm2, [ebx-64]		/* key = t9[-64] */
+	vaesdec		xmm0, xmm0, xmm2	/* t43 = aes_dec(t43, key) */
+	vaesdec		xmm1, xmm1, xmm2	/* t44 = aes_dec(t44, key) */
+	vmovdqu		xmm2, [ebx-48]		/* key = t9[-48] */
+	vaesdec		xmm0, xmm0, xmm2	/* t43 = aes_dec(t43, key) */
+	vaesdec		xmm1, xmm1, xmm2	/* t44 = aes_dec(t44, key) */
+	vmovdqu		xmm2, [ebx-32]		/* key = t9[-32] */
+	vaesdec		xmm0, xmm0, xmm2	/* t43 = aes_dec(t43, key) */
+	vaesdec		xmm1, xmm1, xmm2	/* t44 = aes_dec(t44, key) */
+	vmovdqu		xmm2, [ebx-16]		/* key = t9[-16] */
+	vaesdec		xmm0, xmm0, xmm2	/* t43 = aes_dec(t43, key) */
+	vaesdec		xmm1, xmm1, xmm2	/* t44 = aes_dec(t44, key) */
 
 	/* add the ciphertext before each block */
-	vmovdqu		xmm2, [ebx]		/* last_key = t[0] */
+	vmovdqu		xmm2, [ebx]		/* last_key = t9[0] */
 	vmovdqu		xmm3, [esi+16]		/* final = in[16] */
 	vmovdqu		xmm4, [esi]		/* in[0] */
 	vpxor		xmm4, xmm4, xmm2	/* in[0] ^ last_key */
-	vaesdeclast	xmm1, xmm1, xmm4	/* t = aes_dec_last(t, in[0] ^ last_key) */
-	vmovdqu		[edi+16], xmm1		/* out[16] = t */
+	vaesdeclast	xmm1, xmm1, xmm4	/* t44 = aes_dec_last(t44, in[0] ^ last_key) */
+	vmovdqu		[edi+16], xmm1		/* out[16] = t44 */
 	vmovdqu		xmm1, [edx]		/* before = iv[0] */
 	vpxor		xmm1, xmm1, xmm2	/* before ^= last_key */
-	vaesdeclast	xmm0, xmm0, xmm1	/* t = aes_dec_last(t, before) */
-	vmovdqu		[edi], xmm0		/* out[0] = t */
+	vaesdeclast	xmm0, xmm0, xmm1	/* t43 = aes_dec_last(t43, before) */
+	vmovdqu		[edi], xmm0		/* out[0] = t43 */
 	vmovdqu		[edx], xmm3		/* iv[0] = final */
 	add		esi, 32			/* in += 32 */
 	add		edi, 32			/* out += 32 */
@@ -293,37 +293,37 @@ L(done_6):
 	cmp		ebp, 1			/* if blocks < 1 */
 	jb		L(done_10)
 L(while_9):
-	vmovdqu		xmm0, [esi]		/* in[0] */
-	vpxor		xmm0, xmm0, [eax]	/* t = in[0] ^ first_key */
+	vmovdqu		xmm0, [esi]		/* t64 = in[0] */
+	vpxor		xmm0, xmm0, [eax]	/* t64 = in[0] ^ first_key */
 
 	/* the rounds */
 	cmp		ecx, 12			/* if rounds < 12 */
 	jb		L(skip_11)
 	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_12)
-	vaesdec		xmm0, xmm0, [eax+16]	/* two rounds of AES-256: t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [eax+32]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [eax+16]	/* two rounds of AES-256: t64 = aes_dec(t64, key) */
+	vaesdec		xmm0, xmm0, [eax+32]	/* t64 = aes_dec(t64, key) */
 L(skip_12):
-	vaesdec		xmm0, xmm0, [ebx-176]	/* two rounds of AES-192 and AES-256: t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [ebx-160]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [ebx-176]	/* two rounds of AES-192 and AES-256: t64 = aes_dec(t64, key) */
+	vaesdec		xmm0, xmm0, [ebx-160]	/* t64 = aes_dec(t64, key) */
 L(skip_11):
-	vaesdec		xmm0, xmm0, [ebx-144]	/* rounds of all key sizes: t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [ebx-128]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [ebx-112]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [ebx-96]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [ebx-80]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [ebx-64]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [ebx-48]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [ebx-32]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [ebx-16]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [ebx-144]	/* rounds of all key sizes: t64 = aes_dec(t64, key) */
+	vaesdec		xmm0, xmm0, [ebx-128]	/* t64 = aes_dec(t64, key) */
+	vaesdec		xmm0, xmm0, [ebx-112]	/* t64 = aes_dec(t64, key) */
+	vaesdec		xmm0, xmm0, [ebx-96]	/* t64 = aes_dec(t64, key) */
+	vaesdec		xmm0, xmm0, [ebx-80]	/* t64 = aes_dec(t64, key) */
+	vaesdec		xmm0, xmm0, [ebx-64]	/* t64 = aes_dec(t64, key) */
+	vaesdec		xmm0, xmm0, [ebx-48]	/* t64 = aes_dec(t64, key) */
+	vaesdec		xmm0, xmm0, [ebx-32]	/* t64 = aes_dec(t64, key) */
+	vaesdec		xmm0, xmm0, [ebx-16]	/* t64 = aes_dec(t64, key) */
 
 	/* add the ciphertext before each block */
-	vmovdqu		xmm1, [ebx]		/* last_key = t[0] */
+	vmovdqu		xmm1, [ebx]		/* last_key = t9[0] */
 	vmovdqu		xmm2, [esi]		/* final = in[0] */
 	vmovdqu		xmm3, [edx]		/* before = iv[0] */
 	vpxor		xmm3, xmm3, xmm1	/* before ^= last_key */
-	vaesdeclast	xmm0, xmm0, xmm3	/* t = aes_dec_last(t, before) */
-	vmovdqu		[edi], xmm0		/* out[0] = t */
+	vaesdeclast	xmm0, xmm0, xmm3	/* t64 = aes_dec_last(t64, before) */
+	vmovdqu		[edi], xmm0		/* out[0] = t64 */
 	vmovdqu		[edx], xmm2		/* iv[0] = final */
 	add		esi, 16			/* in += 16 */
 	add		edi, 16			/* out += 16 */

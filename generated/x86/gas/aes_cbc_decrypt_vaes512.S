@@ -55,26 +55,26 @@
 	mov		ebp, [esp+56]		/* argument blocks */
 	mov		ebx, ecx		/* rounds << 4 */
 	shl		ebx, 4
-	lea		ebx, [eax+ebx]		/* schedule + (rounds << 4) */
+	lea		ebx, [eax+ebx]		/* t9 = schedule + (rounds << 4) */
 
 	/* 24 blocks at a time */
 	cmp		ebp, 24			/* if blocks < 24 */
 	jb		L(done_2)
 	.p2align 5
 L(while_1):
-	vmovdqu64	zmm0, [esi]		/* in[0] */
-	vmovdqu64	zmm1, [esi+64]		/* in[64] */
-	vmovdqu64	zmm2, [esi+128]		/* in[128] */
-	vmovdqu64	zmm3, [esi+192]		/* in[192] */
-	vmovdqu64	zmm4, [esi+256]		/* in[256] */
-	vmovdqu64	zmm5, [esi+320]		/* in[320] */
+	vmovdqu64	zmm0, [esi]		/* t10 = in[0] */
+	vmovdqu64	zmm1, [esi+64]		/* t11 = in[64] */
+	vmovdqu64	zmm2, [esi+128]		/* t12 = in[128] */
+	vmovdqu64	zmm3, [esi+192]		/* t13 = in[192] */
+	vmovdqu64	zmm4, [esi+256]		/* t14 = in[256] */
+	vmovdqu64	zmm5, [esi+320]		/* t15 = in[320] */
 	vbroadcasti32x4	zmm6, xmmword ptr [eax]	/* first_key = schedule[0] */
-	vpxorq		zmm0, zmm0, zmm6	/* t = in[0] ^ first_key */
-	vpxorq		zmm1, zmm1, zmm6	/* t = in[64] ^ first_key */
-	vpxorq		zmm2, zmm2, zmm6	/* t = in[128] ^ first_key */
-	vpxorq		zmm3, zmm3, zmm6	/* t = in[192] ^ first_key */
-	vpxorq		zmm4, zmm4, zmm6	/* t = in[256] ^ first_key */
-	vpxorq		zmm5, zmm5, zmm6	/* t = in[320] ^ first_key */
+	vpxorq		zmm0, zmm0, zmm6	/* t10 = in[0] ^ first_key */
+	vpxorq		zmm1, zmm1, zmm6	/* t11 = in[64] ^ first_key */
+	vpxorq		zmm2, zmm2, zmm6	/* t12 = in[128] ^ first_key */
+	vpxorq		zmm3, zmm3, zmm6	/* t13 = in[192] ^ first_key */
+	vpxorq		zmm4, zmm4, zmm6	/* t14 = in[256] ^ first_key */
+	vpxorq		zmm5, zmm5, zmm6	/* t15 = in[320] ^ first_key */
 
 	/* the rounds */
 	cmp		ecx, 12			/* if rounds < 12 */
@@ -82,129 +82,129 @@ L(while_1):
 	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_4)
 	vbroadcasti32x4	zmm6, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesdec		zmm0, zmm0, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm2, zmm2, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm3, zmm3, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm4, zmm4, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm5, zmm5, zmm6	/* t = aes_dec(t, key) */
+	vaesdec		zmm0, zmm0, zmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		zmm1, zmm1, zmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		zmm2, zmm2, zmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		zmm3, zmm3, zmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		zmm4, zmm4, zmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		zmm5, zmm5, zmm6	/* t15 = aes_dec(t15, key) */
 	vbroadcasti32x4	zmm6, xmmword ptr [eax+32]	/* key = schedule[32] */
-	vaesdec		zmm0, zmm0, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm2, zmm2, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm3, zmm3, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm4, zmm4, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm5, zmm5, zmm6	/* t = aes_dec(t, key) */
+	vaesdec		zmm0, zmm0, zmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		zmm1, zmm1, zmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		zmm2, zmm2, zmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		zmm3, zmm3, zmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		zmm4, zmm4, zmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		zmm5, zmm5, zmm6	/* t15 = aes_dec(t15, key) */
 L(skip_4):
-	vbroadcasti32x4	zmm6, xmmword ptr [ebx-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesdec		zmm0, zmm0, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm2, zmm2, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm3, zmm3, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm4, zmm4, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm5, zmm5, zmm6	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebx-160]	/* key = t[-160] */
-	vaesdec		zmm0, zmm0, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm2, zmm2, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm3, zmm3, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm4, zmm4, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm5, zmm5, zmm6	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebx-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesdec		zmm0, zmm0, zmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		zmm1, zmm1, zmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		zmm2, zmm2, zmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		zmm3, zmm3, zmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		zmm4, zmm4, zmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		zmm5, zmm5, zmm6	/* t15 = aes_dec(t15, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebx-160]	/* key = t9[-160] */
+	vaesdec		zmm0, zmm0, zmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		zmm1, zmm1, zmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		zmm2, zmm2, zmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		zmm3, zmm3, zmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		zmm4, zmm4, zmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		zmm5, zmm5, zmm6	/* t15 = aes_dec(t15, key) */
 L(skip_3):
-	vbroadcasti32x4	zmm6, xmmword ptr [ebx-144]	/* rounds of all key sizes: key = t[-144] */
-	vaesdec		zmm0, zmm0, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm2, zmm2, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm3, zmm3, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm4, zmm4, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm5, zmm5, zmm6	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebx-128]	/* key = t[-128] */
-	vaesdec		zmm0, zmm0, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm2, zmm2, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm3, zmm3, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm4, zmm4, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm5, zmm5, zmm6	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebx-112]	/* key = t[-112] */
-	vaesdec		zmm0, zmm0, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm2, zmm2, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm3, zmm3, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm4, zmm4, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm5, zmm5, zmm6	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebx-96]	/* key = t[-96] */
-	vaesdec		zmm0, zmm0, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm2, zmm2, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm3, zmm3, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm4, zmm4, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm5, zmm5, zmm6	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebx-80]	/* key = t[-80] */
-	vaesdec		zmm0, zmm0, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm2, zmm2, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm3, zmm3, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm4, zmm4, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm5, zmm5, zmm6	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebx-64]	/* key = t[-64] */
-	vaesdec		zmm0, zmm0, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm2, zmm2, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm3, zmm3, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm4, zmm4, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm5, zmm5, zmm6	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebx-48]	/* key = t[-48] */
-	vaesdec		zmm0, zmm0, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm2, zmm2, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm3, zmm3, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm4, zmm4, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm5, zmm5, zmm6	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebx-32]	/* key = t[-32] */
-	vaesdec		zmm0, zmm0, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm2, zmm2, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm3, zmm3, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm4, zmm4, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm5, zmm5, zmm6	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebx-16]	/* key = t[-16] */
-	vaesdec		zmm0, zmm0, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm2, zmm2, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm3, zmm3, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm4, zmm4, zmm6	/* t = aes_dec(t, key) */
-	vaesdec		zmm5, zmm5, zmm6	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebx-144]	/* rounds of all key sizes: key = t9[-144] */
+	vaesdec		zmm0, zmm0, zmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		zmm1, zmm1, zmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		zmm2, zmm2, zmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		zmm3, zmm3, zmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		zmm4, zmm4, zmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		zmm5, zmm5, zmm6	/* t15 = aes_dec(t15, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebx-128]	/* key = t9[-128] */
+	vaesdec		zmm0, zmm0, zmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		zmm1, zmm1, zmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		zmm2, zmm2, zmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		zmm3, zmm3, zmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		zmm4, zmm4, zmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		zmm5, zmm5, zmm6	/* t15 = aes_dec(t15, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebx-112]	/* key = t9[-112] */
+	vaesdec		zmm0, zmm0, zmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		zmm1, zmm1, zmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		zmm2, zmm2, zmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		zmm3, zmm3, zmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		zmm4, zmm4, zmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		zmm5, zmm5, zmm6	/* t15 = aes_dec(t15, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebx-96]	/* key = t9[-96] */
+	vaesdec		zmm0, zmm0, zmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		zmm1, zmm1, zmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		zmm2, zmm2, zmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		zmm3, zmm3, zmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		zmm4, zmm4, zmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		zmm5, zmm5, zmm6	/* t15 = aes_dec(t15, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebx-80]	/* key = t9[-80] */
+	vaesdec		zmm0, zmm0, zmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		zmm1, zmm1, zmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		zmm2, zmm2, zmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		zmm3, zmm3, zmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		zmm4, zmm4, zmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		zmm5, zmm5, zmm6	/* t15 = aes_dec(t15, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebx-64]	/* key = t9[-64] */
+	vaesdec		zmm0, zmm0, zmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		zmm1, zmm1, zmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		zmm2, zmm2, zmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		zmm3, zmm3, zmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		zmm4, zmm4, zmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		zmm5, zmm5, zmm6	/* t15 = aes_dec(t15, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebx-48]	/* key = t9[-48] */
+	vaesdec		zmm0, zmm0, zmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		zmm1, zmm1, zmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		zmm2, zmm2, zmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		zmm3, zmm3, zmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		zmm4, zmm4, zmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		zmm5, zmm5, zmm6	/* t15 = aes_dec(t15, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebx-32]	/* key = t9[-32] */
+	vaesdec		zmm0, zmm0, zmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		zmm1, zmm1, zmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		zmm2, zmm2, zmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		zmm3, zmm3, zmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		zmm4, zmm4, zmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		zmm5, zmm5, zmm6	/* t15 = aes_dec(t15, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebx-16]	/* key = t9[-16] */
+	vaesdec		zmm0, zmm0, zmm6	/* t10 = aes_dec(t10, key) */
+	vaesdec		zmm1, zmm1, zmm6	/* t11 = aes_dec(t11, key) */
+	vaesdec		zmm2, zmm2, zmm6	/* t12 = aes_dec(t12, key) */
+	vaesdec		zmm3, zmm3, zmm6	/* t13 = aes_dec(t13, key) */
+	vaesdec		zmm4, zmm4, zmm6	/* t14 = aes_dec(t14, key) */
+	vaesdec		zmm5, zmm5, zmm6	/* t15 = aes_dec(t15, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebx]	/* last_key = t[0] */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebx]	/* last_key = t9[0] */
 	vmovdqu		xmm7, [esi+368]		/* final = in[368] */
 	vmovdqu		[esp], xmm7		/* final; in[304] */
 	vmovdqu64	zmm7, [esi+304]
 	vpxorq		zmm7, zmm7, zmm6	/* in[304] ^ last_key */
-	vaesdeclast	zmm5, zmm5, zmm7	/* t = aes_dec_last(t, in[304] ^ last_key) */
-	vmovdqu64	[edi+320], zmm5		/* out[320] = t */
+	vaesdeclast	zmm5, zmm5, zmm7	/* t15 = aes_dec_last(t15, in[304] ^ last_key) */
+	vmovdqu64	[edi+320], zmm5		/* out[320] = t15 */
 	vmovdqu64	zmm5, [esi+240]		/* in[240] */
 	vpxorq		zmm5, zmm5, zmm6	/* in[240] ^ last_key */
-	vaesdeclast	zmm4, zmm4, zmm5	/* t = aes_dec_last(t, in[240] ^ last_key) */
-	vmovdqu64	[edi+256], zmm4		/* out[256] = t */
+	vaesdeclast	zmm4, zmm4, zmm5	/* t14 = aes_dec_last(t14, in[240] ^ last_key) */
+	vmovdqu64	[edi+256], zmm4		/* out[256] = t14 */
 	vmovdqu64	zmm4, [esi+176]		/* in[176] */
 	vpxorq		zmm4, zmm4, zmm6	/* in[176] ^ last_key */
-	vaesdeclast	zmm3, zmm3, zmm4	/* t = aes_dec_last(t, in[176] ^ last_key) */
-	vmovdqu64	[edi+192], zmm3		/* out[192] = t */
+	vaesdeclast	zmm3, zmm3, zmm4	/* t13 = aes_dec_last(t13, in[176] ^ last_key) */
+	vmovdqu64	[edi+192], zmm3		/* out[192] = t13 */
 	vmovdqu64	zmm3, [esi+112]		/* in[112] */
 	vpxorq		zmm3, zmm3, zmm6	/* in[112] ^ last_key */
-	vaesdeclast	zmm2, zmm2, zmm3	/* t = aes_dec_last(t, in[112] ^ last_key) */
-	vmovdqu64	[edi+128], zmm2		/* out[128] = t */
+	vaesdeclast	zmm2, zmm2, zmm3	/* t12 = aes_dec_last(t12, in[112] ^ last_key) */
+	vmovdqu64	[edi+128], zmm2		/* out[128] = t12 */
 	vmovdqu64	zmm2, [esi+48]		/* in[48] */
 	vpxorq		zmm2, zmm2, zmm6	/* in[48] ^ last_key */
-	vaesdeclast	zmm1, zmm1, zmm2	/* t = aes_dec_last(t, in[48] ^ last_key) */
-	vmovdqu64	[edi+64], zmm1		/* out[64] = t */
+	vaesdeclast	zmm1, zmm1, zmm2	/* t11 = aes_dec_last(t11, in[48] ^ last_key) */
+	vmovdqu64	[edi+64], zmm1		/* out[64] = t11 */
 	vbroadcasti32x4	zmm1, xmmword ptr [edx]	/* before = iv[0] */
 	vmovdqu64	zmm2, [esi]		/* in[0] */
-	valignq		zmm1, zmm2, zmm1, 6	/* vfollow(before, in[0], 1) */
-	vpxorq		zmm1, zmm1, zmm6	/* t = vfollow(before, in[0], 1) ^ last_key */
-	vaesdeclast	zmm0, zmm0, zmm1	/* t = aes_dec_last(t, t) */
-	vmovdqu64	[edi], zmm0		/* out[0] = t */
+	valignq		zmm1, zmm2, zmm1, 6	/* t44 = vfollow(before, in[0], 1) */
+	vpxorq		zmm1, zmm1, zmm6	/* t44 = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	zmm0, zmm0, zmm1	/* t10 = aes_dec_last(t10, t44) */
+	vmovdqu64	[edi], zmm0		/* out[0] = t10 */
 	vmovdqu		xmm7, [esp]		/* final; iv[0] = final */
 	vmovdqu		[edx], xmm7
 	add		esi, 384		/* in += 384 */
@@ -219,11 +219,11 @@ L(done_2):
 	jb		L(done_6)
 	.p2align 5
 L(while_5):
-	vmovdqu64	zmm0, [esi]		/* in[0] */
-	vmovdqu64	zmm1, [esi+64]		/* in[64] */
+	vmovdqu64	zmm0, [esi]		/* t45 = in[0] */
+	vmovdqu64	zmm1, [esi+64]		/* t46 = in[64] */
 	vbroadcasti32x4	zmm2, xmmword ptr [eax]	/* first_key = schedule[0] */
-	vpxorq		zmm0, zmm0, zmm2	/* t = in[0] ^ first_key */
-	vpxorq		zmm1, zmm1, zmm2	/* t = in[64] ^ first_key */
+	vpxorq		zmm0, zmm0, zmm2	/* t45 = in[0] ^ first_key */
+	vpxorq		zmm1, zmm1, zmm2	/* t46 = in[64] ^ first_key */
 
 	/* the rounds */
 	cmp		ecx, 12			/* if rounds < 12 */
@@ -231,60 +231,60 @@ L(while_5):
 	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_8)
 	vbroadcasti32x4	zmm2, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesdec		zmm0, zmm0, zmm2	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm2	/* t = aes_dec(t, key) */
+	vaesdec		zmm0, zmm0, zmm2	/* t45 = aes_dec(t45, key) */
+	vaesdec		zmm1, zmm1, zmm2	/* t46 = aes_dec(t46, key) */
 	vbroadcasti32x4	zmm2, xmmword ptr [eax+32]	/* key = schedule[32] */
-	vaesdec		zmm0, zmm0, zmm2	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm2	/* t = aes_dec(t, key) */
+	vaesdec		zmm0, zmm0, zmm2	/* t45 = aes_dec(t45, key) */
+	vaesdec		zmm1, zmm1, zmm2	/* t46 = aes_dec(t46, key) */
 L(skip_8):
-	vbroadcasti32x4	zmm2, xmmword ptr [ebx-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesdec		zmm0, zmm0, zmm2	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm2	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebx-160]	/* key = t[-160] */
-	vaesdec		zmm0, zmm0, zmm2	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm2	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebx-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesdec		zmm0, zmm0, zmm2	/* t45 = aes_dec(t45, key) */
+	vaesdec		zmm1, zmm1, zmm2	/* t46 = aes_dec(t46, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebx-160]	/* key = t9[-160] */
+	vaesdec		zmm0, zmm0, zmm2	/* t45 = aes_dec(t45, key) */
+	vaesdec		zmm1, zmm1, zmm2	/* t46 = aes_dec(t46, key) */
 L(skip_7):
-	vbroadcasti32x4	zmm2, xmmword ptr [ebx-144]	/* rounds of all key sizes: key = t[-144] */
-	vaesdec		zmm0, zmm0, zmm2	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm2	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebx-128]	/* key = t[-128] */
-	vaesdec		zmm0, zmm0, zmm2	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm2	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebx-112]	/* key = t[-112] */
-	vaesdec		zmm0, zmm0, zmm2	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm2	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebx-96]	/* key = t[-96] */
-	vaesdec		zmm0, zmm0, zmm2	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm2	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebx-80]	/* key = t[-80] */
-	vaesdec		zmm0, zmm0, zmm2	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm2	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebx-64]	/* key = t[-64] */
-	vaesdec		zmm0, zmm0, zmm2	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm2	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebx-48]	/* key = t[-48] */
-	vaesdec		zmm0, zmm0, zmm2	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm2	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebx-32]	/* key = t[-32] */
-	vaesdec		zmm0, zmm0, zmm2	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm2	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebx-16]	/* key = t[-16] */
-	vaesdec		zmm0, zmm0, zmm2	/* t = aes_dec(t, key) */
-	vaesdec		zmm1, zmm1, zmm2	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebx-144]	/* rounds of all key sizes: key = t9[-144] */
+	vaesdec		zmm0, zmm0, zmm2	/* t45 = aes_dec(t45, key) */
+	vaesdec		zmm1, zmm1, zmm2	/* t46 = aes_dec(t46, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebx-128]	/* key = t9[-128] */
+	vaesdec		zmm0, zmm0, zmm2	/* t45 = aes_dec(t45, key) */
+	vaesdec		zmm1, zmm1, zmm2	/* t46 = aes_dec(t46, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebx-112]	/* key = t9[-112] */
+	vaesdec		zmm0, zmm0, zmm2	/* t45 = aes_dec(t45, key) */
+	vaesdec		zmm1, zmm1, zmm2	/* t46 = aes_dec(t46, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebx-96]	/* key = t9[-96] */
+	vaesdec		zmm0, zmm0, zmm2	/* t45 = aes_dec(t45, key) */
+	vaesdec		zmm1, zmm1, zmm2	/* t46 = aes_dec(t46, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebx-80]	/* key = t9[-80] */
+	vaesdec		zmm0, zmm0, zmm2	/* t45 = aes_dec(t45, key) */
+	vaesdec		zmm1, zmm1, zmm2	/* t46 = aes_dec(t46, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebx-64]	/* key = t9[-64] */
+	vaesdec		zmm0, zmm0, zmm2	/* t45 = aes_dec(t45, key) */
+	vaesdec		zmm1, zmm1, zmm2	/* t46 = aes_dec(t46, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebx-48]	/* key = t9[-48] */
+	vaesdec		zmm0, zmm0, zmm2	/* t45 = aes_dec(t45, key) */
+	vaesdec		zmm1, zmm1, zmm2	/* t46 = aes_dec(t46, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebx-32]	/* key = t9[-32] */
+	vaesdec		zmm0, zmm0, zmm2	/* t45 = aes_dec(t45, key) */
+	vaesdec		zmm1, zmm1, zmm2	/* t46 = aes_dec(t46, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebx-16]	/* key = t9[-16] */
+	vaesdec		zmm0, zmm0, zmm2	/* t45 = aes_dec(t45, key) */
+	vaesdec		zmm1, zmm1, zmm2	/* t46 = aes_dec(t46, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebx]	/* last_key = t[0] */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebx]	/* last_key = t9[0] */
 	vmovdqu		xmm3, [esi+112]		/* final = in[112] */
 	vmovdqu64	zmm4, [esi+48]		/* in[48] */
 	vpxorq		zmm4, zmm4, zmm2	/* in[48] ^ last_key */
-	vaesdeclast	zmm1, zmm1, zmm4	/* t = aes_dec_last(t, in[48] ^ last_key) */
-	vmovdqu64	[edi+64], zmm1		/* out[64] = t */
+	vaesdeclast	zmm1, zmm1, zmm4	/* t46 = aes_dec_last(t46, in[48] ^ last_key) */
+	vmovdqu64	[edi+64], zmm1		/* out[64] = t46 */
 	vbroadcasti32x4	zmm1, xmmword ptr [edx]	/* before = iv[0] */
 	vmovdqu64	zmm4, [esi]		/* in[0] */
-	valignq		zmm1, zmm4, zmm1, 6	/* vfollow(before, in[0], 1) */
-	vpxorq		zmm1, zmm1, zmm2	/* t = vfollow(before, in[0], 1) ^ last_key */
-	vaesdeclast	zmm0, zmm0, zmm1	/* t = aes_dec_last(t, t) */
-	vmovdqu64	[edi], zmm0		/* out[0] = t */
+	valignq		zmm1, zmm4, zmm1, 6	/* t67 = vfollow(before, in[0], 1) */
+	vpxorq		zmm1, zmm1, zmm2	/* t67 = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	zmm0, zmm0, zmm1	/* t45 = aes_dec_last(t45, t67) */
+	vmovdqu64	[edi], zmm0		/* out[0] = t45 */
 	vmovdqu		[edx], xmm3		/* iv[0] = final */
 	add		esi, 128		/* in += 128 */
 	add		edi, 128		/* out += 128 */
@@ -298,9 +298,9 @@ L(done_6):
 	jb		L(done_10)
 	.p2align 5
 L(while_9):
-	vmovdqu64	zmm0, [esi]		/* in[0] */
+	vmovdqu64	zmm0, [esi]		/* t68 = in[0] */
 	vbroadcasti32x4	zmm1, xmmword ptr [eax]	/* first_key = schedule[0] */
-	vpxorq		zmm0, zmm0, zmm1	/* t = in[0] ^ first_key */
+	vpxorq		zmm0, zmm0, zmm1	/* t68 = in[0] ^ first_key */
 
 	/* the rounds */
 	cmp		ecx, 12			/* if rounds < 12 */
@@ -308,43 +308,43 @@ L(while_9):
 	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_12)
 	vbroadcasti32x4	zmm1, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesdec		zmm0, zmm0, zmm1	/* t = aes_dec(t, key) */
+	vaesdec		zmm0, zmm0, zmm1	/* t68 = aes_dec(t68, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [eax+32]	/* key = schedule[32] */
-	vaesdec		zmm0, zmm0, zmm1	/* t = aes_dec(t, key) */
+	vaesdec		zmm0, zmm0, zmm1	/* t68 = aes_dec(t68, key) */
 L(skip_12):
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesdec		zmm0, zmm0, zmm1	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx-160]	/* key = t[-160] */
-	vaesdec		zmm0, zmm0, zmm1	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesdec		zmm0, zmm0, zmm1	/* t68 = aes_dec(t68, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx-160]	/* key = t9[-160] */
+	vaesdec		zmm0, zmm0, zmm1	/* t68 = aes_dec(t68, key) */
 L(skip_11):
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx-144]	/* rounds of all key sizes: key = t[-144] */
-	vaesdec		zmm0, zmm0, zmm1	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx-128]	/* key = t[-128] */
-	vaesdec		zmm0, zmm0, zmm1	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx-112]	/* key = t[-112] */
-	vaesdec		zmm0, zmm0, zmm1	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx-96]	/* key = t[-96] */
-	vaesdec		zmm0, zmm0, zmm1	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx-80]	/* key = t[-80] */
-	vaesdec		zmm0, zmm0, zmm1	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx-64]	/* key = t[-64] */
-	vaesdec		zmm0, zmm0, zmm1	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx-48]	/* key = t[-48] */
-	vaesdec		zmm0, zmm0, zmm1	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx-32]	/* key = t[-32] */
-	vaesdec		zmm0, zmm0, zmm1	/* t = aes_dec(t, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx-16]	/* key = t[-16] */
-	vaesdec		zmm0, zmm0, zmm1	/* t = aes_dec(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx-144]	/* rounds of all key sizes: key = t9[-144] */
+	vaesdec		zmm0, zmm0, zmm1	/* t68 = aes_dec(t68, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx-128]	/* key = t9[-128] */
+	vaesdec		zmm0, zmm0, zmm1	/* t68 = aes_dec(t68, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx-112]	/* key = t9[-112] */
+	vaesdec		zmm0, zmm0, zmm1	/* t68 = aes_dec(t68, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx-96]	/* key = t9[-96] */
+	vaesdec		zmm0, zmm0, zmm1	/* t68 = aes_dec(t68, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx-80]	/* key = t9[-80] */
+	vaesdec		zmm0, zmm0, zmm1	/* t68 = aes_dec(t68, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx-64]	/* key = t9[-64] */
+	vaesdec		zmm0, zmm0, zmm1	/* t68 = aes_dec(t68, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx-48]	/* key = t9[-48] */
+	vaesdec		zmm0, zmm0, zmm1	/* t68 = aes_dec(t68, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx-32]	/* key = t9[-32] */
+	vaesdec		zmm0, zmm0, zmm1	/* t68 = aes_dec(t68, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx-16]	/* key = t9[-16] */
+	vaesdec		zmm0, zmm0, zmm1	/* t68 = aes_dec(t68, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebx]	/* last_key = t[0] */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebx]	/* last_key = t9[0] */
 	vmovdqu		xmm2, [esi+48]		/* final = in[48] */
 	vbroadcasti32x4	zmm3, xmmword ptr [edx]	/* before = iv[0] */
 	vmovdqu64	zmm4, [esi]		/* in[0] */
-	valignq		zmm3, zmm4, zmm3, 6	/* vfollow(before, in[0], 1) */
-	vpxorq		zmm3, zmm3, zmm1	/* t = vfollow(before, in[0], 1) ^ last_key */
-	vaesdeclast	zmm0, zmm0, zmm3	/* t = aes_dec_last(t, t) */
-	vmovdqu64	[edi], zmm0		/* out[0] = t */
+	valignq		zmm3, zmm4, zmm3, 6	/* t87 = vfollow(before, in[0], 1) */
+	vpxorq		zmm3, zmm3, zmm1	/* t87 = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	zmm0, zmm0, zmm3	/* t68 = aes_dec_last(t68, t87) */
+	vmovdqu64	[edi], zmm0		/* out[0] = t68 */
 	vmovdqu		[edx], xmm2		/* iv[0] = final */
 	add		esi, 64			/* in += 64 */
 	add		edi, 64			/* out += 64 */
@@ -358,9 +358,9 @@ L(done_10):
 	jb		L(done_14)
 	.p2align 5
 L(while_13):
-	vmovdqu		ymm0, [esi]		/* in[0] */
+	vmovdqu		ymm0, [esi]		/* t88 = in[0] */
 	vbroadcasti128	ymm1, xmmword ptr [eax]	/* first_key = schedule[0] */
-	vpxor		ymm0, ymm0, ymm1	/* t = in[0] ^ first_key */
+	vpxor		ymm0, ymm0, ymm1	/* t88 = in[0] ^ first_key */
 
 	/* the rounds */
 	cmp		ecx, 12			/* if rounds < 12 */
@@ -368,42 +368,42 @@ L(while_13):
 	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_16)
 	vbroadcasti128	ymm1, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vaesdec		ymm0, ymm0, ymm1	/* t88 = aes_dec(t88, key) */
 	vbroadcasti128	ymm1, xmmword ptr [eax+32]	/* key = schedule[32] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vaesdec		ymm0, ymm0, ymm1	/* t88 = aes_dec(t88, key) */
 L(skip_16):
-	vbroadcasti128	ymm1, xmmword ptr [ebx-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebx-160]	/* key = t[-160] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebx-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesdec		ymm0, ymm0, ymm1	/* t88 = aes_dec(t88, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebx-160]	/* key = t9[-160] */
+	vaesdec		ymm0, ymm0, ymm1	/* t88 = aes_dec(t88, key) */
 L(skip_15):
-	vbroadcasti128	ymm1, xmmword ptr [ebx-144]	/* rounds of all key sizes: key = t[-144] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebx-128]	/* key = t[-128] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebx-112]	/* key = t[-112] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebx-96]	/* key = t[-96] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebx-80]	/* key = t[-80] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebx-64]	/* key = t[-64] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebx-48]	/* key = t[-48] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebx-32]	/* key = t[-32] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebx-16]	/* key = t[-16] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebx-144]	/* rounds of all key sizes: key = t9[-144] */
+	vaesdec		ymm0, ymm0, ymm1	/* t88 = aes_dec(t88, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebx-128]	/* key = t9[-128] */
+	vaesdec		ymm0, ymm0, ymm1	/* t88 = aes_dec(t88, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebx-112]	/* key = t9[-112] */
+	vaesdec		ymm0, ymm0, ymm1	/* t88 = aes_dec(t88, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebx-96]	/* key = t9[-96] */
+	vaesdec		ymm0, ymm0, ymm1	/* t88 = aes_dec(t88, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebx-80]	/* key = t9[-80] */
+	vaesdec		ymm0, ymm0, ymm1	/* t88 = aes_dec(t88, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebx-64]	/* key = t9[-64] */
+	vaesdec		ymm0, ymm0, ymm1	/* t88 = aes_dec(t88, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebx-48]	/* key = t9[-48] */
+	vaesdec		ymm0, ymm0, ymm1	/* t88 = aes_dec(t88, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebx-32]	/* key = t9[-32] */
+	vaesdec		ymm0, ymm0, ymm1	/* t88 = aes_dec(t88, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebx-16]	/* key = t9[-16] */
+	vaesdec		ymm0, ymm0, ymm1	/* t88 = aes_dec(t88, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm1, xmmword ptr [ebx]	/* last_key = t[0] */
+	vbroadcasti128	ymm1, xmmword ptr [ebx]	/* last_key = t9[0] */
 	vmovdqu		xmm2, [esi+16]		/* final = in[16] */
 	vbroadcasti128	ymm3, xmmword ptr [edx]	/* before = iv[0] */
-	vperm2i128	ymm3, ymm3, [esi], 0x21	/* vfollow(before, in[0], 1) */
-	vpxor		ymm3, ymm3, ymm1	/* t = vfollow(before, in[0], 1) ^ last_key */
-	vaesdeclast	ymm0, ymm0, ymm3	/* t = aes_dec_last(t, t) */
-	vmovdqu		[edi], ymm0		/* out[0] = t */
+	vperm2i128	ymm3, ymm3, [esi], 0x21	/* t107 = vfollow(before, in[0], 1) */
+	vpxor		ymm3, ymm3, ymm1	/* t107 = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	ymm0, ymm0, ymm3	/* t88 = aes_dec_last(t88, t107) */
+	vmovdqu		[edi], ymm0		/* out[0] = t88 */
 	vmovdqu		[edx], xmm2		/* iv[0] = final */
 	add		esi, 32			/* in += 32 */
 	add		edi, 32			/* out += 32 */
@@ -416,37 +416,37 @@ L(done_14):
 	cmp		ebp, 1			/* if blocks < 1 */
 	jb		L(done_18)
 L(while_17):
-	vmovdqu		xmm0, [esi]		/* in[0] */
-	vpxor		xmm0, xmm0, [eax]	/* t = in[0] ^ first_key */
+	vmovdqu		xmm0, [esi]		/* t108 = in[0] */
+	vpxor		xmm0, xmm0, [eax]	/* t108 = in[0] ^ first_key */
 
 	/* the rounds */
 	cmp		ecx, 12			/* if rounds < 12 */
 	jb		L(skip_19)
 	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_20)
-	vaesdec		xmm0, xmm0, [eax+16]	/* two rounds of AES-256: t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [eax+32]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [eax+16]	/* two rounds of AES-256: t108 = aes_dec(t108, key) */
+	vaesdec		xmm0, xmm0, [eax+32]	/* t108 = aes_dec(t108, key) */
 L(skip_20):
-	vaesdec		xmm0, xmm0, [ebx-176]	/* two rounds of AES-192 and AES-256: t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [ebx-160]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [ebx-176]	/* two rounds of AES-192 and AES-256: t108 = aes_dec(t108, key) */
+	vaesdec		xmm0, xmm0, [ebx-160]	/* t108 = aes_dec(t108, key) */
 L(skip_19):
-	vaesdec		xmm0, xmm0, [ebx-144]	/* rounds of all key sizes: t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [ebx-128]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [ebx-112]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [ebx-96]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [ebx-80]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [ebx-64]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [ebx-48]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [ebx-32]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [ebx-16]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [ebx-144]	/* rounds of all key sizes: t108 = aes_dec(t108, key) */
+	vaesdec		xmm0, xmm0, [ebx-128]	/* t108 = aes_dec(t108, key) */
+	vaesdec		xmm0, xmm0, [ebx-112]	/* t108 = aes_dec(t108, key) */
+	vaesdec		xmm0, xmm0, [ebx-96]	/* t108 = aes_dec(t108, key) */
+	vaesdec		xmm0, xmm0, [ebx-80]	/* t108 = aes_dec(t108, key) */
+	vaesdec		xmm0, xmm0, [ebx-64]	/* t108 = aes_dec(t108, key) */
+	vaesdec		xmm0, xmm0, [ebx-48]	/* t108 = aes_dec(t108, key) */
+	vaesdec		xmm0, xmm0, [ebx-32]	/* t108 = aes_dec(t108, key) */
+	vaesdec		xmm0, xmm0, [ebx-16]	/* t108 = aes_dec(t108, key) */
 
 	/* add the ciphertext before each block */
-	vmovdqu		xmm1, [ebx]		/* last_key = t[0] */
+	vmovdqu		xmm1, [ebx]		/* last_key = t9[0] */
 	vmovdqu		xmm2, [esi]		/* final = in[0] */
 	vmovdqu		xmm3, [edx]		/* before = iv[0] */
 	vpxor		xmm3, xmm3, xmm1	/* before ^= last_key */
-	vaesdeclast	xmm0, xmm0, xmm3	/* t = aes_dec_last(t, before) */
-	vmovdqu		[edi], xmm0		/* out[0] = t */
+	vaesdeclast	xmm0, xmm0, xmm3	/* t108 = aes_dec_last(t108, before) */
+	vmovdqu		[edi], xmm0		/* out[0] = t108 */
 	vmovdqu		[edx], xmm2		/* iv[0] = final */
 	add		esi, 16			/* in += 16 */
 	add		edi, 16			/* out += 16 */

@@ -52,7 +52,7 @@
 	mov		ebp, [esp+40]		/* argument blocks */
 	mov		ebx, ecx		/* rounds << 4 */
 	shl		ebx, 4
-	lea		ebx, [eax+ebx]		/* schedule + (rounds << 4) */
+	lea		ebx, [eax+ebx]		/* t9 = schedule + (rounds << 4) */
 	test		ebp, ebp		/* if blocks == 0 */
 	je		L(skip_1)
 
@@ -64,7 +64,7 @@
 	pxor		xmm0, xmm1		/* state ^= iv[0] */
 	movdqu		xmm1, [ebx]		/* last_key = (schedule + (rounds << 4))[0] */
 	movdqu		xmm2, [eax]		/* first_key = schedule[0] */
-	pxor		xmm1, xmm2		/* last_key ^ first_key */
+	pxor		xmm1, xmm2		/* t15 = last_key ^ first_key */
 	movdqu		xmm2, [ebx]		/* last_key = (schedule + (rounds << 4))[0] */
 
 	/* each block but the last, with the begin of the next block */
@@ -74,7 +74,7 @@
 	.p2align 5
 L(loop_2):
 	movdqu		xmm3, [esi+16]		/* following = in[16] */
-	pxor		xmm3, xmm1		/* following ^ t */
+	pxor		xmm3, xmm1		/* t20 = following ^ t15 */
 	cmp		ecx, 12			/* if rounds < 12 */
 	jb		L(skip_4)
 	cmp		ecx, 14			/* if rounds < 14 */
@@ -84,33 +84,33 @@ L(loop_2):
 	movdqu		xmm4, [eax+32]		/* key = schedule[32] */
 	aesenc		xmm0, xmm4		/* state = aes_enc(state, key) */
 L(skip_5):
-	movdqu		xmm4, [ebx-176]		/* two rounds of AES-192 and AES-256: key = t[-176] */
+	movdqu		xmm4, [ebx-176]		/* two rounds of AES-192 and AES-256: key = t9[-176] */
 	aesenc		xmm0, xmm4		/* state = aes_enc(state, key) */
-	movdqu		xmm4, [ebx-160]		/* key = t[-160] */
+	movdqu		xmm4, [ebx-160]		/* key = t9[-160] */
 	aesenc		xmm0, xmm4		/* state = aes_enc(state, key) */
 L(skip_4):
-	movdqu		xmm4, [ebx-144]		/* rounds of all key sizes: key = t[-144] */
+	movdqu		xmm4, [ebx-144]		/* rounds of all key sizes: key = t9[-144] */
 	aesenc		xmm0, xmm4		/* state = aes_enc(state, key) */
-	movdqu		xmm4, [ebx-128]		/* key = t[-128] */
+	movdqu		xmm4, [ebx-128]		/* key = t9[-128] */
 	aesenc		xmm0, xmm4		/* state = aes_enc(state, key) */
-	movdqu		xmm4, [ebx-112]		/* key = t[-112] */
+	movdqu		xmm4, [ebx-112]		/* key = t9[-112] */
 	aesenc		xmm0, xmm4		/* state = aes_enc(state, key) */
-	movdqu		xmm4, [ebx-96]		/* key = t[-96] */
+	movdqu		xmm4, [ebx-96]		/* key = t9[-96] */
 	aesenc		xmm0, xmm4		/* state = aes_enc(state, key) */
-	movdqu		xmm4, [ebx-80]		/* key = t[-80] */
+	movdqu		xmm4, [ebx-80]		/* key = t9[-80] */
 	aesenc		xmm0, xmm4		/* state = aes_enc(state, key) */
-	movdqu		xmm4, [ebx-64]		/* key = t[-64] */
+	movdqu		xmm4, [ebx-64]		/* key = t9[-64] */
 	aesenc		xmm0, xmm4		/* state = aes_enc(state, key) */
-	movdqu		xmm4, [ebx-48]		/* key = t[-48] */
+	movdqu		xmm4, [ebx-48]		/* key = t9[-48] */
 	aesenc		xmm0, xmm4		/* state = aes_enc(state, key) */
-	movdqu		xmm4, [ebx-32]		/* key = t[-32] */
+	movdqu		xmm4, [ebx-32]		/* key = t9[-32] */
 	aesenc		xmm0, xmm4		/* state = aes_enc(state, key) */
-	movdqu		xmm4, [ebx-16]		/* key = t[-16] */
+	movdqu		xmm4, [ebx-16]		/* key = t9[-16] */
 	aesenc		xmm0, xmm4		/* state = aes_enc(state, key) */
-	movdqa		xmm4, xmm0		/* aes_enc_last(state, last_key) */
+	movdqa		xmm4, xmm0		/* t34 = aes_enc_last(state, last_key) */
 	aesenclast	xmm4, xmm2
-	aesenclast	xmm0, xmm3		/* state = aes_enc_last(state, t) */
-	movdqu		[edi], xmm4		/* out[0] = t */
+	aesenclast	xmm0, xmm3		/* state = aes_enc_last(state, t20) */
+	movdqu		[edi], xmm4		/* out[0] = t34 */
 	add		esi, 16			/* in += 16 */
 	add		edi, 16			/* out += 16 */
 	sub		ebp, 1			/* left -= 1 */
@@ -127,28 +127,28 @@ L(done_3):
 	movdqu		xmm1, [eax+32]		/* key = schedule[32] */
 	aesenc		xmm0, xmm1		/* state = aes_enc(state, key) */
 L(skip_7):
-	movdqu		xmm1, [ebx-176]		/* two rounds of AES-192 and AES-256: key = t[-176] */
+	movdqu		xmm1, [ebx-176]		/* two rounds of AES-192 and AES-256: key = t9[-176] */
 	aesenc		xmm0, xmm1		/* state = aes_enc(state, key) */
-	movdqu		xmm1, [ebx-160]		/* key = t[-160] */
+	movdqu		xmm1, [ebx-160]		/* key = t9[-160] */
 	aesenc		xmm0, xmm1		/* state = aes_enc(state, key) */
 L(skip_6):
-	movdqu		xmm1, [ebx-144]		/* rounds of all key sizes: key = t[-144] */
+	movdqu		xmm1, [ebx-144]		/* rounds of all key sizes: key = t9[-144] */
 	aesenc		xmm0, xmm1		/* state = aes_enc(state, key) */
-	movdqu		xmm1, [ebx-128]		/* key = t[-128] */
+	movdqu		xmm1, [ebx-128]		/* key = t9[-128] */
 	aesenc		xmm0, xmm1		/* state = aes_enc(state, key) */
-	movdqu		xmm1, [ebx-112]		/* key = t[-112] */
+	movdqu		xmm1, [ebx-112]		/* key = t9[-112] */
 	aesenc		xmm0, xmm1		/* state = aes_enc(state, key) */
-	movdqu		xmm1, [ebx-96]		/* key = t[-96] */
+	movdqu		xmm1, [ebx-96]		/* key = t9[-96] */
 	aesenc		xmm0, xmm1		/* state = aes_enc(state, key) */
-	movdqu		xmm1, [ebx-80]		/* key = t[-80] */
+	movdqu		xmm1, [ebx-80]		/* key = t9[-80] */
 	aesenc		xmm0, xmm1		/* state = aes_enc(state, key) */
-	movdqu		xmm1, [ebx-64]		/* key = t[-64] */
+	movdqu		xmm1, [ebx-64]		/* key = t9[-64] */
 	aesenc		xmm0, xmm1		/* state = aes_enc(state, key) */
-	movdqu		xmm1, [ebx-48]		/* key = t[-48] */
+	movdqu		xmm1, [ebx-48]		/* key = t9[-48] */
 	aesenc		xmm0, xmm1		/* state = aes_enc(state, key) */
-	movdqu		xmm1, [ebx-32]		/* key = t[-32] */
+	movdqu		xmm1, [ebx-32]		/* key = t9[-32] */
 	aesenc		xmm0, xmm1		/* state = aes_enc(state, key) */
-	movdqu		xmm1, [ebx-16]		/* key = t[-16] */
+	movdqu		xmm1, [ebx-16]		/* key = t9[-16] */
 	aesenc		xmm0, xmm1		/* state = aes_enc(state, key) */
 	aesenclast	xmm0, xmm2		/* state = aes_enc_last(state, last_key) */
 	movdqu		[edi], xmm0		/* out[0] = state */

@@ -60,13 +60,13 @@ L(pic):
 	mov		ebx, [esp+32]		/* the address of pic */
 	loom_lea	ebx, ebx, loom_aes_ctr32_aesni_vectors
 	shl		ecx, 4			/* rounds << 4 */
-	lea		ecx, [eax+ecx]		/* schedule + (rounds << 4) */
+	lea		ecx, [eax+ecx]		/* t9 = schedule + (rounds << 4) */
 
 	/* 6 blocks at a time */
 	cmp		ebp, 6			/* if blocks < 6 */
 	jb		L(skip_1)
 	movdqu		xmm0, [edx]		/* counter[0] */
-	pshufb		xmm0, [ebx]		/* vbswap(counter[0]) */
+	pshufb		xmm0, [ebx]		/* t11 = vbswap(counter[0]) */
 	cmp		ebp, 6			/* if blocks < 6 */
 	movdqu		[esp], xmm0		/* t11 */
 	jb		L(done_3)
@@ -74,33 +74,33 @@ L(pic):
 L(while_2):
 
 	/* the next counters */
-	movdqu		xmm0, [esp]		/* t11 = t */
+	movdqu		xmm0, [esp]		/* t11 */
 	movdqa		xmm1, [ebx+16]		/* step = vconst() */
-	movdqa		xmm2, xmm0		/* vbswap(t11) */
+	movdqa		xmm2, xmm0		/* t14 = vbswap(t11) */
 	pshufb		xmm2, [ebx]
 	paddd		xmm0, xmm1		/* t11 += step */
-	movdqa		xmm3, xmm0		/* vbswap(t11) */
+	movdqa		xmm3, xmm0		/* t15 = vbswap(t11) */
 	pshufb		xmm3, [ebx]
 	paddd		xmm0, xmm1		/* t11 += step */
-	movdqa		xmm4, xmm0		/* vbswap(t11) */
+	movdqa		xmm4, xmm0		/* t16 = vbswap(t11) */
 	pshufb		xmm4, [ebx]
 	paddd		xmm0, xmm1		/* t11 += step */
-	movdqa		xmm5, xmm0		/* vbswap(t11) */
+	movdqa		xmm5, xmm0		/* t17 = vbswap(t11) */
 	pshufb		xmm5, [ebx]
 	paddd		xmm0, xmm1		/* t11 += step */
-	movdqa		xmm6, xmm0		/* vbswap(t11) */
+	movdqa		xmm6, xmm0		/* t18 = vbswap(t11) */
 	pshufb		xmm6, [ebx]
 	paddd		xmm0, xmm1		/* t11 += step */
-	movdqa		xmm7, xmm0		/* vbswap(t11) */
+	movdqa		xmm7, xmm0		/* t19 = vbswap(t11) */
 	pshufb		xmm7, [ebx]
 	paddd		xmm0, xmm1		/* t11 += step */
 	movdqu		xmm1, [eax]		/* first_key = schedule[0] */
-	pxor		xmm2, xmm1		/* t ^= first_key */
-	pxor		xmm3, xmm1		/* t ^= first_key */
-	pxor		xmm4, xmm1		/* t ^= first_key */
-	pxor		xmm5, xmm1		/* t ^= first_key */
-	pxor		xmm6, xmm1		/* t ^= first_key */
-	pxor		xmm7, xmm1		/* t ^= first_key */
+	pxor		xmm2, xmm1		/* t14 ^= first_key */
+	pxor		xmm3, xmm1		/* t15 ^= first_key */
+	pxor		xmm4, xmm1		/* t16 ^= first_key */
+	pxor		xmm5, xmm1		/* t17 ^= first_key */
+	pxor		xmm6, xmm1		/* t18 ^= first_key */
+	pxor		xmm7, xmm1		/* t19 ^= first_key */
 
 	/* the rounds */
 	cmp		dword ptr [esp+44], 12	/* argument rounds; if rounds < 12 */
@@ -108,126 +108,126 @@ L(while_2):
 	cmp		dword ptr [esp+44], 14	/* argument rounds; if rounds < 14 */
 	jb		L(skip_5)
 	movdqu		xmm1, [eax+16]		/* two rounds of AES-256: key = schedule[16] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm6, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm7, xmm1		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm1		/* t14 = aes_enc(t14, key) */
+	aesenc		xmm3, xmm1		/* t15 = aes_enc(t15, key) */
+	aesenc		xmm4, xmm1		/* t16 = aes_enc(t16, key) */
+	aesenc		xmm5, xmm1		/* t17 = aes_enc(t17, key) */
+	aesenc		xmm6, xmm1		/* t18 = aes_enc(t18, key) */
+	aesenc		xmm7, xmm1		/* t19 = aes_enc(t19, key) */
 	movdqu		xmm1, [eax+32]		/* key = schedule[32] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm6, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm7, xmm1		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm1		/* t14 = aes_enc(t14, key) */
+	aesenc		xmm3, xmm1		/* t15 = aes_enc(t15, key) */
+	aesenc		xmm4, xmm1		/* t16 = aes_enc(t16, key) */
+	aesenc		xmm5, xmm1		/* t17 = aes_enc(t17, key) */
+	aesenc		xmm6, xmm1		/* t18 = aes_enc(t18, key) */
+	aesenc		xmm7, xmm1		/* t19 = aes_enc(t19, key) */
 L(skip_5):
-	movdqu		xmm1, [ecx-176]		/* two rounds of AES-192 and AES-256: key = t[-176] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm6, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm7, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-160]		/* key = t[-160] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm6, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm7, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [ecx-176]		/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	aesenc		xmm2, xmm1		/* t14 = aes_enc(t14, key) */
+	aesenc		xmm3, xmm1		/* t15 = aes_enc(t15, key) */
+	aesenc		xmm4, xmm1		/* t16 = aes_enc(t16, key) */
+	aesenc		xmm5, xmm1		/* t17 = aes_enc(t17, key) */
+	aesenc		xmm6, xmm1		/* t18 = aes_enc(t18, key) */
+	aesenc		xmm7, xmm1		/* t19 = aes_enc(t19, key) */
+	movdqu		xmm1, [ecx-160]		/* key = t9[-160] */
+	aesenc		xmm2, xmm1		/* t14 = aes_enc(t14, key) */
+	aesenc		xmm3, xmm1		/* t15 = aes_enc(t15, key) */
+	aesenc		xmm4, xmm1		/* t16 = aes_enc(t16, key) */
+	aesenc		xmm5, xmm1		/* t17 = aes_enc(t17, key) */
+	aesenc		xmm6, xmm1		/* t18 = aes_enc(t18, key) */
+	aesenc		xmm7, xmm1		/* t19 = aes_enc(t19, key) */
 L(skip_4):
-	movdqu		xmm1, [ecx-144]		/* rounds of all key sizes: key = t[-144] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm6, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm7, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-128]		/* key = t[-128] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm6, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm7, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-112]		/* key = t[-112] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm6, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm7, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-96]		/* key = t[-96] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm6, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm7, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-80]		/* key = t[-80] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm6, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm7, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-64]		/* key = t[-64] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm6, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm7, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-48]		/* key = t[-48] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm6, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm7, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-32]		/* key = t[-32] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm6, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm7, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-16]		/* key = t[-16] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm6, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm7, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [ecx-144]		/* rounds of all key sizes: key = t9[-144] */
+	aesenc		xmm2, xmm1		/* t14 = aes_enc(t14, key) */
+	aesenc		xmm3, xmm1		/* t15 = aes_enc(t15, key) */
+	aesenc		xmm4, xmm1		/* t16 = aes_enc(t16, key) */
+	aesenc		xmm5, xmm1		/* t17 = aes_enc(t17, key) */
+	aesenc		xmm6, xmm1		/* t18 = aes_enc(t18, key) */
+	aesenc		xmm7, xmm1		/* t19 = aes_enc(t19, key) */
+	movdqu		xmm1, [ecx-128]		/* key = t9[-128] */
+	aesenc		xmm2, xmm1		/* t14 = aes_enc(t14, key) */
+	aesenc		xmm3, xmm1		/* t15 = aes_enc(t15, key) */
+	aesenc		xmm4, xmm1		/* t16 = aes_enc(t16, key) */
+	aesenc		xmm5, xmm1		/* t17 = aes_enc(t17, key) */
+	aesenc		xmm6, xmm1		/* t18 = aes_enc(t18, key) */
+	aesenc		xmm7, xmm1		/* t19 = aes_enc(t19, key) */
+	movdqu		xmm1, [ecx-112]		/* key = t9[-112] */
+	aesenc		xmm2, xmm1		/* t14 = aes_enc(t14, key) */
+	aesenc		xmm3, xmm1		/* t15 = aes_enc(t15, key) */
+	aesenc		xmm4, xmm1		/* t16 = aes_enc(t16, key) */
+	aesenc		xmm5, xmm1		/* t17 = aes_enc(t17, key) */
+	aesenc		xmm6, xmm1		/* t18 = aes_enc(t18, key) */
+	aesenc		xmm7, xmm1		/* t19 = aes_enc(t19, key) */
+	movdqu		xmm1, [ecx-96]		/* key = t9[-96] */
+	aesenc		xmm2, xmm1		/* t14 = aes_enc(t14, key) */
+	aesenc		xmm3, xmm1		/* t15 = aes_enc(t15, key) */
+	aesenc		xmm4, xmm1		/* t16 = aes_enc(t16, key) */
+	aesenc		xmm5, xmm1		/* t17 = aes_enc(t17, key) */
+	aesenc		xmm6, xmm1		/* t18 = aes_enc(t18, key) */
+	aesenc		xmm7, xmm1		/* t19 = aes_enc(t19, key) */
+	movdqu		xmm1, [ecx-80]		/* key = t9[-80] */
+	aesenc		xmm2, xmm1		/* t14 = aes_enc(t14, key) */
+	aesenc		xmm3, xmm1		/* t15 = aes_enc(t15, key) */
+	aesenc		xmm4, xmm1		/* t16 = aes_enc(t16, key) */
+	aesenc		xmm5, xmm1		/* t17 = aes_enc(t17, key) */
+	aesenc		xmm6, xmm1		/* t18 = aes_enc(t18, key) */
+	aesenc		xmm7, xmm1		/* t19 = aes_enc(t19, key) */
+	movdqu		xmm1, [ecx-64]		/* key = t9[-64] */
+	aesenc		xmm2, xmm1		/* t14 = aes_enc(t14, key) */
+	aesenc		xmm3, xmm1		/* t15 = aes_enc(t15, key) */
+	aesenc		xmm4, xmm1		/* t16 = aes_enc(t16, key) */
+	aesenc		xmm5, xmm1		/* t17 = aes_enc(t17, key) */
+	aesenc		xmm6, xmm1		/* t18 = aes_enc(t18, key) */
+	aesenc		xmm7, xmm1		/* t19 = aes_enc(t19, key) */
+	movdqu		xmm1, [ecx-48]		/* key = t9[-48] */
+	aesenc		xmm2, xmm1		/* t14 = aes_enc(t14, key) */
+	aesenc		xmm3, xmm1		/* t15 = aes_enc(t15, key) */
+	aesenc		xmm4, xmm1		/* t16 = aes_enc(t16, key) */
+	aesenc		xmm5, xmm1		/* t17 = aes_enc(t17, key) */
+	aesenc		xmm6, xmm1		/* t18 = aes_enc(t18, key) */
+	aesenc		xmm7, xmm1		/* t19 = aes_enc(t19, key) */
+	movdqu		xmm1, [ecx-32]		/* key = t9[-32] */
+	aesenc		xmm2, xmm1		/* t14 = aes_enc(t14, key) */
+	aesenc		xmm3, xmm1		/* t15 = aes_enc(t15, key) */
+	aesenc		xmm4, xmm1		/* t16 = aes_enc(t16, key) */
+	aesenc		xmm5, xmm1		/* t17 = aes_enc(t17, key) */
+	aesenc		xmm6, xmm1		/* t18 = aes_enc(t18, key) */
+	aesenc		xmm7, xmm1		/* t19 = aes_enc(t19, key) */
+	movdqu		xmm1, [ecx-16]		/* key = t9[-16] */
+	aesenc		xmm2, xmm1		/* t14 = aes_enc(t14, key) */
+	aesenc		xmm3, xmm1		/* t15 = aes_enc(t15, key) */
+	aesenc		xmm4, xmm1		/* t16 = aes_enc(t16, key) */
+	aesenc		xmm5, xmm1		/* t17 = aes_enc(t17, key) */
+	aesenc		xmm6, xmm1		/* t18 = aes_enc(t18, key) */
+	aesenc		xmm7, xmm1		/* t19 = aes_enc(t19, key) */
 
 	/* add the plaintext and the last round key */
-	movdqu		xmm1, [ecx]		/* last_key = t[0] */
+	movdqu		xmm1, [ecx]		/* last_key = t9[0] */
 	movdqu		[esp], xmm0		/* t11; in[0] */
 	movdqu		xmm0, [esi]
 	pxor		xmm0, xmm1		/* in[0] ^ last_key */
-	aesenclast	xmm2, xmm0		/* t = aes_enc_last(t, in[0] ^ last_key) */
-	movdqu		[edi], xmm2		/* out[0] = t */
+	aesenclast	xmm2, xmm0		/* t14 = aes_enc_last(t14, in[0] ^ last_key) */
+	movdqu		[edi], xmm2		/* out[0] = t14 */
 	movdqu		xmm0, [esi+16]		/* in[16] */
 	pxor		xmm0, xmm1		/* in[16] ^ last_key */
-	aesenclast	xmm3, xmm0		/* t = aes_enc_last(t, in[16] ^ last_key) */
-	movdqu		[edi+16], xmm3		/* out[16] = t */
+	aesenclast	xmm3, xmm0		/* t15 = aes_enc_last(t15, in[16] ^ last_key) */
+	movdqu		[edi+16], xmm3		/* out[16] = t15 */
 	movdqu		xmm0, [esi+32]		/* in[32] */
 	pxor		xmm0, xmm1		/* in[32] ^ last_key */
-	aesenclast	xmm4, xmm0		/* t = aes_enc_last(t, in[32] ^ last_key) */
-	movdqu		[edi+32], xmm4		/* out[32] = t */
+	aesenclast	xmm4, xmm0		/* t16 = aes_enc_last(t16, in[32] ^ last_key) */
+	movdqu		[edi+32], xmm4		/* out[32] = t16 */
 	movdqu		xmm0, [esi+48]		/* in[48] */
 	pxor		xmm0, xmm1		/* in[48] ^ last_key */
-	aesenclast	xmm5, xmm0		/* t = aes_enc_last(t, in[48] ^ last_key) */
-	movdqu		[edi+48], xmm5		/* out[48] = t */
+	aesenclast	xmm5, xmm0		/* t17 = aes_enc_last(t17, in[48] ^ last_key) */
+	movdqu		[edi+48], xmm5		/* out[48] = t17 */
 	movdqu		xmm0, [esi+64]		/* in[64] */
 	pxor		xmm0, xmm1		/* in[64] ^ last_key */
-	aesenclast	xmm6, xmm0		/* t = aes_enc_last(t, in[64] ^ last_key) */
-	movdqu		[edi+64], xmm6		/* out[64] = t */
+	aesenclast	xmm6, xmm0		/* t18 = aes_enc_last(t18, in[64] ^ last_key) */
+	movdqu		[edi+64], xmm6		/* out[64] = t18 */
 	movdqu		xmm0, [esi+80]		/* in[80] */
 	pxor		xmm0, xmm1		/* in[80] ^ last_key */
-	aesenclast	xmm7, xmm0		/* t = aes_enc_last(t, in[80] ^ last_key) */
-	movdqu		[edi+80], xmm7		/* out[80] = t */
+	aesenclast	xmm7, xmm0		/* t19 = aes_enc_last(t19, in[80] ^ last_key) */
+	movdqu		[edi+80], xmm7		/* out[80] = t19 */
 	add		esi, 96			/* in += 96 */
 	add		edi, 96			/* out += 96 */
 	add		ebp, -6			/* blocks += 0xfffffffa */
@@ -236,16 +236,16 @@ L(skip_4):
 L(done_3):
 
 	/* store the counter */
-	movdqu		xmm0, [esp]		/* t11; vbswap(t) */
+	movdqu		xmm0, [esp]		/* t11; vbswap(t11) */
 	pshufb		xmm0, [ebx]
-	movdqu		[edx], xmm0		/* counter[0] = vbswap(t) */
+	movdqu		[edx], xmm0		/* counter[0] = vbswap(t11) */
 L(skip_1):
 
 	/* 2 blocks at a time */
 	cmp		ebp, 2			/* if blocks < 2 */
 	jb		L(skip_6)
 	movdqu		xmm0, [edx]		/* counter[0] */
-	pshufb		xmm0, [ebx]		/* vbswap(counter[0]) */
+	pshufb		xmm0, [ebx]		/* t49 = vbswap(counter[0]) */
 	cmp		ebp, 2			/* if blocks < 2 */
 	jb		L(done_8)
 	.p2align 5
@@ -253,15 +253,15 @@ L(while_7):
 
 	/* the next counters */
 	movdqa		xmm1, [ebx+16]		/* step = vconst() */
-	movdqa		xmm2, xmm0		/* vbswap(t49) */
+	movdqa		xmm2, xmm0		/* t52 = vbswap(t49) */
 	pshufb		xmm2, [ebx]
 	paddd		xmm0, xmm1		/* t49 += step */
-	movdqa		xmm3, xmm0		/* vbswap(t49) */
+	movdqa		xmm3, xmm0		/* t53 = vbswap(t49) */
 	pshufb		xmm3, [ebx]
 	paddd		xmm0, xmm1		/* t49 += step */
 	movdqu		xmm1, [eax]		/* first_key = schedule[0] */
-	pxor		xmm2, xmm1		/* t ^= first_key */
-	pxor		xmm3, xmm1		/* t ^= first_key */
+	pxor		xmm2, xmm1		/* t52 ^= first_key */
+	pxor		xmm3, xmm1		/* t53 ^= first_key */
 
 	/* the rounds */
 	cmp		dword ptr [esp+44], 12	/* argument rounds; if rounds < 12 */
@@ -269,57 +269,57 @@ L(while_7):
 	cmp		dword ptr [esp+44], 14	/* argument rounds; if rounds < 14 */
 	jb		L(skip_10)
 	movdqu		xmm1, [eax+16]		/* two rounds of AES-256: key = schedule[16] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm1		/* t52 = aes_enc(t52, key) */
+	aesenc		xmm3, xmm1		/* t53 = aes_enc(t53, key) */
 	movdqu		xmm1, [eax+32]		/* key = schedule[32] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm1		/* t52 = aes_enc(t52, key) */
+	aesenc		xmm3, xmm1		/* t53 = aes_enc(t53, key) */
 L(skip_10):
-	movdqu		xmm1, [ecx-176]		/* two rounds of AES-192 and AES-256: key = t[-176] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-160]		/* key = t[-160] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [ecx-176]		/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	aesenc		xmm2, xmm1		/* t52 = aes_enc(t52, key) */
+	aesenc		xmm3, xmm1		/* t53 = aes_enc(t53, key) */
+	movdqu		xmm1, [ecx-160]		/* key = t9[-160] */
+	aesenc		xmm2, xmm1		/* t52 = aes_enc(t52, key) */
+	aesenc		xmm3, xmm1		/* t53 = aes_enc(t53, key) */
 L(skip_9):
-	movdqu		xmm1, [ecx-144]		/* rounds of all key sizes: key = t[-144] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-128]		/* key = t[-128] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-112]		/* key = t[-112] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-96]		/* key = t[-96] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-80]		/* key = t[-80] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-64]		/* key = t[-64] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-48]		/* key = t[-48] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-32]		/* key = t[-32] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-16]		/* key = t[-16] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [ecx-144]		/* rounds of all key sizes: key = t9[-144] */
+	aesenc		xmm2, xmm1		/* t52 = aes_enc(t52, key) */
+	aesenc		xmm3, xmm1		/* t53 = aes_enc(t53, key) */
+	movdqu		xmm1, [ecx-128]		/* key = t9[-128] */
+	aesenc		xmm2, xmm1		/* t52 = aes_enc(t52, key) */
+	aesenc		xmm3, xmm1		/* t53 = aes_enc(t53, key) */
+	movdqu		xmm1, [ecx-112]		/* key = t9[-112] */
+	aesenc		xmm2, xmm1		/* t52 = aes_enc(t52, key) */
+	aesenc		xmm3, xmm1		/* t53 = aes_enc(t53, key) */
+	movdqu		xmm1, [ecx-96]		/* key = t9[-96] */
+	aesenc		xmm2, xmm1		/* t52 = aes_enc(t52, key) */
+	aesenc		xmm3, xmm1		/* t53 = aes_enc(t53, key) */
+	movdqu		xmm1, [ecx-80]		/* key = t9[-80] */
+	aesenc		xmm2, xmm1		/* t52 = aes_enc(t52, key) */
+	aesenc		xmm3, xmm1		/* t53 = aes_enc(t53, key) */
+	movdqu		xmm1, [ecx-64]		/* key = t9[-64] */
+	aesenc		xmm2, xmm1		/* t52 = aes_enc(t52, key) */
+	aesenc		xmm3, xmm1		/* t53 = aes_enc(t53, key) */
+	movdqu		xmm1, [ecx-48]		/* key = t9[-48] */
+	aesenc		xmm2, xmm1		/* t52 = aes_enc(t52, key) */
+	aesenc		xmm3, xmm1		/* t53 = aes_enc(t53, key) */
+	movdqu		xmm1, [ecx-32]		/* key = t9[-32] */
+	aesenc		xmm2, xmm1		/* t52 = aes_enc(t52, key) */
+	aesenc		xmm3, xmm1		/* t53 = aes_enc(t53, key) */
+	movdqu		xmm1, [ecx-16]		/* key = t9[-16] */
+	aesenc		xmm2, xmm1		/* t52 = aes_enc(t52, key) */
+	aesenc		xmm3, xmm1		/* t53 = aes_enc(t53, key) */
 
 	/* add the plaintext and the last round key */
-	movdqu		xmm1, [ecx]		/* last_key = t[0] */
+	movdqu		xmm1, [ecx]		/* last_key = t9[0] */
 	movdqu		xmm4, [esi]		/* in[0] */
 	pxor		xmm4, xmm1		/* in[0] ^ last_key */
-	aesenclast	xmm2, xmm4		/* t = aes_enc_last(t, in[0] ^ last_key) */
-	movdqu		[edi], xmm2		/* out[0] = t */
+	aesenclast	xmm2, xmm4		/* t52 = aes_enc_last(t52, in[0] ^ last_key) */
+	movdqu		[edi], xmm2		/* out[0] = t52 */
 	movdqu		xmm2, [esi+16]		/* in[16] */
 	pxor		xmm2, xmm1		/* in[16] ^ last_key */
-	aesenclast	xmm3, xmm2		/* t = aes_enc_last(t, in[16] ^ last_key) */
-	movdqu		[edi+16], xmm3		/* out[16] = t */
+	aesenclast	xmm3, xmm2		/* t53 = aes_enc_last(t53, in[16] ^ last_key) */
+	movdqu		[edi+16], xmm3		/* out[16] = t53 */
 	add		esi, 32			/* in += 32 */
 	add		edi, 32			/* out += 32 */
 	add		ebp, -2			/* blocks += 0xfffffffe */
@@ -328,26 +328,26 @@ L(skip_9):
 L(done_8):
 
 	/* store the counter */
-	pshufb		xmm0, [ebx]		/* vbswap(t) */
-	movdqu		[edx], xmm0		/* counter[0] = vbswap(t) */
+	pshufb		xmm0, [ebx]		/* vbswap(t49) */
+	movdqu		[edx], xmm0		/* counter[0] = vbswap(t49) */
 L(skip_6):
 
 	/* single blocks */
 	cmp		ebp, 1			/* if blocks < 1 */
 	jb		L(skip_11)
 	movdqu		xmm0, [edx]		/* counter[0] */
-	pshufb		xmm0, [ebx]		/* vbswap(counter[0]) */
+	pshufb		xmm0, [ebx]		/* t75 = vbswap(counter[0]) */
 	cmp		ebp, 1			/* if blocks < 1 */
 	jb		L(done_13)
 L(while_12):
 
 	/* the next counters */
 	movdqa		xmm1, [ebx+16]		/* step = vconst() */
-	movdqa		xmm2, xmm0		/* vbswap(t75) */
+	movdqa		xmm2, xmm0		/* t78 = vbswap(t75) */
 	pshufb		xmm2, [ebx]
 	paddd		xmm0, xmm1		/* t75 += step */
 	movdqu		xmm1, [eax]		/* first_key = schedule[0] */
-	pxor		xmm2, xmm1		/* t ^= first_key */
+	pxor		xmm2, xmm1		/* t78 ^= first_key */
 
 	/* the rounds */
 	cmp		dword ptr [esp+44], 12	/* argument rounds; if rounds < 12 */
@@ -355,40 +355,40 @@ L(while_12):
 	cmp		dword ptr [esp+44], 14	/* argument rounds; if rounds < 14 */
 	jb		L(skip_15)
 	movdqu		xmm1, [eax+16]		/* two rounds of AES-256: key = schedule[16] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm1		/* t78 = aes_enc(t78, key) */
 	movdqu		xmm1, [eax+32]		/* key = schedule[32] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm1		/* t78 = aes_enc(t78, key) */
 L(skip_15):
-	movdqu		xmm1, [ecx-176]		/* two rounds of AES-192 and AES-256: key = t[-176] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-160]		/* key = t[-160] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [ecx-176]		/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	aesenc		xmm2, xmm1		/* t78 = aes_enc(t78, key) */
+	movdqu		xmm1, [ecx-160]		/* key = t9[-160] */
+	aesenc		xmm2, xmm1		/* t78 = aes_enc(t78, key) */
 L(skip_14):
-	movdqu		xmm1, [ecx-144]		/* rounds of all key sizes: key = t[-144] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-128]		/* key = t[-128] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-112]		/* key = t[-112] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-96]		/* key = t[-96] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-80]		/* key = t[-80] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-64]		/* key = t[-64] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-48]		/* key = t[-48] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-32]		/* key = t[-32] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [ecx-16]		/* key = t[-16] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [ecx-144]		/* rounds of all key sizes: key = t9[-144] */
+	aesenc		xmm2, xmm1		/* t78 = aes_enc(t78, key) */
+	movdqu		xmm1, [ecx-128]		/* key = t9[-128] */
+	aesenc		xmm2, xmm1		/* t78 = aes_enc(t78, key) */
+	movdqu		xmm1, [ecx-112]		/* key = t9[-112] */
+	aesenc		xmm2, xmm1		/* t78 = aes_enc(t78, key) */
+	movdqu		xmm1, [ecx-96]		/* key = t9[-96] */
+	aesenc		xmm2, xmm1		/* t78 = aes_enc(t78, key) */
+	movdqu		xmm1, [ecx-80]		/* key = t9[-80] */
+	aesenc		xmm2, xmm1		/* t78 = aes_enc(t78, key) */
+	movdqu		xmm1, [ecx-64]		/* key = t9[-64] */
+	aesenc		xmm2, xmm1		/* t78 = aes_enc(t78, key) */
+	movdqu		xmm1, [ecx-48]		/* key = t9[-48] */
+	aesenc		xmm2, xmm1		/* t78 = aes_enc(t78, key) */
+	movdqu		xmm1, [ecx-32]		/* key = t9[-32] */
+	aesenc		xmm2, xmm1		/* t78 = aes_enc(t78, key) */
+	movdqu		xmm1, [ecx-16]		/* key = t9[-16] */
+	aesenc		xmm2, xmm1		/* t78 = aes_enc(t78, key) */
 
 	/* add the plaintext and the last round key */
-	movdqu		xmm1, [ecx]		/* last_key = t[0] */
+	movdqu		xmm1, [ecx]		/* last_key = t9[0] */
 	movdqu		xmm3, [esi]		/* in[0] */
 	pxor		xmm3, xmm1		/* in[0] ^ last_key */
-	aesenclast	xmm2, xmm3		/* t = aes_enc_last(t, in[0] ^ last_key) */
-	movdqu		[edi], xmm2		/* out[0] = t */
+	aesenclast	xmm2, xmm3		/* t78 = aes_enc_last(t78, in[0] ^ last_key) */
+	movdqu		[edi], xmm2		/* out[0] = t78 */
 	add		esi, 16			/* in += 16 */
 	add		edi, 16			/* out += 16 */
 	add		ebp, -1			/* blocks += 0xffffffff */
@@ -397,8 +397,8 @@ L(skip_14):
 L(done_13):
 
 	/* store the counter */
-	pshufb		xmm0, [ebx]		/* vbswap(t) */
-	movdqu		[edx], xmm0		/* counter[0] = vbswap(t) */
+	pshufb		xmm0, [ebx]		/* vbswap(t75) */
+	movdqu		[edx], xmm0		/* counter[0] = vbswap(t75) */
 L(skip_11):
 
 	/* secrets are wiped */

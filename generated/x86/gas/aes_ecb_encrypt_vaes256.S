@@ -46,26 +46,26 @@
 	mov		edi, [esp+32]		/* argument blocks */
 	mov		ebp, ecx		/* rounds << 4 */
 	shl		ebp, 4
-	lea		ebp, [eax+ebp]		/* schedule + (rounds << 4) */
+	lea		ebp, [eax+ebp]		/* t8 = schedule + (rounds << 4) */
 
 	/* 12 blocks at a time */
 	cmp		edi, 12			/* if blocks < 12 */
 	jb		L(done_2)
 	.p2align 5
 L(while_1):
-	vmovdqu		ymm0, [edx]		/* in[0] */
-	vmovdqu		ymm1, [edx+32]		/* in[32] */
-	vmovdqu		ymm2, [edx+64]		/* in[64] */
-	vmovdqu		ymm3, [edx+96]		/* in[96] */
-	vmovdqu		ymm4, [edx+128]		/* in[128] */
-	vmovdqu		ymm5, [edx+160]		/* in[160] */
+	vmovdqu		ymm0, [edx]		/* t9 = in[0] */
+	vmovdqu		ymm1, [edx+32]		/* t10 = in[32] */
+	vmovdqu		ymm2, [edx+64]		/* t11 = in[64] */
+	vmovdqu		ymm3, [edx+96]		/* t12 = in[96] */
+	vmovdqu		ymm4, [edx+128]		/* t13 = in[128] */
+	vmovdqu		ymm5, [edx+160]		/* t14 = in[160] */
 	vbroadcasti128	ymm6, xmmword ptr [eax]	/* first_key = schedule[0] */
-	vpxor		ymm0, ymm0, ymm6	/* t = in[0] ^ first_key */
-	vpxor		ymm1, ymm1, ymm6	/* t = in[32] ^ first_key */
-	vpxor		ymm2, ymm2, ymm6	/* t = in[64] ^ first_key */
-	vpxor		ymm3, ymm3, ymm6	/* t = in[96] ^ first_key */
-	vpxor		ymm4, ymm4, ymm6	/* t = in[128] ^ first_key */
-	vpxor		ymm5, ymm5, ymm6	/* t = in[160] ^ first_key */
+	vpxor		ymm0, ymm0, ymm6	/* t9 = in[0] ^ first_key */
+	vpxor		ymm1, ymm1, ymm6	/* t10 = in[32] ^ first_key */
+	vpxor		ymm2, ymm2, ymm6	/* t11 = in[64] ^ first_key */
+	vpxor		ymm3, ymm3, ymm6	/* t12 = in[96] ^ first_key */
+	vpxor		ymm4, ymm4, ymm6	/* t13 = in[128] ^ first_key */
+	vpxor		ymm5, ymm5, ymm6	/* t14 = in[160] ^ first_key */
 
 	/* the rounds */
 	cmp		ecx, 12			/* if rounds < 12 */
@@ -73,113 +73,113 @@ L(while_1):
 	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_4)
 	vbroadcasti128	ymm6, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		ymm0, ymm0, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm2, ymm2, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm6	/* t = aes_enc(t, key) */
+	vaesenc		ymm0, ymm0, ymm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		ymm1, ymm1, ymm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		ymm2, ymm2, ymm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		ymm3, ymm3, ymm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		ymm4, ymm4, ymm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		ymm5, ymm5, ymm6	/* t14 = aes_enc(t14, key) */
 	vbroadcasti128	ymm6, xmmword ptr [eax+32]	/* key = schedule[32] */
-	vaesenc		ymm0, ymm0, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm2, ymm2, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm6	/* t = aes_enc(t, key) */
+	vaesenc		ymm0, ymm0, ymm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		ymm1, ymm1, ymm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		ymm2, ymm2, ymm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		ymm3, ymm3, ymm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		ymm4, ymm4, ymm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		ymm5, ymm5, ymm6	/* t14 = aes_enc(t14, key) */
 L(skip_4):
-	vbroadcasti128	ymm6, xmmword ptr [ebp-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesenc		ymm0, ymm0, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm2, ymm2, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm6	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm6, xmmword ptr [ebp-160]	/* key = t[-160] */
-	vaesenc		ymm0, ymm0, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm2, ymm2, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm6	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm6, xmmword ptr [ebp-176]	/* two rounds of AES-192 and AES-256: key = t8[-176] */
+	vaesenc		ymm0, ymm0, ymm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		ymm1, ymm1, ymm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		ymm2, ymm2, ymm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		ymm3, ymm3, ymm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		ymm4, ymm4, ymm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		ymm5, ymm5, ymm6	/* t14 = aes_enc(t14, key) */
+	vbroadcasti128	ymm6, xmmword ptr [ebp-160]	/* key = t8[-160] */
+	vaesenc		ymm0, ymm0, ymm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		ymm1, ymm1, ymm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		ymm2, ymm2, ymm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		ymm3, ymm3, ymm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		ymm4, ymm4, ymm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		ymm5, ymm5, ymm6	/* t14 = aes_enc(t14, key) */
 L(skip_3):
-	vbroadcasti128	ymm6, xmmword ptr [ebp-144]	/* rounds of all key sizes: key = t[-144] */
-	vaesenc		ymm0, ymm0, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm2, ymm2, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm6	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm6, xmmword ptr [ebp-128]	/* key = t[-128] */
-	vaesenc		ymm0, ymm0, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm2, ymm2, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm6	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm6, xmmword ptr [ebp-112]	/* key = t[-112] */
-	vaesenc		ymm0, ymm0, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm2, ymm2, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm6	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm6, xmmword ptr [ebp-96]	/* key = t[-96] */
-	vaesenc		ymm0, ymm0, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm2, ymm2, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm6	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm6, xmmword ptr [ebp-80]	/* key = t[-80] */
-	vaesenc		ymm0, ymm0, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm2, ymm2, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm6	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm6, xmmword ptr [ebp-64]	/* key = t[-64] */
-	vaesenc		ymm0, ymm0, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm2, ymm2, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm6	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm6, xmmword ptr [ebp-48]	/* key = t[-48] */
-	vaesenc		ymm0, ymm0, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm2, ymm2, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm6	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm6, xmmword ptr [ebp-32]	/* key = t[-32] */
-	vaesenc		ymm0, ymm0, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm2, ymm2, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm6	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm6, xmmword ptr [ebp-16]	/* key = t[-16] */
-	vaesenc		ymm0, ymm0, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm2, ymm2, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm6	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm6	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm6, xmmword ptr [ebp-144]	/* rounds of all key sizes: key = t8[-144] */
+	vaesenc		ymm0, ymm0, ymm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		ymm1, ymm1, ymm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		ymm2, ymm2, ymm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		ymm3, ymm3, ymm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		ymm4, ymm4, ymm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		ymm5, ymm5, ymm6	/* t14 = aes_enc(t14, key) */
+	vbroadcasti128	ymm6, xmmword ptr [ebp-128]	/* key = t8[-128] */
+	vaesenc		ymm0, ymm0, ymm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		ymm1, ymm1, ymm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		ymm2, ymm2, ymm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		ymm3, ymm3, ymm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		ymm4, ymm4, ymm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		ymm5, ymm5, ymm6	/* t14 = aes_enc(t14, key) */
+	vbroadcasti128	ymm6, xmmword ptr [ebp-112]	/* key = t8[-112] */
+	vaesenc		ymm0, ymm0, ymm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		ymm1, ymm1, ymm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		ymm2, ymm2, ymm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		ymm3, ymm3, ymm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		ymm4, ymm4, ymm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		ymm5, ymm5, ymm6	/* t14 = aes_enc(t14, key) */
+	vbroadcasti128	ymm6, xmmword ptr [ebp-96]	/* key = t8[-96] */
+	vaesenc		ymm0, ymm0, ymm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		ymm1, ymm1, ymm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		ymm2, ymm2, ymm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		ymm3, ymm3, ymm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		ymm4, ymm4, ymm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		ymm5, ymm5, ymm6	/* t14 = aes_enc(t14, key) */
+	vbroadcasti128	ymm6, xmmword ptr [ebp-80]	/* key = t8[-80] */
+	vaesenc		ymm0, ymm0, ymm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		ymm1, ymm1, ymm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		ymm2, ymm2, ymm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		ymm3, ymm3, ymm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		ymm4, ymm4, ymm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		ymm5, ymm5, ymm6	/* t14 = aes_enc(t14, key) */
+	vbroadcasti128	ymm6, xmmword ptr [ebp-64]	/* key = t8[-64] */
+	vaesenc		ymm0, ymm0, ymm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		ymm1, ymm1, ymm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		ymm2, ymm2, ymm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		ymm3, ymm3, ymm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		ymm4, ymm4, ymm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		ymm5, ymm5, ymm6	/* t14 = aes_enc(t14, key) */
+	vbroadcasti128	ymm6, xmmword ptr [ebp-48]	/* key = t8[-48] */
+	vaesenc		ymm0, ymm0, ymm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		ymm1, ymm1, ymm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		ymm2, ymm2, ymm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		ymm3, ymm3, ymm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		ymm4, ymm4, ymm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		ymm5, ymm5, ymm6	/* t14 = aes_enc(t14, key) */
+	vbroadcasti128	ymm6, xmmword ptr [ebp-32]	/* key = t8[-32] */
+	vaesenc		ymm0, ymm0, ymm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		ymm1, ymm1, ymm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		ymm2, ymm2, ymm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		ymm3, ymm3, ymm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		ymm4, ymm4, ymm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		ymm5, ymm5, ymm6	/* t14 = aes_enc(t14, key) */
+	vbroadcasti128	ymm6, xmmword ptr [ebp-16]	/* key = t8[-16] */
+	vaesenc		ymm0, ymm0, ymm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		ymm1, ymm1, ymm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		ymm2, ymm2, ymm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		ymm3, ymm3, ymm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		ymm4, ymm4, ymm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		ymm5, ymm5, ymm6	/* t14 = aes_enc(t14, key) */
 
 	/* the last round key, and the output */
-	vbroadcasti128	ymm6, xmmword ptr [ebp]	/* last_key = t[0] */
-	vaesenclast	ymm0, ymm0, ymm6	/* t = aes_enc_last(t, last_key) */
-	vmovdqu		[esi], ymm0		/* out[0] = t */
-	vaesenclast	ymm1, ymm1, ymm6	/* t = aes_enc_last(t, last_key) */
-	vmovdqu		[esi+32], ymm1		/* out[32] = t */
-	vaesenclast	ymm2, ymm2, ymm6	/* t = aes_enc_last(t, last_key) */
-	vmovdqu		[esi+64], ymm2		/* out[64] = t */
-	vaesenclast	ymm3, ymm3, ymm6	/* t = aes_enc_last(t, last_key) */
-	vmovdqu		[esi+96], ymm3		/* out[96] = t */
-	vaesenclast	ymm4, ymm4, ymm6	/* t = aes_enc_last(t, last_key) */
-	vmovdqu		[esi+128], ymm4		/* out[128] = t */
-	vaesenclast	ymm5, ymm5, ymm6	/* t = aes_enc_last(t, last_key) */
-	vmovdqu		[esi+160], ymm5		/* out[160] = t */
+	vbroadcasti128	ymm6, xmmword ptr [ebp]	/* last_key = t8[0] */
+	vaesenclast	ymm0, ymm0, ymm6	/* t9 = aes_enc_last(t9, last_key) */
+	vmovdqu		[esi], ymm0		/* out[0] = t9 */
+	vaesenclast	ymm1, ymm1, ymm6	/* t10 = aes_enc_last(t10, last_key) */
+	vmovdqu		[esi+32], ymm1		/* out[32] = t10 */
+	vaesenclast	ymm2, ymm2, ymm6	/* t11 = aes_enc_last(t11, last_key) */
+	vmovdqu		[esi+64], ymm2		/* out[64] = t11 */
+	vaesenclast	ymm3, ymm3, ymm6	/* t12 = aes_enc_last(t12, last_key) */
+	vmovdqu		[esi+96], ymm3		/* out[96] = t12 */
+	vaesenclast	ymm4, ymm4, ymm6	/* t13 = aes_enc_last(t13, last_key) */
+	vmovdqu		[esi+128], ymm4		/* out[128] = t13 */
+	vaesenclast	ymm5, ymm5, ymm6	/* t14 = aes_enc_last(t14, last_key) */
+	vmovdqu		[esi+160], ymm5		/* out[160] = t14 */
 	add		edx, 192		/* in += 192 */
 	add		esi, 192		/* out += 192 */
 	add		edi, -12		/* blocks += 0xfffffff4 */
@@ -192,11 +192,11 @@ L(done_2):
 	jb		L(done_6)
 	.p2align 5
 L(while_5):
-	vmovdqu		ymm0, [edx]		/* in[0] */
-	vmovdqu		ymm1, [edx+32]		/* in[32] */
+	vmovdqu		ymm0, [edx]		/* t30 = in[0] */
+	vmovdqu		ymm1, [edx+32]		/* t31 = in[32] */
 	vbroadcasti128	ymm2, xmmword ptr [eax]	/* first_key = schedule[0] */
-	vpxor		ymm0, ymm0, ymm2	/* t = in[0] ^ first_key */
-	vpxor		ymm1, ymm1, ymm2	/* t = in[32] ^ first_key */
+	vpxor		ymm0, ymm0, ymm2	/* t30 = in[0] ^ first_key */
+	vpxor		ymm1, ymm1, ymm2	/* t31 = in[32] ^ first_key */
 
 	/* the rounds */
 	cmp		ecx, 12			/* if rounds < 12 */
@@ -204,53 +204,53 @@ L(while_5):
 	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_8)
 	vbroadcasti128	ymm2, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		ymm0, ymm0, ymm2	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm2	/* t = aes_enc(t, key) */
+	vaesenc		ymm0, ymm0, ymm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		ymm1, ymm1, ymm2	/* t31 = aes_enc(t31, key) */
 	vbroadcasti128	ymm2, xmmword ptr [eax+32]	/* key = schedule[32] */
-	vaesenc		ymm0, ymm0, ymm2	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm2	/* t = aes_enc(t, key) */
+	vaesenc		ymm0, ymm0, ymm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		ymm1, ymm1, ymm2	/* t31 = aes_enc(t31, key) */
 L(skip_8):
-	vbroadcasti128	ymm2, xmmword ptr [ebp-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesenc		ymm0, ymm0, ymm2	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm2	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [ebp-160]	/* key = t[-160] */
-	vaesenc		ymm0, ymm0, ymm2	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm2	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [ebp-176]	/* two rounds of AES-192 and AES-256: key = t8[-176] */
+	vaesenc		ymm0, ymm0, ymm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		ymm1, ymm1, ymm2	/* t31 = aes_enc(t31, key) */
+	vbroadcasti128	ymm2, xmmword ptr [ebp-160]	/* key = t8[-160] */
+	vaesenc		ymm0, ymm0, ymm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		ymm1, ymm1, ymm2	/* t31 = aes_enc(t31, key) */
 L(skip_7):
-	vbroadcasti128	ymm2, xmmword ptr [ebp-144]	/* rounds of all key sizes: key = t[-144] */
-	vaesenc		ymm0, ymm0, ymm2	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm2	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [ebp-128]	/* key = t[-128] */
-	vaesenc		ymm0, ymm0, ymm2	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm2	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [ebp-112]	/* key = t[-112] */
-	vaesenc		ymm0, ymm0, ymm2	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm2	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [ebp-96]	/* key = t[-96] */
-	vaesenc		ymm0, ymm0, ymm2	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm2	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [ebp-80]	/* key = t[-80] */
-	vaesenc		ymm0, ymm0, ymm2	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm2	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [ebp-64]	/* key = t[-64] */
-	vaesenc		ymm0, ymm0, ymm2	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm2	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [ebp-48]	/* key = t[-48] */
-	vaesenc		ymm0, ymm0, ymm2	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm2	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [ebp-32]	/* key = t[-32] */
-	vaesenc		ymm0, ymm0, ymm2	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm2	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [ebp-16]	/* key = t[-16] */
-	vaesenc		ymm0, ymm0, ymm2	/* t = aes_enc(t, key) */
-	vaesenc		ymm1, ymm1, ymm2	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [ebp-144]	/* rounds of all key sizes: key = t8[-144] */
+	vaesenc		ymm0, ymm0, ymm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		ymm1, ymm1, ymm2	/* t31 = aes_enc(t31, key) */
+	vbroadcasti128	ymm2, xmmword ptr [ebp-128]	/* key = t8[-128] */
+	vaesenc		ymm0, ymm0, ymm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		ymm1, ymm1, ymm2	/* t31 = aes_enc(t31, key) */
+	vbroadcasti128	ymm2, xmmword ptr [ebp-112]	/* key = t8[-112] */
+	vaesenc		ymm0, ymm0, ymm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		ymm1, ymm1, ymm2	/* t31 = aes_enc(t31, key) */
+	vbroadcasti128	ymm2, xmmword ptr [ebp-96]	/* key = t8[-96] */
+	vaesenc		ymm0, ymm0, ymm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		ymm1, ymm1, ymm2	/* t31 = aes_enc(t31, key) */
+	vbroadcasti128	ymm2, xmmword ptr [ebp-80]	/* key = t8[-80] */
+	vaesenc		ymm0, ymm0, ymm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		ymm1, ymm1, ymm2	/* t31 = aes_enc(t31, key) */
+	vbroadcasti128	ymm2, xmmword ptr [ebp-64]	/* key = t8[-64] */
+	vaesenc		ymm0, ymm0, ymm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		ymm1, ymm1, ymm2	/* t31 = aes_enc(t31, key) */
+	vbroadcasti128	ymm2, xmmword ptr [ebp-48]	/* key = t8[-48] */
+	vaesenc		ymm0, ymm0, ymm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		ymm1, ymm1, ymm2	/* t31 = aes_enc(t31, key) */
+	vbroadcasti128	ymm2, xmmword ptr [ebp-32]	/* key = t8[-32] */
+	vaesenc		ymm0, ymm0, ymm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		ymm1, ymm1, ymm2	/* t31 = aes_enc(t31, key) */
+	vbroadcasti128	ymm2, xmmword ptr [ebp-16]	/* key = t8[-16] */
+	vaesenc		ymm0, ymm0, ymm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		ymm1, ymm1, ymm2	/* t31 = aes_enc(t31, key) */
 
 	/* the last round key, and the output */
-	vbroadcasti128	ymm2, xmmword ptr [ebp]	/* last_key = t[0] */
-	vaesenclast	ymm0, ymm0, ymm2	/* t = aes_enc_last(t, last_key) */
-	vmovdqu		[esi], ymm0		/* out[0] = t */
-	vaesenclast	ymm1, ymm1, ymm2	/* t = aes_enc_last(t, last_key) */
-	vmovdqu		[esi+32], ymm1		/* out[32] = t */
+	vbroadcasti128	ymm2, xmmword ptr [ebp]	/* last_key = t8[0] */
+	vaesenclast	ymm0, ymm0, ymm2	/* t30 = aes_enc_last(t30, last_key) */
+	vmovdqu		[esi], ymm0		/* out[0] = t30 */
+	vaesenclast	ymm1, ymm1, ymm2	/* t31 = aes_enc_last(t31, last_key) */
+	vmovdqu		[esi+32], ymm1		/* out[32] = t31 */
 	add		edx, 64			/* in += 64 */
 	add		esi, 64			/* out += 64 */
 	add		edi, -4			/* blocks += 0xfffffffc */
@@ -263,9 +263,9 @@ L(done_6):
 	jb		L(done_10)
 	.p2align 5
 L(while_9):
-	vmovdqu		ymm0, [edx]		/* in[0] */
+	vmovdqu		ymm0, [edx]		/* t47 = in[0] */
 	vbroadcasti128	ymm1, xmmword ptr [eax]	/* first_key = schedule[0] */
-	vpxor		ymm0, ymm0, ymm1	/* t = in[0] ^ first_key */
+	vpxor		ymm0, ymm0, ymm1	/* t47 = in[0] ^ first_key */
 
 	/* the rounds */
 	cmp		ecx, 12			/* if rounds < 12 */
@@ -273,38 +273,38 @@ L(while_9):
 	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_12)
 	vbroadcasti128	ymm1, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm0, ymm0, ymm1	/* t47 = aes_enc(t47, key) */
 	vbroadcasti128	ymm1, xmmword ptr [eax+32]	/* key = schedule[32] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm0, ymm0, ymm1	/* t47 = aes_enc(t47, key) */
 L(skip_12):
-	vbroadcasti128	ymm1, xmmword ptr [ebp-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebp-160]	/* key = t[-160] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-176]	/* two rounds of AES-192 and AES-256: key = t8[-176] */
+	vaesenc		ymm0, ymm0, ymm1	/* t47 = aes_enc(t47, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-160]	/* key = t8[-160] */
+	vaesenc		ymm0, ymm0, ymm1	/* t47 = aes_enc(t47, key) */
 L(skip_11):
-	vbroadcasti128	ymm1, xmmword ptr [ebp-144]	/* rounds of all key sizes: key = t[-144] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebp-128]	/* key = t[-128] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebp-112]	/* key = t[-112] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebp-96]	/* key = t[-96] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebp-80]	/* key = t[-80] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebp-64]	/* key = t[-64] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebp-48]	/* key = t[-48] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebp-32]	/* key = t[-32] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebp-16]	/* key = t[-16] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-144]	/* rounds of all key sizes: key = t8[-144] */
+	vaesenc		ymm0, ymm0, ymm1	/* t47 = aes_enc(t47, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-128]	/* key = t8[-128] */
+	vaesenc		ymm0, ymm0, ymm1	/* t47 = aes_enc(t47, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-112]	/* key = t8[-112] */
+	vaesenc		ymm0, ymm0, ymm1	/* t47 = aes_enc(t47, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-96]	/* key = t8[-96] */
+	vaesenc		ymm0, ymm0, ymm1	/* t47 = aes_enc(t47, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-80]	/* key = t8[-80] */
+	vaesenc		ymm0, ymm0, ymm1	/* t47 = aes_enc(t47, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-64]	/* key = t8[-64] */
+	vaesenc		ymm0, ymm0, ymm1	/* t47 = aes_enc(t47, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-48]	/* key = t8[-48] */
+	vaesenc		ymm0, ymm0, ymm1	/* t47 = aes_enc(t47, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-32]	/* key = t8[-32] */
+	vaesenc		ymm0, ymm0, ymm1	/* t47 = aes_enc(t47, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-16]	/* key = t8[-16] */
+	vaesenc		ymm0, ymm0, ymm1	/* t47 = aes_enc(t47, key) */
 
 	/* the last round key, and the output */
-	vbroadcasti128	ymm1, xmmword ptr [ebp]	/* last_key = t[0] */
-	vaesenclast	ymm0, ymm0, ymm1	/* t = aes_enc_last(t, last_key) */
-	vmovdqu		[esi], ymm0		/* out[0] = t */
+	vbroadcasti128	ymm1, xmmword ptr [ebp]	/* last_key = t8[0] */
+	vaesenclast	ymm0, ymm0, ymm1	/* t47 = aes_enc_last(t47, last_key) */
+	vmovdqu		[esi], ymm0		/* out[0] = t47 */
 	add		edx, 32			/* in += 32 */
 	add		esi, 32			/* out += 32 */
 	add		edi, -2			/* blocks += 0xfffffffe */
@@ -316,33 +316,33 @@ L(done_10):
 	cmp		edi, 1			/* if blocks < 1 */
 	jb		L(done_14)
 L(while_13):
-	vmovdqu		xmm0, [edx]		/* in[0] */
-	vpxor		xmm0, xmm0, [eax]	/* t = in[0] ^ first_key */
+	vmovdqu		xmm0, [edx]		/* t63 = in[0] */
+	vpxor		xmm0, xmm0, [eax]	/* t63 = in[0] ^ first_key */
 
 	/* the rounds */
 	cmp		ecx, 12			/* if rounds < 12 */
 	jb		L(skip_15)
 	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_16)
-	vaesenc		xmm0, xmm0, [eax+16]	/* two rounds of AES-256: t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [eax+32]	/* t = aes_enc(t, key) */
+	vaesenc		xmm0, xmm0, [eax+16]	/* two rounds of AES-256: t63 = aes_enc(t63, key) */
+	vaesenc		xmm0, xmm0, [eax+32]	/* t63 = aes_enc(t63, key) */
 L(skip_16):
-	vaesenc		xmm0, xmm0, [ebp-176]	/* two rounds of AES-192 and AES-256: t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [ebp-160]	/* t = aes_enc(t, key) */
+	vaesenc		xmm0, xmm0, [ebp-176]	/* two rounds of AES-192 and AES-256: t63 = aes_enc(t63, key) */
+	vaesenc		xmm0, xmm0, [ebp-160]	/* t63 = aes_enc(t63, key) */
 L(skip_15):
-	vaesenc		xmm0, xmm0, [ebp-144]	/* rounds of all key sizes: t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [ebp-128]	/* t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [ebp-112]	/* t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [ebp-96]	/* t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [ebp-80]	/* t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [ebp-64]	/* t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [ebp-48]	/* t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [ebp-32]	/* t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [ebp-16]	/* t = aes_enc(t, key) */
+	vaesenc		xmm0, xmm0, [ebp-144]	/* rounds of all key sizes: t63 = aes_enc(t63, key) */
+	vaesenc		xmm0, xmm0, [ebp-128]	/* t63 = aes_enc(t63, key) */
+	vaesenc		xmm0, xmm0, [ebp-112]	/* t63 = aes_enc(t63, key) */
+	vaesenc		xmm0, xmm0, [ebp-96]	/* t63 = aes_enc(t63, key) */
+	vaesenc		xmm0, xmm0, [ebp-80]	/* t63 = aes_enc(t63, key) */
+	vaesenc		xmm0, xmm0, [ebp-64]	/* t63 = aes_enc(t63, key) */
+	vaesenc		xmm0, xmm0, [ebp-48]	/* t63 = aes_enc(t63, key) */
+	vaesenc		xmm0, xmm0, [ebp-32]	/* t63 = aes_enc(t63, key) */
+	vaesenc		xmm0, xmm0, [ebp-16]	/* t63 = aes_enc(t63, key) */
 
 	/* the last round key, and the output */
-	vaesenclast	xmm0, xmm0, [ebp]	/* t = aes_enc_last(t, last_key) */
-	vmovdqu		[esi], xmm0		/* out[0] = t */
+	vaesenclast	xmm0, xmm0, [ebp]	/* t63 = aes_enc_last(t63, last_key) */
+	vmovdqu		[esi], xmm0		/* out[0] = t63 */
 	add		edx, 16			/* in += 16 */
 	add		esi, 16			/* out += 16 */
 	add		edi, -1			/* blocks += 0xffffffff */

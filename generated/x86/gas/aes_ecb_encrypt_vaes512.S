@@ -46,26 +46,26 @@
 	mov		edi, [esp+32]		/* argument blocks */
 	mov		ebp, ecx		/* rounds << 4 */
 	shl		ebp, 4
-	lea		ebp, [eax+ebp]		/* schedule + (rounds << 4) */
+	lea		ebp, [eax+ebp]		/* t8 = schedule + (rounds << 4) */
 
 	/* 24 blocks at a time */
 	cmp		edi, 24			/* if blocks < 24 */
 	jb		L(done_2)
 	.p2align 5
 L(while_1):
-	vmovdqu64	zmm0, [edx]		/* in[0] */
-	vmovdqu64	zmm1, [edx+64]		/* in[64] */
-	vmovdqu64	zmm2, [edx+128]		/* in[128] */
-	vmovdqu64	zmm3, [edx+192]		/* in[192] */
-	vmovdqu64	zmm4, [edx+256]		/* in[256] */
-	vmovdqu64	zmm5, [edx+320]		/* in[320] */
+	vmovdqu64	zmm0, [edx]		/* t9 = in[0] */
+	vmovdqu64	zmm1, [edx+64]		/* t10 = in[64] */
+	vmovdqu64	zmm2, [edx+128]		/* t11 = in[128] */
+	vmovdqu64	zmm3, [edx+192]		/* t12 = in[192] */
+	vmovdqu64	zmm4, [edx+256]		/* t13 = in[256] */
+	vmovdqu64	zmm5, [edx+320]		/* t14 = in[320] */
 	vbroadcasti32x4	zmm6, xmmword ptr [eax]	/* first_key = schedule[0] */
-	vpxorq		zmm0, zmm0, zmm6	/* t = in[0] ^ first_key */
-	vpxorq		zmm1, zmm1, zmm6	/* t = in[64] ^ first_key */
-	vpxorq		zmm2, zmm2, zmm6	/* t = in[128] ^ first_key */
-	vpxorq		zmm3, zmm3, zmm6	/* t = in[192] ^ first_key */
-	vpxorq		zmm4, zmm4, zmm6	/* t = in[256] ^ first_key */
-	vpxorq		zmm5, zmm5, zmm6	/* t = in[320] ^ first_key */
+	vpxorq		zmm0, zmm0, zmm6	/* t9 = in[0] ^ first_key */
+	vpxorq		zmm1, zmm1, zmm6	/* t10 = in[64] ^ first_key */
+	vpxorq		zmm2, zmm2, zmm6	/* t11 = in[128] ^ first_key */
+	vpxorq		zmm3, zmm3, zmm6	/* t12 = in[192] ^ first_key */
+	vpxorq		zmm4, zmm4, zmm6	/* t13 = in[256] ^ first_key */
+	vpxorq		zmm5, zmm5, zmm6	/* t14 = in[320] ^ first_key */
 
 	/* the rounds */
 	cmp		ecx, 12			/* if rounds < 12 */
@@ -73,113 +73,113 @@ L(while_1):
 	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_4)
 	vbroadcasti32x4	zmm6, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm0, zmm0, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm5, zmm5, zmm6	/* t = aes_enc(t, key) */
+	vaesenc		zmm0, zmm0, zmm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		zmm1, zmm1, zmm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		zmm2, zmm2, zmm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		zmm3, zmm3, zmm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		zmm4, zmm4, zmm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		zmm5, zmm5, zmm6	/* t14 = aes_enc(t14, key) */
 	vbroadcasti32x4	zmm6, xmmword ptr [eax+32]	/* key = schedule[32] */
-	vaesenc		zmm0, zmm0, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm5, zmm5, zmm6	/* t = aes_enc(t, key) */
+	vaesenc		zmm0, zmm0, zmm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		zmm1, zmm1, zmm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		zmm2, zmm2, zmm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		zmm3, zmm3, zmm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		zmm4, zmm4, zmm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		zmm5, zmm5, zmm6	/* t14 = aes_enc(t14, key) */
 L(skip_4):
-	vbroadcasti32x4	zmm6, xmmword ptr [ebp-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesenc		zmm0, zmm0, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm5, zmm5, zmm6	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebp-160]	/* key = t[-160] */
-	vaesenc		zmm0, zmm0, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm5, zmm5, zmm6	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebp-176]	/* two rounds of AES-192 and AES-256: key = t8[-176] */
+	vaesenc		zmm0, zmm0, zmm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		zmm1, zmm1, zmm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		zmm2, zmm2, zmm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		zmm3, zmm3, zmm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		zmm4, zmm4, zmm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		zmm5, zmm5, zmm6	/* t14 = aes_enc(t14, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebp-160]	/* key = t8[-160] */
+	vaesenc		zmm0, zmm0, zmm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		zmm1, zmm1, zmm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		zmm2, zmm2, zmm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		zmm3, zmm3, zmm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		zmm4, zmm4, zmm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		zmm5, zmm5, zmm6	/* t14 = aes_enc(t14, key) */
 L(skip_3):
-	vbroadcasti32x4	zmm6, xmmword ptr [ebp-144]	/* rounds of all key sizes: key = t[-144] */
-	vaesenc		zmm0, zmm0, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm5, zmm5, zmm6	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebp-128]	/* key = t[-128] */
-	vaesenc		zmm0, zmm0, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm5, zmm5, zmm6	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebp-112]	/* key = t[-112] */
-	vaesenc		zmm0, zmm0, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm5, zmm5, zmm6	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebp-96]	/* key = t[-96] */
-	vaesenc		zmm0, zmm0, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm5, zmm5, zmm6	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebp-80]	/* key = t[-80] */
-	vaesenc		zmm0, zmm0, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm5, zmm5, zmm6	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebp-64]	/* key = t[-64] */
-	vaesenc		zmm0, zmm0, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm5, zmm5, zmm6	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebp-48]	/* key = t[-48] */
-	vaesenc		zmm0, zmm0, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm5, zmm5, zmm6	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebp-32]	/* key = t[-32] */
-	vaesenc		zmm0, zmm0, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm5, zmm5, zmm6	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebp-16]	/* key = t[-16] */
-	vaesenc		zmm0, zmm0, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, zmm6	/* t = aes_enc(t, key) */
-	vaesenc		zmm5, zmm5, zmm6	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebp-144]	/* rounds of all key sizes: key = t8[-144] */
+	vaesenc		zmm0, zmm0, zmm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		zmm1, zmm1, zmm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		zmm2, zmm2, zmm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		zmm3, zmm3, zmm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		zmm4, zmm4, zmm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		zmm5, zmm5, zmm6	/* t14 = aes_enc(t14, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebp-128]	/* key = t8[-128] */
+	vaesenc		zmm0, zmm0, zmm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		zmm1, zmm1, zmm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		zmm2, zmm2, zmm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		zmm3, zmm3, zmm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		zmm4, zmm4, zmm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		zmm5, zmm5, zmm6	/* t14 = aes_enc(t14, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebp-112]	/* key = t8[-112] */
+	vaesenc		zmm0, zmm0, zmm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		zmm1, zmm1, zmm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		zmm2, zmm2, zmm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		zmm3, zmm3, zmm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		zmm4, zmm4, zmm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		zmm5, zmm5, zmm6	/* t14 = aes_enc(t14, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebp-96]	/* key = t8[-96] */
+	vaesenc		zmm0, zmm0, zmm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		zmm1, zmm1, zmm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		zmm2, zmm2, zmm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		zmm3, zmm3, zmm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		zmm4, zmm4, zmm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		zmm5, zmm5, zmm6	/* t14 = aes_enc(t14, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebp-80]	/* key = t8[-80] */
+	vaesenc		zmm0, zmm0, zmm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		zmm1, zmm1, zmm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		zmm2, zmm2, zmm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		zmm3, zmm3, zmm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		zmm4, zmm4, zmm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		zmm5, zmm5, zmm6	/* t14 = aes_enc(t14, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebp-64]	/* key = t8[-64] */
+	vaesenc		zmm0, zmm0, zmm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		zmm1, zmm1, zmm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		zmm2, zmm2, zmm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		zmm3, zmm3, zmm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		zmm4, zmm4, zmm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		zmm5, zmm5, zmm6	/* t14 = aes_enc(t14, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebp-48]	/* key = t8[-48] */
+	vaesenc		zmm0, zmm0, zmm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		zmm1, zmm1, zmm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		zmm2, zmm2, zmm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		zmm3, zmm3, zmm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		zmm4, zmm4, zmm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		zmm5, zmm5, zmm6	/* t14 = aes_enc(t14, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebp-32]	/* key = t8[-32] */
+	vaesenc		zmm0, zmm0, zmm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		zmm1, zmm1, zmm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		zmm2, zmm2, zmm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		zmm3, zmm3, zmm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		zmm4, zmm4, zmm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		zmm5, zmm5, zmm6	/* t14 = aes_enc(t14, key) */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebp-16]	/* key = t8[-16] */
+	vaesenc		zmm0, zmm0, zmm6	/* t9 = aes_enc(t9, key) */
+	vaesenc		zmm1, zmm1, zmm6	/* t10 = aes_enc(t10, key) */
+	vaesenc		zmm2, zmm2, zmm6	/* t11 = aes_enc(t11, key) */
+	vaesenc		zmm3, zmm3, zmm6	/* t12 = aes_enc(t12, key) */
+	vaesenc		zmm4, zmm4, zmm6	/* t13 = aes_enc(t13, key) */
+	vaesenc		zmm5, zmm5, zmm6	/* t14 = aes_enc(t14, key) */
 
 	/* the last round key, and the output */
-	vbroadcasti32x4	zmm6, xmmword ptr [ebp]	/* last_key = t[0] */
-	vaesenclast	zmm0, zmm0, zmm6	/* t = aes_enc_last(t, last_key) */
-	vmovdqu64	[esi], zmm0		/* out[0] = t */
-	vaesenclast	zmm1, zmm1, zmm6	/* t = aes_enc_last(t, last_key) */
-	vmovdqu64	[esi+64], zmm1		/* out[64] = t */
-	vaesenclast	zmm2, zmm2, zmm6	/* t = aes_enc_last(t, last_key) */
-	vmovdqu64	[esi+128], zmm2		/* out[128] = t */
-	vaesenclast	zmm3, zmm3, zmm6	/* t = aes_enc_last(t, last_key) */
-	vmovdqu64	[esi+192], zmm3		/* out[192] = t */
-	vaesenclast	zmm4, zmm4, zmm6	/* t = aes_enc_last(t, last_key) */
-	vmovdqu64	[esi+256], zmm4		/* out[256] = t */
-	vaesenclast	zmm5, zmm5, zmm6	/* t = aes_enc_last(t, last_key) */
-	vmovdqu64	[esi+320], zmm5		/* out[320] = t */
+	vbroadcasti32x4	zmm6, xmmword ptr [ebp]	/* last_key = t8[0] */
+	vaesenclast	zmm0, zmm0, zmm6	/* t9 = aes_enc_last(t9, last_key) */
+	vmovdqu64	[esi], zmm0		/* out[0] = t9 */
+	vaesenclast	zmm1, zmm1, zmm6	/* t10 = aes_enc_last(t10, last_key) */
+	vmovdqu64	[esi+64], zmm1		/* out[64] = t10 */
+	vaesenclast	zmm2, zmm2, zmm6	/* t11 = aes_enc_last(t11, last_key) */
+	vmovdqu64	[esi+128], zmm2		/* out[128] = t11 */
+	vaesenclast	zmm3, zmm3, zmm6	/* t12 = aes_enc_last(t12, last_key) */
+	vmovdqu64	[esi+192], zmm3		/* out[192] = t12 */
+	vaesenclast	zmm4, zmm4, zmm6	/* t13 = aes_enc_last(t13, last_key) */
+	vmovdqu64	[esi+256], zmm4		/* out[256] = t13 */
+	vaesenclast	zmm5, zmm5, zmm6	/* t14 = aes_enc_last(t14, last_key) */
+	vmovdqu64	[esi+320], zmm5		/* out[320] = t14 */
 	add		edx, 384		/* in += 384 */
 	add		esi, 384		/* out += 384 */
 	add		edi, -24		/* blocks += 0xffffffe8 */
@@ -192,11 +192,11 @@ L(done_2):
 	jb		L(done_6)
 	.p2align 5
 L(while_5):
-	vmovdqu64	zmm0, [edx]		/* in[0] */
-	vmovdqu64	zmm1, [edx+64]		/* in[64] */
+	vmovdqu64	zmm0, [edx]		/* t30 = in[0] */
+	vmovdqu64	zmm1, [edx+64]		/* t31 = in[64] */
 	vbroadcasti32x4	zmm2, xmmword ptr [eax]	/* first_key = schedule[0] */
-	vpxorq		zmm0, zmm0, zmm2	/* t = in[0] ^ first_key */
-	vpxorq		zmm1, zmm1, zmm2	/* t = in[64] ^ first_key */
+	vpxorq		zmm0, zmm0, zmm2	/* t30 = in[0] ^ first_key */
+	vpxorq		zmm1, zmm1, zmm2	/* t31 = in[64] ^ first_key */
 
 	/* the rounds */
 	cmp		ecx, 12			/* if rounds < 12 */
@@ -204,53 +204,53 @@ L(while_5):
 	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_8)
 	vbroadcasti32x4	zmm2, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm0, zmm0, zmm2	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm2	/* t = aes_enc(t, key) */
+	vaesenc		zmm0, zmm0, zmm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm1, zmm1, zmm2	/* t31 = aes_enc(t31, key) */
 	vbroadcasti32x4	zmm2, xmmword ptr [eax+32]	/* key = schedule[32] */
-	vaesenc		zmm0, zmm0, zmm2	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm2	/* t = aes_enc(t, key) */
+	vaesenc		zmm0, zmm0, zmm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm1, zmm1, zmm2	/* t31 = aes_enc(t31, key) */
 L(skip_8):
-	vbroadcasti32x4	zmm2, xmmword ptr [ebp-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesenc		zmm0, zmm0, zmm2	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm2	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebp-160]	/* key = t[-160] */
-	vaesenc		zmm0, zmm0, zmm2	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm2	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebp-176]	/* two rounds of AES-192 and AES-256: key = t8[-176] */
+	vaesenc		zmm0, zmm0, zmm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm1, zmm1, zmm2	/* t31 = aes_enc(t31, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebp-160]	/* key = t8[-160] */
+	vaesenc		zmm0, zmm0, zmm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm1, zmm1, zmm2	/* t31 = aes_enc(t31, key) */
 L(skip_7):
-	vbroadcasti32x4	zmm2, xmmword ptr [ebp-144]	/* rounds of all key sizes: key = t[-144] */
-	vaesenc		zmm0, zmm0, zmm2	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm2	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebp-128]	/* key = t[-128] */
-	vaesenc		zmm0, zmm0, zmm2	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm2	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebp-112]	/* key = t[-112] */
-	vaesenc		zmm0, zmm0, zmm2	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm2	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebp-96]	/* key = t[-96] */
-	vaesenc		zmm0, zmm0, zmm2	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm2	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebp-80]	/* key = t[-80] */
-	vaesenc		zmm0, zmm0, zmm2	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm2	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebp-64]	/* key = t[-64] */
-	vaesenc		zmm0, zmm0, zmm2	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm2	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebp-48]	/* key = t[-48] */
-	vaesenc		zmm0, zmm0, zmm2	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm2	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebp-32]	/* key = t[-32] */
-	vaesenc		zmm0, zmm0, zmm2	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm2	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebp-16]	/* key = t[-16] */
-	vaesenc		zmm0, zmm0, zmm2	/* t = aes_enc(t, key) */
-	vaesenc		zmm1, zmm1, zmm2	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebp-144]	/* rounds of all key sizes: key = t8[-144] */
+	vaesenc		zmm0, zmm0, zmm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm1, zmm1, zmm2	/* t31 = aes_enc(t31, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebp-128]	/* key = t8[-128] */
+	vaesenc		zmm0, zmm0, zmm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm1, zmm1, zmm2	/* t31 = aes_enc(t31, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebp-112]	/* key = t8[-112] */
+	vaesenc		zmm0, zmm0, zmm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm1, zmm1, zmm2	/* t31 = aes_enc(t31, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebp-96]	/* key = t8[-96] */
+	vaesenc		zmm0, zmm0, zmm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm1, zmm1, zmm2	/* t31 = aes_enc(t31, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebp-80]	/* key = t8[-80] */
+	vaesenc		zmm0, zmm0, zmm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm1, zmm1, zmm2	/* t31 = aes_enc(t31, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebp-64]	/* key = t8[-64] */
+	vaesenc		zmm0, zmm0, zmm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm1, zmm1, zmm2	/* t31 = aes_enc(t31, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebp-48]	/* key = t8[-48] */
+	vaesenc		zmm0, zmm0, zmm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm1, zmm1, zmm2	/* t31 = aes_enc(t31, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebp-32]	/* key = t8[-32] */
+	vaesenc		zmm0, zmm0, zmm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm1, zmm1, zmm2	/* t31 = aes_enc(t31, key) */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebp-16]	/* key = t8[-16] */
+	vaesenc		zmm0, zmm0, zmm2	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm1, zmm1, zmm2	/* t31 = aes_enc(t31, key) */
 
 	/* the last round key, and the output */
-	vbroadcasti32x4	zmm2, xmmword ptr [ebp]	/* last_key = t[0] */
-	vaesenclast	zmm0, zmm0, zmm2	/* t = aes_enc_last(t, last_key) */
-	vmovdqu64	[esi], zmm0		/* out[0] = t */
-	vaesenclast	zmm1, zmm1, zmm2	/* t = aes_enc_last(t, last_key) */
-	vmovdqu64	[esi+64], zmm1		/* out[64] = t */
+	vbroadcasti32x4	zmm2, xmmword ptr [ebp]	/* last_key = t8[0] */
+	vaesenclast	zmm0, zmm0, zmm2	/* t30 = aes_enc_last(t30, last_key) */
+	vmovdqu64	[esi], zmm0		/* out[0] = t30 */
+	vaesenclast	zmm1, zmm1, zmm2	/* t31 = aes_enc_last(t31, last_key) */
+	vmovdqu64	[esi+64], zmm1		/* out[64] = t31 */
 	add		edx, 128		/* in += 128 */
 	add		esi, 128		/* out += 128 */
 	add		edi, -8			/* blocks += 0xfffffff8 */
@@ -263,9 +263,9 @@ L(done_6):
 	jb		L(done_10)
 	.p2align 5
 L(while_9):
-	vmovdqu64	zmm0, [edx]		/* in[0] */
+	vmovdqu64	zmm0, [edx]		/* t47 = in[0] */
 	vbroadcasti32x4	zmm1, xmmword ptr [eax]	/* first_key = schedule[0] */
-	vpxorq		zmm0, zmm0, zmm1	/* t = in[0] ^ first_key */
+	vpxorq		zmm0, zmm0, zmm1	/* t47 = in[0] ^ first_key */
 
 	/* the rounds */
 	cmp		ecx, 12			/* if rounds < 12 */
@@ -273,38 +273,38 @@ L(while_9):
 	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_12)
 	vbroadcasti32x4	zmm1, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		zmm0, zmm0, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm0, zmm0, zmm1	/* t47 = aes_enc(t47, key) */
 	vbroadcasti32x4	zmm1, xmmword ptr [eax+32]	/* key = schedule[32] */
-	vaesenc		zmm0, zmm0, zmm1	/* t = aes_enc(t, key) */
+	vaesenc		zmm0, zmm0, zmm1	/* t47 = aes_enc(t47, key) */
 L(skip_12):
-	vbroadcasti32x4	zmm1, xmmword ptr [ebp-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesenc		zmm0, zmm0, zmm1	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebp-160]	/* key = t[-160] */
-	vaesenc		zmm0, zmm0, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebp-176]	/* two rounds of AES-192 and AES-256: key = t8[-176] */
+	vaesenc		zmm0, zmm0, zmm1	/* t47 = aes_enc(t47, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebp-160]	/* key = t8[-160] */
+	vaesenc		zmm0, zmm0, zmm1	/* t47 = aes_enc(t47, key) */
 L(skip_11):
-	vbroadcasti32x4	zmm1, xmmword ptr [ebp-144]	/* rounds of all key sizes: key = t[-144] */
-	vaesenc		zmm0, zmm0, zmm1	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebp-128]	/* key = t[-128] */
-	vaesenc		zmm0, zmm0, zmm1	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebp-112]	/* key = t[-112] */
-	vaesenc		zmm0, zmm0, zmm1	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebp-96]	/* key = t[-96] */
-	vaesenc		zmm0, zmm0, zmm1	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebp-80]	/* key = t[-80] */
-	vaesenc		zmm0, zmm0, zmm1	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebp-64]	/* key = t[-64] */
-	vaesenc		zmm0, zmm0, zmm1	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebp-48]	/* key = t[-48] */
-	vaesenc		zmm0, zmm0, zmm1	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebp-32]	/* key = t[-32] */
-	vaesenc		zmm0, zmm0, zmm1	/* t = aes_enc(t, key) */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebp-16]	/* key = t[-16] */
-	vaesenc		zmm0, zmm0, zmm1	/* t = aes_enc(t, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebp-144]	/* rounds of all key sizes: key = t8[-144] */
+	vaesenc		zmm0, zmm0, zmm1	/* t47 = aes_enc(t47, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebp-128]	/* key = t8[-128] */
+	vaesenc		zmm0, zmm0, zmm1	/* t47 = aes_enc(t47, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebp-112]	/* key = t8[-112] */
+	vaesenc		zmm0, zmm0, zmm1	/* t47 = aes_enc(t47, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebp-96]	/* key = t8[-96] */
+	vaesenc		zmm0, zmm0, zmm1	/* t47 = aes_enc(t47, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebp-80]	/* key = t8[-80] */
+	vaesenc		zmm0, zmm0, zmm1	/* t47 = aes_enc(t47, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebp-64]	/* key = t8[-64] */
+	vaesenc		zmm0, zmm0, zmm1	/* t47 = aes_enc(t47, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebp-48]	/* key = t8[-48] */
+	vaesenc		zmm0, zmm0, zmm1	/* t47 = aes_enc(t47, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebp-32]	/* key = t8[-32] */
+	vaesenc		zmm0, zmm0, zmm1	/* t47 = aes_enc(t47, key) */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebp-16]	/* key = t8[-16] */
+	vaesenc		zmm0, zmm0, zmm1	/* t47 = aes_enc(t47, key) */
 
 	/* the last round key, and the output */
-	vbroadcasti32x4	zmm1, xmmword ptr [ebp]	/* last_key = t[0] */
-	vaesenclast	zmm0, zmm0, zmm1	/* t = aes_enc_last(t, last_key) */
-	vmovdqu64	[esi], zmm0		/* out[0] = t */
+	vbroadcasti32x4	zmm1, xmmword ptr [ebp]	/* last_key = t8[0] */
+	vaesenclast	zmm0, zmm0, zmm1	/* t47 = aes_enc_last(t47, last_key) */
+	vmovdqu64	[esi], zmm0		/* out[0] = t47 */
 	add		edx, 64			/* in += 64 */
 	add		esi, 64			/* out += 64 */
 	add		edi, -4			/* blocks += 0xfffffffc */
@@ -317,9 +317,9 @@ L(done_10):
 	jb		L(done_14)
 	.p2align 5
 L(while_13):
-	vmovdqu		ymm0, [edx]		/* in[0] */
+	vmovdqu		ymm0, [edx]		/* t63 = in[0] */
 	vbroadcasti128	ymm1, xmmword ptr [eax]	/* first_key = schedule[0] */
-	vpxor		ymm0, ymm0, ymm1	/* t = in[0] ^ first_key */
+	vpxor		ymm0, ymm0, ymm1	/* t63 = in[0] ^ first_key */
 
 	/* the rounds */
 	cmp		ecx, 12			/* if rounds < 12 */
@@ -327,38 +327,38 @@ L(while_13):
 	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_16)
 	vbroadcasti128	ymm1, xmmword ptr [eax+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm0, ymm0, ymm1	/* t63 = aes_enc(t63, key) */
 	vbroadcasti128	ymm1, xmmword ptr [eax+32]	/* key = schedule[32] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm0, ymm0, ymm1	/* t63 = aes_enc(t63, key) */
 L(skip_16):
-	vbroadcasti128	ymm1, xmmword ptr [ebp-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebp-160]	/* key = t[-160] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-176]	/* two rounds of AES-192 and AES-256: key = t8[-176] */
+	vaesenc		ymm0, ymm0, ymm1	/* t63 = aes_enc(t63, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-160]	/* key = t8[-160] */
+	vaesenc		ymm0, ymm0, ymm1	/* t63 = aes_enc(t63, key) */
 L(skip_15):
-	vbroadcasti128	ymm1, xmmword ptr [ebp-144]	/* rounds of all key sizes: key = t[-144] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebp-128]	/* key = t[-128] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebp-112]	/* key = t[-112] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebp-96]	/* key = t[-96] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebp-80]	/* key = t[-80] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebp-64]	/* key = t[-64] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebp-48]	/* key = t[-48] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebp-32]	/* key = t[-32] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [ebp-16]	/* key = t[-16] */
-	vaesenc		ymm0, ymm0, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-144]	/* rounds of all key sizes: key = t8[-144] */
+	vaesenc		ymm0, ymm0, ymm1	/* t63 = aes_enc(t63, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-128]	/* key = t8[-128] */
+	vaesenc		ymm0, ymm0, ymm1	/* t63 = aes_enc(t63, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-112]	/* key = t8[-112] */
+	vaesenc		ymm0, ymm0, ymm1	/* t63 = aes_enc(t63, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-96]	/* key = t8[-96] */
+	vaesenc		ymm0, ymm0, ymm1	/* t63 = aes_enc(t63, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-80]	/* key = t8[-80] */
+	vaesenc		ymm0, ymm0, ymm1	/* t63 = aes_enc(t63, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-64]	/* key = t8[-64] */
+	vaesenc		ymm0, ymm0, ymm1	/* t63 = aes_enc(t63, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-48]	/* key = t8[-48] */
+	vaesenc		ymm0, ymm0, ymm1	/* t63 = aes_enc(t63, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-32]	/* key = t8[-32] */
+	vaesenc		ymm0, ymm0, ymm1	/* t63 = aes_enc(t63, key) */
+	vbroadcasti128	ymm1, xmmword ptr [ebp-16]	/* key = t8[-16] */
+	vaesenc		ymm0, ymm0, ymm1	/* t63 = aes_enc(t63, key) */
 
 	/* the last round key, and the output */
-	vbroadcasti128	ymm1, xmmword ptr [ebp]	/* last_key = t[0] */
-	vaesenclast	ymm0, ymm0, ymm1	/* t = aes_enc_last(t, last_key) */
-	vmovdqu		[esi], ymm0		/* out[0] = t */
+	vbroadcasti128	ymm1, xmmword ptr [ebp]	/* last_key = t8[0] */
+	vaesenclast	ymm0, ymm0, ymm1	/* t63 = aes_enc_last(t63, last_key) */
+	vmovdqu		[esi], ymm0		/* out[0] = t63 */
 	add		edx, 32			/* in += 32 */
 	add		esi, 32			/* out += 32 */
 	add		edi, -2			/* blocks += 0xfffffffe */
@@ -370,33 +370,33 @@ L(done_14):
 	cmp		edi, 1			/* if blocks < 1 */
 	jb		L(done_18)
 L(while_17):
-	vmovdqu		xmm0, [edx]		/* in[0] */
-	vpxor		xmm0, xmm0, [eax]	/* t = in[0] ^ first_key */
+	vmovdqu		xmm0, [edx]		/* t79 = in[0] */
+	vpxor		xmm0, xmm0, [eax]	/* t79 = in[0] ^ first_key */
 
 	/* the rounds */
 	cmp		ecx, 12			/* if rounds < 12 */
 	jb		L(skip_19)
 	cmp		ecx, 14			/* if rounds < 14 */
 	jb		L(skip_20)
-	vaesenc		xmm0, xmm0, [eax+16]	/* two rounds of AES-256: t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [eax+32]	/* t = aes_enc(t, key) */
+	vaesenc		xmm0, xmm0, [eax+16]	/* two rounds of AES-256: t79 = aes_enc(t79, key) */
+	vaesenc		xmm0, xmm0, [eax+32]	/* t79 = aes_enc(t79, key) */
 L(skip_20):
-	vaesenc		xmm0, xmm0, [ebp-176]	/* two rounds of AES-192 and AES-256: t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [ebp-160]	/* t = aes_enc(t, key) */
+	vaesenc		xmm0, xmm0, [ebp-176]	/* two rounds of AES-192 and AES-256: t79 = aes_enc(t79, key) */
+	vaesenc		xmm0, xmm0, [ebp-160]	/* t79 = aes_enc(t79, key) */
 L(skip_19):
-	vaesenc		xmm0, xmm0, [ebp-144]	/* rounds of all key sizes: t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [ebp-128]	/* t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [ebp-112]	/* t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [ebp-96]	/* t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [ebp-80]	/* t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [ebp-64]	/* t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [ebp-48]	/* t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [ebp-32]	/* t = aes_enc(t, key) */
-	vaesenc		xmm0, xmm0, [ebp-16]	/* t = aes_enc(t, key) */
+	vaesenc		xmm0, xmm0, [ebp-144]	/* rounds of all key sizes: t79 = aes_enc(t79, key) */
+	vaesenc		xmm0, xmm0, [ebp-128]	/* t79 = aes_enc(t79, key) */
+	vaesenc		xmm0, xmm0, [ebp-112]	/* t79 = aes_enc(t79, key) */
+	vaesenc		xmm0, xmm0, [ebp-96]	/* t79 = aes_enc(t79, key) */
+	vaesenc		xmm0, xmm0, [ebp-80]	/* t79 = aes_enc(t79, key) */
+	vaesenc		xmm0, xmm0, [ebp-64]	/* t79 = aes_enc(t79, key) */
+	vaesenc		xmm0, xmm0, [ebp-48]	/* t79 = aes_enc(t79, key) */
+	vaesenc		xmm0, xmm0, [ebp-32]	/* t79 = aes_enc(t79, key) */
+	vaesenc		xmm0, xmm0, [ebp-16]	/* t79 = aes_enc(t79, key) */
 
 	/* the last round key, and the output */
-	vaesenclast	xmm0, xmm0, [ebp]	/* t = aes_enc_last(t, last_key) */
-	vmovdqu		[esi], xmm0		/* out[0] = t */
+	vaesenclast	xmm0, xmm0, [ebp]	/* t79 = aes_enc_last(t79, last_key) */
+	vmovdqu		[esi], xmm0		/* out[0] = t79 */
 	add		edx, 16			/* in += 16 */
 	add		esi, 16			/* out += 16 */
 	add		edi, -1			/* blocks += 0xffffffff */

@@ -51,14 +51,14 @@ L(pic):
 	loom_lea	esi, esi, loom_aes_set_decrypt_key_avx_vectors
 	mov		edi, ecx		/* rounds << 4 */
 	shl		edi, 4
-	lea		edi, [edx+edi]		/* schedule + (rounds << 4) */
+	lea		edi, [edx+edi]		/* t6 = schedule + (rounds << 4) */
 	cmp		ecx, 10			/* if rounds != 10 */
 	jne		L(skip_1)
 
 	/* a key of 16 bytes */
 	vmovdqu		xmm0, [eax]		/* x = key[0] */
 	vmovdqu		[edx], xmm0		/* schedule[0] = x */
-	lea		edx, [edx+16]		/* schedule + 16 */
+	lea		edx, [edx+16]		/* t8 = schedule + 16 */
 	vpxor		xmm1, xmm1, xmm1	/* zero = vzero() */
 	mov		ebp, [esp+16]		/* the address of pic; rcon = table() */
 	loom_lea	ebp, ebp, loom_aes_set_decrypt_key_avx_rcon
@@ -68,15 +68,15 @@ L(pic):
 	.p2align 5
 L(loop_2):
 	vpshufb		xmm2, xmm0, [esi]	/* vlookup(x, const) */
-	vaesenclast	xmm2, xmm2, xmm1	/* aes_enc_last(vlookup(x, const), zero) */
+	vaesenclast	xmm2, xmm2, xmm1	/* t15 = aes_enc_last(vlookup(x, const), zero) */
 	vpalignr	xmm3, xmm0, xmm1, 12	/* vext(x, zero, 12) */
-	vpxor		xmm0, xmm0, xmm3	/* x ^ vext(x, zero, 12) */
-	vpalignr	xmm3, xmm0, xmm1, 8	/* vext(x ^ vext(x, zero, 12), zero, 8) */
-	vpxor		xmm0, xmm0, xmm3	/* t ^ t */
-	vpxor		xmm0, xmm0, [ebp]	/* (t ^ t) ^ rcon[0] */
-	vpxor		xmm0, xmm0, xmm2	/* x = t ^ t */
-	vmovdqu		[edx], xmm0		/* t[0] = x */
-	add		edx, 16			/* t += 16 */
+	vpxor		xmm0, xmm0, xmm3	/* t17 = x ^ vext(x, zero, 12) */
+	vpalignr	xmm3, xmm0, xmm1, 8	/* t18 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	vpxor		xmm0, xmm0, xmm3	/* t17 ^ t18 */
+	vpxor		xmm0, xmm0, [ebp]	/* t21 = (t17 ^ t18) ^ rcon[0] */
+	vpxor		xmm0, xmm0, xmm2	/* x = t21 ^ t15 */
+	vmovdqu		[edx], xmm0		/* t8[0] = x */
+	add		edx, 16			/* t8 += 16 */
 	add		ebp, 16			/* rcon += 16 */
 	sub		ebx, 1			/* turns_left -= 1 */
 	jne		L(loop_2)
@@ -92,7 +92,7 @@ L(skip_1):
 	vmovdqu		xmm1, [eax+8]		/* y = key[8] */
 	vpsrldq		xmm1, xmm1, 8		/* y = vshr_bytes(y, 8) */
 	vmovdqu		[edx+16], xmm1		/* schedule[16] = y */
-	lea		edx, [edx+24]		/* schedule + 24 */
+	lea		edx, [edx+24]		/* t24 = schedule + 24 */
 	vpxor		xmm2, xmm2, xmm2	/* zero = vzero() */
 	mov		ebp, [esp+16]		/* the address of pic; rcon = table() */
 	loom_lea	ebp, ebp, loom_aes_set_decrypt_key_avx_rcon
@@ -102,21 +102,21 @@ L(skip_1):
 	.p2align 5
 L(loop_5):
 	vpshufb		xmm3, xmm1, [esi+16]	/* vlookup(y, const) */
-	vaesenclast	xmm3, xmm3, xmm2	/* aes_enc_last(vlookup(y, const), zero) */
+	vaesenclast	xmm3, xmm3, xmm2	/* t31 = aes_enc_last(vlookup(y, const), zero) */
 	vpalignr	xmm4, xmm0, xmm2, 12	/* vext(x, zero, 12) */
-	vpxor		xmm0, xmm0, xmm4	/* x ^ vext(x, zero, 12) */
-	vpalignr	xmm4, xmm0, xmm2, 8	/* vext(x ^ vext(x, zero, 12), zero, 8) */
-	vpxor		xmm0, xmm0, xmm4	/* t ^ t */
-	vpxor		xmm0, xmm0, [ebp]	/* (t ^ t) ^ rcon[0] */
+	vpxor		xmm0, xmm0, xmm4	/* t33 = x ^ vext(x, zero, 12) */
+	vpalignr	xmm4, xmm0, xmm2, 8	/* t34 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	vpxor		xmm0, xmm0, xmm4	/* t33 ^ t34 */
+	vpxor		xmm0, xmm0, [ebp]	/* (t33 ^ t34) ^ rcon[0] */
 	vpalignr	xmm4, xmm1, xmm2, 12	/* vext(y, zero, 12) */
 	vpxor		xmm1, xmm1, xmm4	/* y ^= vext(y, zero, 12) */
-	vpshufd		xmm4, xmm0, 0xff	/* vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3)) */
-	vpxor		xmm1, xmm1, xmm4	/* y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3)) */
-	vpxor		xmm1, xmm1, xmm3	/* y ^= t */
-	vpxor		xmm0, xmm0, xmm3	/* x = ((t ^ t) ^ rcon[0]) ^ t */
-	vmovdqu		[edx], xmm0		/* t[0] = x */
-	vmovdqu		[edx+16], xmm1		/* t[16] = y */
-	add		edx, 24			/* t += 24 */
+	vpshufd		xmm4, xmm0, 0xff	/* vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3)) */
+	vpxor		xmm1, xmm1, xmm4	/* y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3)) */
+	vpxor		xmm1, xmm1, xmm3	/* y ^= t31 */
+	vpxor		xmm0, xmm0, xmm3	/* x = ((t33 ^ t34) ^ rcon[0]) ^ t31 */
+	vmovdqu		[edx], xmm0		/* t24[0] = x */
+	vmovdqu		[edx+16], xmm1		/* t24[16] = y */
+	add		edx, 24			/* t24 += 24 */
 	add		ebp, 16			/* rcon += 16 */
 	sub		ebx, 1			/* turns_left -= 1 */
 	jne		L(loop_5)
@@ -124,14 +124,14 @@ L(done_6):
 
 	/* the last four words */
 	vpshufb		xmm1, xmm1, [esi+16]	/* vlookup(y, const) */
-	vaesenclast	xmm1, xmm1, xmm2	/* aes_enc_last(vlookup(y, const), zero) */
+	vaesenclast	xmm1, xmm1, xmm2	/* t42 = aes_enc_last(vlookup(y, const), zero) */
 	vpalignr	xmm3, xmm0, xmm2, 12	/* vext(x, zero, 12) */
-	vpxor		xmm0, xmm0, xmm3	/* x ^ vext(x, zero, 12) */
-	vpalignr	xmm2, xmm0, xmm2, 8	/* vext(x ^ vext(x, zero, 12), zero, 8) */
-	vpxor		xmm0, xmm0, xmm2	/* t ^ t */
-	vpxor		xmm0, xmm0, [ebp]	/* (t ^ t) ^ rcon[0] */
-	vpxor		xmm0, xmm0, xmm1	/* x = t ^ t */
-	vmovdqu		[edx], xmm0		/* t[0] = x */
+	vpxor		xmm0, xmm0, xmm3	/* t44 = x ^ vext(x, zero, 12) */
+	vpalignr	xmm2, xmm0, xmm2, 8	/* t45 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	vpxor		xmm0, xmm0, xmm2	/* t44 ^ t45 */
+	vpxor		xmm0, xmm0, [ebp]	/* t48 = (t44 ^ t45) ^ rcon[0] */
+	vpxor		xmm0, xmm0, xmm1	/* x = t48 ^ t42 */
+	vmovdqu		[edx], xmm0		/* t24[0] = x */
 L(skip_4):
 	cmp		ecx, 14			/* if rounds != 14 */
 	jne		L(skip_7)
@@ -142,7 +142,7 @@ L(skip_4):
 	vmovdqu		[edx], xmm0
 	vmovdqu		xmm1, [eax+16]		/* y = key[16] */
 	vmovdqu		[edx+16], xmm1		/* schedule[16] = y */
-	lea		eax, [edx+32]		/* schedule + 32 */
+	lea		eax, [edx+32]		/* t51 = schedule + 32 */
 	vpxor		xmm2, xmm2, xmm2	/* zero = vzero() */
 	mov		ecx, [esp+16]		/* the address of pic; rcon = table() */
 	loom_lea	ecx, ecx, loom_aes_set_decrypt_key_avx_rcon
@@ -152,23 +152,23 @@ L(skip_4):
 	.p2align 5
 L(loop_8):
 	vpshufb		xmm3, xmm1, [esi]	/* vlookup(y, const) */
-	vaesenclast	xmm3, xmm3, xmm2	/* aes_enc_last(vlookup(y, const), zero) */
+	vaesenclast	xmm3, xmm3, xmm2	/* t58 = aes_enc_last(vlookup(y, const), zero) */
 	vpalignr	xmm4, xmm0, xmm2, 12	/* vext(x, zero, 12) */
-	vpxor		xmm0, xmm0, xmm4	/* x ^ vext(x, zero, 12) */
-	vpalignr	xmm4, xmm0, xmm2, 8	/* vext(x ^ vext(x, zero, 12), zero, 8) */
-	vpxor		xmm0, xmm0, xmm4	/* t ^ t */
-	vpxor		xmm0, xmm0, [ecx]	/* (t ^ t) ^ rcon[0] */
-	vpxor		xmm0, xmm0, xmm3	/* x = t ^ t */
+	vpxor		xmm0, xmm0, xmm4	/* t60 = x ^ vext(x, zero, 12) */
+	vpalignr	xmm4, xmm0, xmm2, 8	/* t61 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	vpxor		xmm0, xmm0, xmm4	/* t60 ^ t61 */
+	vpxor		xmm0, xmm0, [ecx]	/* t64 = (t60 ^ t61) ^ rcon[0] */
+	vpxor		xmm0, xmm0, xmm3	/* x = t64 ^ t58 */
 	vpalignr	xmm3, xmm1, xmm2, 12	/* vext(y, zero, 12) */
-	vpxor		xmm1, xmm1, xmm3	/* y ^ vext(y, zero, 12) */
-	vpalignr	xmm3, xmm1, xmm2, 8	/* vext(y ^ vext(y, zero, 12), zero, 8) */
-	vpxor		xmm1, xmm1, xmm3	/* t ^ t */
+	vpxor		xmm1, xmm1, xmm3	/* t66 = y ^ vext(y, zero, 12) */
+	vpalignr	xmm3, xmm1, xmm2, 8	/* t67 = vext(y ^ vext(y, zero, 12), zero, 8) */
+	vpxor		xmm1, xmm1, xmm3	/* t68 = t66 ^ t67 */
 	vpshufd		xmm3, xmm0, 0xff	/* vshuffle(x, (3, 3, 3, 3)) */
-	vaesenclast	xmm3, xmm3, xmm2	/* aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero) */
-	vpxor		xmm1, xmm1, xmm3	/* y = t ^ t */
-	vmovdqu		[eax], xmm0		/* t[0] = x */
-	vmovdqu		[eax+16], xmm1		/* t[16] = y */
-	add		eax, 32			/* t += 32 */
+	vaesenclast	xmm3, xmm3, xmm2	/* t70 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero) */
+	vpxor		xmm1, xmm1, xmm3	/* y = t68 ^ t70 */
+	vmovdqu		[eax], xmm0		/* t51[0] = x */
+	vmovdqu		[eax+16], xmm1		/* t51[16] = y */
+	add		eax, 32			/* t51 += 32 */
 	add		ecx, 16			/* rcon += 16 */
 	sub		edx, 1			/* turns_left -= 1 */
 	jne		L(loop_8)
@@ -176,31 +176,31 @@ L(done_9):
 
 	/* the last four words */
 	vpshufb		xmm1, xmm1, [esi]	/* vlookup(y, const) */
-	vaesenclast	xmm1, xmm1, xmm2	/* aes_enc_last(vlookup(y, const), zero) */
+	vaesenclast	xmm1, xmm1, xmm2	/* t73 = aes_enc_last(vlookup(y, const), zero) */
 	vpalignr	xmm3, xmm0, xmm2, 12	/* vext(x, zero, 12) */
-	vpxor		xmm0, xmm0, xmm3	/* x ^ vext(x, zero, 12) */
-	vpalignr	xmm2, xmm0, xmm2, 8	/* vext(x ^ vext(x, zero, 12), zero, 8) */
-	vpxor		xmm0, xmm0, xmm2	/* t ^ t */
-	vpxor		xmm0, xmm0, [ecx]	/* (t ^ t) ^ rcon[0] */
-	vpxor		xmm0, xmm0, xmm1	/* x = t ^ t */
-	vmovdqu		[eax], xmm0		/* t[0] = x */
+	vpxor		xmm0, xmm0, xmm3	/* t75 = x ^ vext(x, zero, 12) */
+	vpalignr	xmm2, xmm0, xmm2, 8	/* t76 = vext(x ^ vext(x, zero, 12), zero, 8) */
+	vpxor		xmm0, xmm0, xmm2	/* t75 ^ t76 */
+	vpxor		xmm0, xmm0, [ecx]	/* t79 = (t75 ^ t76) ^ rcon[0] */
+	vpxor		xmm0, xmm0, xmm1	/* x = t79 ^ t73 */
+	vmovdqu		[eax], xmm0		/* t51[0] = x */
 L(skip_7):
 
 	/* reverse the schedule's order, with InvMixColumns of all keys but the first and the last */
 	mov		eax, [esp+32]		/* argument schedule; low = schedule */
 	vmovdqu		xmm0, [eax]		/* low[0] */
-	vmovdqu		xmm1, [edi]		/* high[0] */
+	vmovdqu		xmm1, [edi]		/* t83 = high[0] */
 	vmovdqu		[edi], xmm0		/* high[0] = low[0] */
-	vmovdqu		[eax], xmm1		/* low[0] = t */
+	vmovdqu		[eax], xmm1		/* low[0] = t83 */
 	add		eax, 16			/* low += 16 */
 	add		edi, -16		/* high += 0xfffffff0 */
 	cmp		eax, edi		/* if low >= high */
 	jae		L(done_11)
 L(while_10):
 	vaesimc		xmm0, [eax]		/* aes_inv_mix(low[0]) */
-	vaesimc		xmm1, [edi]		/* aes_inv_mix(high[0]) */
+	vaesimc		xmm1, [edi]		/* t87 = aes_inv_mix(high[0]) */
 	vmovdqu		[edi], xmm0		/* high[0] = aes_inv_mix(low[0]) */
-	vmovdqu		[eax], xmm1		/* low[0] = t */
+	vmovdqu		[eax], xmm1		/* low[0] = t87 */
 	add		eax, 16			/* low += 16 */
 	add		edi, -16		/* high += 0xfffffff0 */
 	cmp		eax, edi		/* if low < high */

@@ -57,7 +57,7 @@ L(pic):
 	/* a key of 16 bytes */
 	movdqu		xmm0, [eax]		/* x = key[0] */
 	movdqu		[edx], xmm0		/* schedule[0] = x */
-	lea		edi, [edx+16]		/* schedule + 16 */
+	lea		edi, [edx+16]		/* t8 = schedule + 16 */
 	pxor		xmm1, xmm1		/* zero = vzero() */
 	mov		ebp, [esp+16]		/* the address of pic; rcon = table() */
 	loom_lea	ebp, ebp, loom_aes_set_encrypt_key_aesni_rcon
@@ -68,18 +68,18 @@ L(pic):
 L(loop_2):
 	movdqa		xmm2, xmm0		/* vlookup(x, const) */
 	pshufb		xmm2, [esi]
-	aesenclast	xmm2, xmm1		/* aes_enc_last(vlookup(x, const), zero) */
+	aesenclast	xmm2, xmm1		/* t15 = aes_enc_last(vlookup(x, const), zero) */
 	movdqa		xmm3, xmm0		/* vext(x, zero, 12) */
 	palignr		xmm3, xmm1, 12
-	pxor		xmm0, xmm3		/* x ^ vext(x, zero, 12) */
-	movdqa		xmm3, xmm0		/* vext(x ^ vext(x, zero, 12), zero, 8) */
+	pxor		xmm0, xmm3		/* t17 = x ^ vext(x, zero, 12) */
+	movdqa		xmm3, xmm0		/* t18 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr		xmm3, xmm1, 8
-	pxor		xmm0, xmm3		/* t ^ t */
+	pxor		xmm0, xmm3		/* t17 ^ t18 */
 	movdqu		xmm3, [ebp]		/* rcon[0] */
-	pxor		xmm0, xmm3		/* (t ^ t) ^ rcon[0] */
-	pxor		xmm0, xmm2		/* x = t ^ t */
-	movdqu		[edi], xmm0		/* t[0] = x */
-	add		edi, 16			/* t += 16 */
+	pxor		xmm0, xmm3		/* t21 = (t17 ^ t18) ^ rcon[0] */
+	pxor		xmm0, xmm2		/* x = t21 ^ t15 */
+	movdqu		[edi], xmm0		/* t8[0] = x */
+	add		edi, 16			/* t8 += 16 */
 	add		ebp, 16			/* rcon += 16 */
 	sub		ebx, 1			/* turns_left -= 1 */
 	jne		L(loop_2)
@@ -94,7 +94,7 @@ L(skip_1):
 	movdqu		xmm1, [eax+8]		/* y = key[8] */
 	psrldq		xmm1, 8			/* y = vshr_bytes(y, 8) */
 	movdqu		[edx+16], xmm1		/* schedule[16] = y */
-	lea		edi, [edx+24]		/* schedule + 24 */
+	lea		edi, [edx+24]		/* t24 = schedule + 24 */
 	pxor		xmm2, xmm2		/* zero = vzero() */
 	mov		ebp, [esp+16]		/* the address of pic; rcon = table() */
 	loom_lea	ebp, ebp, loom_aes_set_encrypt_key_aesni_rcon
@@ -105,25 +105,25 @@ L(skip_1):
 L(loop_5):
 	movdqa		xmm3, xmm1		/* vlookup(y, const) */
 	pshufb		xmm3, [esi+16]
-	aesenclast	xmm3, xmm2		/* aes_enc_last(vlookup(y, const), zero) */
+	aesenclast	xmm3, xmm2		/* t31 = aes_enc_last(vlookup(y, const), zero) */
 	movdqa		xmm4, xmm0		/* vext(x, zero, 12) */
 	palignr		xmm4, xmm2, 12
-	pxor		xmm0, xmm4		/* x ^ vext(x, zero, 12) */
-	movdqa		xmm4, xmm0		/* vext(x ^ vext(x, zero, 12), zero, 8) */
+	pxor		xmm0, xmm4		/* t33 = x ^ vext(x, zero, 12) */
+	movdqa		xmm4, xmm0		/* t34 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr		xmm4, xmm2, 8
-	pxor		xmm0, xmm4		/* t ^ t */
+	pxor		xmm0, xmm4		/* t33 ^ t34 */
 	movdqu		xmm4, [ebp]		/* rcon[0] */
-	pxor		xmm0, xmm4		/* (t ^ t) ^ rcon[0] */
+	pxor		xmm0, xmm4		/* (t33 ^ t34) ^ rcon[0] */
 	movdqa		xmm4, xmm1		/* vext(y, zero, 12) */
 	palignr		xmm4, xmm2, 12
 	pxor		xmm1, xmm4		/* y ^= vext(y, zero, 12) */
-	pshufd		xmm4, xmm0, 0xff	/* vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3)) */
-	pxor		xmm1, xmm4		/* y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3)) */
-	pxor		xmm1, xmm3		/* y ^= t */
-	pxor		xmm0, xmm3		/* x = ((t ^ t) ^ rcon[0]) ^ t */
-	movdqu		[edi], xmm0		/* t[0] = x */
-	movdqu		[edi+16], xmm1		/* t[16] = y */
-	add		edi, 24			/* t += 24 */
+	pshufd		xmm4, xmm0, 0xff	/* vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3)) */
+	pxor		xmm1, xmm4		/* y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3)) */
+	pxor		xmm1, xmm3		/* y ^= t31 */
+	pxor		xmm0, xmm3		/* x = ((t33 ^ t34) ^ rcon[0]) ^ t31 */
+	movdqu		[edi], xmm0		/* t24[0] = x */
+	movdqu		[edi+16], xmm1		/* t24[16] = y */
+	add		edi, 24			/* t24 += 24 */
 	add		ebp, 16			/* rcon += 16 */
 	sub		ebx, 1			/* turns_left -= 1 */
 	jne		L(loop_5)
@@ -131,17 +131,17 @@ L(done_6):
 
 	/* the last four words */
 	pshufb		xmm1, [esi+16]		/* vlookup(y, const) */
-	aesenclast	xmm1, xmm2		/* aes_enc_last(vlookup(y, const), zero) */
+	aesenclast	xmm1, xmm2		/* t42 = aes_enc_last(vlookup(y, const), zero) */
 	movdqa		xmm3, xmm0		/* vext(x, zero, 12) */
 	palignr		xmm3, xmm2, 12
-	pxor		xmm0, xmm3		/* x ^ vext(x, zero, 12) */
-	movdqa		xmm3, xmm0		/* vext(x ^ vext(x, zero, 12), zero, 8) */
+	pxor		xmm0, xmm3		/* t44 = x ^ vext(x, zero, 12) */
+	movdqa		xmm3, xmm0		/* t45 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr		xmm3, xmm2, 8
-	pxor		xmm0, xmm3		/* t ^ t */
+	pxor		xmm0, xmm3		/* t44 ^ t45 */
 	movdqu		xmm2, [ebp]		/* rcon[0] */
-	pxor		xmm0, xmm2		/* (t ^ t) ^ rcon[0] */
-	pxor		xmm0, xmm1		/* x = t ^ t */
-	movdqu		[edi], xmm0		/* t[0] = x */
+	pxor		xmm0, xmm2		/* t48 = (t44 ^ t45) ^ rcon[0] */
+	pxor		xmm0, xmm1		/* x = t48 ^ t42 */
+	movdqu		[edi], xmm0		/* t24[0] = x */
 L(skip_4):
 	cmp		ecx, 14			/* if rounds != 14 */
 	jne		L(skip_7)
@@ -151,7 +151,7 @@ L(skip_4):
 	movdqu		[edx], xmm0		/* schedule[0] = x */
 	movdqu		xmm1, [eax+16]		/* y = key[16] */
 	movdqu		[edx+16], xmm1		/* schedule[16] = y */
-	lea		eax, [edx+32]		/* schedule + 32 */
+	lea		eax, [edx+32]		/* t51 = schedule + 32 */
 	pxor		xmm2, xmm2		/* zero = vzero() */
 	mov		ecx, [esp+16]		/* the address of pic; rcon = table() */
 	loom_lea	ecx, ecx, loom_aes_set_encrypt_key_aesni_rcon
@@ -162,28 +162,28 @@ L(skip_4):
 L(loop_8):
 	movdqa		xmm3, xmm1		/* vlookup(y, const) */
 	pshufb		xmm3, [esi]
-	aesenclast	xmm3, xmm2		/* aes_enc_last(vlookup(y, const), zero) */
+	aesenclast	xmm3, xmm2		/* t58 = aes_enc_last(vlookup(y, const), zero) */
 	movdqa		xmm4, xmm0		/* vext(x, zero, 12) */
 	palignr		xmm4, xmm2, 12
-	pxor		xmm0, xmm4		/* x ^ vext(x, zero, 12) */
-	movdqa		xmm4, xmm0		/* vext(x ^ vext(x, zero, 12), zero, 8) */
+	pxor		xmm0, xmm4		/* t60 = x ^ vext(x, zero, 12) */
+	movdqa		xmm4, xmm0		/* t61 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr		xmm4, xmm2, 8
-	pxor		xmm0, xmm4		/* t ^ t */
+	pxor		xmm0, xmm4		/* t60 ^ t61 */
 	movdqu		xmm4, [ecx]		/* rcon[0] */
-	pxor		xmm0, xmm4		/* (t ^ t) ^ rcon[0] */
-	pxor		xmm0, xmm3		/* x = t ^ t */
+	pxor		xmm0, xmm4		/* t64 = (t60 ^ t61) ^ rcon[0] */
+	pxor		xmm0, xmm3		/* x = t64 ^ t58 */
 	movdqa		xmm3, xmm1		/* vext(y, zero, 12) */
 	palignr		xmm3, xmm2, 12
-	pxor		xmm1, xmm3		/* y ^ vext(y, zero, 12) */
-	movdqa		xmm3, xmm1		/* vext(y ^ vext(y, zero, 12), zero, 8) */
+	pxor		xmm1, xmm3		/* t66 = y ^ vext(y, zero, 12) */
+	movdqa		xmm3, xmm1		/* t67 = vext(y ^ vext(y, zero, 12), zero, 8) */
 	palignr		xmm3, xmm2, 8
-	pxor		xmm1, xmm3		/* t ^ t */
+	pxor		xmm1, xmm3		/* t68 = t66 ^ t67 */
 	pshufd		xmm3, xmm0, 0xff	/* vshuffle(x, (3, 3, 3, 3)) */
-	aesenclast	xmm3, xmm2		/* aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero) */
-	pxor		xmm1, xmm3		/* y = t ^ t */
-	movdqu		[eax], xmm0		/* t[0] = x */
-	movdqu		[eax+16], xmm1		/* t[16] = y */
-	add		eax, 32			/* t += 32 */
+	aesenclast	xmm3, xmm2		/* t70 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero) */
+	pxor		xmm1, xmm3		/* y = t68 ^ t70 */
+	movdqu		[eax], xmm0		/* t51[0] = x */
+	movdqu		[eax+16], xmm1		/* t51[16] = y */
+	add		eax, 32			/* t51 += 32 */
 	add		ecx, 16			/* rcon += 16 */
 	sub		edx, 1			/* turns_left -= 1 */
 	jne		L(loop_8)
@@ -191,17 +191,17 @@ L(done_9):
 
 	/* the last four words */
 	pshufb		xmm1, [esi]		/* vlookup(y, const) */
-	aesenclast	xmm1, xmm2		/* aes_enc_last(vlookup(y, const), zero) */
+	aesenclast	xmm1, xmm2		/* t73 = aes_enc_last(vlookup(y, const), zero) */
 	movdqa		xmm3, xmm0		/* vext(x, zero, 12) */
 	palignr		xmm3, xmm2, 12
-	pxor		xmm0, xmm3		/* x ^ vext(x, zero, 12) */
-	movdqa		xmm3, xmm0		/* vext(x ^ vext(x, zero, 12), zero, 8) */
+	pxor		xmm0, xmm3		/* t75 = x ^ vext(x, zero, 12) */
+	movdqa		xmm3, xmm0		/* t76 = vext(x ^ vext(x, zero, 12), zero, 8) */
 	palignr		xmm3, xmm2, 8
-	pxor		xmm0, xmm3		/* t ^ t */
+	pxor		xmm0, xmm3		/* t75 ^ t76 */
 	movdqu		xmm2, [ecx]		/* rcon[0] */
-	pxor		xmm0, xmm2		/* (t ^ t) ^ rcon[0] */
-	pxor		xmm0, xmm1		/* x = t ^ t */
-	movdqu		[eax], xmm0		/* t[0] = x */
+	pxor		xmm0, xmm2		/* t79 = (t75 ^ t76) ^ rcon[0] */
+	pxor		xmm0, xmm1		/* x = t79 ^ t73 */
+	movdqu		[eax], xmm0		/* t51[0] = x */
 L(skip_7):
 
 	/* secrets are wiped */

@@ -58,18 +58,18 @@ L(pic):
 	movdqu		xmm2, [ebp]		/* state_2[0] */
 	mov		ebp, [eax+12]		/* state_3 = state[12] */
 	movdqu		xmm3, [ebp]		/* state_3[0] */
-	movdqa		xmm4, xmm0		/* vunpack_low(state_0[0], state_2[0]) */
+	movdqa		xmm4, xmm0		/* t13 = vunpack_low(state_0[0], state_2[0]) */
 	punpckldq	xmm4, xmm2
-	punpckhdq	xmm0, xmm2		/* vunpack_high(state_0[0], state_2[0]) */
-	movdqa		xmm2, xmm1		/* vunpack_low(state_1[0], state_3[0]) */
+	punpckhdq	xmm0, xmm2		/* t14 = vunpack_high(state_0[0], state_2[0]) */
+	movdqa		xmm2, xmm1		/* t15 = vunpack_low(state_1[0], state_3[0]) */
 	punpckldq	xmm2, xmm3
-	punpckhdq	xmm1, xmm3		/* vunpack_high(state_1[0], state_3[0]) */
-	movdqa		xmm3, xmm4		/* vunpack_low(t, t) */
+	punpckhdq	xmm1, xmm3		/* t16 = vunpack_high(state_1[0], state_3[0]) */
+	movdqa		xmm3, xmm4		/* vunpack_low(t13, t15) */
 	punpckldq	xmm3, xmm2
-	punpckhdq	xmm4, xmm2		/* vunpack_high(t, t) */
-	movdqa		xmm2, xmm0		/* vunpack_low(t, t) */
+	punpckhdq	xmm4, xmm2		/* vunpack_high(t13, t15) */
+	movdqa		xmm2, xmm0		/* vunpack_low(t14, t16) */
 	punpckldq	xmm2, xmm1
-	punpckhdq	xmm0, xmm1		/* vunpack_high(t, t) */
+	punpckhdq	xmm0, xmm1		/* vunpack_high(t14, t16) */
 	test		edx, edx		/* if blocks_left == 0 */
 	je		L(done_2)
 	.p2align 5
@@ -88,20 +88,20 @@ L(loop_1):
 	movdqu		xmm6, [edi+ebp]		/* data_2[data] */
 	mov		ebp, [ecx+12]		/* data_3 = data[12] */
 	movdqu		xmm7, [edi+ebp]		/* data_3[data] */
-	movdqu		[esp+64], xmm4		/* b; vunpack_low(data_0[data], data_2[data]) */
+	movdqu		[esp+64], xmm4		/* b; t38 = vunpack_low(data_0[data], data_2[data]) */
 	movdqa		xmm4, xmm1
 	punpckldq	xmm4, xmm6
-	punpckhdq	xmm1, xmm6		/* vunpack_high(data_0[data], data_2[data]) */
-	movdqa		xmm6, xmm5		/* vunpack_low(data_1[data], data_3[data]) */
+	punpckhdq	xmm1, xmm6		/* t39 = vunpack_high(data_0[data], data_2[data]) */
+	movdqa		xmm6, xmm5		/* t40 = vunpack_low(data_1[data], data_3[data]) */
 	punpckldq	xmm6, xmm7
-	punpckhdq	xmm5, xmm7		/* vunpack_high(data_1[data], data_3[data]) */
-	movdqa		xmm7, xmm4		/* vunpack_low(t, t) */
+	punpckhdq	xmm5, xmm7		/* t41 = vunpack_high(data_1[data], data_3[data]) */
+	movdqa		xmm7, xmm4		/* vunpack_low(t38, t40) */
 	punpckldq	xmm7, xmm6
-	punpckhdq	xmm4, xmm6		/* vunpack_high(t, t) */
-	movdqa		xmm6, xmm1		/* vunpack_low(t, t) */
+	punpckhdq	xmm4, xmm6		/* vunpack_high(t38, t40) */
+	movdqa		xmm6, xmm1		/* vunpack_low(t39, t41) */
 	punpckldq	xmm6, xmm5
-	punpckhdq	xmm1, xmm5		/* vunpack_high(t, t) */
-	paddd		xmm3, xmm7		/* a += vunpack_low(t, t) */
+	punpckhdq	xmm1, xmm5		/* vunpack_high(t39, t41) */
+	paddd		xmm3, xmm7		/* a += vunpack_low(t38, t40) */
 	movdqa		xmm5, xmm2		/* ((c ^ d) & b) ^ d */
 	pxor		xmm5, xmm0
 	movdqu		[esp+80], xmm7		/* t42 */
@@ -115,7 +115,7 @@ L(loop_1):
 	psrld		xmm3, 25
 	por		xmm3, xmm5
 	paddd		xmm3, xmm7		/* a += b */
-	paddd		xmm0, xmm4		/* [DABC 1 12 2]: d += vunpack_high(t, t) */
+	paddd		xmm0, xmm4		/* [DABC 1 12 2]: d += vunpack_high(t38, t40) */
 	movdqa		xmm5, xmm7		/* ((b ^ c) & a) ^ c */
 	pxor		xmm5, xmm2
 	pand		xmm5, xmm3
@@ -127,7 +127,7 @@ L(loop_1):
 	psrld		xmm0, 20
 	por		xmm0, xmm5
 	paddd		xmm0, xmm3		/* d += a */
-	paddd		xmm2, xmm6		/* [CDAB 2 17 3]: c += vunpack_low(t, t) */
+	paddd		xmm2, xmm6		/* [CDAB 2 17 3]: c += vunpack_low(t39, t41) */
 	movdqa		xmm5, xmm3		/* ((a ^ b) & d) ^ b */
 	pxor		xmm5, xmm7
 	pand		xmm5, xmm0
@@ -139,7 +139,7 @@ L(loop_1):
 	psrld		xmm2, 15
 	por		xmm2, xmm5
 	paddd		xmm2, xmm0		/* c += d */
-	paddd		xmm7, xmm1		/* [BCDA 3 22 4]: b += vunpack_high(t, t) */
+	paddd		xmm7, xmm1		/* [BCDA 3 22 4]: b += vunpack_high(t39, t41) */
 	movdqa		xmm5, xmm0		/* ((d ^ a) & c) ^ a */
 	pxor		xmm5, xmm3
 	pand		xmm5, xmm2
@@ -162,20 +162,20 @@ L(loop_1):
 	mov		ebp, [ecx+12]		/* data_3 = data[12] */
 	movdqu		[esp+128], xmm4		/* t43; data_3[data + 16] */
 	movdqu		xmm4, [ebp+edi+16]
-	movdqu		[esp+64], xmm7		/* b; vunpack_low(data_0[data + 16], data_2[data + 16]) */
+	movdqu		[esp+64], xmm7		/* b; t62 = vunpack_low(data_0[data + 16], data_2[data + 16]) */
 	movdqa		xmm7, xmm5
 	punpckldq	xmm7, xmm1
-	punpckhdq	xmm5, xmm1		/* vunpack_high(data_0[data + 16], data_2[data + 16]) */
-	movdqa		xmm1, xmm6		/* vunpack_low(data_1[data + 16], data_3[data + 16]) */
+	punpckhdq	xmm5, xmm1		/* t63 = vunpack_high(data_0[data + 16], data_2[data + 16]) */
+	movdqa		xmm1, xmm6		/* t64 = vunpack_low(data_1[data + 16], data_3[data + 16]) */
 	punpckldq	xmm1, xmm4
-	punpckhdq	xmm6, xmm4		/* vunpack_high(data_1[data + 16], data_3[data + 16]) */
-	movdqa		xmm4, xmm7		/* vunpack_low(t, t) */
+	punpckhdq	xmm6, xmm4		/* t65 = vunpack_high(data_1[data + 16], data_3[data + 16]) */
+	movdqa		xmm4, xmm7		/* vunpack_low(t62, t64) */
 	punpckldq	xmm4, xmm1
-	punpckhdq	xmm7, xmm1		/* vunpack_high(t, t) */
-	movdqa		xmm1, xmm5		/* vunpack_low(t, t) */
+	punpckhdq	xmm7, xmm1		/* vunpack_high(t62, t64) */
+	movdqa		xmm1, xmm5		/* vunpack_low(t63, t65) */
 	punpckldq	xmm1, xmm6
-	punpckhdq	xmm5, xmm6		/* vunpack_high(t, t) */
-	paddd		xmm3, xmm4		/* a += vunpack_low(t, t) */
+	punpckhdq	xmm5, xmm6		/* vunpack_high(t63, t65) */
+	paddd		xmm3, xmm4		/* a += vunpack_low(t62, t64) */
 	movdqa		xmm6, xmm2		/* ((c ^ d) & b) ^ d */
 	pxor		xmm6, xmm0
 	movdqu		[esp+144], xmm4		/* t66 */
@@ -189,7 +189,7 @@ L(loop_1):
 	psrld		xmm3, 25
 	por		xmm3, xmm6
 	paddd		xmm3, xmm4		/* a += b */
-	paddd		xmm0, xmm7		/* [DABC 5 12 6]: d += vunpack_high(t, t) */
+	paddd		xmm0, xmm7		/* [DABC 5 12 6]: d += vunpack_high(t62, t64) */
 	movdqa		xmm6, xmm4		/* ((b ^ c) & a) ^ c */
 	pxor		xmm6, xmm2
 	pand		xmm6, xmm3
@@ -201,7 +201,7 @@ L(loop_1):
 	psrld		xmm0, 20
 	por		xmm0, xmm6
 	paddd		xmm0, xmm3		/* d += a */
-	paddd		xmm2, xmm1		/* [CDAB 6 17 7]: c += vunpack_low(t, t) */
+	paddd		xmm2, xmm1		/* [CDAB 6 17 7]: c += vunpack_low(t63, t65) */
 	movdqa		xmm6, xmm3		/* ((a ^ b) & d) ^ b */
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm0
@@ -213,7 +213,7 @@ L(loop_1):
 	psrld		xmm2, 15
 	por		xmm2, xmm6
 	paddd		xmm2, xmm0		/* c += d */
-	paddd		xmm4, xmm5		/* [BCDA 7 22 8]: b += vunpack_high(t, t) */
+	paddd		xmm4, xmm5		/* [BCDA 7 22 8]: b += vunpack_high(t63, t65) */
 	movdqa		xmm6, xmm0		/* ((d ^ a) & c) ^ a */
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm2
@@ -236,20 +236,20 @@ L(loop_1):
 	mov		ebp, [ecx+12]		/* data_3 = data[12] */
 	movdqu		[esp+192], xmm1		/* t68; data_3[data + 32] */
 	movdqu		xmm1, [ebp+edi+32]
-	movdqu		[esp+64], xmm4		/* b; vunpack_low(data_0[data + 32], data_2[data + 32]) */
+	movdqu		[esp+64], xmm4		/* b; t86 = vunpack_low(data_0[data + 32], data_2[data + 32]) */
 	movdqa		xmm4, xmm6
 	punpckldq	xmm4, xmm7
-	punpckhdq	xmm6, xmm7		/* vunpack_high(data_0[data + 32], data_2[data + 32]) */
-	movdqa		xmm7, xmm5		/* vunpack_low(data_1[data + 32], data_3[data + 32]) */
+	punpckhdq	xmm6, xmm7		/* t87 = vunpack_high(data_0[data + 32], data_2[data + 32]) */
+	movdqa		xmm7, xmm5		/* t88 = vunpack_low(data_1[data + 32], data_3[data + 32]) */
 	punpckldq	xmm7, xmm1
-	punpckhdq	xmm5, xmm1		/* vunpack_high(data_1[data + 32], data_3[data + 32]) */
-	movdqa		xmm1, xmm4		/* vunpack_low(t, t) */
+	punpckhdq	xmm5, xmm1		/* t89 = vunpack_high(data_1[data + 32], data_3[data + 32]) */
+	movdqa		xmm1, xmm4		/* vunpack_low(t86, t88) */
 	punpckldq	xmm1, xmm7
-	punpckhdq	xmm4, xmm7		/* vunpack_high(t, t) */
-	movdqa		xmm7, xmm6		/* vunpack_low(t, t) */
+	punpckhdq	xmm4, xmm7		/* vunpack_high(t86, t88) */
+	movdqa		xmm7, xmm6		/* vunpack_low(t87, t89) */
 	punpckldq	xmm7, xmm5
-	punpckhdq	xmm6, xmm5		/* vunpack_high(t, t) */
-	paddd		xmm3, xmm1		/* a += vunpack_low(t, t) */
+	punpckhdq	xmm6, xmm5		/* vunpack_high(t87, t89) */
+	paddd		xmm3, xmm1		/* a += vunpack_low(t86, t88) */
 	movdqa		xmm5, xmm2		/* ((c ^ d) & b) ^ d */
 	pxor		xmm5, xmm0
 	movdqu		[esp+208], xmm1		/* t90 */
@@ -263,7 +263,7 @@ L(loop_1):
 	psrld		xmm3, 25
 	por		xmm3, xmm5
 	paddd		xmm3, xmm1		/* a += b */
-	paddd		xmm0, xmm4		/* [DABC 9 12 10]: d += vunpack_high(t, t) */
+	paddd		xmm0, xmm4		/* [DABC 9 12 10]: d += vunpack_high(t86, t88) */
 	movdqa		xmm5, xmm1		/* ((b ^ c) & a) ^ c */
 	pxor		xmm5, xmm2
 	pand		xmm5, xmm3
@@ -275,7 +275,7 @@ L(loop_1):
 	psrld		xmm0, 20
 	por		xmm0, xmm5
 	paddd		xmm0, xmm3		/* d += a */
-	paddd		xmm2, xmm7		/* [CDAB 10 17 11]: c += vunpack_low(t, t) */
+	paddd		xmm2, xmm7		/* [CDAB 10 17 11]: c += vunpack_low(t87, t89) */
 	movdqa		xmm5, xmm3		/* ((a ^ b) & d) ^ b */
 	pxor		xmm5, xmm1
 	pand		xmm5, xmm0
@@ -287,7 +287,7 @@ L(loop_1):
 	psrld		xmm2, 15
 	por		xmm2, xmm5
 	paddd		xmm2, xmm0		/* c += d */
-	paddd		xmm1, xmm6		/* [BCDA 11 22 12]: b += vunpack_high(t, t) */
+	paddd		xmm1, xmm6		/* [BCDA 11 22 12]: b += vunpack_high(t87, t89) */
 	movdqa		xmm5, xmm0		/* ((d ^ a) & c) ^ a */
 	pxor		xmm5, xmm3
 	pand		xmm5, xmm2
@@ -300,30 +300,30 @@ L(loop_1):
 	por		xmm1, xmm5
 	paddd		xmm1, xmm2		/* b += c */
 	mov		ebp, [ecx]		/* [ABCD 12 7 13]: data_0 = data[0] */
-	movdqu		xmm5, [ebp+edi+48]	/* data_0[data + 48] */
+	movdqu		xmm5, [ebp+edi+48]	/* t103 = data_0[data + 48] */
 	mov		ebp, [ecx+4]		/* data_1 = data[4] */
-	movdqu		[esp+224], xmm4		/* t91; data_1[data + 48] */
+	movdqu		[esp+224], xmm4		/* t91; t105 = data_1[data + 48] */
 	movdqu		xmm4, [ebp+edi+48]
 	mov		ebp, [ecx+8]		/* data_2 = data[8] */
-	movdqu		[esp+240], xmm7		/* t92; data_2[data + 48] */
+	movdqu		[esp+240], xmm7		/* t92; t107 = data_2[data + 48] */
 	movdqu		xmm7, [ebp+edi+48]
 	mov		ebp, [ecx+12]		/* data_3 = data[12] */
-	movdqu		[esp+256], xmm6		/* t93; data_3[data + 48] */
+	movdqu		[esp+256], xmm6		/* t93; t109 = data_3[data + 48] */
 	movdqu		xmm6, [ebp+edi+48]
-	movdqu		[esp+64], xmm1		/* b; vunpack_low(data_0[data + 48], data_2[data + 48]) */
+	movdqu		[esp+64], xmm1		/* b; t110 = vunpack_low(data_0[data + 48], data_2[data + 48]) */
 	movdqa		xmm1, xmm5
 	punpckldq	xmm1, xmm7
-	punpckhdq	xmm5, xmm7		/* vunpack_high(data_0[data + 48], data_2[data + 48]) */
-	movdqa		xmm7, xmm4		/* vunpack_low(data_1[data + 48], data_3[data + 48]) */
+	punpckhdq	xmm5, xmm7		/* t111 = vunpack_high(t103, t107) */
+	movdqa		xmm7, xmm4		/* t112 = vunpack_low(data_1[data + 48], data_3[data + 48]) */
 	punpckldq	xmm7, xmm6
-	punpckhdq	xmm4, xmm6		/* vunpack_high(data_1[data + 48], data_3[data + 48]) */
-	movdqa		xmm6, xmm1		/* vunpack_low(t, t) */
+	punpckhdq	xmm4, xmm6		/* t113 = vunpack_high(t105, t109) */
+	movdqa		xmm6, xmm1		/* vunpack_low(t110, t112) */
 	punpckldq	xmm6, xmm7
-	punpckhdq	xmm1, xmm7		/* vunpack_high(t, t) */
-	movdqa		xmm7, xmm5		/* vunpack_low(t, t) */
+	punpckhdq	xmm1, xmm7		/* vunpack_high(t110, t112) */
+	movdqa		xmm7, xmm5		/* vunpack_low(t111, t113) */
 	punpckldq	xmm7, xmm4
-	punpckhdq	xmm5, xmm4		/* vunpack_high(t, t) */
-	paddd		xmm3, xmm6		/* a += vunpack_low(t, t) */
+	punpckhdq	xmm5, xmm4		/* vunpack_high(t111, t113) */
+	paddd		xmm3, xmm6		/* a += vunpack_low(t110, t112) */
 	movdqa		xmm4, xmm2		/* ((c ^ d) & b) ^ d */
 	pxor		xmm4, xmm0
 	movdqu		[esp+272], xmm6		/* t114 */
@@ -339,7 +339,7 @@ L(loop_1):
 	psrld		xmm3, 25
 	por		xmm3, xmm5
 	paddd		xmm3, xmm4		/* a += b */
-	paddd		xmm0, xmm1		/* [DABC 13 12 14]: d += vunpack_high(t, t) */
+	paddd		xmm0, xmm1		/* [DABC 13 12 14]: d += vunpack_high(t110, t112) */
 	movdqa		xmm5, xmm4		/* ((b ^ c) & a) ^ c */
 	pxor		xmm5, xmm2
 	pand		xmm5, xmm3
@@ -351,7 +351,7 @@ L(loop_1):
 	psrld		xmm0, 20
 	por		xmm0, xmm5
 	paddd		xmm0, xmm3		/* d += a */
-	paddd		xmm2, xmm7		/* [CDAB 14 17 15]: c += vunpack_low(t, t) */
+	paddd		xmm2, xmm7		/* [CDAB 14 17 15]: c += vunpack_low(t111, t113) */
 	movdqa		xmm5, xmm3		/* ((a ^ b) & d) ^ b */
 	pxor		xmm5, xmm4
 	pand		xmm5, xmm0
@@ -363,7 +363,7 @@ L(loop_1):
 	psrld		xmm2, 15
 	por		xmm2, xmm5
 	paddd		xmm2, xmm0		/* c += d */
-	movdqu		xmm5, [esp+288]		/* t117; [BCDA 15 22 16]: b += vunpack_high(t, t) */
+	movdqu		xmm5, [esp+288]		/* t117; [BCDA 15 22 16]: b += vunpack_high(t111, t113) */
 	paddd		xmm4, xmm5
 	movdqa		xmm6, xmm0		/* ((d ^ a) & c) ^ a */
 	pxor		xmm6, xmm3
@@ -378,7 +378,7 @@ L(loop_1):
 	paddd		xmm4, xmm2		/* b += c */
 
 	/* round 2 */
-	movdqu		xmm6, [esp+128]		/* t43; [ABCD 1 5 17]: a += vunpack_high(t, t) */
+	movdqu		xmm6, [esp+128]		/* t43; [ABCD 1 5 17]: a += vunpack_high(t38, t40) */
 	paddd		xmm3, xmm6
 	movdqa		xmm6, xmm0		/* c & ~d */
 	pandn		xmm6, xmm2
@@ -392,7 +392,7 @@ L(loop_1):
 	psrld		xmm3, 27
 	por		xmm3, xmm6
 	paddd		xmm3, xmm4		/* a += b */
-	movdqu		xmm6, [esp+192]		/* t68; [DABC 6 9 18]: d += vunpack_low(t, t) */
+	movdqu		xmm6, [esp+192]		/* t68; [DABC 6 9 18]: d += vunpack_low(t63, t65) */
 	paddd		xmm0, xmm6
 	movdqa		xmm6, xmm2		/* b & ~c */
 	pandn		xmm6, xmm4
@@ -406,7 +406,7 @@ L(loop_1):
 	psrld		xmm0, 23
 	por		xmm0, xmm6
 	paddd		xmm0, xmm3		/* d += a */
-	movdqu		xmm6, [esp+256]		/* t93; [CDAB 11 14 19]: c += vunpack_high(t, t) */
+	movdqu		xmm6, [esp+256]		/* t93; [CDAB 11 14 19]: c += vunpack_high(t87, t89) */
 	paddd		xmm2, xmm6
 	movdqa		xmm6, xmm4		/* a & ~b */
 	pandn		xmm6, xmm3
@@ -420,7 +420,7 @@ L(loop_1):
 	psrld		xmm2, 18
 	por		xmm2, xmm6
 	paddd		xmm2, xmm0		/* c += d */
-	movdqu		xmm6, [esp+80]		/* t42; [BCDA 0 20 20]: b += vunpack_low(t, t) */
+	movdqu		xmm6, [esp+80]		/* t42; [BCDA 0 20 20]: b += vunpack_low(t38, t40) */
 	paddd		xmm4, xmm6
 	movdqa		xmm6, xmm3		/* d & ~a */
 	pandn		xmm6, xmm0
@@ -434,7 +434,7 @@ L(loop_1):
 	psrld		xmm4, 12
 	por		xmm4, xmm6
 	paddd		xmm4, xmm2		/* b += c */
-	movdqu		xmm6, [esp+176]		/* t67; [ABCD 5 5 21]: a += vunpack_high(t, t) */
+	movdqu		xmm6, [esp+176]		/* t67; [ABCD 5 5 21]: a += vunpack_high(t62, t64) */
 	paddd		xmm3, xmm6
 	movdqa		xmm6, xmm0		/* c & ~d */
 	pandn		xmm6, xmm2
@@ -448,7 +448,7 @@ L(loop_1):
 	psrld		xmm3, 27
 	por		xmm3, xmm6
 	paddd		xmm3, xmm4		/* a += b */
-	movdqu		xmm6, [esp+240]		/* t92; [DABC 10 9 22]: d += vunpack_low(t, t) */
+	movdqu		xmm6, [esp+240]		/* t92; [DABC 10 9 22]: d += vunpack_low(t87, t89) */
 	paddd		xmm0, xmm6
 	movdqa		xmm6, xmm2		/* b & ~c */
 	pandn		xmm6, xmm4
@@ -462,7 +462,7 @@ L(loop_1):
 	psrld		xmm0, 23
 	por		xmm0, xmm6
 	paddd		xmm0, xmm3		/* d += a */
-	paddd		xmm2, xmm5		/* [CDAB 15 14 23]: c += vunpack_high(t, t) */
+	paddd		xmm2, xmm5		/* [CDAB 15 14 23]: c += vunpack_high(t111, t113) */
 	movdqa		xmm5, xmm4		/* a & ~b */
 	pandn		xmm5, xmm3
 	paddd		xmm2, [esi+352]		/* c += const */
@@ -475,7 +475,7 @@ L(loop_1):
 	psrld		xmm2, 18
 	por		xmm2, xmm5
 	paddd		xmm2, xmm0		/* c += d */
-	movdqu		xmm5, [esp+144]		/* t66; [BCDA 4 20 24]: b += vunpack_low(t, t) */
+	movdqu		xmm5, [esp+144]		/* t66; [BCDA 4 20 24]: b += vunpack_low(t62, t64) */
 	paddd		xmm4, xmm5
 	movdqa		xmm5, xmm3		/* d & ~a */
 	pandn		xmm5, xmm0
@@ -489,7 +489,7 @@ L(loop_1):
 	psrld		xmm4, 12
 	por		xmm4, xmm5
 	paddd		xmm4, xmm2		/* b += c */
-	movdqu		xmm5, [esp+224]		/* t91; [ABCD 9 5 25]: a += vunpack_high(t, t) */
+	movdqu		xmm5, [esp+224]		/* t91; [ABCD 9 5 25]: a += vunpack_high(t86, t88) */
 	paddd		xmm3, xmm5
 	movdqa		xmm5, xmm0		/* c & ~d */
 	pandn		xmm5, xmm2
@@ -503,7 +503,7 @@ L(loop_1):
 	psrld		xmm3, 27
 	por		xmm3, xmm5
 	paddd		xmm3, xmm4		/* a += b */
-	paddd		xmm0, xmm7		/* [DABC 14 9 26]: d += vunpack_low(t, t) */
+	paddd		xmm0, xmm7		/* [DABC 14 9 26]: d += vunpack_low(t111, t113) */
 	movdqa		xmm5, xmm2		/* b & ~c */
 	pandn		xmm5, xmm4
 	paddd		xmm0, [esi+400]		/* d += const */
@@ -516,7 +516,7 @@ L(loop_1):
 	psrld		xmm0, 23
 	por		xmm0, xmm5
 	paddd		xmm0, xmm3		/* d += a */
-	movdqu		xmm5, [esp+112]		/* t45; [CDAB 3 14 27]: c += vunpack_high(t, t) */
+	movdqu		xmm5, [esp+112]		/* t45; [CDAB 3 14 27]: c += vunpack_high(t39, t41) */
 	paddd		xmm2, xmm5
 	movdqa		xmm5, xmm4		/* a & ~b */
 	pandn		xmm5, xmm3
@@ -530,7 +530,7 @@ L(loop_1):
 	psrld		xmm2, 18
 	por		xmm2, xmm5
 	paddd		xmm2, xmm0		/* c += d */
-	movdqu		xmm5, [esp+208]		/* t90; [BCDA 8 20 28]: b += vunpack_low(t, t) */
+	movdqu		xmm5, [esp+208]		/* t90; [BCDA 8 20 28]: b += vunpack_low(t86, t88) */
 	paddd		xmm4, xmm5
 	movdqa		xmm6, xmm3		/* d & ~a */
 	pandn		xmm6, xmm0
@@ -544,7 +544,7 @@ L(loop_1):
 	psrld		xmm4, 12
 	por		xmm4, xmm6
 	paddd		xmm4, xmm2		/* b += c */
-	paddd		xmm3, xmm1		/* [ABCD 13 5 29]: a += vunpack_high(t, t) */
+	paddd		xmm3, xmm1		/* [ABCD 13 5 29]: a += vunpack_high(t110, t112) */
 	movdqa		xmm6, xmm0		/* c & ~d */
 	pandn		xmm6, xmm2
 	paddd		xmm3, [esi+448]		/* a += const */
@@ -557,7 +557,7 @@ L(loop_1):
 	psrld		xmm3, 27
 	por		xmm3, xmm6
 	paddd		xmm3, xmm4		/* a += b */
-	movdqu		xmm6, [esp+96]		/* t44; [DABC 2 9 30]: d += vunpack_low(t, t) */
+	movdqu		xmm6, [esp+96]		/* t44; [DABC 2 9 30]: d += vunpack_low(t39, t41) */
 	paddd		xmm0, xmm6
 	movdqa		xmm6, xmm2		/* b & ~c */
 	pandn		xmm6, xmm4
@@ -571,7 +571,7 @@ L(loop_1):
 	psrld		xmm0, 23
 	por		xmm0, xmm6
 	paddd		xmm0, xmm3		/* d += a */
-	movdqu		xmm6, [esp+160]		/* t69; [CDAB 7 14 31]: c += vunpack_high(t, t) */
+	movdqu		xmm6, [esp+160]		/* t69; [CDAB 7 14 31]: c += vunpack_high(t63, t65) */
 	paddd		xmm2, xmm6
 	movdqa		xmm6, xmm4		/* a & ~b */
 	pandn		xmm6, xmm3
@@ -585,7 +585,7 @@ L(loop_1):
 	psrld		xmm2, 18
 	por		xmm2, xmm6
 	paddd		xmm2, xmm0		/* c += d */
-	movdqu		xmm6, [esp+272]		/* t114; [BCDA 12 20 32]: b += vunpack_low(t, t) */
+	movdqu		xmm6, [esp+272]		/* t114; [BCDA 12 20 32]: b += vunpack_low(t110, t112) */
 	paddd		xmm4, xmm6
 	movdqa		xmm6, xmm3		/* d & ~a */
 	pandn		xmm6, xmm0
@@ -601,177 +601,177 @@ L(loop_1):
 	paddd		xmm4, xmm2		/* b += c */
 
 	/* round 3 */
-	movdqa		xmm6, xmm2		/* [ABCD 5 4 33]: c ^ d */
+	movdqa		xmm6, xmm2		/* [ABCD 5 4 33]: t174 = c ^ d */
 	pxor		xmm6, xmm0
-	movdqu		[esp+304], xmm1		/* t115; a += vunpack_high(t, t) */
+	movdqu		[esp+304], xmm1		/* t115; a += vunpack_high(t62, t64) */
 	movdqu		xmm1, [esp+176]		/* t67 */
 	paddd		xmm3, xmm1
-	pxor		xmm6, xmm4		/* t = (c ^ d) ^ b */
+	pxor		xmm6, xmm4		/* t174 = (c ^ d) ^ b */
 	paddd		xmm3, [esi+512]		/* a += const */
-	paddd		xmm3, xmm6		/* a += t */
+	paddd		xmm3, xmm6		/* a += t174 */
 	movdqa		xmm1, xmm3		/* a = vrotl(a, 4) */
 	pslld		xmm1, 4
 	psrld		xmm3, 28
 	por		xmm3, xmm1
 	paddd		xmm3, xmm4		/* a += b */
-	pxor		xmm6, xmm0		/* [DABC 8 11 34]: t ^= d */
-	paddd		xmm0, xmm5		/* d += vunpack_low(t, t) */
-	pxor		xmm6, xmm3		/* t ^= a */
+	pxor		xmm6, xmm0		/* [DABC 8 11 34]: t174 ^= d */
+	paddd		xmm0, xmm5		/* d += vunpack_low(t86, t88) */
+	pxor		xmm6, xmm3		/* t174 ^= a */
 	paddd		xmm0, [esi+528]		/* d += const */
-	paddd		xmm0, xmm6		/* d += t */
+	paddd		xmm0, xmm6		/* d += t174 */
 	movdqa		xmm1, xmm0		/* d = vrotl(d, 11) */
 	pslld		xmm1, 11
 	psrld		xmm0, 21
 	por		xmm0, xmm1
 	paddd		xmm0, xmm3		/* d += a */
-	pxor		xmm6, xmm2		/* [CDAB 11 16 35]: t ^= c */
-	movdqu		xmm1, [esp+256]		/* t93; c += vunpack_high(t, t) */
+	pxor		xmm6, xmm2		/* [CDAB 11 16 35]: t174 ^= c */
+	movdqu		xmm1, [esp+256]		/* t93; c += vunpack_high(t87, t89) */
 	paddd		xmm2, xmm1
-	pxor		xmm6, xmm0		/* t ^= d */
+	pxor		xmm6, xmm0		/* t174 ^= d */
 	paddd		xmm2, [esi+544]		/* c += const */
-	paddd		xmm2, xmm6		/* c += t */
+	paddd		xmm2, xmm6		/* c += t174 */
 	movdqa		xmm1, xmm2		/* c = vrotl(c, 16) */
 	pslld		xmm1, 16
 	psrld		xmm2, 16
 	por		xmm2, xmm1
 	paddd		xmm2, xmm0		/* c += d */
-	pxor		xmm6, xmm4		/* [BCDA 14 23 36]: t ^= b */
-	paddd		xmm4, xmm7		/* b += vunpack_low(t, t) */
-	pxor		xmm6, xmm2		/* t ^= c */
+	pxor		xmm6, xmm4		/* [BCDA 14 23 36]: t174 ^= b */
+	paddd		xmm4, xmm7		/* b += vunpack_low(t111, t113) */
+	pxor		xmm6, xmm2		/* t174 ^= c */
 	paddd		xmm4, [esi+560]		/* b += const */
-	paddd		xmm4, xmm6		/* b += t */
+	paddd		xmm4, xmm6		/* b += t174 */
 	movdqa		xmm1, xmm4		/* b = vrotl(b, 23) */
 	pslld		xmm1, 23
 	psrld		xmm4, 9
 	por		xmm4, xmm1
 	paddd		xmm4, xmm2		/* b += c */
-	pxor		xmm6, xmm3		/* [ABCD 1 4 37]: t ^= a */
-	movdqu		xmm1, [esp+128]		/* t43; a += vunpack_high(t, t) */
+	pxor		xmm6, xmm3		/* [ABCD 1 4 37]: t174 ^= a */
+	movdqu		xmm1, [esp+128]		/* t43; a += vunpack_high(t38, t40) */
 	paddd		xmm3, xmm1
-	pxor		xmm6, xmm4		/* t ^= b */
+	pxor		xmm6, xmm4		/* t174 ^= b */
 	paddd		xmm3, [esi+576]		/* a += const */
-	paddd		xmm3, xmm6		/* a += t */
+	paddd		xmm3, xmm6		/* a += t174 */
 	movdqa		xmm1, xmm3		/* a = vrotl(a, 4) */
 	pslld		xmm1, 4
 	psrld		xmm3, 28
 	por		xmm3, xmm1
 	paddd		xmm3, xmm4		/* a += b */
-	pxor		xmm6, xmm0		/* [DABC 4 11 38]: t ^= d */
-	movdqu		xmm5, [esp+144]		/* t66; d += vunpack_low(t, t) */
+	pxor		xmm6, xmm0		/* [DABC 4 11 38]: t174 ^= d */
+	movdqu		xmm5, [esp+144]		/* t66; d += vunpack_low(t62, t64) */
 	paddd		xmm0, xmm5
-	pxor		xmm6, xmm3		/* t ^= a */
+	pxor		xmm6, xmm3		/* t174 ^= a */
 	paddd		xmm0, [esi+592]		/* d += const */
-	paddd		xmm0, xmm6		/* d += t */
+	paddd		xmm0, xmm6		/* d += t174 */
 	movdqa		xmm1, xmm0		/* d = vrotl(d, 11) */
 	pslld		xmm1, 11
 	psrld		xmm0, 21
 	por		xmm0, xmm1
 	paddd		xmm0, xmm3		/* d += a */
-	pxor		xmm6, xmm2		/* [CDAB 7 16 39]: t ^= c */
-	movdqu		xmm1, [esp+160]		/* t69; c += vunpack_high(t, t) */
+	pxor		xmm6, xmm2		/* [CDAB 7 16 39]: t174 ^= c */
+	movdqu		xmm1, [esp+160]		/* t69; c += vunpack_high(t63, t65) */
 	paddd		xmm2, xmm1
-	pxor		xmm6, xmm0		/* t ^= d */
+	pxor		xmm6, xmm0		/* t174 ^= d */
 	paddd		xmm2, [esi+608]		/* c += const */
-	paddd		xmm2, xmm6		/* c += t */
+	paddd		xmm2, xmm6		/* c += t174 */
 	movdqa		xmm1, xmm2		/* c = vrotl(c, 16) */
 	pslld		xmm1, 16
 	psrld		xmm2, 16
 	por		xmm2, xmm1
 	paddd		xmm2, xmm0		/* c += d */
-	pxor		xmm6, xmm4		/* [BCDA 10 23 40]: t ^= b */
-	movdqu		xmm1, [esp+240]		/* t92; b += vunpack_low(t, t) */
+	pxor		xmm6, xmm4		/* [BCDA 10 23 40]: t174 ^= b */
+	movdqu		xmm1, [esp+240]		/* t92; b += vunpack_low(t87, t89) */
 	paddd		xmm4, xmm1
-	pxor		xmm6, xmm2		/* t ^= c */
+	pxor		xmm6, xmm2		/* t174 ^= c */
 	paddd		xmm4, [esi+624]		/* b += const */
-	paddd		xmm4, xmm6		/* b += t */
+	paddd		xmm4, xmm6		/* b += t174 */
 	movdqa		xmm1, xmm4		/* b = vrotl(b, 23) */
 	pslld		xmm1, 23
 	psrld		xmm4, 9
 	por		xmm4, xmm1
 	paddd		xmm4, xmm2		/* b += c */
-	pxor		xmm6, xmm3		/* [ABCD 13 4 41]: t ^= a */
-	movdqu		xmm1, [esp+304]		/* t115; a += vunpack_high(t, t) */
+	pxor		xmm6, xmm3		/* [ABCD 13 4 41]: t174 ^= a */
+	movdqu		xmm1, [esp+304]		/* t115; a += vunpack_high(t110, t112) */
 	paddd		xmm3, xmm1
-	pxor		xmm6, xmm4		/* t ^= b */
+	pxor		xmm6, xmm4		/* t174 ^= b */
 	paddd		xmm3, [esi+640]		/* a += const */
-	paddd		xmm3, xmm6		/* a += t */
+	paddd		xmm3, xmm6		/* a += t174 */
 	movdqa		xmm1, xmm3		/* a = vrotl(a, 4) */
 	pslld		xmm1, 4
 	psrld		xmm3, 28
 	por		xmm3, xmm1
 	paddd		xmm3, xmm4		/* a += b */
-	pxor		xmm6, xmm0		/* [DABC 0 11 42]: t ^= d */
-	movdqu		xmm1, [esp+80]		/* t42; d += vunpack_low(t, t) */
+	pxor		xmm6, xmm0		/* [DABC 0 11 42]: t174 ^= d */
+	movdqu		xmm1, [esp+80]		/* t42; d += vunpack_low(t38, t40) */
 	paddd		xmm0, xmm1
-	pxor		xmm6, xmm3		/* t ^= a */
+	pxor		xmm6, xmm3		/* t174 ^= a */
 	paddd		xmm0, [esi+656]		/* d += const */
-	paddd		xmm0, xmm6		/* d += t */
+	paddd		xmm0, xmm6		/* d += t174 */
 	movdqa		xmm5, xmm0		/* d = vrotl(d, 11) */
 	pslld		xmm5, 11
 	psrld		xmm0, 21
 	por		xmm0, xmm5
 	paddd		xmm0, xmm3		/* d += a */
-	pxor		xmm6, xmm2		/* [CDAB 3 16 43]: t ^= c */
-	movdqu		xmm5, [esp+112]		/* t45; c += vunpack_high(t, t) */
+	pxor		xmm6, xmm2		/* [CDAB 3 16 43]: t174 ^= c */
+	movdqu		xmm5, [esp+112]		/* t45; c += vunpack_high(t39, t41) */
 	paddd		xmm2, xmm5
-	pxor		xmm6, xmm0		/* t ^= d */
+	pxor		xmm6, xmm0		/* t174 ^= d */
 	paddd		xmm2, [esi+672]		/* c += const */
-	paddd		xmm2, xmm6		/* c += t */
+	paddd		xmm2, xmm6		/* c += t174 */
 	movdqa		xmm5, xmm2		/* c = vrotl(c, 16) */
 	pslld		xmm5, 16
 	psrld		xmm2, 16
 	por		xmm2, xmm5
 	paddd		xmm2, xmm0		/* c += d */
-	pxor		xmm6, xmm4		/* [BCDA 6 23 44]: t ^= b */
-	movdqu		xmm5, [esp+192]		/* t68; b += vunpack_low(t, t) */
+	pxor		xmm6, xmm4		/* [BCDA 6 23 44]: t174 ^= b */
+	movdqu		xmm5, [esp+192]		/* t68; b += vunpack_low(t63, t65) */
 	paddd		xmm4, xmm5
-	pxor		xmm6, xmm2		/* t ^= c */
+	pxor		xmm6, xmm2		/* t174 ^= c */
 	paddd		xmm4, [esi+688]		/* b += const */
-	paddd		xmm4, xmm6		/* b += t */
+	paddd		xmm4, xmm6		/* b += t174 */
 	movdqa		xmm5, xmm4		/* b = vrotl(b, 23) */
 	pslld		xmm5, 23
 	psrld		xmm4, 9
 	por		xmm4, xmm5
 	paddd		xmm4, xmm2		/* b += c */
-	pxor		xmm6, xmm3		/* [ABCD 9 4 45]: t ^= a */
-	movdqu		xmm5, [esp+224]		/* t91; a += vunpack_high(t, t) */
+	pxor		xmm6, xmm3		/* [ABCD 9 4 45]: t174 ^= a */
+	movdqu		xmm5, [esp+224]		/* t91; a += vunpack_high(t86, t88) */
 	paddd		xmm3, xmm5
-	pxor		xmm6, xmm4		/* t ^= b */
+	pxor		xmm6, xmm4		/* t174 ^= b */
 	paddd		xmm3, [esi+704]		/* a += const */
-	paddd		xmm3, xmm6		/* a += t */
+	paddd		xmm3, xmm6		/* a += t174 */
 	movdqa		xmm5, xmm3		/* a = vrotl(a, 4) */
 	pslld		xmm5, 4
 	psrld		xmm3, 28
 	por		xmm3, xmm5
 	paddd		xmm3, xmm4		/* a += b */
-	pxor		xmm6, xmm0		/* [DABC 12 11 46]: t ^= d */
-	movdqu		xmm5, [esp+272]		/* t114; d += vunpack_low(t, t) */
+	pxor		xmm6, xmm0		/* [DABC 12 11 46]: t174 ^= d */
+	movdqu		xmm5, [esp+272]		/* t114; d += vunpack_low(t110, t112) */
 	paddd		xmm0, xmm5
-	pxor		xmm6, xmm3		/* t ^= a */
+	pxor		xmm6, xmm3		/* t174 ^= a */
 	paddd		xmm0, [esi+720]		/* d += const */
-	paddd		xmm0, xmm6		/* d += t */
+	paddd		xmm0, xmm6		/* d += t174 */
 	movdqa		xmm5, xmm0		/* d = vrotl(d, 11) */
 	pslld		xmm5, 11
 	psrld		xmm0, 21
 	por		xmm0, xmm5
 	paddd		xmm0, xmm3		/* d += a */
-	pxor		xmm6, xmm2		/* [CDAB 15 16 47]: t ^= c */
-	movdqu		xmm5, [esp+288]		/* t117; c += vunpack_high(t, t) */
+	pxor		xmm6, xmm2		/* [CDAB 15 16 47]: t174 ^= c */
+	movdqu		xmm5, [esp+288]		/* t117; c += vunpack_high(t111, t113) */
 	paddd		xmm2, xmm5
-	pxor		xmm6, xmm0		/* t ^= d */
+	pxor		xmm6, xmm0		/* t174 ^= d */
 	paddd		xmm2, [esi+736]		/* c += const */
-	paddd		xmm2, xmm6		/* c += t */
+	paddd		xmm2, xmm6		/* c += t174 */
 	movdqa		xmm5, xmm2		/* c = vrotl(c, 16) */
 	pslld		xmm5, 16
 	psrld		xmm2, 16
 	por		xmm2, xmm5
 	paddd		xmm2, xmm0		/* c += d */
-	pxor		xmm6, xmm4		/* [BCDA 2 23 48]: t ^= b */
-	movdqu		xmm5, [esp+96]		/* t44; b += vunpack_low(t, t) */
+	pxor		xmm6, xmm4		/* [BCDA 2 23 48]: t174 ^= b */
+	movdqu		xmm5, [esp+96]		/* t44; b += vunpack_low(t39, t41) */
 	paddd		xmm4, xmm5
-	pxor		xmm6, xmm2		/* t ^= c */
+	pxor		xmm6, xmm2		/* t174 ^= c */
 	paddd		xmm4, [esi+752]		/* b += const */
-	paddd		xmm4, xmm6		/* b += t */
+	paddd		xmm4, xmm6		/* b += t174 */
 	movdqa		xmm6, xmm4		/* b = vrotl(b, 23) */
 	pslld		xmm6, 23
 	psrld		xmm4, 9
@@ -779,7 +779,7 @@ L(loop_1):
 	paddd		xmm4, xmm2		/* b += c */
 
 	/* round 4 */
-	paddd		xmm3, xmm1		/* [ABCD 0 6 49]: a += vunpack_low(t, t) */
+	paddd		xmm3, xmm1		/* [ABCD 0 6 49]: a += vunpack_low(t38, t40) */
 	pcmpeqd		xmm1, xmm1		/* (b | ~d) ^ c */
 	movdqa		xmm6, xmm0
 	pxor		xmm6, xmm1
@@ -793,7 +793,7 @@ L(loop_1):
 	psrld		xmm3, 26
 	por		xmm3, xmm1
 	paddd		xmm3, xmm4		/* a += b */
-	movdqu		xmm1, [esp+160]		/* t69; [DABC 7 10 50]: d += vunpack_high(t, t) */
+	movdqu		xmm1, [esp+160]		/* t69; [DABC 7 10 50]: d += vunpack_high(t63, t65) */
 	paddd		xmm0, xmm1
 	pcmpeqd		xmm1, xmm1		/* (a | ~c) ^ b */
 	movdqa		xmm6, xmm2
@@ -808,7 +808,7 @@ L(loop_1):
 	psrld		xmm0, 22
 	por		xmm0, xmm1
 	paddd		xmm0, xmm3		/* d += a */
-	paddd		xmm2, xmm7		/* [CDAB 14 15 51]: c += vunpack_low(t, t) */
+	paddd		xmm2, xmm7		/* [CDAB 14 15 51]: c += vunpack_low(t111, t113) */
 	pcmpeqd		xmm1, xmm1		/* (d | ~b) ^ a */
 	movdqa		xmm6, xmm4
 	pxor		xmm6, xmm1
@@ -822,7 +822,7 @@ L(loop_1):
 	psrld		xmm2, 17
 	por		xmm2, xmm1
 	paddd		xmm2, xmm0		/* c += d */
-	movdqu		xmm1, [esp+176]		/* t67; [BCDA 5 21 52]: b += vunpack_high(t, t) */
+	movdqu		xmm1, [esp+176]		/* t67; [BCDA 5 21 52]: b += vunpack_high(t62, t64) */
 	paddd		xmm4, xmm1
 	pcmpeqd		xmm1, xmm1		/* (c | ~a) ^ d */
 	movdqa		xmm6, xmm3
@@ -837,7 +837,7 @@ L(loop_1):
 	psrld		xmm4, 11
 	por		xmm4, xmm1
 	paddd		xmm4, xmm2		/* b += c */
-	movdqu		xmm1, [esp+272]		/* t114; [ABCD 12 6 53]: a += vunpack_low(t, t) */
+	movdqu		xmm1, [esp+272]		/* t114; [ABCD 12 6 53]: a += vunpack_low(t110, t112) */
 	paddd		xmm3, xmm1
 	pcmpeqd		xmm1, xmm1		/* (b | ~d) ^ c */
 	movdqa		xmm6, xmm0
@@ -852,7 +852,7 @@ L(loop_1):
 	psrld		xmm3, 26
 	por		xmm3, xmm1
 	paddd		xmm3, xmm4		/* a += b */
-	movdqu		xmm1, [esp+112]		/* t45; [DABC 3 10 54]: d += vunpack_high(t, t) */
+	movdqu		xmm1, [esp+112]		/* t45; [DABC 3 10 54]: d += vunpack_high(t39, t41) */
 	paddd		xmm0, xmm1
 	pcmpeqd		xmm1, xmm1		/* (a | ~c) ^ b */
 	movdqa		xmm6, xmm2
@@ -867,7 +867,7 @@ L(loop_1):
 	psrld		xmm0, 22
 	por		xmm0, xmm1
 	paddd		xmm0, xmm3		/* d += a */
-	movdqu		xmm1, [esp+240]		/* t92; [CDAB 10 15 55]: c += vunpack_low(t, t) */
+	movdqu		xmm1, [esp+240]		/* t92; [CDAB 10 15 55]: c += vunpack_low(t87, t89) */
 	paddd		xmm2, xmm1
 	pcmpeqd		xmm1, xmm1		/* (d | ~b) ^ a */
 	movdqa		xmm6, xmm4
@@ -882,7 +882,7 @@ L(loop_1):
 	psrld		xmm2, 17
 	por		xmm2, xmm1
 	paddd		xmm2, xmm0		/* c += d */
-	movdqu		xmm1, [esp+128]		/* t43; [BCDA 1 21 56]: b += vunpack_high(t, t) */
+	movdqu		xmm1, [esp+128]		/* t43; [BCDA 1 21 56]: b += vunpack_high(t38, t40) */
 	paddd		xmm4, xmm1
 	pcmpeqd		xmm1, xmm1		/* (c | ~a) ^ d */
 	movdqa		xmm6, xmm3
@@ -897,7 +897,7 @@ L(loop_1):
 	psrld		xmm4, 11
 	por		xmm4, xmm1
 	paddd		xmm4, xmm2		/* b += c */
-	movdqu		xmm1, [esp+208]		/* t90; [ABCD 8 6 57]: a += vunpack_low(t, t) */
+	movdqu		xmm1, [esp+208]		/* t90; [ABCD 8 6 57]: a += vunpack_low(t86, t88) */
 	paddd		xmm3, xmm1
 	pcmpeqd		xmm1, xmm1		/* (b | ~d) ^ c */
 	movdqa		xmm6, xmm0
@@ -912,7 +912,7 @@ L(loop_1):
 	psrld		xmm3, 26
 	por		xmm3, xmm1
 	paddd		xmm3, xmm4		/* a += b */
-	movdqu		xmm1, [esp+288]		/* t117; [DABC 15 10 58]: d += vunpack_high(t, t) */
+	movdqu		xmm1, [esp+288]		/* t117; [DABC 15 10 58]: d += vunpack_high(t111, t113) */
 	paddd		xmm0, xmm1
 	pcmpeqd		xmm1, xmm1		/* (a | ~c) ^ b */
 	movdqa		xmm6, xmm2
@@ -927,7 +927,7 @@ L(loop_1):
 	psrld		xmm0, 22
 	por		xmm0, xmm1
 	paddd		xmm0, xmm3		/* d += a */
-	movdqu		xmm1, [esp+192]		/* t68; [CDAB 6 15 59]: c += vunpack_low(t, t) */
+	movdqu		xmm1, [esp+192]		/* t68; [CDAB 6 15 59]: c += vunpack_low(t63, t65) */
 	paddd		xmm2, xmm1
 	pcmpeqd		xmm1, xmm1		/* (d | ~b) ^ a */
 	movdqa		xmm6, xmm4
@@ -942,7 +942,7 @@ L(loop_1):
 	psrld		xmm2, 17
 	por		xmm2, xmm1
 	paddd		xmm2, xmm0		/* c += d */
-	movdqu		xmm1, [esp+304]		/* t115; [BCDA 13 21 60]: b += vunpack_high(t, t) */
+	movdqu		xmm1, [esp+304]		/* t115; [BCDA 13 21 60]: b += vunpack_high(t110, t112) */
 	paddd		xmm4, xmm1
 	pcmpeqd		xmm1, xmm1		/* (c | ~a) ^ d */
 	movdqa		xmm6, xmm3
@@ -957,7 +957,7 @@ L(loop_1):
 	psrld		xmm4, 11
 	por		xmm4, xmm1
 	paddd		xmm4, xmm2		/* b += c */
-	movdqu		xmm1, [esp+144]		/* t66; [ABCD 4 6 61]: a += vunpack_low(t, t) */
+	movdqu		xmm1, [esp+144]		/* t66; [ABCD 4 6 61]: a += vunpack_low(t62, t64) */
 	paddd		xmm3, xmm1
 	pcmpeqd		xmm1, xmm1		/* (b | ~d) ^ c */
 	movdqa		xmm6, xmm0
@@ -972,7 +972,7 @@ L(loop_1):
 	psrld		xmm3, 26
 	por		xmm3, xmm1
 	paddd		xmm3, xmm4		/* a += b */
-	movdqu		xmm1, [esp+256]		/* t93; [DABC 11 10 62]: d += vunpack_high(t, t) */
+	movdqu		xmm1, [esp+256]		/* t93; [DABC 11 10 62]: d += vunpack_high(t87, t89) */
 	paddd		xmm0, xmm1
 	pcmpeqd		xmm1, xmm1		/* (a | ~c) ^ b */
 	movdqa		xmm6, xmm2
@@ -987,7 +987,7 @@ L(loop_1):
 	psrld		xmm0, 22
 	por		xmm0, xmm1
 	paddd		xmm0, xmm3		/* d += a */
-	paddd		xmm2, xmm5		/* [CDAB 2 15 63]: c += vunpack_low(t, t) */
+	paddd		xmm2, xmm5		/* [CDAB 2 15 63]: c += vunpack_low(t39, t41) */
 	pcmpeqd		xmm1, xmm1		/* (d | ~b) ^ a */
 	movdqa		xmm5, xmm4
 	pxor		xmm5, xmm1
@@ -1001,7 +1001,7 @@ L(loop_1):
 	psrld		xmm2, 17
 	por		xmm2, xmm1
 	paddd		xmm2, xmm0		/* c += d */
-	movdqu		xmm5, [esp+224]		/* t91; [BCDA 9 21 64]: b += vunpack_high(t, t) */
+	movdqu		xmm5, [esp+224]		/* t91; [BCDA 9 21 64]: b += vunpack_high(t86, t88) */
 	paddd		xmm4, xmm5
 	pcmpeqd		xmm1, xmm1		/* (c | ~a) ^ d */
 	movdqa		xmm5, xmm3
@@ -1028,26 +1028,26 @@ L(loop_1):
 	sub		edx, 1			/* blocks_left -= 1 */
 	jne		L(loop_1)
 L(done_2):
-	movdqa		xmm1, xmm3		/* vunpack_low(a, c) */
+	movdqa		xmm1, xmm3		/* t223 = vunpack_low(a, c) */
 	punpckldq	xmm1, xmm2
-	punpckhdq	xmm3, xmm2		/* vunpack_high(a, c) */
-	movdqa		xmm2, xmm4		/* vunpack_low(b, d) */
+	punpckhdq	xmm3, xmm2		/* t224 = vunpack_high(a, c) */
+	movdqa		xmm2, xmm4		/* t225 = vunpack_low(b, d) */
 	punpckldq	xmm2, xmm0
-	punpckhdq	xmm4, xmm0		/* vunpack_high(b, d) */
-	movdqa		xmm0, xmm1		/* vunpack_low(vunpack_low(a, c), vunpack_low(b, d)) */
+	punpckhdq	xmm4, xmm0		/* t226 = vunpack_high(b, d) */
+	movdqa		xmm0, xmm1		/* t227 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d)) */
 	punpckldq	xmm0, xmm2
-	punpckhdq	xmm1, xmm2		/* vunpack_high(vunpack_low(a, c), vunpack_low(b, d)) */
-	movdqa		xmm2, xmm3		/* vunpack_low(vunpack_high(a, c), vunpack_high(b, d)) */
+	punpckhdq	xmm1, xmm2		/* t228 = vunpack_high(t223, t225) */
+	movdqa		xmm2, xmm3		/* t229 = vunpack_low(t224, t226) */
 	punpckldq	xmm2, xmm4
-	punpckhdq	xmm3, xmm4		/* vunpack_high(vunpack_high(a, c), vunpack_high(b, d)) */
+	punpckhdq	xmm3, xmm4		/* t230 = vunpack_high(t224, t226) */
 	mov		ecx, [eax]		/* state_0 = state[0] */
-	movdqu		[ecx], xmm0		/* state_0[0] = t */
+	movdqu		[ecx], xmm0		/* state_0[0] = t227 */
 	mov		ecx, [eax+4]		/* state_1 = state[4] */
-	movdqu		[ecx], xmm1		/* state_1[0] = t */
+	movdqu		[ecx], xmm1		/* state_1[0] = vunpack_high(t223, t225) */
 	mov		ecx, [eax+8]		/* state_2 = state[8] */
-	movdqu		[ecx], xmm2		/* state_2[0] = t */
+	movdqu		[ecx], xmm2		/* state_2[0] = vunpack_low(t224, t226) */
 	mov		eax, [eax+12]		/* state_3 = state[12] */
-	movdqu		[eax], xmm3		/* state_3[0] = t */
+	movdqu		[eax], xmm3		/* state_3[0] = vunpack_high(t224, t226) */
 	add		esp, 320
 	loom_cfi .cfi_def_cfa_offset 20
 	pop		edi

@@ -52,13 +52,13 @@ L(pic):
 	mov	esi, [esp+40]			/* argument limbs */
 	mov	edi, [esp+20]			/* the address of pic */
 	loom_lea edi, edi, loom_mont_gather_sse2_vectors
-	mov	ebp, esi			/* limbs << 3 */
+	mov	ebp, esi			/* t5 = limbs << 3 */
 	shl	ebp, 3
 	cmp	esi, 4				/* if left < 4 */
 	mov	[esp], edi			/* constants */
 	jb	L(done_2)
 L(while_1):
-	movd	xmm0, edx			/* vbroadcast(wanted) */
+	movd	xmm0, edx			/* t8 = vbroadcast(wanted) */
 	pshufd	xmm0, xmm0, 0
 	pxor	xmm1, xmm1			/* zero = vzero() */
 	mov	edi, [esp]			/* constants; const = vconst() */
@@ -69,46 +69,46 @@ L(while_1):
 	mov	ebx, 8				/* 8 */
 	.p2align 5
 L(loop_3):
-	movdqa	xmm5, xmm1			/* vequal(zero, t) */
+	movdqa	xmm5, xmm1			/* t16 = vequal(zero, t8) */
 	pcmpeqd	xmm5, xmm0
 	paddd	xmm1, xmm2			/* zero += const */
 	movdqu	xmm6, [edi]			/* entry[0] */
-	pand	xmm6, xmm5			/* entry[0] & t */
-	por	xmm3, xmm6			/* zero |= (entry[0] & t) */
+	pand	xmm6, xmm5			/* entry[0] & t16 */
+	por	xmm3, xmm6			/* zero |= (entry[0] & t16) */
 	movdqu	xmm6, [edi+16]			/* entry[16] */
-	pand	xmm6, xmm5			/* entry[16] & t */
-	por	xmm4, xmm6			/* zero |= (entry[16] & t) */
-	add	edi, ebp			/* entry += t */
-	movdqa	xmm5, xmm1			/* vequal(zero, t) */
+	pand	xmm6, xmm5			/* entry[16] & t16 */
+	por	xmm4, xmm6			/* zero |= (entry[16] & t16) */
+	add	edi, ebp			/* entry += t5 */
+	movdqa	xmm5, xmm1			/* t21 = vequal(zero, t8) */
 	pcmpeqd	xmm5, xmm0
 	paddd	xmm1, xmm2			/* zero += const */
 	movdqu	xmm6, [edi]			/* entry[0] */
-	pand	xmm6, xmm5			/* entry[0] & t */
-	por	xmm3, xmm6			/* zero |= (entry[0] & t) */
+	pand	xmm6, xmm5			/* entry[0] & t21 */
+	por	xmm3, xmm6			/* zero |= (entry[0] & t21) */
 	movdqu	xmm6, [edi+16]			/* entry[16] */
-	pand	xmm6, xmm5			/* entry[16] & t */
-	por	xmm4, xmm6			/* zero |= (entry[16] & t) */
-	add	edi, ebp			/* entry += t */
-	movdqa	xmm5, xmm1			/* vequal(zero, t) */
+	pand	xmm6, xmm5			/* entry[16] & t21 */
+	por	xmm4, xmm6			/* zero |= (entry[16] & t21) */
+	add	edi, ebp			/* entry += t5 */
+	movdqa	xmm5, xmm1			/* t26 = vequal(zero, t8) */
 	pcmpeqd	xmm5, xmm0
 	paddd	xmm1, xmm2			/* zero += const */
 	movdqu	xmm6, [edi]			/* entry[0] */
-	pand	xmm6, xmm5			/* entry[0] & t */
-	por	xmm3, xmm6			/* zero |= (entry[0] & t) */
+	pand	xmm6, xmm5			/* entry[0] & t26 */
+	por	xmm3, xmm6			/* zero |= (entry[0] & t26) */
 	movdqu	xmm6, [edi+16]			/* entry[16] */
-	pand	xmm6, xmm5			/* entry[16] & t */
-	por	xmm4, xmm6			/* zero |= (entry[16] & t) */
-	add	edi, ebp			/* entry += t */
-	movdqa	xmm5, xmm1			/* vequal(zero, t) */
+	pand	xmm6, xmm5			/* entry[16] & t26 */
+	por	xmm4, xmm6			/* zero |= (entry[16] & t26) */
+	add	edi, ebp			/* entry += t5 */
+	movdqa	xmm5, xmm1			/* t31 = vequal(zero, t8) */
 	pcmpeqd	xmm5, xmm0
 	paddd	xmm1, xmm2			/* zero += const */
 	movdqu	xmm6, [edi]			/* entry[0] */
-	pand	xmm6, xmm5			/* entry[0] & t */
-	por	xmm3, xmm6			/* zero |= (entry[0] & t) */
+	pand	xmm6, xmm5			/* entry[0] & t31 */
+	por	xmm3, xmm6			/* zero |= (entry[0] & t31) */
 	movdqu	xmm6, [edi+16]			/* entry[16] */
-	pand	xmm6, xmm5			/* entry[16] & t */
-	por	xmm4, xmm6			/* zero |= (entry[16] & t) */
-	add	edi, ebp			/* entry += t */
+	pand	xmm6, xmm5			/* entry[16] & t31 */
+	por	xmm4, xmm6			/* zero |= (entry[16] & t31) */
+	add	edi, ebp			/* entry += t5 */
 	sub	ebx, 1				/* left -= 1 */
 	jne	L(loop_3)
 L(done_4):
@@ -123,7 +123,7 @@ L(done_2):
 	test	esi, esi			/* if left == 0 */
 	je	L(done_6)
 L(while_5):
-	movd	xmm0, edx			/* vbroadcast(wanted) */
+	movd	xmm0, edx			/* t36 = vbroadcast(wanted) */
 	pshufd	xmm0, xmm0, 0
 	pxor	xmm1, xmm1			/* zero = vzero() */
 	mov	edi, [esp]			/* constants; const = vconst() */
@@ -133,34 +133,34 @@ L(while_5):
 	mov	ebx, 8				/* 8 */
 	.p2align 5
 L(loop_7):
-	movdqa	xmm4, xmm1			/* vequal(zero, t) */
+	movdqa	xmm4, xmm1			/* t43 = vequal(zero, t36) */
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2			/* zero += const */
 	movdqu	xmm5, [edi]			/* entry[0] */
-	pand	xmm5, xmm4			/* entry[0] & t */
-	por	xmm3, xmm5			/* zero |= (entry[0] & t) */
-	add	edi, ebp			/* entry += t */
-	movdqa	xmm4, xmm1			/* vequal(zero, t) */
+	pand	xmm5, xmm4			/* entry[0] & t43 */
+	por	xmm3, xmm5			/* zero |= (entry[0] & t43) */
+	add	edi, ebp			/* entry += t5 */
+	movdqa	xmm4, xmm1			/* t46 = vequal(zero, t36) */
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2			/* zero += const */
 	movdqu	xmm5, [edi]			/* entry[0] */
-	pand	xmm5, xmm4			/* entry[0] & t */
-	por	xmm3, xmm5			/* zero |= (entry[0] & t) */
-	add	edi, ebp			/* entry += t */
-	movdqa	xmm4, xmm1			/* vequal(zero, t) */
+	pand	xmm5, xmm4			/* entry[0] & t46 */
+	por	xmm3, xmm5			/* zero |= (entry[0] & t46) */
+	add	edi, ebp			/* entry += t5 */
+	movdqa	xmm4, xmm1			/* t49 = vequal(zero, t36) */
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2			/* zero += const */
 	movdqu	xmm5, [edi]			/* entry[0] */
-	pand	xmm5, xmm4			/* entry[0] & t */
-	por	xmm3, xmm5			/* zero |= (entry[0] & t) */
-	add	edi, ebp			/* entry += t */
-	movdqa	xmm4, xmm1			/* vequal(zero, t) */
+	pand	xmm5, xmm4			/* entry[0] & t49 */
+	por	xmm3, xmm5			/* zero |= (entry[0] & t49) */
+	add	edi, ebp			/* entry += t5 */
+	movdqa	xmm4, xmm1			/* t52 = vequal(zero, t36) */
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2			/* zero += const */
 	movdqu	xmm5, [edi]			/* entry[0] */
-	pand	xmm5, xmm4			/* entry[0] & t */
-	por	xmm3, xmm5			/* zero |= (entry[0] & t) */
-	add	edi, ebp			/* entry += t */
+	pand	xmm5, xmm4			/* entry[0] & t52 */
+	por	xmm3, xmm5			/* zero |= (entry[0] & t52) */
+	add	edi, ebp			/* entry += t5 */
 	sub	ebx, 1				/* left -= 1 */
 	jne	L(loop_7)
 L(done_8):

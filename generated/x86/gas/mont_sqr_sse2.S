@@ -54,31 +54,31 @@ L(pic):
 	mov	esi, [esp+0xeec]		/* the address of pic */
 	loom_lea esi, esi, loom_mont_sqr_sse2_vectors
 	mov	ecx, [ecx]			/* n0[0] */
-	movd	xmm0, ecx			/* vbroadcast(n0[0]) */
+	movd	xmm0, ecx			/* t8 = vbroadcast(n0[0]) */
 	pshufd	xmm0, xmm0, 0
-	mov	ecx, edx			/* limbs << 6 */
+	mov	ecx, edx			/* t9 = limbs << 6 */
 	shl	ecx, 6
 	lea	edi, [ecx+53]			/* (limbs << 6) + 53 */
 	imul	edi, edi, 0x12f69		/* ((limbs << 6) + 53) * 0x12f69 */
-	shr	edi, 22				/* (((limbs << 6) + 53) * 0x12f69) >> 22 */
-	imul	ebp, edi, 54			/* ((((limbs << 6) + 53) * 0x12f69) >> 22) * 54 */
-	sub	ebp, ecx			/* t - t */
+	shr	edi, 22				/* t12 = (((limbs << 6) + 53) * 0x12f69) >> 22 */
+	imul	ebp, edi, 54			/* t13 = ((((limbs << 6) + 53) * 0x12f69) >> 22) * 54 */
+	sub	ebp, ecx			/* t14 = t13 - t9 */
 	lea	ecx, [esp]			/* digits; row_a = digits */
-	cmp	ebp, 27				/* if (t - t) < 27 */
+	cmp	ebp, 27				/* if (t13 - t9) < 27 */
 	jb	L(skip_1)
-	add	ebp, -27			/* t = (t - t) + 0xffffffe5 */
+	add	ebp, -27			/* t14 = (t13 - t9) + 0xffffffe5 */
 	add	ecx, 8				/* row_a += 8 */
 L(skip_1):
 	mov	ebx, 1				/* 1 */
-	mov	[esp+0xec0], ecx		/* row_a; 1 << t */
+	mov	[esp+0xec0], ecx		/* row_a; 1 << t14 */
 	mov	ecx, ebp
 	shl	ebx, cl
-	movd	xmm1, ebx			/* vbroadcast(1 << t) */
+	movd	xmm1, ebx			/* t20 = vbroadcast(1 << t14) */
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [esi]			/* const = vconst() */
 	lea	ecx, [esp]			/* digits; at = digits */
 	pxor	xmm3, xmm3			/* zero = vzero() */
-	lea	ebp, [edi+2]			/* t + 2 */
+	lea	ebp, [edi+2]			/* t12 + 2 */
 L(loop_2):
 	movdqu	[ecx+0x4e0], xmm3		/* at[1248] = zero */
 	movdqu	[ecx+0x9c0], xmm3		/* at[2496] = zero */
@@ -88,25 +88,25 @@ L(loop_2):
 L(done_3):
 
 	/* the digits of n */
-	lea	ecx, [esp]			/* digits; digits + 16 */
+	lea	ecx, [esp]			/* digits; t26 = digits + 16 */
 	lea	ecx, [ecx+16]
 	shr	edx, 1				/* limbs >> 1 */
 L(loop_4):
 	movdqu	xmm3, [eax]			/* of[0] */
-	movdqu	[ecx], xmm3			/* t[0] = of[0] */
-	add	ecx, 16				/* t += 16 */
+	movdqu	[ecx], xmm3			/* t26[0] = of[0] */
+	add	ecx, 16				/* t26 += 16 */
 	add	eax, 16				/* of += 16 */
 	sub	edx, 1				/* left -= 1 */
 	jne	L(loop_4)
 L(done_5):
 	pxor	xmm3, xmm3			/* zero = vzero() */
-	movdqu	[ecx], xmm3			/* t[0] = zero */
+	movdqu	[ecx], xmm3			/* t26[0] = zero */
 	xor	eax, eax			/* bit = 0 */
-	lea	ecx, [esp]			/* digits; digits + 0x4f0 */
+	lea	ecx, [esp]			/* digits; t33 = digits + 0x4f0 */
 	lea	edx, [ecx+0x4f0]
-	mov	ecx, edi			/* t << 1 */
+	mov	ecx, edi			/* t12 << 1 */
 	shl	ecx, 1
-	mov	ebp, ecx			/* left = t << 1 */
+	mov	ebp, ecx			/* left = t12 << 1 */
 	mov	[esp+0xec4], esi		/* constants */
 	mov	[esp+0xec8], edi		/* t12 */
 L(loop_6):
@@ -118,45 +118,45 @@ L(loop_6):
 	mov	edi, eax			/* bit & 31 */
 	and	edi, 31
 	mov	ebx, [esi+16]			/* (digits + ((bit >> 5) << 2))[16] */
-	mov	ecx, edi			/* (digits + ((bit >> 5) << 2))[16] >> (bit & 31) */
+	mov	ecx, edi			/* t42 = (digits + ((bit >> 5) << 2))[16] >> (bit & 31) */
 	shr	ebx, cl
 	mov	ecx, [esi+20]			/* (digits + ((bit >> 5) << 2))[20] */
-	mov	esi, ecx			/* (digits + ((bit >> 5) << 2))[20] << 1 */
+	mov	esi, ecx			/* t44 = (digits + ((bit >> 5) << 2))[20] << 1 */
 	shl	esi, 1
-	mov	ecx, edi			/* (bit & 31) ^ 31 */
+	mov	ecx, edi			/* t45 = (bit & 31) ^ 31 */
 	xor	ecx, 31
-	shl	esi, cl				/* t << t */
-	or	ebx, esi			/* t | t */
-	and	ebx, 0x7ffffff			/* (t | t) & 0x7ffffff */
-	mov	[edx], ebx			/* t[0] = (t | t) & 0x7ffffff */
+	shl	esi, cl				/* t46 = t44 << t45 */
+	or	ebx, esi			/* t42 | t46 */
+	and	ebx, 0x7ffffff			/* (t42 | t46) & 0x7ffffff */
+	mov	[edx], ebx			/* t33[0] = (t42 | t46) & 0x7ffffff */
 	add	eax, 27				/* bit += 27 */
-	add	edx, 8				/* t += 8 */
+	add	edx, 8				/* t33 += 8 */
 	sub	ebp, 1				/* left -= 1 */
 	jne	L(loop_6)
 L(done_7):
 
 	/* the digits of a, twice */
-	lea	eax, [esp]			/* digits; digits + 16 */
+	lea	eax, [esp]			/* digits; t49 = digits + 16 */
 	lea	eax, [eax+16]
 	mov	ecx, [esp+0xef8]		/* argument a; of = a */
 	mov	edx, [esp+0xf04]		/* argument limbs; limbs >> 1 */
 	shr	edx, 1
 L(loop_8):
 	movdqu	xmm3, [ecx]			/* of[0] */
-	movdqu	[eax], xmm3			/* t[0] = of[0] */
-	add	eax, 16				/* t += 16 */
+	movdqu	[eax], xmm3			/* t49[0] = of[0] */
+	add	eax, 16				/* t49 += 16 */
 	add	ecx, 16				/* of += 16 */
 	sub	edx, 1				/* left -= 1 */
 	jne	L(loop_8)
 L(done_9):
 	pxor	xmm3, xmm3			/* zero = vzero() */
-	movdqu	[eax], xmm3			/* t[0] = zero */
+	movdqu	[eax], xmm3			/* t49[0] = zero */
 	xor	eax, eax			/* bit = 0 */
-	lea	ecx, [esp]			/* digits; digits + 0x9d0 */
+	lea	ecx, [esp]			/* digits; t56 = digits + 0x9d0 */
 	lea	edx, [ecx+0x9d0]
-	mov	ecx, [esp+0xec8]		/* t12; t << 1 */
+	mov	ecx, [esp+0xec8]		/* t12; t12 << 1 */
 	shl	ecx, 1
-	mov	[esp+0xecc], ecx		/* left = t << 1 */
+	mov	[esp+0xecc], ecx		/* left = t12 << 1 */
 	mov	esi, ecx
 L(loop_10):
 	mov	ecx, eax			/* bit >> 5 */
@@ -167,26 +167,26 @@ L(loop_10):
 	mov	ebp, eax			/* bit & 31 */
 	and	ebp, 31
 	mov	ebx, [edi+16]			/* (digits + ((bit >> 5) << 2))[16] */
-	mov	ecx, ebp			/* (digits + ((bit >> 5) << 2))[16] >> (bit & 31) */
+	mov	ecx, ebp			/* t65 = (digits + ((bit >> 5) << 2))[16] >> (bit & 31) */
 	shr	ebx, cl
 	mov	ecx, [edi+20]			/* (digits + ((bit >> 5) << 2))[20] */
-	mov	edi, ecx			/* (digits + ((bit >> 5) << 2))[20] << 1 */
+	mov	edi, ecx			/* t67 = (digits + ((bit >> 5) << 2))[20] << 1 */
 	shl	edi, 1
-	mov	ecx, ebp			/* (bit & 31) ^ 31 */
+	mov	ecx, ebp			/* t68 = (bit & 31) ^ 31 */
 	xor	ecx, 31
-	shl	edi, cl				/* t << t */
-	or	ebx, edi			/* t | t */
-	and	ebx, 0x7ffffff			/* (t | t) & 0x7ffffff */
-	mov	[edx], ebx			/* t[0] = (t | t) & 0x7ffffff */
-	mov	[edx+4], ebx			/* t[4] = (t | t) & 0x7ffffff */
+	shl	edi, cl				/* t69 = t67 << t68 */
+	or	ebx, edi			/* t65 | t69 */
+	and	ebx, 0x7ffffff			/* (t65 | t69) & 0x7ffffff */
+	mov	[edx], ebx			/* t56[0] = (t65 | t69) & 0x7ffffff */
+	mov	[edx+4], ebx			/* t56[4] = (t65 | t69) & 0x7ffffff */
 	add	eax, 27				/* bit += 27 */
-	add	edx, 8				/* t += 8 */
+	add	edx, 8				/* t56 += 8 */
 	sub	esi, 1				/* left -= 1 */
 	jne	L(loop_10)
 L(done_11):
 	lea	eax, [esp]			/* digits; at = digits */
 	pxor	xmm3, xmm3			/* zero = vzero() */
-	mov	edi, [esp+0xec8]		/* t12; t + 2 */
+	mov	edi, [esp+0xec8]		/* t12; t12 + 2 */
 	lea	ecx, [edi+2]
 L(loop_12):
 	movdqu	[eax], xmm3			/* at[0] = zero */
@@ -206,27 +206,27 @@ L(loop_14):
 	mov	ecx, [esp+0xec0]		/* row_a; to = row_a */
 	movdqa	xmm0, [esi+16]			/* const = vconst() */
 	pxor	xmm1, xmm1			/* zero = vzero() */
-	mov	edx, [esp+0xec8]		/* t12; left = t */
+	mov	edx, [esp+0xec8]		/* t12; left = t12 */
 	movdqu	xmm3, [esp+0xeb0]		/* t20 */
 L(loop_16):
 	movdqu	xmm4, [eax+0x9d0]		/* at[2512] */
-	movdqa	xmm5, xmm4			/* vmul_even(at[2512], t) */
+	movdqa	xmm5, xmm4			/* vmul_even(at[2512], t20) */
 	pmuludq	xmm5, xmm3
-	pand	xmm5, xmm2			/* vmul_even(at[2512], t) & const */
+	pand	xmm5, xmm2			/* t84 = vmul_even(at[2512], t20) & const */
 	movdqu	xmm6, [eax+0x9c8]		/* at[2504] */
-	pmuludq	xmm6, xmm3			/* vmul_even(at[2504], t) */
-	psrlq	xmm6, 27			/* vmul_even(at[2504], t) >> 27 */
-	por	xmm5, xmm6			/* t | t */
+	pmuludq	xmm6, xmm3			/* vmul_even(at[2504], t20) */
+	psrlq	xmm6, 27			/* t87 = vmul_even(at[2504], t20) >> 27 */
+	por	xmm5, xmm6			/* t84 | t87 */
 	pand	xmm4, xmm0			/* at[2512] & const */
-	por	xmm5, xmm4			/* (t | t) | (at[2512] & const) */
-	movdqu	[ecx+16], xmm5			/* to[16] = (t | t) | (at[2512] & const) */
+	por	xmm5, xmm4			/* (t84 | t87) | (at[2512] & const) */
+	movdqu	[ecx+16], xmm5			/* to[16] = (t84 | t87) | (at[2512] & const) */
 	add	eax, 16				/* at += 16 */
 	add	ecx, 16				/* to += 16 */
 	sub	edx, 1				/* left -= 1 */
 	jne	L(loop_16)
 L(done_17):
 	lea	eax, [esp]			/* digits; at = digits */
-	mov	ecx, [esp+0xec8]		/* t12; left = t */
+	mov	ecx, [esp+0xec8]		/* t12; left = t12 */
 L(loop_18):
 	movdqu	[eax+0x9d0], xmm1		/* at[2512] = zero */
 	add	eax, 16				/* at += 16 */
@@ -236,7 +236,7 @@ L(done_19):
 
 	/* a group: two digits of b */
 	mov	eax, [esp+0xec0]		/* row_a; factors = row_a */
-	mov	ecx, [esp+0xec8]		/* t12; left = t */
+	mov	ecx, [esp+0xec8]		/* t12; left = t12 */
 	movdqu	xmm0, [esp+0xea0]		/* t8 */
 	mov	edi, ecx
 L(loop_20):
@@ -247,64 +247,64 @@ L(loop_20):
 	movdqu	xmm4, [esp+0x9d0]		/* digits; digits[2512] */
 	movdqu	xmm5, [esp+16]			/* digits; digits[16] */
 	pmuludq	xmm5, xmm1			/* vmul_even(digits[16], b0) */
-	paddq	xmm4, xmm5			/* digits[2512] + vmul_even(digits[16], b0) */
+	paddq	xmm4, xmm5			/* t100 = digits[2512] + vmul_even(digits[16], b0) */
 	movdqu	xmm5, [esp+8]			/* digits; digits[8] */
-	pmuludq	xmm5, xmm3			/* vmul_even(digits[8], b1) */
-	paddq	xmm4, xmm5			/* t + t */
-	movdqa	xmm5, xmm4			/* vmul_even(t + t, t) */
+	pmuludq	xmm5, xmm3			/* t102 = vmul_even(digits[8], b1) */
+	paddq	xmm4, xmm5			/* t100 + t102 */
+	movdqa	xmm5, xmm4			/* t104 = vmul_even(t100 + t102, t8) */
 	pmuludq	xmm5, xmm0
-	pshufd	xmm5, xmm5, 0x44		/* vshuffle(vmul_even(t + t, t), (0, 1, 0, 1)) */
-	pand	xmm5, xmm2			/* vshuffle(vmul_even(t + t, t), (0, 1, 0, 1)) & const */
-	movdqu	xmm6, [esp+0x4f0]		/* digits; digits[1264] */
-	pmuludq	xmm6, xmm5			/* vmul_even(t, t) */
-	paddq	xmm4, xmm6			/* (t + t) + vmul_even(t, t) */
-	movdqa	xmm6, xmm4			/* ((t + t) + vmul_even(t, t)) >> 27 */
+	pshufd	xmm5, xmm5, 0x44		/* t105 = vshuffle(t104, (0, 1, 0, 1)) */
+	pand	xmm5, xmm2			/* t106 = vshuffle(t104, (0, 1, 0, 1)) & const */
+	movdqu	xmm6, [esp+0x4f0]		/* digits; t107 = digits[1264] */
+	pmuludq	xmm6, xmm5			/* vmul_even(t107, t106) */
+	paddq	xmm4, xmm6			/* t109 = (t100 + t102) + vmul_even(t107, t106) */
+	movdqa	xmm6, xmm4			/* t110 = ((t100 + t102) + vmul_even(t107, t106)) >> 27 */
 	psrlq	xmm6, 27
-	pslldq	xmm6, 8				/* vshl_bytes(((t + t) + vmul_even(t, t)) >> 27, 8) */
-	paddq	xmm4, xmm6			/* t + t */
-	movdqa	xmm6, xmm4			/* vmul_even(t + t, t) */
+	pslldq	xmm6, 8				/* t111 = vshl_bytes(t110, 8) */
+	paddq	xmm4, xmm6			/* t109 + t111 */
+	movdqa	xmm6, xmm4			/* t113 = vmul_even(t109 + t111, t8) */
 	pmuludq	xmm6, xmm0
-	pshufd	xmm6, xmm6, 0xee		/* vshuffle(vmul_even(t + t, t), (2, 3, 2, 3)) */
-	pand	xmm6, xmm2			/* vshuffle(vmul_even(t + t, t), (2, 3, 2, 3)) & const */
-	movdqu	xmm7, [esp+0x4e8]		/* digits; digits[1256] */
-	pmuludq	xmm7, xmm6			/* vmul_even(t, t) */
-	paddq	xmm4, xmm7			/* (t + t) + vmul_even(t, t) */
-	psrlq	xmm4, 27			/* ((t + t) + vmul_even(t, t)) >> 27 */
+	pshufd	xmm6, xmm6, 0xee		/* t114 = vshuffle(t113, (2, 3, 2, 3)) */
+	pand	xmm6, xmm2			/* t115 = vshuffle(t113, (2, 3, 2, 3)) & const */
+	movdqu	xmm7, [esp+0x4e8]		/* digits; t116 = digits[1256] */
+	pmuludq	xmm7, xmm6			/* vmul_even(t116, t115) */
+	paddq	xmm4, xmm7			/* t118 = (t109 + t111) + vmul_even(t116, t115) */
+	psrlq	xmm4, 27			/* t119 = ((t109 + t111) + vmul_even(t116, t115)) >> 27 */
 	lea	edx, [esp]			/* digits; at = digits */
-	psrldq	xmm4, 8				/* vshr_bytes(((t + t) + vmul_even(t, t)) >> 27, 8) */
+	psrldq	xmm4, 8				/* vshr_bytes(t119, 8) */
 	movdqu	xmm7, [edx+0x9e0]		/* at[2528] */
-	paddq	xmm7, xmm4			/* t + t */
+	paddq	xmm7, xmm4			/* t123 = at[2528] + vshr_bytes(t119, 8) */
 	movdqu	xmm4, [edx+32]			/* at[32] */
-	pmuludq	xmm4, xmm1			/* vmul_even(at[32], b0) */
-	paddq	xmm7, xmm4			/* (t + t) + vmul_even(at[32], b0) */
+	pmuludq	xmm4, xmm1			/* t125 = vmul_even(at[32], b0) */
+	paddq	xmm7, xmm4			/* t126 = t123 + t125 */
 	movdqu	xmm4, [edx+24]			/* at[24] */
-	pmuludq	xmm4, xmm3			/* vmul_even(at[24], b1) */
-	paddq	xmm7, xmm4			/* t + t */
-	movdqu	xmm4, [edx+0x500]		/* at[1280] */
-	pmuludq	xmm4, xmm5			/* vmul_even(t, t) */
-	paddq	xmm7, xmm4			/* (t + t) + vmul_even(t, t) */
-	movdqu	xmm4, [edx+0x4f8]		/* at[1272] */
-	pmuludq	xmm4, xmm6			/* vmul_even(t, t) */
-	paddq	xmm7, xmm4			/* ((t + t) + vmul_even(t, t)) + vmul_even(t, t) */
-	movdqu	[edx+0x9d0], xmm7		/* at[2512] = ((t + t) + vmul_even(t, t)) + vmul_even(t, t) */
+	pmuludq	xmm4, xmm3			/* t128 = vmul_even(at[24], b1) */
+	paddq	xmm7, xmm4			/* t129 = (t123 + t125) + vmul_even(at[24], b1) */
+	movdqu	xmm4, [edx+0x500]		/* t130 = at[1280] */
+	pmuludq	xmm4, xmm5			/* t131 = vmul_even(t130, t106) */
+	paddq	xmm7, xmm4			/* t132 = t129 + t131 */
+	movdqu	xmm4, [edx+0x4f8]		/* t133 = at[1272] */
+	pmuludq	xmm4, xmm6			/* t134 = vmul_even(t133, t115) */
+	paddq	xmm7, xmm4			/* t135 = (t129 + t131) + vmul_even(t133, t115) */
+	movdqu	[edx+0x9d0], xmm7		/* at[2512] = (t129 + t131) + vmul_even(t133, t115) */
 	add	edx, 16				/* at += 16 */
-	lea	esi, [edi-1]			/* t + 0xffffffff */
+	lea	esi, [edi-1]			/* t12 + 0xffffffff */
 	.p2align 5
 L(loop_22):
 	movdqu	xmm4, [edx+0x9e0]		/* at[2528] */
 	movdqu	xmm7, [edx+32]			/* at[32] */
 	pmuludq	xmm7, xmm1			/* vmul_even(at[32], b0) */
-	paddq	xmm4, xmm7			/* at[2528] + vmul_even(at[32], b0) */
+	paddq	xmm4, xmm7			/* t141 = at[2528] + vmul_even(at[32], b0) */
 	movdqu	xmm7, [edx+24]			/* at[24] */
-	pmuludq	xmm7, xmm3			/* vmul_even(at[24], b1) */
-	paddq	xmm4, xmm7			/* t + t */
+	pmuludq	xmm7, xmm3			/* t143 = vmul_even(at[24], b1) */
+	paddq	xmm4, xmm7			/* t141 + t143 */
 	movdqu	xmm7, [edx+0x500]		/* at[1280] */
-	pmuludq	xmm7, xmm5			/* vmul_even(at[1280], t) */
-	paddq	xmm4, xmm7			/* (t + t) + vmul_even(at[1280], t) */
+	pmuludq	xmm7, xmm5			/* vmul_even(at[1280], t106) */
+	paddq	xmm4, xmm7			/* t147 = (t141 + t143) + vmul_even(at[1280], t106) */
 	movdqu	xmm7, [edx+0x4f8]		/* at[1272] */
-	pmuludq	xmm7, xmm6			/* vmul_even(at[1272], t) */
-	paddq	xmm4, xmm7			/* t + t */
-	movdqu	[edx+0x9d0], xmm4		/* at[2512] = t + t */
+	pmuludq	xmm7, xmm6			/* t149 = vmul_even(at[1272], t115) */
+	paddq	xmm4, xmm7			/* t147 + t149 */
+	movdqu	[edx+0x9d0], xmm4		/* at[2512] = t147 + t149 */
 	add	edx, 16				/* at += 16 */
 	sub	esi, 1				/* left -= 1 */
 	jne	L(loop_22)
@@ -319,27 +319,27 @@ L(done_21):
 	xor	ecx, ecx			/* carry = 0 */
 	xor	edx, edx
 	xor	esi, esi			/* borrow = 0 */
-	shl	edi, 1				/* t << 1 */
+	shl	edi, 1				/* t12 << 1 */
 L(loop_24):
 	mov	ebp, [eax+0x9d0]		/* at[2512] */
 	mov	ebx, [eax+0x9d4]
-	add	ebp, ecx			/* at[2512] + carry */
+	add	ebp, ecx			/* t157 = at[2512] + carry */
 	adc	ebx, edx
 	mov	ecx, ebp			/* carry = (at[2512] + carry) >> 27 */
 	shrd	ecx, ebx, 27
 	mov	edx, ebx
 	shr	edx, 27
-	and	ebp, 0x7ffffff			/* t & 0x7ffffff */
+	and	ebp, 0x7ffffff			/* t157 & 0x7ffffff */
 	mov	ebx, [eax+0x4f0]		/* at[1264] */
-	mov	[esp+0xed4], edi		/* left; (t & 0x7ffffff) - at[1264] */
+	mov	[esp+0xed4], edi		/* left; (t157 & 0x7ffffff) - at[1264] */
 	mov	edi, ebp
 	sub	edi, ebx
-	sub	edi, esi			/* ((t & 0x7ffffff) - at[1264]) - borrow */
-	mov	esi, edi			/* borrow = (((t & 0x7ffffff) - at[1264]) - borrow) >> 31 */
+	sub	edi, esi			/* t162 = ((t157 & 0x7ffffff) - at[1264]) - borrow */
+	mov	esi, edi			/* borrow = t162 >> 31 */
 	shr	esi, 31
-	mov	[eax+0x9d0], ebp		/* at[2512] = t & 0x7ffffff */
-	and	edi, 0x7ffffff			/* t & 0x7ffffff */
-	mov	[eax+0x9d4], edi		/* at[2516] = t & 0x7ffffff */
+	mov	[eax+0x9d0], ebp		/* at[2512] = t157 & 0x7ffffff */
+	and	edi, 0x7ffffff			/* t162 & 0x7ffffff */
+	mov	[eax+0x9d4], edi		/* at[2516] = t162 & 0x7ffffff */
 	add	eax, 8				/* at += 8 */
 	mov	edi, [esp+0xed4]		/* left; left -= 1 */
 	sub	edi, 1
@@ -350,25 +350,25 @@ L(done_25):
 	sub	esi, ecx			/* borrow - carry */
 	xor	eax, eax			/* 0 - (borrow - carry) */
 	sub	eax, esi
-	movd	xmm0, eax			/* vbroadcast(0 - (borrow - carry)) */
+	movd	xmm0, eax			/* t167 = vbroadcast(0 - (borrow - carry)) */
 	pshufd	xmm0, xmm0, 0
 	mov	esi, [esp+0xec4]		/* constants; const = vconst() */
 	movdqa	xmm1, [esi+32]
 	lea	eax, [esp]			/* digits; at = digits */
-	mov	ecx, [esp+0xec8]		/* t12; left = t */
+	mov	ecx, [esp+0xec8]		/* t12; left = t12 */
 L(loop_26):
 	movdqu	xmm3, [eax+0x9d0]		/* at[2512] */
-	movdqa	xmm4, xmm3			/* at[2512] >> 32 */
+	movdqa	xmm4, xmm3			/* t172 = at[2512] >> 32 */
 	psrlq	xmm4, 32
 	pand	xmm3, xmm1			/* at[2512] & const */
 	movdqa	xmm5, xmm4			/* (at[2512] >> 32) ^ (at[2512] & const) */
 	pxor	xmm5, xmm3
-	pand	xmm5, xmm0			/* ((at[2512] >> 32) ^ (at[2512] & const)) & t */
-	pxor	xmm4, xmm5			/* t ^ t */
-	movdqa	xmm3, xmm4			/* (t ^ t) << 32 */
+	pand	xmm5, xmm0			/* t175 = ((at[2512] >> 32) ^ (at[2512] & const)) & t167 */
+	pxor	xmm4, xmm5			/* t172 ^ t175 */
+	movdqa	xmm3, xmm4			/* (t172 ^ t175) << 32 */
 	psllq	xmm3, 32
-	por	xmm4, xmm3			/* (t ^ t) | ((t ^ t) << 32) */
-	movdqu	[eax+0x9d0], xmm4		/* at[2512] = (t ^ t) | ((t ^ t) << 32) */
+	por	xmm4, xmm3			/* (t172 ^ t175) | ((t172 ^ t175) << 32) */
+	movdqu	[eax+0x9d0], xmm4		/* at[2512] = (t172 ^ t175) | ((t172 ^ t175) << 32) */
 	add	eax, 16				/* at += 16 */
 	sub	ecx, 1				/* left -= 1 */
 	jne	L(loop_26)
@@ -385,27 +385,27 @@ L(done_15):
 	mov	edx, ecx
 	xor	esi, esi			/* word = 0 */
 	xor	edi, edi			/* filled = 0 */
-	mov	ecx, [esp+0xec8]		/* t12; t << 1 */
+	mov	ecx, [esp+0xec8]		/* t12; t12 << 1 */
 	shl	ecx, 1
-	mov	ebp, ecx			/* left = t << 1 */
+	mov	ebp, ecx			/* left = t12 << 1 */
 L(loop_28):
-	mov	ebx, [eax+0x9d0]		/* at[2512] */
+	mov	ebx, [eax+0x9d0]		/* t185 = at[2512] */
 	mov	ecx, edi			/* at[2512] << filled */
 	mov	[esp+0xed8], ebp		/* left */
 	mov	ebp, ebx
 	shl	ebp, cl
 	or	esi, ebp			/* word |= (at[2512] << filled) */
 	mov	[edx+16], esi			/* to[16] = word */
-	shr	ebx, 1				/* t >> 1 */
+	shr	ebx, 1				/* t185 >> 1 */
 	mov	ecx, edi			/* filled ^ 31 */
 	xor	ecx, 31
-	shr	ebx, cl				/* (t >> 1) >> (filled ^ 31) */
+	shr	ebx, cl				/* t189 = (t185 >> 1) >> (filled ^ 31) */
 	add	edi, 27				/* filled += 27 */
 	cmp	edi, 32				/* if filled < 32 */
 	jb	L(skip_30)
 	add	edi, -32			/* filled += 0xffffffe0 */
 	add	edx, 4				/* to += 4 */
-	mov	esi, ebx			/* word = t */
+	mov	esi, ebx			/* word = t189 */
 L(skip_30):
 	add	eax, 8				/* at += 8 */
 	mov	ebp, [esp+0xed8]		/* left; left -= 1 */

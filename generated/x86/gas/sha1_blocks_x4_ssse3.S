@@ -65,33 +65,33 @@ L(pic):
 	movdqu		xmm2, [ebp]		/* state_2[0] */
 	mov		ebp, [eax+12]		/* state_3 = state[12] */
 	movdqu		xmm3, [ebp]		/* state_3[0] */
-	movdqa		xmm4, xmm0		/* vunpack_low(state_0[0], state_2[0]) */
+	movdqa		xmm4, xmm0		/* t13 = vunpack_low(state_0[0], state_2[0]) */
 	punpckldq	xmm4, xmm2
-	punpckhdq	xmm0, xmm2		/* vunpack_high(state_0[0], state_2[0]) */
-	movdqa		xmm2, xmm1		/* vunpack_low(state_1[0], state_3[0]) */
+	punpckhdq	xmm0, xmm2		/* t14 = vunpack_high(state_0[0], state_2[0]) */
+	movdqa		xmm2, xmm1		/* t15 = vunpack_low(state_1[0], state_3[0]) */
 	punpckldq	xmm2, xmm3
-	punpckhdq	xmm1, xmm3		/* vunpack_high(state_1[0], state_3[0]) */
-	movdqa		xmm3, xmm4		/* vunpack_low(t, t) */
+	punpckhdq	xmm1, xmm3		/* t16 = vunpack_high(state_1[0], state_3[0]) */
+	movdqa		xmm3, xmm4		/* vunpack_low(t13, t15) */
 	punpckldq	xmm3, xmm2
-	punpckhdq	xmm4, xmm2		/* vunpack_high(t, t) */
-	movdqa		xmm2, xmm0		/* vunpack_low(t, t) */
+	punpckhdq	xmm4, xmm2		/* vunpack_high(t13, t15) */
+	movdqa		xmm2, xmm0		/* vunpack_low(t14, t16) */
 	punpckldq	xmm2, xmm1
-	punpckhdq	xmm0, xmm1		/* vunpack_high(t, t) */
+	punpckhdq	xmm0, xmm1		/* vunpack_high(t14, t16) */
 	mov		ebp, [eax]		/* state_0 = state[0] */
 	mov		ebp, [ebp+16]		/* state_0[16] */
-	movd		xmm1, ebp		/* vfrom(state_0[16]) */
+	movd		xmm1, ebp		/* t27 = vfrom(state_0[16]) */
 	mov		ebp, [eax+4]		/* state_1 = state[4] */
 	mov		ebp, [ebp+16]		/* state_1[16] */
-	movd		xmm5, ebp		/* vfrom(state_1[16]) */
+	movd		xmm5, ebp		/* t30 = vfrom(state_1[16]) */
 	mov		ebp, [eax+8]		/* state_2 = state[8] */
 	mov		ebp, [ebp+16]		/* state_2[16] */
-	movd		xmm6, ebp		/* vfrom(state_2[16]) */
+	movd		xmm6, ebp		/* t33 = vfrom(state_2[16]) */
 	mov		ebp, [eax+12]		/* state_3 = state[12] */
 	mov		ebp, [ebp+16]		/* state_3[16] */
-	movd		xmm7, ebp		/* vfrom(state_3[16]) */
-	punpckldq	xmm1, xmm5		/* vunpack_low(vfrom(state_0[16]), vfrom(state_1[16])) */
-	punpckldq	xmm6, xmm7		/* vunpack_low(vfrom(state_2[16]), vfrom(state_3[16])) */
-	punpcklqdq	xmm1, xmm6		/* vunpack_low(t, t) */
+	movd		xmm7, ebp		/* t36 = vfrom(state_3[16]) */
+	punpckldq	xmm1, xmm5		/* t37 = vunpack_low(t27, t30) */
+	punpckldq	xmm6, xmm7		/* t38 = vunpack_low(t33, t36) */
+	punpcklqdq	xmm1, xmm6		/* vunpack_low(t37, t38) */
 
 	/* each block */
 	test		edx, edx		/* if blocks_left == 0 */
@@ -116,23 +116,23 @@ L(loop_1):
 	mov		ebp, [ecx+12]		/* data_3 = data[12] */
 	movdqu		[esp+80], xmm3		/* a; data_3[data] */
 	movdqu		xmm3, [edi+ebp]
-	movdqu		[esp+96], xmm4		/* b; vunpack_low(data_0[data], data_2[data]) */
+	movdqu		[esp+96], xmm4		/* b; t56 = vunpack_low(data_0[data], data_2[data]) */
 	movdqa		xmm4, xmm5
 	punpckldq	xmm4, xmm7
-	punpckhdq	xmm5, xmm7		/* vunpack_high(data_0[data], data_2[data]) */
-	movdqa		xmm7, xmm6		/* vunpack_low(data_1[data], data_3[data]) */
+	punpckhdq	xmm5, xmm7		/* t57 = vunpack_high(data_0[data], data_2[data]) */
+	movdqa		xmm7, xmm6		/* t58 = vunpack_low(data_1[data], data_3[data]) */
 	punpckldq	xmm7, xmm3
-	punpckhdq	xmm6, xmm3		/* vunpack_high(data_1[data], data_3[data]) */
-	movdqa		xmm3, xmm4		/* vunpack_low(t, t) */
+	punpckhdq	xmm6, xmm3		/* t59 = vunpack_high(data_1[data], data_3[data]) */
+	movdqa		xmm3, xmm4		/* w0 = vunpack_low(t56, t58) */
 	punpckldq	xmm3, xmm7
-	punpckhdq	xmm4, xmm7		/* vunpack_high(t, t) */
-	movdqa		xmm7, xmm5		/* vunpack_low(t, t) */
+	punpckhdq	xmm4, xmm7		/* w1 = vunpack_high(t56, t58) */
+	movdqa		xmm7, xmm5		/* w2 = vunpack_low(t57, t59) */
 	punpckldq	xmm7, xmm6
-	punpckhdq	xmm5, xmm6		/* vunpack_high(t, t) */
-	pshufb		xmm3, [esi]		/* t = vbswap(vunpack_low(t, t)) */
-	pshufb		xmm4, [esi]		/* t = vbswap(vunpack_high(t, t)) */
-	pshufb		xmm7, [esi]		/* t = vbswap(vunpack_low(t, t)) */
-	pshufb		xmm5, [esi]		/* t = vbswap(vunpack_high(t, t)) */
+	punpckhdq	xmm5, xmm6		/* w3 = vunpack_high(t57, t59) */
+	pshufb		xmm3, [esi]		/* w0 = vbswap(w0) */
+	pshufb		xmm4, [esi]		/* w1 = vbswap(w1) */
+	pshufb		xmm7, [esi]		/* w2 = vbswap(w2) */
+	pshufb		xmm5, [esi]		/* w3 = vbswap(w3) */
 	movdqu		[esp+112], xmm3		/* words; words[0] = w0 */
 	movdqu		[esp+128], xmm4		/* words; words[16] = w1 */
 	movdqu		[esp+144], xmm7		/* words; words[32] = w2 */
@@ -145,22 +145,22 @@ L(loop_1):
 	movdqu		xmm5, [ebp+edi+16]	/* data_2[data + 16] */
 	mov		ebp, [ecx+12]		/* data_3 = data[12] */
 	movdqu		xmm6, [ebp+edi+16]	/* data_3[data + 16] */
-	movdqa		xmm7, xmm3		/* vunpack_low(data_0[data + 16], data_2[data + 16]) */
+	movdqa		xmm7, xmm3		/* t72 = vunpack_low(data_0[data + 16], data_2[data + 16]) */
 	punpckldq	xmm7, xmm5
-	punpckhdq	xmm3, xmm5		/* vunpack_high(data_0[data + 16], data_2[data + 16]) */
-	movdqa		xmm5, xmm4		/* vunpack_low(data_1[data + 16], data_3[data + 16]) */
+	punpckhdq	xmm3, xmm5		/* t73 = vunpack_high(data_0[data + 16], data_2[data + 16]) */
+	movdqa		xmm5, xmm4		/* t74 = vunpack_low(data_1[data + 16], data_3[data + 16]) */
 	punpckldq	xmm5, xmm6
-	punpckhdq	xmm4, xmm6		/* vunpack_high(data_1[data + 16], data_3[data + 16]) */
-	movdqa		xmm6, xmm7		/* vunpack_low(t, t) */
+	punpckhdq	xmm4, xmm6		/* t75 = vunpack_high(data_1[data + 16], data_3[data + 16]) */
+	movdqa		xmm6, xmm7		/* w4 = vunpack_low(t72, t74) */
 	punpckldq	xmm6, xmm5
-	punpckhdq	xmm7, xmm5		/* vunpack_high(t, t) */
-	movdqa		xmm5, xmm3		/* vunpack_low(t, t) */
+	punpckhdq	xmm7, xmm5		/* w5 = vunpack_high(t72, t74) */
+	movdqa		xmm5, xmm3		/* w6 = vunpack_low(t73, t75) */
 	punpckldq	xmm5, xmm4
-	punpckhdq	xmm3, xmm4		/* vunpack_high(t, t) */
-	pshufb		xmm6, [esi]		/* t = vbswap(vunpack_low(t, t)) */
-	pshufb		xmm7, [esi]		/* t = vbswap(vunpack_high(t, t)) */
-	pshufb		xmm5, [esi]		/* t = vbswap(vunpack_low(t, t)) */
-	pshufb		xmm3, [esi]		/* t = vbswap(vunpack_high(t, t)) */
+	punpckhdq	xmm3, xmm4		/* w7 = vunpack_high(t73, t75) */
+	pshufb		xmm6, [esi]		/* w4 = vbswap(w4) */
+	pshufb		xmm7, [esi]		/* w5 = vbswap(w5) */
+	pshufb		xmm5, [esi]		/* w6 = vbswap(w6) */
+	pshufb		xmm3, [esi]		/* w7 = vbswap(w7) */
 	movdqu		[esp+176], xmm6		/* words; words[64] = w4 */
 	movdqu		[esp+192], xmm7		/* words; words[80] = w5 */
 	movdqu		[esp+208], xmm5		/* words; words[96] = w6 */
@@ -173,50 +173,50 @@ L(loop_1):
 	movdqu		xmm5, [ebp+edi+32]	/* data_2[data + 32] */
 	mov		ebp, [ecx+12]		/* data_3 = data[12] */
 	movdqu		xmm6, [ebp+edi+32]	/* data_3[data + 32] */
-	movdqa		xmm7, xmm3		/* vunpack_low(data_0[data + 32], data_2[data + 32]) */
+	movdqa		xmm7, xmm3		/* t88 = vunpack_low(data_0[data + 32], data_2[data + 32]) */
 	punpckldq	xmm7, xmm5
-	punpckhdq	xmm3, xmm5		/* vunpack_high(data_0[data + 32], data_2[data + 32]) */
-	movdqa		xmm5, xmm4		/* vunpack_low(data_1[data + 32], data_3[data + 32]) */
+	punpckhdq	xmm3, xmm5		/* t89 = vunpack_high(data_0[data + 32], data_2[data + 32]) */
+	movdqa		xmm5, xmm4		/* t90 = vunpack_low(data_1[data + 32], data_3[data + 32]) */
 	punpckldq	xmm5, xmm6
-	punpckhdq	xmm4, xmm6		/* vunpack_high(data_1[data + 32], data_3[data + 32]) */
-	movdqa		xmm6, xmm7		/* vunpack_low(t, t) */
+	punpckhdq	xmm4, xmm6		/* t91 = vunpack_high(data_1[data + 32], data_3[data + 32]) */
+	movdqa		xmm6, xmm7		/* w8 = vunpack_low(t88, t90) */
 	punpckldq	xmm6, xmm5
-	punpckhdq	xmm7, xmm5		/* vunpack_high(t, t) */
-	movdqa		xmm5, xmm3		/* vunpack_low(t, t) */
+	punpckhdq	xmm7, xmm5		/* w9 = vunpack_high(t88, t90) */
+	movdqa		xmm5, xmm3		/* w10 = vunpack_low(t89, t91) */
 	punpckldq	xmm5, xmm4
-	punpckhdq	xmm3, xmm4		/* vunpack_high(t, t) */
-	pshufb		xmm6, [esi]		/* t = vbswap(vunpack_low(t, t)) */
-	pshufb		xmm7, [esi]		/* t = vbswap(vunpack_high(t, t)) */
-	pshufb		xmm5, [esi]		/* t = vbswap(vunpack_low(t, t)) */
-	pshufb		xmm3, [esi]		/* t = vbswap(vunpack_high(t, t)) */
+	punpckhdq	xmm3, xmm4		/* w11 = vunpack_high(t89, t91) */
+	pshufb		xmm6, [esi]		/* w8 = vbswap(w8) */
+	pshufb		xmm7, [esi]		/* w9 = vbswap(w9) */
+	pshufb		xmm5, [esi]		/* w10 = vbswap(w10) */
+	pshufb		xmm3, [esi]		/* w11 = vbswap(w11) */
 	movdqu		[esp+240], xmm6		/* words; words[128] = w8 */
 	movdqu		[esp+256], xmm7		/* words; words[144] = w9 */
 	movdqu		[esp+272], xmm5		/* words; words[160] = w10 */
 	movdqu		[esp+288], xmm3		/* words; words[176] = w11 */
 	mov		ebp, [ecx]		/* data_0 = data[0] */
-	movdqu		xmm3, [ebp+edi+48]	/* data_0[data + 48] */
+	movdqu		xmm3, [ebp+edi+48]	/* t97 = data_0[data + 48] */
 	mov		ebp, [ecx+4]		/* data_1 = data[4] */
-	movdqu		xmm4, [ebp+edi+48]	/* data_1[data + 48] */
+	movdqu		xmm4, [ebp+edi+48]	/* t99 = data_1[data + 48] */
 	mov		ebp, [ecx+8]		/* data_2 = data[8] */
-	movdqu		xmm5, [ebp+edi+48]	/* data_2[data + 48] */
+	movdqu		xmm5, [ebp+edi+48]	/* t101 = data_2[data + 48] */
 	mov		ebp, [ecx+12]		/* data_3 = data[12] */
-	movdqu		xmm6, [ebp+edi+48]	/* data_3[data + 48] */
-	movdqa		xmm7, xmm3		/* vunpack_low(data_0[data + 48], data_2[data + 48]) */
+	movdqu		xmm6, [ebp+edi+48]	/* t103 = data_3[data + 48] */
+	movdqa		xmm7, xmm3		/* t104 = vunpack_low(data_0[data + 48], data_2[data + 48]) */
 	punpckldq	xmm7, xmm5
-	punpckhdq	xmm3, xmm5		/* vunpack_high(data_0[data + 48], data_2[data + 48]) */
-	movdqa		xmm5, xmm4		/* vunpack_low(data_1[data + 48], data_3[data + 48]) */
+	punpckhdq	xmm3, xmm5		/* t105 = vunpack_high(t97, t101) */
+	movdqa		xmm5, xmm4		/* t106 = vunpack_low(data_1[data + 48], data_3[data + 48]) */
 	punpckldq	xmm5, xmm6
-	punpckhdq	xmm4, xmm6		/* vunpack_high(data_1[data + 48], data_3[data + 48]) */
-	movdqa		xmm6, xmm7		/* vunpack_low(t, t) */
+	punpckhdq	xmm4, xmm6		/* t107 = vunpack_high(t99, t103) */
+	movdqa		xmm6, xmm7		/* w12 = vunpack_low(t104, t106) */
 	punpckldq	xmm6, xmm5
-	punpckhdq	xmm7, xmm5		/* vunpack_high(t, t) */
-	movdqa		xmm5, xmm3		/* vunpack_low(t, t) */
+	punpckhdq	xmm7, xmm5		/* w13 = vunpack_high(t104, t106) */
+	movdqa		xmm5, xmm3		/* w14 = vunpack_low(t105, t107) */
 	punpckldq	xmm5, xmm4
-	punpckhdq	xmm3, xmm4		/* vunpack_high(t, t) */
-	pshufb		xmm6, [esi]		/* t = vbswap(vunpack_low(t, t)) */
-	pshufb		xmm7, [esi]		/* t = vbswap(vunpack_high(t, t)) */
-	pshufb		xmm5, [esi]		/* t = vbswap(vunpack_low(t, t)) */
-	pshufb		xmm3, [esi]		/* t = vbswap(vunpack_high(t, t)) */
+	punpckhdq	xmm3, xmm4		/* w15 = vunpack_high(t105, t107) */
+	pshufb		xmm6, [esi]		/* w12 = vbswap(w12) */
+	pshufb		xmm7, [esi]		/* w13 = vbswap(w13) */
+	pshufb		xmm5, [esi]		/* w14 = vbswap(w14) */
+	pshufb		xmm3, [esi]		/* w15 = vbswap(w15) */
 	movdqu		[esp+304], xmm6		/* words; words[192] = w12 */
 	movdqu		[esp+320], xmm7		/* words; words[208] = w13 */
 	movdqu		[esp+336], xmm5		/* words; words[224] = w14 */
@@ -946,26 +946,26 @@ L(done_12):
 L(done_2):
 
 	/* store the state */
-	movdqa		xmm5, xmm3		/* vunpack_low(a, c) */
+	movdqa		xmm5, xmm3		/* t255 = vunpack_low(a, c) */
 	punpckldq	xmm5, xmm2
-	punpckhdq	xmm3, xmm2		/* vunpack_high(a, c) */
-	movdqa		xmm2, xmm4		/* vunpack_low(b, d) */
+	punpckhdq	xmm3, xmm2		/* t256 = vunpack_high(a, c) */
+	movdqa		xmm2, xmm4		/* t257 = vunpack_low(b, d) */
 	punpckldq	xmm2, xmm0
-	punpckhdq	xmm4, xmm0		/* vunpack_high(b, d) */
-	movdqa		xmm0, xmm5		/* vunpack_low(vunpack_low(a, c), vunpack_low(b, d)) */
+	punpckhdq	xmm4, xmm0		/* t258 = vunpack_high(b, d) */
+	movdqa		xmm0, xmm5		/* t259 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d)) */
 	punpckldq	xmm0, xmm2
-	punpckhdq	xmm5, xmm2		/* vunpack_high(vunpack_low(a, c), vunpack_low(b, d)) */
-	movdqa		xmm2, xmm3		/* vunpack_low(vunpack_high(a, c), vunpack_high(b, d)) */
+	punpckhdq	xmm5, xmm2		/* t260 = vunpack_high(t255, t257) */
+	movdqa		xmm2, xmm3		/* t261 = vunpack_low(t256, t258) */
 	punpckldq	xmm2, xmm4
-	punpckhdq	xmm3, xmm4		/* vunpack_high(vunpack_high(a, c), vunpack_high(b, d)) */
+	punpckhdq	xmm3, xmm4		/* t262 = vunpack_high(t256, t258) */
 	mov		ecx, [eax]		/* state_0 = state[0] */
-	movdqu		[ecx], xmm0		/* state_0[0] = t */
+	movdqu		[ecx], xmm0		/* state_0[0] = t259 */
 	mov		ecx, [eax+4]		/* state_1 = state[4] */
-	movdqu		[ecx], xmm5		/* state_1[0] = t */
+	movdqu		[ecx], xmm5		/* state_1[0] = vunpack_high(t255, t257) */
 	mov		ecx, [eax+8]		/* state_2 = state[8] */
-	movdqu		[ecx], xmm2		/* state_2[0] = t */
+	movdqu		[ecx], xmm2		/* state_2[0] = vunpack_low(t256, t258) */
 	mov		ecx, [eax+12]		/* state_3 = state[12] */
-	movdqu		[ecx], xmm3		/* state_3[0] = t */
+	movdqu		[ecx], xmm3		/* state_3[0] = vunpack_high(t256, t258) */
 	mov		ecx, [eax]		/* state_0 = state[0] */
 	movd		edx, xmm1		/* vword(e) */
 	mov		[ecx+16], edx		/* state_0[16] = vword(e) */

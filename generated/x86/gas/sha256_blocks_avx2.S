@@ -127,7 +127,7 @@ L(loop_3):
 	xor		edx, ebx
 	mov		ebp, [esp]		/* sums; round 0 of the turn: sum = sums[0] */
 	add		ebp, [esp+84]		/* h; sum += h */
-	mov		[esp+140], edi		/* a; d + sum */
+	mov		[esp+140], edi		/* a; t64 = d + sum */
 	mov		edi, [esp+124]		/* d */
 	lea		edi, [edi+ebp]
 	vpalignr	xmm4, xmm1, xmm0, 4	/* schedule w0 to w3 of the next turn: vext(w1, w0, 4) */
@@ -136,639 +136,639 @@ L(loop_3):
 	xor		esi, [esp+80]		/* g */
 	and		esi, ecx		/* (f ^ g) & e */
 	xor		esi, [esp+80]		/* g; ((f ^ g) & e) ^ g */
-	vpslld		xmm5, xmm4, 25		/* vrotl(vext(w1, w0, 4), 25) */
+	vpslld		xmm5, xmm4, 25		/* t42 = vrotl(vext(w1, w0, 4), 25) */
 	vpsrld		xmm6, xmm4, 7
 	vpor		xmm6, xmm6, xmm5
 	add		ebp, esi		/* sum += (((f ^ g) & e) ^ g) */
-	add		edi, esi		/* t += (((f ^ g) & e) ^ g) */
+	add		edi, esi		/* t64 += (((f ^ g) & e) ^ g) */
 	rorx		esi, ecx, 6		/* rotations(e, (6, 11, 25)) */
 	mov		[esp+144], ebx		/* c */
 	rorx		ebx, ecx, 11
 	xor		esi, ebx
 	rorx		ecx, ecx, 25
 	xor		esi, ecx
-	vpslld		xmm5, xmm4, 14		/* vrotl(vext(w1, w0, 4), 14) */
+	vpslld		xmm5, xmm4, 14		/* t43 = vrotl(vext(w1, w0, 4), 14) */
 	vpsrld		xmm7, xmm4, 18
 	vpor		xmm7, xmm7, xmm5
 	add		ebp, esi		/* sum += rotations(e, (6, 11, 25)) */
-	add		edi, esi		/* t += rotations(e, (6, 11, 25)) */
-	mov		[esp+124], edi		/* d = t */
-	vpsrld		xmm4, xmm4, 3		/* vext(w1, w0, 4) >> 3 */
+	add		edi, esi		/* t64 += rotations(e, (6, 11, 25)) */
+	mov		[esp+124], edi		/* d = t64 */
+	vpsrld		xmm4, xmm4, 3		/* t44 = vext(w1, w0, 4) >> 3 */
 	mov		ecx, eax		/* a ^ b */
 	mov		esi, [esp+132]		/* b */
 	xor		ecx, esi
 	and		edx, ecx		/* (b ^ c) & (a ^ b) */
 	xor		edx, esi		/* ((b ^ c) & (a ^ b)) ^ b */
-	vpxor		xmm5, xmm6, xmm7	/* (t ^ t) ^ t */
+	vpxor		xmm5, xmm6, xmm7	/* (t42 ^ t43) ^ t44 */
 	vpxor		xmm4, xmm5, xmm4
-	lea		edx, [edx+ebp]		/* (((b ^ c) & (a ^ b)) ^ b) + sum */
-	rorx		esi, eax, 2		/* rotations(a, (2, 13, 22)) */
+	lea		edx, [edx+ebp]		/* t72 = (((b ^ c) & (a ^ b)) ^ b) + sum */
+	rorx		esi, eax, 2		/* t73 = rotations(a, (2, 13, 22)) */
 	rorx		ebp, eax, 13
 	xor		esi, ebp
 	rorx		eax, eax, 22
 	xor		esi, eax
 	vpalignr	xmm5, xmm3, xmm2, 4	/* vext(w3, w2, 4) */
-	add		edx, esi		/* t += t */
-	mov		[esp+84], edx		/* h = t */
+	add		edx, esi		/* t72 += t73 */
+	mov		[esp+84], edx		/* h = t72 */
 	mov		eax, [esp+4]		/* sums; round 1 of the turn: sum = sums[4] */
 	vpaddd		xmm0, xmm0, xmm5	/* w0 += vext(w3, w2, 4) */
 	add		eax, [esp+80]		/* g; sum += g */
-	mov		ebx, [esp+144]		/* c; c + sum */
+	mov		ebx, [esp+144]		/* c; t75 = c + sum */
 	lea		esi, [ebx+eax]
 	mov		ebp, [esp+72]		/* e; e ^ f */
 	xor		ebp, [esp+76]		/* f */
-	vpaddd		xmm0, xmm0, xmm4	/* w0 += ((t ^ t) ^ t) */
-	and		ebp, edi		/* (e ^ f) & t */
-	xor		ebp, [esp+76]		/* f; ((e ^ f) & t) ^ f */
-	add		eax, ebp		/* sum += (((e ^ f) & t) ^ f) */
+	vpaddd		xmm0, xmm0, xmm4	/* w0 += ((t42 ^ t43) ^ t44) */
+	and		ebp, edi		/* (e ^ f) & t64 */
+	xor		ebp, [esp+76]		/* f; ((e ^ f) & t64) ^ f */
+	add		eax, ebp		/* sum += (((e ^ f) & t64) ^ f) */
 	vpshufd		xmm4, xmm3, 0xfa	/* vshuffle(w3, (2, 2, 3, 3)) */
-	add		esi, ebp		/* t += (((e ^ f) & t) ^ f) */
-	rorx		ebp, edi, 6		/* rotations(t, (6, 11, 25)) */
+	add		esi, ebp		/* t75 += (((e ^ f) & t64) ^ f) */
+	rorx		ebp, edi, 6		/* rotations(t64, (6, 11, 25)) */
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	add		eax, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	vpsrlq		xmm5, xmm4, 17		/* vshuffle(w3, (2, 2, 3, 3)) >> 17 */
-	add		esi, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+144], esi		/* c = t */
-	vpsrlq		xmm6, xmm4, 19		/* vshuffle(w3, (2, 2, 3, 3)) >> 19 */
-	mov		edi, edx		/* t ^ a */
+	add		eax, ebp		/* sum += rotations(t64, (6, 11, 25)) */
+	vpsrlq		xmm5, xmm4, 17		/* t48 = vshuffle(w3, (2, 2, 3, 3)) >> 17 */
+	add		esi, ebp		/* t75 += rotations(t64, (6, 11, 25)) */
+	mov		[esp+144], esi		/* c = t75 */
+	vpsrlq		xmm6, xmm4, 19		/* t49 = vshuffle(w3, (2, 2, 3, 3)) >> 19 */
+	mov		edi, edx		/* t72 ^ a */
 	mov		ebp, [esp+140]		/* a */
 	xor		edi, ebp
-	and		ecx, edi		/* (a ^ b) & (t ^ a) */
-	xor		ecx, ebp		/* ((a ^ b) & (t ^ a)) ^ a */
-	vpsrld		xmm4, xmm4, 10		/* vshuffle(w3, (2, 2, 3, 3)) >> 10 */
-	lea		eax, [ecx+eax]		/* (((a ^ b) & (t ^ a)) ^ a) + sum */
-	rorx		ecx, edx, 2		/* rotations(t, (2, 13, 22)) */
+	and		ecx, edi		/* (a ^ b) & (t72 ^ a) */
+	xor		ecx, ebp		/* ((a ^ b) & (t72 ^ a)) ^ a */
+	vpsrld		xmm4, xmm4, 10		/* t50 = vshuffle(w3, (2, 2, 3, 3)) >> 10 */
+	lea		eax, [ecx+eax]		/* t83 = (((a ^ b) & (t72 ^ a)) ^ a) + sum */
+	rorx		ecx, edx, 2		/* t84 = rotations(t72, (2, 13, 22)) */
 	rorx		ebp, edx, 13
 	xor		ecx, ebp
 	rorx		edx, edx, 22
 	xor		ecx, edx
-	add		eax, ecx		/* t += t */
-	vpxor		xmm5, xmm5, xmm6	/* (t ^ t) ^ t */
+	add		eax, ecx		/* t83 += t84 */
+	vpxor		xmm5, xmm5, xmm6	/* (t48 ^ t49) ^ t50 */
 	vpxor		xmm4, xmm5, xmm4
-	mov		[esp+80], eax		/* g = t */
+	mov		[esp+80], eax		/* g = t83 */
 	mov		ecx, [esp+8]		/* sums; round 2 of the turn: sum = sums[8] */
 	add		ecx, [esp+76]		/* f; sum += f */
 	mov		edx, [esp+64]		/* constants; const = vconst() */
 	vmovdqa		xmm5, [edx+16]
-	mov		edx, [esp+132]		/* b; b + sum */
+	mov		edx, [esp+132]		/* b; t86 = b + sum */
 	lea		edx, [edx+ecx]
 	mov		ebp, [esp+124]		/* d; d ^ e */
 	xor		ebp, [esp+72]		/* e */
-	and		ebp, esi		/* (d ^ e) & t */
-	vpshufb		xmm4, xmm4, xmm5	/* vlookup((t ^ t) ^ t, const) */
-	xor		ebp, [esp+72]		/* e; ((d ^ e) & t) ^ e */
-	add		ecx, ebp		/* sum += (((d ^ e) & t) ^ e) */
-	add		edx, ebp		/* t += (((d ^ e) & t) ^ e) */
-	vpaddd		xmm0, xmm0, xmm4	/* w0 += vlookup((t ^ t) ^ t, const) */
-	rorx		ebp, esi, 6		/* rotations(t, (6, 11, 25)) */
+	and		ebp, esi		/* (d ^ e) & t75 */
+	vpshufb		xmm4, xmm4, xmm5	/* vlookup((t48 ^ t49) ^ t50, const) */
+	xor		ebp, [esp+72]		/* e; ((d ^ e) & t75) ^ e */
+	add		ecx, ebp		/* sum += (((d ^ e) & t75) ^ e) */
+	add		edx, ebp		/* t86 += (((d ^ e) & t75) ^ e) */
+	vpaddd		xmm0, xmm0, xmm4	/* w0 += vlookup((t48 ^ t49) ^ t50, const) */
+	rorx		ebp, esi, 6		/* rotations(t75, (6, 11, 25)) */
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		ecx, ebp		/* sum += rotations(t, (6, 11, 25)) */
+	add		ecx, ebp		/* sum += rotations(t75, (6, 11, 25)) */
 	vpshufd		xmm4, xmm0, 0x50	/* vshuffle(w0, (0, 0, 1, 1)) */
-	add		edx, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+132], edx		/* b = t */
-	mov		esi, eax		/* t ^ h */
+	add		edx, ebp		/* t86 += rotations(t75, (6, 11, 25)) */
+	mov		[esp+132], edx		/* b = t86 */
+	mov		esi, eax		/* t83 ^ h */
 	mov		ebp, [esp+84]		/* h */
 	xor		esi, ebp
-	vpsrlq		xmm5, xmm4, 17		/* vshuffle(w0, (0, 0, 1, 1)) >> 17 */
-	and		edi, esi		/* (t ^ a) & (t ^ h) */
-	xor		edi, ebp		/* ((t ^ a) & (t ^ h)) ^ h */
-	lea		ecx, [edi+ecx]		/* (((t ^ a) & (t ^ h)) ^ h) + sum */
-	vpsrlq		xmm6, xmm4, 19		/* vshuffle(w0, (0, 0, 1, 1)) >> 19 */
-	rorx		edi, eax, 2		/* rotations(t, (2, 13, 22)) */
+	vpsrlq		xmm5, xmm4, 17		/* t55 = vshuffle(w0, (0, 0, 1, 1)) >> 17 */
+	and		edi, esi		/* (t72 ^ a) & (t83 ^ h) */
+	xor		edi, ebp		/* ((t72 ^ a) & (t83 ^ h)) ^ h */
+	lea		ecx, [edi+ecx]		/* t94 = (((t72 ^ a) & (t83 ^ h)) ^ h) + sum */
+	vpsrlq		xmm6, xmm4, 19		/* t56 = vshuffle(w0, (0, 0, 1, 1)) >> 19 */
+	rorx		edi, eax, 2		/* t95 = rotations(t83, (2, 13, 22)) */
 	rorx		ebp, eax, 13
 	xor		edi, ebp
 	rorx		eax, eax, 22
 	xor		edi, eax
-	add		ecx, edi		/* t += t */
-	mov		[esp+76], ecx		/* f = t */
-	vpsrld		xmm4, xmm4, 10		/* vshuffle(w0, (0, 0, 1, 1)) >> 10 */
+	add		ecx, edi		/* t94 += t95 */
+	mov		[esp+76], ecx		/* f = t94 */
+	vpsrld		xmm4, xmm4, 10		/* t57 = vshuffle(w0, (0, 0, 1, 1)) >> 10 */
 	mov		eax, [esp+12]		/* sums; round 3 of the turn: sum = sums[12] */
 	add		eax, [esp+72]		/* e; sum += e */
-	mov		ebp, [esp+140]		/* a; a + sum */
+	mov		ebp, [esp+140]		/* a; t97 = a + sum */
 	lea		edi, [eax+ebp]
-	vpxor		xmm5, xmm5, xmm6	/* (t ^ t) ^ t */
+	vpxor		xmm5, xmm5, xmm6	/* (t55 ^ t56) ^ t57 */
 	vpxor		xmm4, xmm5, xmm4
 	mov		ebp, [esp+144]		/* c; c ^ d */
 	xor		ebp, [esp+124]		/* d */
-	and		ebp, edx		/* (c ^ d) & t */
+	and		ebp, edx		/* (c ^ d) & t86 */
 	mov		ebx, [esp+64]		/* constants; const = vconst() */
 	vmovdqa		xmm5, [ebx+32]
-	xor		ebp, [esp+124]		/* d; ((c ^ d) & t) ^ d */
-	add		eax, ebp		/* sum += (((c ^ d) & t) ^ d) */
-	add		edi, ebp		/* t += (((c ^ d) & t) ^ d) */
-	vpshufb		xmm4, xmm4, xmm5	/* vlookup((t ^ t) ^ t, const) */
-	rorx		ebp, edx, 6		/* rotations(t, (6, 11, 25)) */
+	xor		ebp, [esp+124]		/* d; ((c ^ d) & t86) ^ d */
+	add		eax, ebp		/* sum += (((c ^ d) & t86) ^ d) */
+	add		edi, ebp		/* t97 += (((c ^ d) & t86) ^ d) */
+	vpshufb		xmm4, xmm4, xmm5	/* vlookup((t55 ^ t56) ^ t57, const) */
+	rorx		ebp, edx, 6		/* rotations(t86, (6, 11, 25)) */
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
-	add		eax, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		edi, ebp		/* t += rotations(t, (6, 11, 25)) */
-	vpaddd		xmm0, xmm0, xmm4	/* w0 += vlookup((t ^ t) ^ t, const) */
-	mov		[esp+140], edi		/* a = t */
-	mov		edx, ecx		/* t ^ g */
+	add		eax, ebp		/* sum += rotations(t86, (6, 11, 25)) */
+	add		edi, ebp		/* t97 += rotations(t86, (6, 11, 25)) */
+	vpaddd		xmm0, xmm0, xmm4	/* w0 += vlookup((t55 ^ t56) ^ t57, const) */
+	mov		[esp+140], edi		/* a = t97 */
+	mov		edx, ecx		/* t94 ^ g */
 	mov		ebp, [esp+80]		/* g */
 	xor		edx, ebp
-	and		esi, edx		/* (t ^ h) & (t ^ g) */
+	and		esi, edx		/* (t83 ^ h) & (t94 ^ g) */
 	mov		ebx, [esp+136]		/* constants; constants[64] */
 	vmovdqu		xmm4, [ebx+64]
-	xor		esi, ebp		/* ((t ^ h) & (t ^ g)) ^ g */
-	lea		eax, [esi+eax]		/* (((t ^ h) & (t ^ g)) ^ g) + sum */
-	rorx		esi, ecx, 2		/* rotations(t, (2, 13, 22)) */
+	xor		esi, ebp		/* ((t83 ^ h) & (t94 ^ g)) ^ g */
+	lea		eax, [esi+eax]		/* t105 = (((t83 ^ h) & (t94 ^ g)) ^ g) + sum */
+	rorx		esi, ecx, 2		/* t106 = rotations(t94, (2, 13, 22)) */
 	rorx		ebp, ecx, 13
 	xor		esi, ebp
 	rorx		ecx, ecx, 22
 	xor		esi, ecx
 	vpaddd		xmm4, xmm0, xmm4	/* w0 + constants[64] */
-	add		eax, esi		/* t += t */
-	mov		[esp+72], eax		/* e = t */
+	add		eax, esi		/* t105 += t106 */
+	mov		[esp+72], eax		/* e = t105 */
 	vmovdqu		[esp], xmm4		/* sums; sums[0] = w0 + constants[64] */
 	mov		ecx, [esp+16]		/* sums; round 4 of the turn: sum = sums[16] */
 	add		ecx, [esp+124]		/* d; sum += d */
-	mov		ebp, [esp+84]		/* h; h + sum */
+	mov		ebp, [esp+84]		/* h; t130 = h + sum */
 	lea		esi, [ecx+ebp]
 	vpalignr	xmm4, xmm2, xmm1, 4	/* schedule w4 to w7 of the next turn: vext(w2, w1, 4) */
 	mov		ebp, [esp+132]		/* b; b ^ c */
 	xor		ebp, [esp+144]		/* c */
-	and		ebp, edi		/* (b ^ c) & t */
-	xor		ebp, [esp+144]		/* c; ((b ^ c) & t) ^ c */
-	vpslld		xmm5, xmm4, 25		/* vrotl(vext(w2, w1, 4), 25) */
+	and		ebp, edi		/* (b ^ c) & t97 */
+	xor		ebp, [esp+144]		/* c; ((b ^ c) & t97) ^ c */
+	vpslld		xmm5, xmm4, 25		/* t108 = vrotl(vext(w2, w1, 4), 25) */
 	vpsrld		xmm6, xmm4, 7
 	vpor		xmm6, xmm6, xmm5
-	add		ecx, ebp		/* sum += (((b ^ c) & t) ^ c) */
-	add		esi, ebp		/* t += (((b ^ c) & t) ^ c) */
-	rorx		ebp, edi, 6		/* rotations(t, (6, 11, 25)) */
+	add		ecx, ebp		/* sum += (((b ^ c) & t97) ^ c) */
+	add		esi, ebp		/* t130 += (((b ^ c) & t97) ^ c) */
+	rorx		ebp, edi, 6		/* rotations(t97, (6, 11, 25)) */
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	vpslld		xmm5, xmm4, 14		/* vrotl(vext(w2, w1, 4), 14) */
+	vpslld		xmm5, xmm4, 14		/* t109 = vrotl(vext(w2, w1, 4), 14) */
 	vpsrld		xmm7, xmm4, 18
 	vpor		xmm7, xmm7, xmm5
-	add		ecx, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		esi, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+84], esi		/* h = t */
-	vpsrld		xmm4, xmm4, 3		/* vext(w2, w1, 4) >> 3 */
-	mov		edi, eax		/* t ^ f */
+	add		ecx, ebp		/* sum += rotations(t97, (6, 11, 25)) */
+	add		esi, ebp		/* t130 += rotations(t97, (6, 11, 25)) */
+	mov		[esp+84], esi		/* h = t130 */
+	vpsrld		xmm4, xmm4, 3		/* t110 = vext(w2, w1, 4) >> 3 */
+	mov		edi, eax		/* t105 ^ f */
 	mov		ebp, [esp+76]		/* f */
 	xor		edi, ebp
-	and		edx, edi		/* (t ^ g) & (t ^ f) */
-	xor		edx, ebp		/* ((t ^ g) & (t ^ f)) ^ f */
-	vpxor		xmm5, xmm6, xmm7	/* (t ^ t) ^ t */
+	and		edx, edi		/* (t94 ^ g) & (t105 ^ f) */
+	xor		edx, ebp		/* ((t94 ^ g) & (t105 ^ f)) ^ f */
+	vpxor		xmm5, xmm6, xmm7	/* (t108 ^ t109) ^ t110 */
 	vpxor		xmm4, xmm5, xmm4
-	lea		ecx, [edx+ecx]		/* (((t ^ g) & (t ^ f)) ^ f) + sum */
-	rorx		edx, eax, 2		/* rotations(t, (2, 13, 22)) */
+	lea		ecx, [edx+ecx]		/* t138 = (((t94 ^ g) & (t105 ^ f)) ^ f) + sum */
+	rorx		edx, eax, 2		/* t139 = rotations(t105, (2, 13, 22)) */
 	rorx		ebp, eax, 13
 	xor		edx, ebp
 	rorx		eax, eax, 22
 	xor		edx, eax
 	vpalignr	xmm5, xmm0, xmm3, 4	/* vext(w0, w3, 4) */
-	add		ecx, edx		/* t += t */
-	mov		[esp+124], ecx		/* d = t */
+	add		ecx, edx		/* t138 += t139 */
+	mov		[esp+124], ecx		/* d = t138 */
 	mov		eax, [esp+20]		/* sums; round 5 of the turn: sum = sums[20] */
 	vpaddd		xmm1, xmm1, xmm5	/* w1 += vext(w0, w3, 4) */
 	add		eax, [esp+144]		/* c; sum += c */
-	mov		ebp, [esp+80]		/* g; g + sum */
+	mov		ebp, [esp+80]		/* g; t141 = g + sum */
 	lea		edx, [eax+ebp]
 	mov		ebp, [esp+140]		/* a; a ^ b */
 	xor		ebp, [esp+132]		/* b */
-	vpaddd		xmm1, xmm1, xmm4	/* w1 += ((t ^ t) ^ t) */
-	and		ebp, esi		/* (a ^ b) & t */
-	xor		ebp, [esp+132]		/* b; ((a ^ b) & t) ^ b */
-	add		eax, ebp		/* sum += (((a ^ b) & t) ^ b) */
+	vpaddd		xmm1, xmm1, xmm4	/* w1 += ((t108 ^ t109) ^ t110) */
+	and		ebp, esi		/* (a ^ b) & t130 */
+	xor		ebp, [esp+132]		/* b; ((a ^ b) & t130) ^ b */
+	add		eax, ebp		/* sum += (((a ^ b) & t130) ^ b) */
 	vpshufd		xmm4, xmm0, 0xfa	/* vshuffle(w0, (2, 2, 3, 3)) */
-	add		edx, ebp		/* t += (((a ^ b) & t) ^ b) */
-	rorx		ebp, esi, 6		/* rotations(t, (6, 11, 25)) */
+	add		edx, ebp		/* t141 += (((a ^ b) & t130) ^ b) */
+	rorx		ebp, esi, 6		/* rotations(t130, (6, 11, 25)) */
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		eax, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	vpsrlq		xmm5, xmm4, 17		/* vshuffle(w0, (2, 2, 3, 3)) >> 17 */
-	add		edx, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+80], edx		/* g = t */
-	vpsrlq		xmm6, xmm4, 19		/* vshuffle(w0, (2, 2, 3, 3)) >> 19 */
-	mov		esi, ecx		/* t ^ e */
+	add		eax, ebp		/* sum += rotations(t130, (6, 11, 25)) */
+	vpsrlq		xmm5, xmm4, 17		/* t114 = vshuffle(w0, (2, 2, 3, 3)) >> 17 */
+	add		edx, ebp		/* t141 += rotations(t130, (6, 11, 25)) */
+	mov		[esp+80], edx		/* g = t141 */
+	vpsrlq		xmm6, xmm4, 19		/* t115 = vshuffle(w0, (2, 2, 3, 3)) >> 19 */
+	mov		esi, ecx		/* t138 ^ e */
 	mov		ebp, [esp+72]		/* e */
 	xor		esi, ebp
-	and		edi, esi		/* (t ^ f) & (t ^ e) */
-	xor		edi, ebp		/* ((t ^ f) & (t ^ e)) ^ e */
-	vpsrld		xmm4, xmm4, 10		/* vshuffle(w0, (2, 2, 3, 3)) >> 10 */
-	lea		eax, [edi+eax]		/* (((t ^ f) & (t ^ e)) ^ e) + sum */
-	rorx		edi, ecx, 2		/* rotations(t, (2, 13, 22)) */
+	and		edi, esi		/* (t105 ^ f) & (t138 ^ e) */
+	xor		edi, ebp		/* ((t105 ^ f) & (t138 ^ e)) ^ e */
+	vpsrld		xmm4, xmm4, 10		/* t116 = vshuffle(w0, (2, 2, 3, 3)) >> 10 */
+	lea		eax, [edi+eax]		/* t149 = (((t105 ^ f) & (t138 ^ e)) ^ e) + sum */
+	rorx		edi, ecx, 2		/* t150 = rotations(t138, (2, 13, 22)) */
 	rorx		ebp, ecx, 13
 	xor		edi, ebp
 	rorx		ecx, ecx, 22
 	xor		edi, ecx
-	add		eax, edi		/* t += t */
-	vpxor		xmm5, xmm5, xmm6	/* (t ^ t) ^ t */
+	add		eax, edi		/* t149 += t150 */
+	vpxor		xmm5, xmm5, xmm6	/* (t114 ^ t115) ^ t116 */
 	vpxor		xmm4, xmm5, xmm4
-	mov		[esp+144], eax		/* c = t */
+	mov		[esp+144], eax		/* c = t149 */
 	mov		ecx, [esp+24]		/* sums; round 6 of the turn: sum = sums[24] */
 	add		ecx, [esp+132]		/* b; sum += b */
 	mov		ebx, [esp+64]		/* constants; const = vconst() */
 	vmovdqa		xmm5, [ebx+16]
-	mov		ebp, [esp+76]		/* f; f + sum */
+	mov		ebp, [esp+76]		/* f; t152 = f + sum */
 	lea		edi, [ecx+ebp]
 	mov		ebp, [esp+84]		/* h; h ^ a */
 	xor		ebp, [esp+140]		/* a */
-	and		ebp, edx		/* (h ^ a) & t */
-	vpshufb		xmm4, xmm4, xmm5	/* vlookup((t ^ t) ^ t, const) */
-	xor		ebp, [esp+140]		/* a; ((h ^ a) & t) ^ a */
-	add		ecx, ebp		/* sum += (((h ^ a) & t) ^ a) */
-	add		edi, ebp		/* t += (((h ^ a) & t) ^ a) */
-	vpaddd		xmm1, xmm1, xmm4	/* w1 += vlookup((t ^ t) ^ t, const) */
-	rorx		ebp, edx, 6		/* rotations(t, (6, 11, 25)) */
+	and		ebp, edx		/* (h ^ a) & t141 */
+	vpshufb		xmm4, xmm4, xmm5	/* vlookup((t114 ^ t115) ^ t116, const) */
+	xor		ebp, [esp+140]		/* a; ((h ^ a) & t141) ^ a */
+	add		ecx, ebp		/* sum += (((h ^ a) & t141) ^ a) */
+	add		edi, ebp		/* t152 += (((h ^ a) & t141) ^ a) */
+	vpaddd		xmm1, xmm1, xmm4	/* w1 += vlookup((t114 ^ t115) ^ t116, const) */
+	rorx		ebp, edx, 6		/* rotations(t141, (6, 11, 25)) */
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
-	add		ecx, ebp		/* sum += rotations(t, (6, 11, 25)) */
+	add		ecx, ebp		/* sum += rotations(t141, (6, 11, 25)) */
 	vpshufd		xmm4, xmm1, 0x50	/* vshuffle(w1, (0, 0, 1, 1)) */
-	add		edi, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+76], edi		/* f = t */
-	mov		edx, eax		/* t ^ d */
+	add		edi, ebp		/* t152 += rotations(t141, (6, 11, 25)) */
+	mov		[esp+76], edi		/* f = t152 */
+	mov		edx, eax		/* t149 ^ d */
 	mov		ebp, [esp+124]		/* d */
 	xor		edx, ebp
-	vpsrlq		xmm5, xmm4, 17		/* vshuffle(w1, (0, 0, 1, 1)) >> 17 */
-	and		esi, edx		/* (t ^ e) & (t ^ d) */
-	xor		esi, ebp		/* ((t ^ e) & (t ^ d)) ^ d */
-	lea		ecx, [esi+ecx]		/* (((t ^ e) & (t ^ d)) ^ d) + sum */
-	vpsrlq		xmm6, xmm4, 19		/* vshuffle(w1, (0, 0, 1, 1)) >> 19 */
-	rorx		esi, eax, 2		/* rotations(t, (2, 13, 22)) */
+	vpsrlq		xmm5, xmm4, 17		/* t121 = vshuffle(w1, (0, 0, 1, 1)) >> 17 */
+	and		esi, edx		/* (t138 ^ e) & (t149 ^ d) */
+	xor		esi, ebp		/* ((t138 ^ e) & (t149 ^ d)) ^ d */
+	lea		ecx, [esi+ecx]		/* t160 = (((t138 ^ e) & (t149 ^ d)) ^ d) + sum */
+	vpsrlq		xmm6, xmm4, 19		/* t122 = vshuffle(w1, (0, 0, 1, 1)) >> 19 */
+	rorx		esi, eax, 2		/* t161 = rotations(t149, (2, 13, 22)) */
 	rorx		ebp, eax, 13
 	xor		esi, ebp
 	rorx		eax, eax, 22
 	xor		esi, eax
-	add		ecx, esi		/* t += t */
-	mov		[esp+132], ecx		/* b = t */
-	vpsrld		xmm4, xmm4, 10		/* vshuffle(w1, (0, 0, 1, 1)) >> 10 */
+	add		ecx, esi		/* t160 += t161 */
+	mov		[esp+132], ecx		/* b = t160 */
+	vpsrld		xmm4, xmm4, 10		/* t123 = vshuffle(w1, (0, 0, 1, 1)) >> 10 */
 	mov		eax, [esp+28]		/* sums; round 7 of the turn: sum = sums[28] */
 	add		eax, [esp+140]		/* a; sum += a */
-	mov		ebp, [esp+72]		/* e; e + sum */
+	mov		ebp, [esp+72]		/* e; t163 = e + sum */
 	lea		esi, [eax+ebp]
-	vpxor		xmm5, xmm5, xmm6	/* (t ^ t) ^ t */
+	vpxor		xmm5, xmm5, xmm6	/* (t121 ^ t122) ^ t123 */
 	vpxor		xmm4, xmm5, xmm4
 	mov		ebp, [esp+80]		/* g; g ^ h */
 	xor		ebp, [esp+84]		/* h */
-	and		ebp, edi		/* (g ^ h) & t */
+	and		ebp, edi		/* (g ^ h) & t152 */
 	mov		ebx, [esp+64]		/* constants; const = vconst() */
 	vmovdqa		xmm5, [ebx+32]
-	xor		ebp, [esp+84]		/* h; ((g ^ h) & t) ^ h */
-	add		eax, ebp		/* sum += (((g ^ h) & t) ^ h) */
-	add		esi, ebp		/* t += (((g ^ h) & t) ^ h) */
-	vpshufb		xmm4, xmm4, xmm5	/* vlookup((t ^ t) ^ t, const) */
-	rorx		ebp, edi, 6		/* rotations(t, (6, 11, 25)) */
+	xor		ebp, [esp+84]		/* h; ((g ^ h) & t152) ^ h */
+	add		eax, ebp		/* sum += (((g ^ h) & t152) ^ h) */
+	add		esi, ebp		/* t163 += (((g ^ h) & t152) ^ h) */
+	vpshufb		xmm4, xmm4, xmm5	/* vlookup((t121 ^ t122) ^ t123, const) */
+	rorx		ebp, edi, 6		/* rotations(t152, (6, 11, 25)) */
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	add		eax, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		esi, ebp		/* t += rotations(t, (6, 11, 25)) */
-	vpaddd		xmm1, xmm1, xmm4	/* w1 += vlookup((t ^ t) ^ t, const) */
-	mov		[esp+72], esi		/* e = t */
-	mov		edi, ecx		/* t ^ c */
+	add		eax, ebp		/* sum += rotations(t152, (6, 11, 25)) */
+	add		esi, ebp		/* t163 += rotations(t152, (6, 11, 25)) */
+	vpaddd		xmm1, xmm1, xmm4	/* w1 += vlookup((t121 ^ t122) ^ t123, const) */
+	mov		[esp+72], esi		/* e = t163 */
+	mov		edi, ecx		/* t160 ^ c */
 	mov		ebp, [esp+144]		/* c */
 	xor		edi, ebp
-	and		edx, edi		/* (t ^ d) & (t ^ c) */
+	and		edx, edi		/* (t149 ^ d) & (t160 ^ c) */
 	mov		ebx, [esp+136]		/* constants; constants[80] */
 	vmovdqu		xmm4, [ebx+80]
-	xor		edx, ebp		/* ((t ^ d) & (t ^ c)) ^ c */
-	lea		eax, [edx+eax]		/* (((t ^ d) & (t ^ c)) ^ c) + sum */
-	rorx		edx, ecx, 2		/* rotations(t, (2, 13, 22)) */
+	xor		edx, ebp		/* ((t149 ^ d) & (t160 ^ c)) ^ c */
+	lea		eax, [edx+eax]		/* t171 = (((t149 ^ d) & (t160 ^ c)) ^ c) + sum */
+	rorx		edx, ecx, 2		/* t172 = rotations(t160, (2, 13, 22)) */
 	rorx		ebp, ecx, 13
 	xor		edx, ebp
 	rorx		ecx, ecx, 22
 	xor		edx, ecx
 	vpaddd		xmm4, xmm1, xmm4	/* w1 + constants[80] */
-	add		eax, edx		/* t += t */
-	mov		[esp+140], eax		/* a = t */
+	add		eax, edx		/* t171 += t172 */
+	mov		[esp+140], eax		/* a = t171 */
 	vmovdqu		[esp+16], xmm4		/* sums; sums[16] = w1 + constants[80] */
 	mov		ecx, [esp+32]		/* sums; round 8 of the turn: sum = sums[32] */
 	add		ecx, [esp+84]		/* h; sum += h */
-	mov		ebp, [esp+124]		/* d; d + sum */
+	mov		ebp, [esp+124]		/* d; t196 = d + sum */
 	lea		edx, [ecx+ebp]
 	vpalignr	xmm4, xmm3, xmm2, 4	/* schedule w8 to w11 of the next turn: vext(w3, w2, 4) */
 	mov		ebp, [esp+76]		/* f; f ^ g */
 	xor		ebp, [esp+80]		/* g */
-	and		ebp, esi		/* (f ^ g) & t */
-	xor		ebp, [esp+80]		/* g; ((f ^ g) & t) ^ g */
-	vpslld		xmm5, xmm4, 25		/* vrotl(vext(w3, w2, 4), 25) */
+	and		ebp, esi		/* (f ^ g) & t163 */
+	xor		ebp, [esp+80]		/* g; ((f ^ g) & t163) ^ g */
+	vpslld		xmm5, xmm4, 25		/* t174 = vrotl(vext(w3, w2, 4), 25) */
 	vpsrld		xmm6, xmm4, 7
 	vpor		xmm6, xmm6, xmm5
-	add		ecx, ebp		/* sum += (((f ^ g) & t) ^ g) */
-	add		edx, ebp		/* t += (((f ^ g) & t) ^ g) */
-	rorx		ebp, esi, 6		/* rotations(t, (6, 11, 25)) */
+	add		ecx, ebp		/* sum += (((f ^ g) & t163) ^ g) */
+	add		edx, ebp		/* t196 += (((f ^ g) & t163) ^ g) */
+	rorx		ebp, esi, 6		/* rotations(t163, (6, 11, 25)) */
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	vpslld		xmm5, xmm4, 14		/* vrotl(vext(w3, w2, 4), 14) */
+	vpslld		xmm5, xmm4, 14		/* t175 = vrotl(vext(w3, w2, 4), 14) */
 	vpsrld		xmm7, xmm4, 18
 	vpor		xmm7, xmm7, xmm5
-	add		ecx, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		edx, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+124], edx		/* d = t */
-	vpsrld		xmm4, xmm4, 3		/* vext(w3, w2, 4) >> 3 */
-	mov		esi, eax		/* t ^ b */
+	add		ecx, ebp		/* sum += rotations(t163, (6, 11, 25)) */
+	add		edx, ebp		/* t196 += rotations(t163, (6, 11, 25)) */
+	mov		[esp+124], edx		/* d = t196 */
+	vpsrld		xmm4, xmm4, 3		/* t176 = vext(w3, w2, 4) >> 3 */
+	mov		esi, eax		/* t171 ^ b */
 	mov		ebp, [esp+132]		/* b */
 	xor		esi, ebp
-	and		edi, esi		/* (t ^ c) & (t ^ b) */
-	xor		edi, ebp		/* ((t ^ c) & (t ^ b)) ^ b */
-	vpxor		xmm5, xmm6, xmm7	/* (t ^ t) ^ t */
+	and		edi, esi		/* (t160 ^ c) & (t171 ^ b) */
+	xor		edi, ebp		/* ((t160 ^ c) & (t171 ^ b)) ^ b */
+	vpxor		xmm5, xmm6, xmm7	/* (t174 ^ t175) ^ t176 */
 	vpxor		xmm4, xmm5, xmm4
-	lea		ecx, [edi+ecx]		/* (((t ^ c) & (t ^ b)) ^ b) + sum */
-	rorx		edi, eax, 2		/* rotations(t, (2, 13, 22)) */
+	lea		ecx, [edi+ecx]		/* t204 = (((t160 ^ c) & (t171 ^ b)) ^ b) + sum */
+	rorx		edi, eax, 2		/* t205 = rotations(t171, (2, 13, 22)) */
 	rorx		ebp, eax, 13
 	xor		edi, ebp
 	rorx		eax, eax, 22
 	xor		edi, eax
 	vpalignr	xmm5, xmm1, xmm0, 4	/* vext(w1, w0, 4) */
-	add		ecx, edi		/* t += t */
-	mov		[esp+84], ecx		/* h = t */
+	add		ecx, edi		/* t204 += t205 */
+	mov		[esp+84], ecx		/* h = t204 */
 	mov		eax, [esp+36]		/* sums; round 9 of the turn: sum = sums[36] */
 	vpaddd		xmm2, xmm2, xmm5	/* w2 += vext(w1, w0, 4) */
 	add		eax, [esp+80]		/* g; sum += g */
-	mov		ebp, [esp+144]		/* c; c + sum */
+	mov		ebp, [esp+144]		/* c; t207 = c + sum */
 	lea		edi, [eax+ebp]
 	mov		ebp, [esp+72]		/* e; e ^ f */
 	xor		ebp, [esp+76]		/* f */
-	vpaddd		xmm2, xmm2, xmm4	/* w2 += ((t ^ t) ^ t) */
-	and		ebp, edx		/* (e ^ f) & t */
-	xor		ebp, [esp+76]		/* f; ((e ^ f) & t) ^ f */
-	add		eax, ebp		/* sum += (((e ^ f) & t) ^ f) */
+	vpaddd		xmm2, xmm2, xmm4	/* w2 += ((t174 ^ t175) ^ t176) */
+	and		ebp, edx		/* (e ^ f) & t196 */
+	xor		ebp, [esp+76]		/* f; ((e ^ f) & t196) ^ f */
+	add		eax, ebp		/* sum += (((e ^ f) & t196) ^ f) */
 	vpshufd		xmm4, xmm1, 0xfa	/* vshuffle(w1, (2, 2, 3, 3)) */
-	add		edi, ebp		/* t += (((e ^ f) & t) ^ f) */
-	rorx		ebp, edx, 6		/* rotations(t, (6, 11, 25)) */
+	add		edi, ebp		/* t207 += (((e ^ f) & t196) ^ f) */
+	rorx		ebp, edx, 6		/* rotations(t196, (6, 11, 25)) */
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
-	add		eax, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	vpsrlq		xmm5, xmm4, 17		/* vshuffle(w1, (2, 2, 3, 3)) >> 17 */
-	add		edi, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+144], edi		/* c = t */
-	vpsrlq		xmm6, xmm4, 19		/* vshuffle(w1, (2, 2, 3, 3)) >> 19 */
-	mov		edx, ecx		/* t ^ a */
+	add		eax, ebp		/* sum += rotations(t196, (6, 11, 25)) */
+	vpsrlq		xmm5, xmm4, 17		/* t180 = vshuffle(w1, (2, 2, 3, 3)) >> 17 */
+	add		edi, ebp		/* t207 += rotations(t196, (6, 11, 25)) */
+	mov		[esp+144], edi		/* c = t207 */
+	vpsrlq		xmm6, xmm4, 19		/* t181 = vshuffle(w1, (2, 2, 3, 3)) >> 19 */
+	mov		edx, ecx		/* t204 ^ a */
 	mov		ebp, [esp+140]		/* a */
 	xor		edx, ebp
-	and		esi, edx		/* (t ^ b) & (t ^ a) */
-	xor		esi, ebp		/* ((t ^ b) & (t ^ a)) ^ a */
-	vpsrld		xmm4, xmm4, 10		/* vshuffle(w1, (2, 2, 3, 3)) >> 10 */
-	lea		eax, [esi+eax]		/* (((t ^ b) & (t ^ a)) ^ a) + sum */
-	rorx		esi, ecx, 2		/* rotations(t, (2, 13, 22)) */
+	and		esi, edx		/* (t171 ^ b) & (t204 ^ a) */
+	xor		esi, ebp		/* ((t171 ^ b) & (t204 ^ a)) ^ a */
+	vpsrld		xmm4, xmm4, 10		/* t182 = vshuffle(w1, (2, 2, 3, 3)) >> 10 */
+	lea		eax, [esi+eax]		/* t215 = (((t171 ^ b) & (t204 ^ a)) ^ a) + sum */
+	rorx		esi, ecx, 2		/* t216 = rotations(t204, (2, 13, 22)) */
 	rorx		ebp, ecx, 13
 	xor		esi, ebp
 	rorx		ecx, ecx, 22
 	xor		esi, ecx
-	add		eax, esi		/* t += t */
-	vpxor		xmm5, xmm5, xmm6	/* (t ^ t) ^ t */
+	add		eax, esi		/* t215 += t216 */
+	vpxor		xmm5, xmm5, xmm6	/* (t180 ^ t181) ^ t182 */
 	vpxor		xmm4, xmm5, xmm4
-	mov		[esp+80], eax		/* g = t */
+	mov		[esp+80], eax		/* g = t215 */
 	mov		ecx, [esp+40]		/* sums; round 10 of the turn: sum = sums[40] */
 	add		ecx, [esp+76]		/* f; sum += f */
 	mov		ebx, [esp+64]		/* constants; const = vconst() */
 	vmovdqa		xmm5, [ebx+16]
-	mov		ebp, [esp+132]		/* b; b + sum */
+	mov		ebp, [esp+132]		/* b; t218 = b + sum */
 	lea		esi, [ecx+ebp]
 	mov		ebp, [esp+124]		/* d; d ^ e */
 	xor		ebp, [esp+72]		/* e */
-	and		ebp, edi		/* (d ^ e) & t */
-	vpshufb		xmm4, xmm4, xmm5	/* vlookup((t ^ t) ^ t, const) */
-	xor		ebp, [esp+72]		/* e; ((d ^ e) & t) ^ e */
-	add		ecx, ebp		/* sum += (((d ^ e) & t) ^ e) */
-	add		esi, ebp		/* t += (((d ^ e) & t) ^ e) */
-	vpaddd		xmm2, xmm2, xmm4	/* w2 += vlookup((t ^ t) ^ t, const) */
-	rorx		ebp, edi, 6		/* rotations(t, (6, 11, 25)) */
+	and		ebp, edi		/* (d ^ e) & t207 */
+	vpshufb		xmm4, xmm4, xmm5	/* vlookup((t180 ^ t181) ^ t182, const) */
+	xor		ebp, [esp+72]		/* e; ((d ^ e) & t207) ^ e */
+	add		ecx, ebp		/* sum += (((d ^ e) & t207) ^ e) */
+	add		esi, ebp		/* t218 += (((d ^ e) & t207) ^ e) */
+	vpaddd		xmm2, xmm2, xmm4	/* w2 += vlookup((t180 ^ t181) ^ t182, const) */
+	rorx		ebp, edi, 6		/* rotations(t207, (6, 11, 25)) */
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	add		ecx, ebp		/* sum += rotations(t, (6, 11, 25)) */
+	add		ecx, ebp		/* sum += rotations(t207, (6, 11, 25)) */
 	vpshufd		xmm4, xmm2, 0x50	/* vshuffle(w2, (0, 0, 1, 1)) */
-	add		esi, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+132], esi		/* b = t */
-	mov		edi, eax		/* t ^ h */
+	add		esi, ebp		/* t218 += rotations(t207, (6, 11, 25)) */
+	mov		[esp+132], esi		/* b = t218 */
+	mov		edi, eax		/* t215 ^ h */
 	mov		ebp, [esp+84]		/* h */
 	xor		edi, ebp
-	vpsrlq		xmm5, xmm4, 17		/* vshuffle(w2, (0, 0, 1, 1)) >> 17 */
-	and		edx, edi		/* (t ^ a) & (t ^ h) */
-	xor		edx, ebp		/* ((t ^ a) & (t ^ h)) ^ h */
-	lea		ecx, [edx+ecx]		/* (((t ^ a) & (t ^ h)) ^ h) + sum */
-	vpsrlq		xmm6, xmm4, 19		/* vshuffle(w2, (0, 0, 1, 1)) >> 19 */
-	rorx		edx, eax, 2		/* rotations(t, (2, 13, 22)) */
+	vpsrlq		xmm5, xmm4, 17		/* t187 = vshuffle(w2, (0, 0, 1, 1)) >> 17 */
+	and		edx, edi		/* (t204 ^ a) & (t215 ^ h) */
+	xor		edx, ebp		/* ((t204 ^ a) & (t215 ^ h)) ^ h */
+	lea		ecx, [edx+ecx]		/* t226 = (((t204 ^ a) & (t215 ^ h)) ^ h) + sum */
+	vpsrlq		xmm6, xmm4, 19		/* t188 = vshuffle(w2, (0, 0, 1, 1)) >> 19 */
+	rorx		edx, eax, 2		/* t227 = rotations(t215, (2, 13, 22)) */
 	rorx		ebp, eax, 13
 	xor		edx, ebp
 	rorx		eax, eax, 22
 	xor		edx, eax
-	add		ecx, edx		/* t += t */
-	mov		[esp+76], ecx		/* f = t */
-	vpsrld		xmm4, xmm4, 10		/* vshuffle(w2, (0, 0, 1, 1)) >> 10 */
+	add		ecx, edx		/* t226 += t227 */
+	mov		[esp+76], ecx		/* f = t226 */
+	vpsrld		xmm4, xmm4, 10		/* t189 = vshuffle(w2, (0, 0, 1, 1)) >> 10 */
 	mov		eax, [esp+44]		/* sums; round 11 of the turn: sum = sums[44] */
 	add		eax, [esp+72]		/* e; sum += e */
-	mov		ebp, [esp+140]		/* a; a + sum */
+	mov		ebp, [esp+140]		/* a; t229 = a + sum */
 	lea		edx, [eax+ebp]
-	vpxor		xmm5, xmm5, xmm6	/* (t ^ t) ^ t */
+	vpxor		xmm5, xmm5, xmm6	/* (t187 ^ t188) ^ t189 */
 	vpxor		xmm4, xmm5, xmm4
 	mov		ebp, [esp+144]		/* c; c ^ d */
 	xor		ebp, [esp+124]		/* d */
-	and		ebp, esi		/* (c ^ d) & t */
+	and		ebp, esi		/* (c ^ d) & t218 */
 	mov		ebx, [esp+64]		/* constants; const = vconst() */
 	vmovdqa		xmm5, [ebx+32]
-	xor		ebp, [esp+124]		/* d; ((c ^ d) & t) ^ d */
-	add		eax, ebp		/* sum += (((c ^ d) & t) ^ d) */
-	add		edx, ebp		/* t += (((c ^ d) & t) ^ d) */
-	vpshufb		xmm4, xmm4, xmm5	/* vlookup((t ^ t) ^ t, const) */
-	rorx		ebp, esi, 6		/* rotations(t, (6, 11, 25)) */
+	xor		ebp, [esp+124]		/* d; ((c ^ d) & t218) ^ d */
+	add		eax, ebp		/* sum += (((c ^ d) & t218) ^ d) */
+	add		edx, ebp		/* t229 += (((c ^ d) & t218) ^ d) */
+	vpshufb		xmm4, xmm4, xmm5	/* vlookup((t187 ^ t188) ^ t189, const) */
+	rorx		ebp, esi, 6		/* rotations(t218, (6, 11, 25)) */
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		eax, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		edx, ebp		/* t += rotations(t, (6, 11, 25)) */
-	vpaddd		xmm2, xmm2, xmm4	/* w2 += vlookup((t ^ t) ^ t, const) */
-	mov		[esp+140], edx		/* a = t */
-	mov		esi, ecx		/* t ^ g */
+	add		eax, ebp		/* sum += rotations(t218, (6, 11, 25)) */
+	add		edx, ebp		/* t229 += rotations(t218, (6, 11, 25)) */
+	vpaddd		xmm2, xmm2, xmm4	/* w2 += vlookup((t187 ^ t188) ^ t189, const) */
+	mov		[esp+140], edx		/* a = t229 */
+	mov		esi, ecx		/* t226 ^ g */
 	mov		ebp, [esp+80]		/* g */
 	xor		esi, ebp
-	and		edi, esi		/* (t ^ h) & (t ^ g) */
+	and		edi, esi		/* (t215 ^ h) & (t226 ^ g) */
 	mov		ebx, [esp+136]		/* constants; constants[96] */
 	vmovdqu		xmm4, [ebx+96]
-	xor		edi, ebp		/* ((t ^ h) & (t ^ g)) ^ g */
-	lea		eax, [edi+eax]		/* (((t ^ h) & (t ^ g)) ^ g) + sum */
-	rorx		edi, ecx, 2		/* rotations(t, (2, 13, 22)) */
+	xor		edi, ebp		/* ((t215 ^ h) & (t226 ^ g)) ^ g */
+	lea		eax, [edi+eax]		/* t237 = (((t215 ^ h) & (t226 ^ g)) ^ g) + sum */
+	rorx		edi, ecx, 2		/* t238 = rotations(t226, (2, 13, 22)) */
 	rorx		ebp, ecx, 13
 	xor		edi, ebp
 	rorx		ecx, ecx, 22
 	xor		edi, ecx
 	vpaddd		xmm4, xmm2, xmm4	/* w2 + constants[96] */
-	add		eax, edi		/* t += t */
-	mov		[esp+72], eax		/* e = t */
+	add		eax, edi		/* t237 += t238 */
+	mov		[esp+72], eax		/* e = t237 */
 	vmovdqu		[esp+32], xmm4		/* sums; sums[32] = w2 + constants[96] */
 	mov		ecx, [esp+48]		/* sums; round 12 of the turn: sum = sums[48] */
 	add		ecx, [esp+124]		/* d; sum += d */
-	mov		ebp, [esp+84]		/* h; h + sum */
+	mov		ebp, [esp+84]		/* h; t262 = h + sum */
 	lea		edi, [ecx+ebp]
 	vpalignr	xmm4, xmm0, xmm3, 4	/* schedule w12 to w15 of the next turn: vext(w0, w3, 4) */
 	mov		ebp, [esp+132]		/* b; b ^ c */
 	xor		ebp, [esp+144]		/* c */
-	and		ebp, edx		/* (b ^ c) & t */
-	xor		ebp, [esp+144]		/* c; ((b ^ c) & t) ^ c */
-	vpslld		xmm5, xmm4, 25		/* vrotl(vext(w0, w3, 4), 25) */
+	and		ebp, edx		/* (b ^ c) & t229 */
+	xor		ebp, [esp+144]		/* c; ((b ^ c) & t229) ^ c */
+	vpslld		xmm5, xmm4, 25		/* t240 = vrotl(vext(w0, w3, 4), 25) */
 	vpsrld		xmm6, xmm4, 7
 	vpor		xmm6, xmm6, xmm5
-	add		ecx, ebp		/* sum += (((b ^ c) & t) ^ c) */
-	add		edi, ebp		/* t += (((b ^ c) & t) ^ c) */
-	rorx		ebp, edx, 6		/* rotations(t, (6, 11, 25)) */
+	add		ecx, ebp		/* sum += (((b ^ c) & t229) ^ c) */
+	add		edi, ebp		/* t262 += (((b ^ c) & t229) ^ c) */
+	rorx		ebp, edx, 6		/* rotations(t229, (6, 11, 25)) */
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
-	vpslld		xmm5, xmm4, 14		/* vrotl(vext(w0, w3, 4), 14) */
+	vpslld		xmm5, xmm4, 14		/* t241 = vrotl(vext(w0, w3, 4), 14) */
 	vpsrld		xmm7, xmm4, 18
 	vpor		xmm7, xmm7, xmm5
-	add		ecx, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		edi, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+84], edi		/* h = t */
-	vpsrld		xmm4, xmm4, 3		/* vext(w0, w3, 4) >> 3 */
-	mov		edx, eax		/* t ^ f */
+	add		ecx, ebp		/* sum += rotations(t229, (6, 11, 25)) */
+	add		edi, ebp		/* t262 += rotations(t229, (6, 11, 25)) */
+	mov		[esp+84], edi		/* h = t262 */
+	vpsrld		xmm4, xmm4, 3		/* t242 = vext(w0, w3, 4) >> 3 */
+	mov		edx, eax		/* t237 ^ f */
 	mov		ebp, [esp+76]		/* f */
 	xor		edx, ebp
-	and		esi, edx		/* (t ^ g) & (t ^ f) */
-	xor		esi, ebp		/* ((t ^ g) & (t ^ f)) ^ f */
-	vpxor		xmm5, xmm6, xmm7	/* (t ^ t) ^ t */
+	and		esi, edx		/* (t226 ^ g) & (t237 ^ f) */
+	xor		esi, ebp		/* ((t226 ^ g) & (t237 ^ f)) ^ f */
+	vpxor		xmm5, xmm6, xmm7	/* (t240 ^ t241) ^ t242 */
 	vpxor		xmm4, xmm5, xmm4
-	lea		ecx, [esi+ecx]		/* (((t ^ g) & (t ^ f)) ^ f) + sum */
-	rorx		esi, eax, 2		/* rotations(t, (2, 13, 22)) */
+	lea		ecx, [esi+ecx]		/* t270 = (((t226 ^ g) & (t237 ^ f)) ^ f) + sum */
+	rorx		esi, eax, 2		/* t271 = rotations(t237, (2, 13, 22)) */
 	rorx		ebp, eax, 13
 	xor		esi, ebp
 	rorx		eax, eax, 22
 	xor		esi, eax
 	vpalignr	xmm5, xmm2, xmm1, 4	/* vext(w2, w1, 4) */
-	add		ecx, esi		/* t += t */
-	mov		[esp+124], ecx		/* d = t */
+	add		ecx, esi		/* t270 += t271 */
+	mov		[esp+124], ecx		/* d = t270 */
 	mov		eax, [esp+52]		/* sums; round 13 of the turn: sum = sums[52] */
 	vpaddd		xmm3, xmm3, xmm5	/* w3 += vext(w2, w1, 4) */
 	add		eax, [esp+144]		/* c; sum += c */
-	mov		ebp, [esp+80]		/* g; g + sum */
+	mov		ebp, [esp+80]		/* g; t273 = g + sum */
 	lea		esi, [eax+ebp]
 	mov		ebp, [esp+140]		/* a; a ^ b */
 	xor		ebp, [esp+132]		/* b */
-	vpaddd		xmm3, xmm3, xmm4	/* w3 += ((t ^ t) ^ t) */
-	and		ebp, edi		/* (a ^ b) & t */
-	xor		ebp, [esp+132]		/* b; ((a ^ b) & t) ^ b */
-	add		eax, ebp		/* sum += (((a ^ b) & t) ^ b) */
+	vpaddd		xmm3, xmm3, xmm4	/* w3 += ((t240 ^ t241) ^ t242) */
+	and		ebp, edi		/* (a ^ b) & t262 */
+	xor		ebp, [esp+132]		/* b; ((a ^ b) & t262) ^ b */
+	add		eax, ebp		/* sum += (((a ^ b) & t262) ^ b) */
 	vpshufd		xmm4, xmm2, 0xfa	/* vshuffle(w2, (2, 2, 3, 3)) */
-	add		esi, ebp		/* t += (((a ^ b) & t) ^ b) */
-	rorx		ebp, edi, 6		/* rotations(t, (6, 11, 25)) */
+	add		esi, ebp		/* t273 += (((a ^ b) & t262) ^ b) */
+	rorx		ebp, edi, 6		/* rotations(t262, (6, 11, 25)) */
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	add		eax, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	vpsrlq		xmm5, xmm4, 17		/* vshuffle(w2, (2, 2, 3, 3)) >> 17 */
-	add		esi, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+80], esi		/* g = t */
-	vpsrlq		xmm6, xmm4, 19		/* vshuffle(w2, (2, 2, 3, 3)) >> 19 */
-	mov		edi, ecx		/* t ^ e */
+	add		eax, ebp		/* sum += rotations(t262, (6, 11, 25)) */
+	vpsrlq		xmm5, xmm4, 17		/* t246 = vshuffle(w2, (2, 2, 3, 3)) >> 17 */
+	add		esi, ebp		/* t273 += rotations(t262, (6, 11, 25)) */
+	mov		[esp+80], esi		/* g = t273 */
+	vpsrlq		xmm6, xmm4, 19		/* t247 = vshuffle(w2, (2, 2, 3, 3)) >> 19 */
+	mov		edi, ecx		/* t270 ^ e */
 	mov		ebp, [esp+72]		/* e */
 	xor		edi, ebp
-	and		edx, edi		/* (t ^ f) & (t ^ e) */
-	xor		edx, ebp		/* ((t ^ f) & (t ^ e)) ^ e */
-	vpsrld		xmm4, xmm4, 10		/* vshuffle(w2, (2, 2, 3, 3)) >> 10 */
-	lea		eax, [edx+eax]		/* (((t ^ f) & (t ^ e)) ^ e) + sum */
-	rorx		edx, ecx, 2		/* rotations(t, (2, 13, 22)) */
+	and		edx, edi		/* (t237 ^ f) & (t270 ^ e) */
+	xor		edx, ebp		/* ((t237 ^ f) & (t270 ^ e)) ^ e */
+	vpsrld		xmm4, xmm4, 10		/* t248 = vshuffle(w2, (2, 2, 3, 3)) >> 10 */
+	lea		eax, [edx+eax]		/* t281 = (((t237 ^ f) & (t270 ^ e)) ^ e) + sum */
+	rorx		edx, ecx, 2		/* t282 = rotations(t270, (2, 13, 22)) */
 	rorx		ebp, ecx, 13
 	xor		edx, ebp
 	rorx		ecx, ecx, 22
 	xor		edx, ecx
-	add		eax, edx		/* t += t */
-	vpxor		xmm5, xmm5, xmm6	/* (t ^ t) ^ t */
+	add		eax, edx		/* t281 += t282 */
+	vpxor		xmm5, xmm5, xmm6	/* (t246 ^ t247) ^ t248 */
 	vpxor		xmm4, xmm5, xmm4
-	mov		[esp+144], eax		/* c = t */
+	mov		[esp+144], eax		/* c = t281 */
 	mov		ecx, [esp+56]		/* sums; round 14 of the turn: sum = sums[56] */
 	add		ecx, [esp+132]		/* b; sum += b */
 	mov		ebx, [esp+64]		/* constants; const = vconst() */
 	vmovdqa		xmm5, [ebx+16]
-	mov		ebp, [esp+76]		/* f; f + sum */
+	mov		ebp, [esp+76]		/* f; t284 = f + sum */
 	lea		edx, [ecx+ebp]
 	mov		ebp, [esp+84]		/* h; h ^ a */
 	xor		ebp, [esp+140]		/* a */
-	and		ebp, esi		/* (h ^ a) & t */
-	vpshufb		xmm4, xmm4, xmm5	/* vlookup((t ^ t) ^ t, const) */
-	xor		ebp, [esp+140]		/* a; ((h ^ a) & t) ^ a */
-	add		ecx, ebp		/* sum += (((h ^ a) & t) ^ a) */
-	add		edx, ebp		/* t += (((h ^ a) & t) ^ a) */
-	vpaddd		xmm3, xmm3, xmm4	/* w3 += vlookup((t ^ t) ^ t, const) */
-	rorx		ebp, esi, 6		/* rotations(t, (6, 11, 25)) */
+	and		ebp, esi		/* (h ^ a) & t273 */
+	vpshufb		xmm4, xmm4, xmm5	/* vlookup((t246 ^ t247) ^ t248, const) */
+	xor		ebp, [esp+140]		/* a; ((h ^ a) & t273) ^ a */
+	add		ecx, ebp		/* sum += (((h ^ a) & t273) ^ a) */
+	add		edx, ebp		/* t284 += (((h ^ a) & t273) ^ a) */
+	vpaddd		xmm3, xmm3, xmm4	/* w3 += vlookup((t246 ^ t247) ^ t248, const) */
+	rorx		ebp, esi, 6		/* rotations(t273, (6, 11, 25)) */
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		ecx, ebp		/* sum += rotations(t, (6, 11, 25)) */
+	add		ecx, ebp		/* sum += rotations(t273, (6, 11, 25)) */
 	vpshufd		xmm4, xmm3, 0x50	/* vshuffle(w3, (0, 0, 1, 1)) */
-	add		edx, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+76], edx		/* f = t */
-	mov		ebp, eax		/* t ^ d */
+	add		edx, ebp		/* t284 += rotations(t273, (6, 11, 25)) */
+	mov		[esp+76], edx		/* f = t284 */
+	mov		ebp, eax		/* t281 ^ d */
 	mov		esi, [esp+124]		/* d */
 	xor		ebp, esi
-	vpsrlq		xmm5, xmm4, 17		/* vshuffle(w3, (0, 0, 1, 1)) >> 17 */
-	and		edi, ebp		/* (t ^ e) & (t ^ d) */
-	xor		edi, esi		/* ((t ^ e) & (t ^ d)) ^ d */
-	lea		ecx, [edi+ecx]		/* (((t ^ e) & (t ^ d)) ^ d) + sum */
-	vpsrlq		xmm6, xmm4, 19		/* vshuffle(w3, (0, 0, 1, 1)) >> 19 */
-	rorx		esi, eax, 2		/* rotations(t, (2, 13, 22)) */
+	vpsrlq		xmm5, xmm4, 17		/* t253 = vshuffle(w3, (0, 0, 1, 1)) >> 17 */
+	and		edi, ebp		/* (t270 ^ e) & (t281 ^ d) */
+	xor		edi, esi		/* ((t270 ^ e) & (t281 ^ d)) ^ d */
+	lea		ecx, [edi+ecx]		/* t292 = (((t270 ^ e) & (t281 ^ d)) ^ d) + sum */
+	vpsrlq		xmm6, xmm4, 19		/* t254 = vshuffle(w3, (0, 0, 1, 1)) >> 19 */
+	rorx		esi, eax, 2		/* t293 = rotations(t281, (2, 13, 22)) */
 	rorx		edi, eax, 13
 	xor		esi, edi
 	rorx		eax, eax, 22
 	xor		esi, eax
-	add		ecx, esi		/* t += t */
-	mov		[esp+132], ecx		/* b = t */
-	vpsrld		xmm4, xmm4, 10		/* vshuffle(w3, (0, 0, 1, 1)) >> 10 */
+	add		ecx, esi		/* t292 += t293 */
+	mov		[esp+132], ecx		/* b = t292 */
+	vpsrld		xmm4, xmm4, 10		/* t255 = vshuffle(w3, (0, 0, 1, 1)) >> 10 */
 	mov		eax, [esp+60]		/* sums; round 15 of the turn: sum = sums[60] */
 	add		eax, [esp+140]		/* a; sum += a */
-	mov		esi, [esp+72]		/* e; e + sum */
+	mov		esi, [esp+72]		/* e; t295 = e + sum */
 	lea		esi, [esi+eax]
-	vpxor		xmm5, xmm5, xmm6	/* (t ^ t) ^ t */
+	vpxor		xmm5, xmm5, xmm6	/* (t253 ^ t254) ^ t255 */
 	vpxor		xmm4, xmm5, xmm4
 	mov		edi, [esp+80]		/* g; g ^ h */
 	xor		edi, [esp+84]		/* h */
-	and		edi, edx		/* (g ^ h) & t */
+	and		edi, edx		/* (g ^ h) & t284 */
 	mov		ebx, [esp+64]		/* constants; const = vconst() */
 	vmovdqa		xmm5, [ebx+32]
-	xor		edi, [esp+84]		/* h; ((g ^ h) & t) ^ h */
-	add		eax, edi		/* sum += (((g ^ h) & t) ^ h) */
-	add		esi, edi		/* t += (((g ^ h) & t) ^ h) */
-	vpshufb		xmm4, xmm4, xmm5	/* vlookup((t ^ t) ^ t, const) */
-	rorx		edi, edx, 6		/* rotations(t, (6, 11, 25)) */
+	xor		edi, [esp+84]		/* h; ((g ^ h) & t284) ^ h */
+	add		eax, edi		/* sum += (((g ^ h) & t284) ^ h) */
+	add		esi, edi		/* t295 += (((g ^ h) & t284) ^ h) */
+	vpshufb		xmm4, xmm4, xmm5	/* vlookup((t253 ^ t254) ^ t255, const) */
+	rorx		edi, edx, 6		/* rotations(t284, (6, 11, 25)) */
 	rorx		ebx, edx, 11
 	xor		edi, ebx
 	rorx		edx, edx, 25
 	xor		edi, edx
-	add		eax, edi		/* sum += rotations(t, (6, 11, 25)) */
-	add		esi, edi		/* t += rotations(t, (6, 11, 25)) */
-	vpaddd		xmm3, xmm3, xmm4	/* w3 += vlookup((t ^ t) ^ t, const) */
-	mov		edx, ecx		/* t ^ c */
+	add		eax, edi		/* sum += rotations(t284, (6, 11, 25)) */
+	add		esi, edi		/* t295 += rotations(t284, (6, 11, 25)) */
+	vpaddd		xmm3, xmm3, xmm4	/* w3 += vlookup((t253 ^ t254) ^ t255, const) */
+	mov		edx, ecx		/* t292 ^ c */
 	mov		ebx, [esp+144]		/* c */
 	xor		edx, ebx
-	and		ebp, edx		/* (t ^ d) & (t ^ c) */
+	and		ebp, edx		/* (t281 ^ d) & (t292 ^ c) */
 	mov		edx, [esp+136]		/* constants; constants[112] */
 	vmovdqu		xmm4, [edx+112]
-	xor		ebp, ebx		/* ((t ^ d) & (t ^ c)) ^ c */
-	lea		edi, [eax+ebp]		/* (((t ^ d) & (t ^ c)) ^ c) + sum */
-	rorx		eax, ecx, 2		/* rotations(t, (2, 13, 22)) */
+	xor		ebp, ebx		/* ((t281 ^ d) & (t292 ^ c)) ^ c */
+	lea		edi, [eax+ebp]		/* t303 = (((t281 ^ d) & (t292 ^ c)) ^ c) + sum */
+	rorx		eax, ecx, 2		/* t304 = rotations(t292, (2, 13, 22)) */
 	rorx		ebp, ecx, 13
 	xor		eax, ebp
 	rorx		ecx, ecx, 22
 	xor		eax, ecx
 	vpaddd		xmm4, xmm3, xmm4	/* w3 + constants[112] */
-	add		edi, eax		/* t += t */
+	add		edi, eax		/* t303 += t304 */
 	vmovdqu		[esp+48], xmm4		/* sums; sums[48] = w3 + constants[112] */
 	add		edx, 64			/* constants += 64 */
 	mov		eax, [esp+128]		/* turns_left; turns_left -= 1 */
@@ -785,7 +785,7 @@ L(done_4):
 	xor		edx, ebx
 	mov		ebp, [esp]		/* sums; round 48: sum = sums[0] */
 	add		ebp, [esp+84]		/* h; sum += h */
-	mov		ebx, [esp+124]		/* d; d + sum */
+	mov		ebx, [esp+124]		/* d; t309 = d + sum */
 	lea		ebx, [ebx+ebp]
 	mov		[esp+140], edi		/* a; f ^ g */
 	mov		edi, [esp+76]		/* f */
@@ -793,7 +793,7 @@ L(done_4):
 	and		edi, ecx		/* (f ^ g) & e */
 	xor		edi, [esp+80]		/* g; ((f ^ g) & e) ^ g */
 	add		ebp, edi		/* sum += (((f ^ g) & e) ^ g) */
-	add		ebx, edi		/* t += (((f ^ g) & e) ^ g) */
+	add		ebx, edi		/* t309 += (((f ^ g) & e) ^ g) */
 	rorx		edi, ecx, 6		/* rotations(e, (6, 11, 25)) */
 	mov		[esp+72], esi		/* e */
 	rorx		esi, ecx, 11
@@ -801,484 +801,484 @@ L(done_4):
 	rorx		ecx, ecx, 25
 	xor		edi, ecx
 	add		ebp, edi		/* sum += rotations(e, (6, 11, 25)) */
-	add		ebx, edi		/* t += rotations(e, (6, 11, 25)) */
-	mov		[esp+124], ebx		/* d = t */
+	add		ebx, edi		/* t309 += rotations(e, (6, 11, 25)) */
+	mov		[esp+124], ebx		/* d = t309 */
 	mov		ecx, eax		/* a ^ b */
 	mov		esi, [esp+132]		/* b */
 	xor		ecx, esi
 	and		edx, ecx		/* (b ^ c) & (a ^ b) */
 	xor		edx, esi		/* ((b ^ c) & (a ^ b)) ^ b */
-	lea		edx, [edx+ebp]		/* (((b ^ c) & (a ^ b)) ^ b) + sum */
-	rorx		esi, eax, 2		/* rotations(a, (2, 13, 22)) */
+	lea		edx, [edx+ebp]		/* t317 = (((b ^ c) & (a ^ b)) ^ b) + sum */
+	rorx		esi, eax, 2		/* t318 = rotations(a, (2, 13, 22)) */
 	rorx		edi, eax, 13
 	xor		esi, edi
 	rorx		eax, eax, 22
 	xor		esi, eax
-	add		edx, esi		/* t += t */
-	mov		[esp+84], edx		/* h = t */
+	add		edx, esi		/* t317 += t318 */
+	mov		[esp+84], edx		/* h = t317 */
 	mov		eax, [esp+4]		/* sums; round 49: sum = sums[4] */
 	add		eax, [esp+80]		/* g; sum += g */
-	mov		esi, [esp+144]		/* c; c + sum */
+	mov		esi, [esp+144]		/* c; t320 = c + sum */
 	lea		esi, [esi+eax]
 	mov		edi, [esp+72]		/* e; e ^ f */
 	xor		edi, [esp+76]		/* f */
-	and		edi, ebx		/* (e ^ f) & t */
-	xor		edi, [esp+76]		/* f; ((e ^ f) & t) ^ f */
-	add		eax, edi		/* sum += (((e ^ f) & t) ^ f) */
-	add		esi, edi		/* t += (((e ^ f) & t) ^ f) */
-	rorx		edi, ebx, 6		/* rotations(t, (6, 11, 25)) */
+	and		edi, ebx		/* (e ^ f) & t309 */
+	xor		edi, [esp+76]		/* f; ((e ^ f) & t309) ^ f */
+	add		eax, edi		/* sum += (((e ^ f) & t309) ^ f) */
+	add		esi, edi		/* t320 += (((e ^ f) & t309) ^ f) */
+	rorx		edi, ebx, 6		/* rotations(t309, (6, 11, 25)) */
 	rorx		ebp, ebx, 11
 	xor		edi, ebp
 	rorx		ebp, ebx, 25
 	xor		edi, ebp
-	add		eax, edi		/* sum += rotations(t, (6, 11, 25)) */
-	add		esi, edi		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+144], esi		/* c = t */
-	mov		edi, edx		/* t ^ a */
+	add		eax, edi		/* sum += rotations(t309, (6, 11, 25)) */
+	add		esi, edi		/* t320 += rotations(t309, (6, 11, 25)) */
+	mov		[esp+144], esi		/* c = t320 */
+	mov		edi, edx		/* t317 ^ a */
 	mov		ebp, [esp+140]		/* a */
 	xor		edi, ebp
-	and		ecx, edi		/* (a ^ b) & (t ^ a) */
-	xor		ecx, ebp		/* ((a ^ b) & (t ^ a)) ^ a */
-	lea		eax, [ecx+eax]		/* (((a ^ b) & (t ^ a)) ^ a) + sum */
-	rorx		ecx, edx, 2		/* rotations(t, (2, 13, 22)) */
+	and		ecx, edi		/* (a ^ b) & (t317 ^ a) */
+	xor		ecx, ebp		/* ((a ^ b) & (t317 ^ a)) ^ a */
+	lea		eax, [ecx+eax]		/* t328 = (((a ^ b) & (t317 ^ a)) ^ a) + sum */
+	rorx		ecx, edx, 2		/* t329 = rotations(t317, (2, 13, 22)) */
 	rorx		ebp, edx, 13
 	xor		ecx, ebp
 	rorx		edx, edx, 22
 	xor		ecx, edx
-	add		eax, ecx		/* t += t */
-	mov		[esp+80], eax		/* g = t */
+	add		eax, ecx		/* t328 += t329 */
+	mov		[esp+80], eax		/* g = t328 */
 	mov		ecx, [esp+8]		/* sums; round 50: sum = sums[8] */
 	add		ecx, [esp+76]		/* f; sum += f */
-	mov		edx, [esp+132]		/* b; b + sum */
+	mov		edx, [esp+132]		/* b; t331 = b + sum */
 	lea		edx, [edx+ecx]
 	mov		ebp, ebx		/* d ^ e */
 	xor		ebp, [esp+72]		/* e */
-	and		ebp, esi		/* (d ^ e) & t */
-	xor		ebp, [esp+72]		/* e; ((d ^ e) & t) ^ e */
-	add		ecx, ebp		/* sum += (((d ^ e) & t) ^ e) */
-	add		edx, ebp		/* t += (((d ^ e) & t) ^ e) */
-	rorx		ebp, esi, 6		/* rotations(t, (6, 11, 25)) */
+	and		ebp, esi		/* (d ^ e) & t320 */
+	xor		ebp, [esp+72]		/* e; ((d ^ e) & t320) ^ e */
+	add		ecx, ebp		/* sum += (((d ^ e) & t320) ^ e) */
+	add		edx, ebp		/* t331 += (((d ^ e) & t320) ^ e) */
+	rorx		ebp, esi, 6		/* rotations(t320, (6, 11, 25)) */
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		ecx, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		edx, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+132], edx		/* b = t */
-	mov		esi, eax		/* t ^ h */
+	add		ecx, ebp		/* sum += rotations(t320, (6, 11, 25)) */
+	add		edx, ebp		/* t331 += rotations(t320, (6, 11, 25)) */
+	mov		[esp+132], edx		/* b = t331 */
+	mov		esi, eax		/* t328 ^ h */
 	mov		ebp, [esp+84]		/* h */
 	xor		esi, ebp
-	and		edi, esi		/* (t ^ a) & (t ^ h) */
-	xor		edi, ebp		/* ((t ^ a) & (t ^ h)) ^ h */
-	lea		ecx, [edi+ecx]		/* (((t ^ a) & (t ^ h)) ^ h) + sum */
-	rorx		edi, eax, 2		/* rotations(t, (2, 13, 22)) */
+	and		edi, esi		/* (t317 ^ a) & (t328 ^ h) */
+	xor		edi, ebp		/* ((t317 ^ a) & (t328 ^ h)) ^ h */
+	lea		ecx, [edi+ecx]		/* t339 = (((t317 ^ a) & (t328 ^ h)) ^ h) + sum */
+	rorx		edi, eax, 2		/* t340 = rotations(t328, (2, 13, 22)) */
 	rorx		ebp, eax, 13
 	xor		edi, ebp
 	rorx		eax, eax, 22
 	xor		edi, eax
-	add		ecx, edi		/* t += t */
-	mov		[esp+76], ecx		/* f = t */
+	add		ecx, edi		/* t339 += t340 */
+	mov		[esp+76], ecx		/* f = t339 */
 	mov		eax, [esp+12]		/* sums; round 51: sum = sums[12] */
 	add		eax, [esp+72]		/* e; sum += e */
-	mov		ebp, [esp+140]		/* a; a + sum */
+	mov		ebp, [esp+140]		/* a; t342 = a + sum */
 	lea		edi, [eax+ebp]
 	mov		ebp, [esp+144]		/* c; c ^ d */
 	xor		ebp, [esp+124]		/* d */
-	and		ebp, edx		/* (c ^ d) & t */
-	xor		ebp, [esp+124]		/* d; ((c ^ d) & t) ^ d */
-	add		eax, ebp		/* sum += (((c ^ d) & t) ^ d) */
-	add		edi, ebp		/* t += (((c ^ d) & t) ^ d) */
-	rorx		ebp, edx, 6		/* rotations(t, (6, 11, 25)) */
+	and		ebp, edx		/* (c ^ d) & t331 */
+	xor		ebp, [esp+124]		/* d; ((c ^ d) & t331) ^ d */
+	add		eax, ebp		/* sum += (((c ^ d) & t331) ^ d) */
+	add		edi, ebp		/* t342 += (((c ^ d) & t331) ^ d) */
+	rorx		ebp, edx, 6		/* rotations(t331, (6, 11, 25)) */
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
-	add		eax, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		edi, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+140], edi		/* a = t */
-	mov		edx, ecx		/* t ^ g */
+	add		eax, ebp		/* sum += rotations(t331, (6, 11, 25)) */
+	add		edi, ebp		/* t342 += rotations(t331, (6, 11, 25)) */
+	mov		[esp+140], edi		/* a = t342 */
+	mov		edx, ecx		/* t339 ^ g */
 	mov		ebp, [esp+80]		/* g */
 	xor		edx, ebp
-	and		esi, edx		/* (t ^ h) & (t ^ g) */
-	xor		esi, ebp		/* ((t ^ h) & (t ^ g)) ^ g */
-	lea		eax, [esi+eax]		/* (((t ^ h) & (t ^ g)) ^ g) + sum */
-	rorx		esi, ecx, 2		/* rotations(t, (2, 13, 22)) */
+	and		esi, edx		/* (t328 ^ h) & (t339 ^ g) */
+	xor		esi, ebp		/* ((t328 ^ h) & (t339 ^ g)) ^ g */
+	lea		eax, [esi+eax]		/* t350 = (((t328 ^ h) & (t339 ^ g)) ^ g) + sum */
+	rorx		esi, ecx, 2		/* t351 = rotations(t339, (2, 13, 22)) */
 	rorx		ebp, ecx, 13
 	xor		esi, ebp
 	rorx		ecx, ecx, 22
 	xor		esi, ecx
-	add		eax, esi		/* t += t */
-	mov		[esp+72], eax		/* e = t */
+	add		eax, esi		/* t350 += t351 */
+	mov		[esp+72], eax		/* e = t350 */
 	mov		ecx, [esp+16]		/* sums; round 52: sum = sums[16] */
 	add		ecx, [esp+124]		/* d; sum += d */
-	mov		ebp, [esp+84]		/* h; h + sum */
+	mov		ebp, [esp+84]		/* h; t353 = h + sum */
 	lea		esi, [ecx+ebp]
 	mov		ebp, [esp+132]		/* b; b ^ c */
 	xor		ebp, [esp+144]		/* c */
-	and		ebp, edi		/* (b ^ c) & t */
-	xor		ebp, [esp+144]		/* c; ((b ^ c) & t) ^ c */
-	add		ecx, ebp		/* sum += (((b ^ c) & t) ^ c) */
-	add		esi, ebp		/* t += (((b ^ c) & t) ^ c) */
-	rorx		ebp, edi, 6		/* rotations(t, (6, 11, 25)) */
+	and		ebp, edi		/* (b ^ c) & t342 */
+	xor		ebp, [esp+144]		/* c; ((b ^ c) & t342) ^ c */
+	add		ecx, ebp		/* sum += (((b ^ c) & t342) ^ c) */
+	add		esi, ebp		/* t353 += (((b ^ c) & t342) ^ c) */
+	rorx		ebp, edi, 6		/* rotations(t342, (6, 11, 25)) */
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	add		ecx, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		esi, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+84], esi		/* h = t */
-	mov		edi, eax		/* t ^ f */
+	add		ecx, ebp		/* sum += rotations(t342, (6, 11, 25)) */
+	add		esi, ebp		/* t353 += rotations(t342, (6, 11, 25)) */
+	mov		[esp+84], esi		/* h = t353 */
+	mov		edi, eax		/* t350 ^ f */
 	mov		ebp, [esp+76]		/* f */
 	xor		edi, ebp
-	and		edx, edi		/* (t ^ g) & (t ^ f) */
-	xor		edx, ebp		/* ((t ^ g) & (t ^ f)) ^ f */
-	lea		ecx, [edx+ecx]		/* (((t ^ g) & (t ^ f)) ^ f) + sum */
-	rorx		edx, eax, 2		/* rotations(t, (2, 13, 22)) */
+	and		edx, edi		/* (t339 ^ g) & (t350 ^ f) */
+	xor		edx, ebp		/* ((t339 ^ g) & (t350 ^ f)) ^ f */
+	lea		ecx, [edx+ecx]		/* t361 = (((t339 ^ g) & (t350 ^ f)) ^ f) + sum */
+	rorx		edx, eax, 2		/* t362 = rotations(t350, (2, 13, 22)) */
 	rorx		ebp, eax, 13
 	xor		edx, ebp
 	rorx		eax, eax, 22
 	xor		edx, eax
-	add		ecx, edx		/* t += t */
-	mov		[esp+124], ecx		/* d = t */
+	add		ecx, edx		/* t361 += t362 */
+	mov		[esp+124], ecx		/* d = t361 */
 	mov		eax, [esp+20]		/* sums; round 53: sum = sums[20] */
 	add		eax, [esp+144]		/* c; sum += c */
-	mov		ebp, [esp+80]		/* g; g + sum */
+	mov		ebp, [esp+80]		/* g; t364 = g + sum */
 	lea		edx, [eax+ebp]
 	mov		ebp, [esp+140]		/* a; a ^ b */
 	xor		ebp, [esp+132]		/* b */
-	and		ebp, esi		/* (a ^ b) & t */
-	xor		ebp, [esp+132]		/* b; ((a ^ b) & t) ^ b */
-	add		eax, ebp		/* sum += (((a ^ b) & t) ^ b) */
-	add		edx, ebp		/* t += (((a ^ b) & t) ^ b) */
-	rorx		ebp, esi, 6		/* rotations(t, (6, 11, 25)) */
+	and		ebp, esi		/* (a ^ b) & t353 */
+	xor		ebp, [esp+132]		/* b; ((a ^ b) & t353) ^ b */
+	add		eax, ebp		/* sum += (((a ^ b) & t353) ^ b) */
+	add		edx, ebp		/* t364 += (((a ^ b) & t353) ^ b) */
+	rorx		ebp, esi, 6		/* rotations(t353, (6, 11, 25)) */
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		eax, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		edx, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+80], edx		/* g = t */
-	mov		esi, ecx		/* t ^ e */
+	add		eax, ebp		/* sum += rotations(t353, (6, 11, 25)) */
+	add		edx, ebp		/* t364 += rotations(t353, (6, 11, 25)) */
+	mov		[esp+80], edx		/* g = t364 */
+	mov		esi, ecx		/* t361 ^ e */
 	mov		ebp, [esp+72]		/* e */
 	xor		esi, ebp
-	and		edi, esi		/* (t ^ f) & (t ^ e) */
-	xor		edi, ebp		/* ((t ^ f) & (t ^ e)) ^ e */
-	lea		eax, [edi+eax]		/* (((t ^ f) & (t ^ e)) ^ e) + sum */
-	rorx		edi, ecx, 2		/* rotations(t, (2, 13, 22)) */
+	and		edi, esi		/* (t350 ^ f) & (t361 ^ e) */
+	xor		edi, ebp		/* ((t350 ^ f) & (t361 ^ e)) ^ e */
+	lea		eax, [edi+eax]		/* t372 = (((t350 ^ f) & (t361 ^ e)) ^ e) + sum */
+	rorx		edi, ecx, 2		/* t373 = rotations(t361, (2, 13, 22)) */
 	rorx		ebp, ecx, 13
 	xor		edi, ebp
 	rorx		ecx, ecx, 22
 	xor		edi, ecx
-	add		eax, edi		/* t += t */
-	mov		[esp+144], eax		/* c = t */
+	add		eax, edi		/* t372 += t373 */
+	mov		[esp+144], eax		/* c = t372 */
 	mov		ecx, [esp+24]		/* sums; round 54: sum = sums[24] */
 	add		ecx, [esp+132]		/* b; sum += b */
-	mov		ebp, [esp+76]		/* f; f + sum */
+	mov		ebp, [esp+76]		/* f; t375 = f + sum */
 	lea		edi, [ecx+ebp]
 	mov		ebp, [esp+84]		/* h; h ^ a */
 	xor		ebp, [esp+140]		/* a */
-	and		ebp, edx		/* (h ^ a) & t */
-	xor		ebp, [esp+140]		/* a; ((h ^ a) & t) ^ a */
-	add		ecx, ebp		/* sum += (((h ^ a) & t) ^ a) */
-	add		edi, ebp		/* t += (((h ^ a) & t) ^ a) */
-	rorx		ebp, edx, 6		/* rotations(t, (6, 11, 25)) */
+	and		ebp, edx		/* (h ^ a) & t364 */
+	xor		ebp, [esp+140]		/* a; ((h ^ a) & t364) ^ a */
+	add		ecx, ebp		/* sum += (((h ^ a) & t364) ^ a) */
+	add		edi, ebp		/* t375 += (((h ^ a) & t364) ^ a) */
+	rorx		ebp, edx, 6		/* rotations(t364, (6, 11, 25)) */
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
-	add		ecx, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		edi, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+76], edi		/* f = t */
-	mov		edx, eax		/* t ^ d */
+	add		ecx, ebp		/* sum += rotations(t364, (6, 11, 25)) */
+	add		edi, ebp		/* t375 += rotations(t364, (6, 11, 25)) */
+	mov		[esp+76], edi		/* f = t375 */
+	mov		edx, eax		/* t372 ^ d */
 	mov		ebp, [esp+124]		/* d */
 	xor		edx, ebp
-	and		esi, edx		/* (t ^ e) & (t ^ d) */
-	xor		esi, ebp		/* ((t ^ e) & (t ^ d)) ^ d */
-	lea		ecx, [esi+ecx]		/* (((t ^ e) & (t ^ d)) ^ d) + sum */
-	rorx		esi, eax, 2		/* rotations(t, (2, 13, 22)) */
+	and		esi, edx		/* (t361 ^ e) & (t372 ^ d) */
+	xor		esi, ebp		/* ((t361 ^ e) & (t372 ^ d)) ^ d */
+	lea		ecx, [esi+ecx]		/* t383 = (((t361 ^ e) & (t372 ^ d)) ^ d) + sum */
+	rorx		esi, eax, 2		/* t384 = rotations(t372, (2, 13, 22)) */
 	rorx		ebp, eax, 13
 	xor		esi, ebp
 	rorx		eax, eax, 22
 	xor		esi, eax
-	add		ecx, esi		/* t += t */
-	mov		[esp+132], ecx		/* b = t */
+	add		ecx, esi		/* t383 += t384 */
+	mov		[esp+132], ecx		/* b = t383 */
 	mov		eax, [esp+28]		/* sums; round 55: sum = sums[28] */
 	add		eax, [esp+140]		/* a; sum += a */
-	mov		ebp, [esp+72]		/* e; e + sum */
+	mov		ebp, [esp+72]		/* e; t386 = e + sum */
 	lea		esi, [eax+ebp]
 	mov		ebp, [esp+80]		/* g; g ^ h */
 	xor		ebp, [esp+84]		/* h */
-	and		ebp, edi		/* (g ^ h) & t */
-	xor		ebp, [esp+84]		/* h; ((g ^ h) & t) ^ h */
-	add		eax, ebp		/* sum += (((g ^ h) & t) ^ h) */
-	add		esi, ebp		/* t += (((g ^ h) & t) ^ h) */
-	rorx		ebp, edi, 6		/* rotations(t, (6, 11, 25)) */
+	and		ebp, edi		/* (g ^ h) & t375 */
+	xor		ebp, [esp+84]		/* h; ((g ^ h) & t375) ^ h */
+	add		eax, ebp		/* sum += (((g ^ h) & t375) ^ h) */
+	add		esi, ebp		/* t386 += (((g ^ h) & t375) ^ h) */
+	rorx		ebp, edi, 6		/* rotations(t375, (6, 11, 25)) */
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	add		eax, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		esi, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+72], esi		/* e = t */
-	mov		edi, ecx		/* t ^ c */
+	add		eax, ebp		/* sum += rotations(t375, (6, 11, 25)) */
+	add		esi, ebp		/* t386 += rotations(t375, (6, 11, 25)) */
+	mov		[esp+72], esi		/* e = t386 */
+	mov		edi, ecx		/* t383 ^ c */
 	mov		ebp, [esp+144]		/* c */
 	xor		edi, ebp
-	and		edx, edi		/* (t ^ d) & (t ^ c) */
-	xor		edx, ebp		/* ((t ^ d) & (t ^ c)) ^ c */
-	lea		eax, [edx+eax]		/* (((t ^ d) & (t ^ c)) ^ c) + sum */
-	rorx		edx, ecx, 2		/* rotations(t, (2, 13, 22)) */
+	and		edx, edi		/* (t372 ^ d) & (t383 ^ c) */
+	xor		edx, ebp		/* ((t372 ^ d) & (t383 ^ c)) ^ c */
+	lea		eax, [edx+eax]		/* t394 = (((t372 ^ d) & (t383 ^ c)) ^ c) + sum */
+	rorx		edx, ecx, 2		/* t395 = rotations(t383, (2, 13, 22)) */
 	rorx		ebp, ecx, 13
 	xor		edx, ebp
 	rorx		ecx, ecx, 22
 	xor		edx, ecx
-	add		eax, edx		/* t += t */
-	mov		[esp+140], eax		/* a = t */
+	add		eax, edx		/* t394 += t395 */
+	mov		[esp+140], eax		/* a = t394 */
 	mov		ecx, [esp+32]		/* sums; round 56: sum = sums[32] */
 	add		ecx, [esp+84]		/* h; sum += h */
-	mov		ebp, [esp+124]		/* d; d + sum */
+	mov		ebp, [esp+124]		/* d; t397 = d + sum */
 	lea		edx, [ecx+ebp]
 	mov		ebp, [esp+76]		/* f; f ^ g */
 	xor		ebp, [esp+80]		/* g */
-	and		ebp, esi		/* (f ^ g) & t */
-	xor		ebp, [esp+80]		/* g; ((f ^ g) & t) ^ g */
-	add		ecx, ebp		/* sum += (((f ^ g) & t) ^ g) */
-	add		edx, ebp		/* t += (((f ^ g) & t) ^ g) */
-	rorx		ebp, esi, 6		/* rotations(t, (6, 11, 25)) */
+	and		ebp, esi		/* (f ^ g) & t386 */
+	xor		ebp, [esp+80]		/* g; ((f ^ g) & t386) ^ g */
+	add		ecx, ebp		/* sum += (((f ^ g) & t386) ^ g) */
+	add		edx, ebp		/* t397 += (((f ^ g) & t386) ^ g) */
+	rorx		ebp, esi, 6		/* rotations(t386, (6, 11, 25)) */
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		ecx, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		edx, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+124], edx		/* d = t */
-	mov		esi, eax		/* t ^ b */
+	add		ecx, ebp		/* sum += rotations(t386, (6, 11, 25)) */
+	add		edx, ebp		/* t397 += rotations(t386, (6, 11, 25)) */
+	mov		[esp+124], edx		/* d = t397 */
+	mov		esi, eax		/* t394 ^ b */
 	mov		ebp, [esp+132]		/* b */
 	xor		esi, ebp
-	and		edi, esi		/* (t ^ c) & (t ^ b) */
-	xor		edi, ebp		/* ((t ^ c) & (t ^ b)) ^ b */
-	lea		ecx, [edi+ecx]		/* (((t ^ c) & (t ^ b)) ^ b) + sum */
-	rorx		edi, eax, 2		/* rotations(t, (2, 13, 22)) */
+	and		edi, esi		/* (t383 ^ c) & (t394 ^ b) */
+	xor		edi, ebp		/* ((t383 ^ c) & (t394 ^ b)) ^ b */
+	lea		ecx, [edi+ecx]		/* t405 = (((t383 ^ c) & (t394 ^ b)) ^ b) + sum */
+	rorx		edi, eax, 2		/* t406 = rotations(t394, (2, 13, 22)) */
 	rorx		ebp, eax, 13
 	xor		edi, ebp
 	rorx		eax, eax, 22
 	xor		edi, eax
-	add		ecx, edi		/* t += t */
-	mov		[esp+84], ecx		/* h = t */
+	add		ecx, edi		/* t405 += t406 */
+	mov		[esp+84], ecx		/* h = t405 */
 	mov		eax, [esp+36]		/* sums; round 57: sum = sums[36] */
 	add		eax, [esp+80]		/* g; sum += g */
-	mov		ebp, [esp+144]		/* c; c + sum */
+	mov		ebp, [esp+144]		/* c; t408 = c + sum */
 	lea		edi, [eax+ebp]
 	mov		ebp, [esp+72]		/* e; e ^ f */
 	xor		ebp, [esp+76]		/* f */
-	and		ebp, edx		/* (e ^ f) & t */
-	xor		ebp, [esp+76]		/* f; ((e ^ f) & t) ^ f */
-	add		eax, ebp		/* sum += (((e ^ f) & t) ^ f) */
-	add		edi, ebp		/* t += (((e ^ f) & t) ^ f) */
-	rorx		ebp, edx, 6		/* rotations(t, (6, 11, 25)) */
+	and		ebp, edx		/* (e ^ f) & t397 */
+	xor		ebp, [esp+76]		/* f; ((e ^ f) & t397) ^ f */
+	add		eax, ebp		/* sum += (((e ^ f) & t397) ^ f) */
+	add		edi, ebp		/* t408 += (((e ^ f) & t397) ^ f) */
+	rorx		ebp, edx, 6		/* rotations(t397, (6, 11, 25)) */
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
-	add		eax, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		edi, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+144], edi		/* c = t */
-	mov		edx, ecx		/* t ^ a */
+	add		eax, ebp		/* sum += rotations(t397, (6, 11, 25)) */
+	add		edi, ebp		/* t408 += rotations(t397, (6, 11, 25)) */
+	mov		[esp+144], edi		/* c = t408 */
+	mov		edx, ecx		/* t405 ^ a */
 	mov		ebp, [esp+140]		/* a */
 	xor		edx, ebp
-	and		esi, edx		/* (t ^ b) & (t ^ a) */
-	xor		esi, ebp		/* ((t ^ b) & (t ^ a)) ^ a */
-	lea		eax, [esi+eax]		/* (((t ^ b) & (t ^ a)) ^ a) + sum */
-	rorx		esi, ecx, 2		/* rotations(t, (2, 13, 22)) */
+	and		esi, edx		/* (t394 ^ b) & (t405 ^ a) */
+	xor		esi, ebp		/* ((t394 ^ b) & (t405 ^ a)) ^ a */
+	lea		eax, [esi+eax]		/* t416 = (((t394 ^ b) & (t405 ^ a)) ^ a) + sum */
+	rorx		esi, ecx, 2		/* t417 = rotations(t405, (2, 13, 22)) */
 	rorx		ebp, ecx, 13
 	xor		esi, ebp
 	rorx		ecx, ecx, 22
 	xor		esi, ecx
-	add		eax, esi		/* t += t */
-	mov		[esp+80], eax		/* g = t */
+	add		eax, esi		/* t416 += t417 */
+	mov		[esp+80], eax		/* g = t416 */
 	mov		ecx, [esp+40]		/* sums; round 58: sum = sums[40] */
 	add		ecx, [esp+76]		/* f; sum += f */
-	mov		ebp, [esp+132]		/* b; b + sum */
+	mov		ebp, [esp+132]		/* b; t419 = b + sum */
 	lea		esi, [ecx+ebp]
 	mov		ebp, [esp+124]		/* d; d ^ e */
 	xor		ebp, [esp+72]		/* e */
-	and		ebp, edi		/* (d ^ e) & t */
-	xor		ebp, [esp+72]		/* e; ((d ^ e) & t) ^ e */
-	add		ecx, ebp		/* sum += (((d ^ e) & t) ^ e) */
-	add		esi, ebp		/* t += (((d ^ e) & t) ^ e) */
-	rorx		ebp, edi, 6		/* rotations(t, (6, 11, 25)) */
+	and		ebp, edi		/* (d ^ e) & t408 */
+	xor		ebp, [esp+72]		/* e; ((d ^ e) & t408) ^ e */
+	add		ecx, ebp		/* sum += (((d ^ e) & t408) ^ e) */
+	add		esi, ebp		/* t419 += (((d ^ e) & t408) ^ e) */
+	rorx		ebp, edi, 6		/* rotations(t408, (6, 11, 25)) */
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	add		ecx, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		esi, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+132], esi		/* b = t */
-	mov		edi, eax		/* t ^ h */
+	add		ecx, ebp		/* sum += rotations(t408, (6, 11, 25)) */
+	add		esi, ebp		/* t419 += rotations(t408, (6, 11, 25)) */
+	mov		[esp+132], esi		/* b = t419 */
+	mov		edi, eax		/* t416 ^ h */
 	mov		ebp, [esp+84]		/* h */
 	xor		edi, ebp
-	and		edx, edi		/* (t ^ a) & (t ^ h) */
-	xor		edx, ebp		/* ((t ^ a) & (t ^ h)) ^ h */
-	lea		ecx, [edx+ecx]		/* (((t ^ a) & (t ^ h)) ^ h) + sum */
-	rorx		edx, eax, 2		/* rotations(t, (2, 13, 22)) */
+	and		edx, edi		/* (t405 ^ a) & (t416 ^ h) */
+	xor		edx, ebp		/* ((t405 ^ a) & (t416 ^ h)) ^ h */
+	lea		ecx, [edx+ecx]		/* t427 = (((t405 ^ a) & (t416 ^ h)) ^ h) + sum */
+	rorx		edx, eax, 2		/* t428 = rotations(t416, (2, 13, 22)) */
 	rorx		ebp, eax, 13
 	xor		edx, ebp
 	rorx		eax, eax, 22
 	xor		edx, eax
-	add		ecx, edx		/* t += t */
-	mov		[esp+76], ecx		/* f = t */
+	add		ecx, edx		/* t427 += t428 */
+	mov		[esp+76], ecx		/* f = t427 */
 	mov		eax, [esp+44]		/* sums; round 59: sum = sums[44] */
 	add		eax, [esp+72]		/* e; sum += e */
-	mov		ebp, [esp+140]		/* a; a + sum */
+	mov		ebp, [esp+140]		/* a; t430 = a + sum */
 	lea		edx, [eax+ebp]
 	mov		ebp, [esp+144]		/* c; c ^ d */
 	xor		ebp, [esp+124]		/* d */
-	and		ebp, esi		/* (c ^ d) & t */
-	xor		ebp, [esp+124]		/* d; ((c ^ d) & t) ^ d */
-	add		eax, ebp		/* sum += (((c ^ d) & t) ^ d) */
-	add		edx, ebp		/* t += (((c ^ d) & t) ^ d) */
-	rorx		ebp, esi, 6		/* rotations(t, (6, 11, 25)) */
+	and		ebp, esi		/* (c ^ d) & t419 */
+	xor		ebp, [esp+124]		/* d; ((c ^ d) & t419) ^ d */
+	add		eax, ebp		/* sum += (((c ^ d) & t419) ^ d) */
+	add		edx, ebp		/* t430 += (((c ^ d) & t419) ^ d) */
+	rorx		ebp, esi, 6		/* rotations(t419, (6, 11, 25)) */
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		eax, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		edx, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+140], edx		/* a = t */
-	mov		esi, ecx		/* t ^ g */
+	add		eax, ebp		/* sum += rotations(t419, (6, 11, 25)) */
+	add		edx, ebp		/* t430 += rotations(t419, (6, 11, 25)) */
+	mov		[esp+140], edx		/* a = t430 */
+	mov		esi, ecx		/* t427 ^ g */
 	mov		ebp, [esp+80]		/* g */
 	xor		esi, ebp
-	and		edi, esi		/* (t ^ h) & (t ^ g) */
-	xor		edi, ebp		/* ((t ^ h) & (t ^ g)) ^ g */
-	lea		eax, [edi+eax]		/* (((t ^ h) & (t ^ g)) ^ g) + sum */
-	rorx		edi, ecx, 2		/* rotations(t, (2, 13, 22)) */
+	and		edi, esi		/* (t416 ^ h) & (t427 ^ g) */
+	xor		edi, ebp		/* ((t416 ^ h) & (t427 ^ g)) ^ g */
+	lea		eax, [edi+eax]		/* t438 = (((t416 ^ h) & (t427 ^ g)) ^ g) + sum */
+	rorx		edi, ecx, 2		/* t439 = rotations(t427, (2, 13, 22)) */
 	rorx		ebp, ecx, 13
 	xor		edi, ebp
 	rorx		ecx, ecx, 22
 	xor		edi, ecx
-	add		eax, edi		/* t += t */
-	mov		[esp+72], eax		/* e = t */
+	add		eax, edi		/* t438 += t439 */
+	mov		[esp+72], eax		/* e = t438 */
 	mov		ecx, [esp+48]		/* sums; round 60: sum = sums[48] */
 	add		ecx, [esp+124]		/* d; sum += d */
-	mov		ebp, [esp+84]		/* h; h + sum */
+	mov		ebp, [esp+84]		/* h; t441 = h + sum */
 	lea		edi, [ecx+ebp]
 	mov		ebp, [esp+132]		/* b; b ^ c */
 	xor		ebp, [esp+144]		/* c */
-	and		ebp, edx		/* (b ^ c) & t */
-	xor		ebp, [esp+144]		/* c; ((b ^ c) & t) ^ c */
-	add		ecx, ebp		/* sum += (((b ^ c) & t) ^ c) */
-	add		edi, ebp		/* t += (((b ^ c) & t) ^ c) */
-	rorx		ebp, edx, 6		/* rotations(t, (6, 11, 25)) */
+	and		ebp, edx		/* (b ^ c) & t430 */
+	xor		ebp, [esp+144]		/* c; ((b ^ c) & t430) ^ c */
+	add		ecx, ebp		/* sum += (((b ^ c) & t430) ^ c) */
+	add		edi, ebp		/* t441 += (((b ^ c) & t430) ^ c) */
+	rorx		ebp, edx, 6		/* rotations(t430, (6, 11, 25)) */
 	rorx		ebx, edx, 11
 	xor		ebp, ebx
 	rorx		edx, edx, 25
 	xor		ebp, edx
-	add		ecx, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		edi, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+84], edi		/* h = t */
-	mov		edx, eax		/* t ^ f */
+	add		ecx, ebp		/* sum += rotations(t430, (6, 11, 25)) */
+	add		edi, ebp		/* t441 += rotations(t430, (6, 11, 25)) */
+	mov		[esp+84], edi		/* h = t441 */
+	mov		edx, eax		/* t438 ^ f */
 	mov		ebp, [esp+76]		/* f */
 	xor		edx, ebp
-	and		esi, edx		/* (t ^ g) & (t ^ f) */
-	xor		esi, ebp		/* ((t ^ g) & (t ^ f)) ^ f */
-	lea		ecx, [esi+ecx]		/* (((t ^ g) & (t ^ f)) ^ f) + sum */
-	rorx		esi, eax, 2		/* rotations(t, (2, 13, 22)) */
+	and		esi, edx		/* (t427 ^ g) & (t438 ^ f) */
+	xor		esi, ebp		/* ((t427 ^ g) & (t438 ^ f)) ^ f */
+	lea		ecx, [esi+ecx]		/* t449 = (((t427 ^ g) & (t438 ^ f)) ^ f) + sum */
+	rorx		esi, eax, 2		/* t450 = rotations(t438, (2, 13, 22)) */
 	rorx		ebp, eax, 13
 	xor		esi, ebp
 	rorx		eax, eax, 22
 	xor		esi, eax
-	add		ecx, esi		/* t += t */
-	mov		[esp+124], ecx		/* d = t */
+	add		ecx, esi		/* t449 += t450 */
+	mov		[esp+124], ecx		/* d = t449 */
 	mov		eax, [esp+52]		/* sums; round 61: sum = sums[52] */
 	add		eax, [esp+144]		/* c; sum += c */
-	mov		ebp, [esp+80]		/* g; g + sum */
+	mov		ebp, [esp+80]		/* g; t452 = g + sum */
 	lea		esi, [eax+ebp]
 	mov		ebp, [esp+140]		/* a; a ^ b */
 	xor		ebp, [esp+132]		/* b */
-	and		ebp, edi		/* (a ^ b) & t */
-	xor		ebp, [esp+132]		/* b; ((a ^ b) & t) ^ b */
-	add		eax, ebp		/* sum += (((a ^ b) & t) ^ b) */
-	add		esi, ebp		/* t += (((a ^ b) & t) ^ b) */
-	rorx		ebp, edi, 6		/* rotations(t, (6, 11, 25)) */
+	and		ebp, edi		/* (a ^ b) & t441 */
+	xor		ebp, [esp+132]		/* b; ((a ^ b) & t441) ^ b */
+	add		eax, ebp		/* sum += (((a ^ b) & t441) ^ b) */
+	add		esi, ebp		/* t452 += (((a ^ b) & t441) ^ b) */
+	rorx		ebp, edi, 6		/* rotations(t441, (6, 11, 25)) */
 	rorx		ebx, edi, 11
 	xor		ebp, ebx
 	rorx		edi, edi, 25
 	xor		ebp, edi
-	add		eax, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		esi, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+80], esi		/* g = t */
-	mov		edi, ecx		/* t ^ e */
+	add		eax, ebp		/* sum += rotations(t441, (6, 11, 25)) */
+	add		esi, ebp		/* t452 += rotations(t441, (6, 11, 25)) */
+	mov		[esp+80], esi		/* g = t452 */
+	mov		edi, ecx		/* t449 ^ e */
 	mov		ebp, [esp+72]		/* e */
 	xor		edi, ebp
-	and		edx, edi		/* (t ^ f) & (t ^ e) */
-	xor		edx, ebp		/* ((t ^ f) & (t ^ e)) ^ e */
-	lea		eax, [edx+eax]		/* (((t ^ f) & (t ^ e)) ^ e) + sum */
-	rorx		edx, ecx, 2		/* rotations(t, (2, 13, 22)) */
+	and		edx, edi		/* (t438 ^ f) & (t449 ^ e) */
+	xor		edx, ebp		/* ((t438 ^ f) & (t449 ^ e)) ^ e */
+	lea		eax, [edx+eax]		/* t460 = (((t438 ^ f) & (t449 ^ e)) ^ e) + sum */
+	rorx		edx, ecx, 2		/* t461 = rotations(t449, (2, 13, 22)) */
 	rorx		ebp, ecx, 13
 	xor		edx, ebp
 	rorx		ecx, ecx, 22
 	xor		edx, ecx
-	add		eax, edx		/* t += t */
-	mov		[esp+144], eax		/* c = t */
+	add		eax, edx		/* t460 += t461 */
+	mov		[esp+144], eax		/* c = t460 */
 	mov		ecx, [esp+56]		/* sums; round 62: sum = sums[56] */
 	add		ecx, [esp+132]		/* b; sum += b */
-	mov		ebp, [esp+76]		/* f; f + sum */
+	mov		ebp, [esp+76]		/* f; t463 = f + sum */
 	lea		edx, [ecx+ebp]
 	mov		ebp, [esp+84]		/* h; h ^ a */
 	xor		ebp, [esp+140]		/* a */
-	and		ebp, esi		/* (h ^ a) & t */
-	xor		ebp, [esp+140]		/* a; ((h ^ a) & t) ^ a */
-	add		ecx, ebp		/* sum += (((h ^ a) & t) ^ a) */
-	add		edx, ebp		/* t += (((h ^ a) & t) ^ a) */
-	rorx		ebp, esi, 6		/* rotations(t, (6, 11, 25)) */
+	and		ebp, esi		/* (h ^ a) & t452 */
+	xor		ebp, [esp+140]		/* a; ((h ^ a) & t452) ^ a */
+	add		ecx, ebp		/* sum += (((h ^ a) & t452) ^ a) */
+	add		edx, ebp		/* t463 += (((h ^ a) & t452) ^ a) */
+	rorx		ebp, esi, 6		/* rotations(t452, (6, 11, 25)) */
 	rorx		ebx, esi, 11
 	xor		ebp, ebx
 	rorx		esi, esi, 25
 	xor		ebp, esi
-	add		ecx, ebp		/* sum += rotations(t, (6, 11, 25)) */
-	add		edx, ebp		/* t += rotations(t, (6, 11, 25)) */
-	mov		[esp+76], edx		/* f = t */
-	mov		ebp, eax		/* t ^ d */
+	add		ecx, ebp		/* sum += rotations(t452, (6, 11, 25)) */
+	add		edx, ebp		/* t463 += rotations(t452, (6, 11, 25)) */
+	mov		[esp+76], edx		/* f = t463 */
+	mov		ebp, eax		/* t460 ^ d */
 	mov		esi, [esp+124]		/* d */
 	xor		ebp, esi
-	and		edi, ebp		/* (t ^ e) & (t ^ d) */
-	xor		edi, esi		/* ((t ^ e) & (t ^ d)) ^ d */
-	lea		ecx, [edi+ecx]		/* (((t ^ e) & (t ^ d)) ^ d) + sum */
-	rorx		esi, eax, 2		/* rotations(t, (2, 13, 22)) */
+	and		edi, ebp		/* (t449 ^ e) & (t460 ^ d) */
+	xor		edi, esi		/* ((t449 ^ e) & (t460 ^ d)) ^ d */
+	lea		ecx, [edi+ecx]		/* t471 = (((t449 ^ e) & (t460 ^ d)) ^ d) + sum */
+	rorx		esi, eax, 2		/* t472 = rotations(t460, (2, 13, 22)) */
 	rorx		edi, eax, 13
 	xor		esi, edi
 	rorx		eax, eax, 22
 	xor		esi, eax
-	add		ecx, esi		/* t += t */
-	mov		[esp+132], ecx		/* b = t */
+	add		ecx, esi		/* t471 += t472 */
+	mov		[esp+132], ecx		/* b = t471 */
 	mov		eax, [esp+60]		/* sums; round 63: sum = sums[60] */
 	add		eax, [esp+140]		/* a; sum += a */
-	mov		esi, [esp+72]		/* e; e + sum */
+	mov		esi, [esp+72]		/* e; t474 = e + sum */
 	lea		esi, [esi+eax]
 	mov		edi, [esp+80]		/* g; g ^ h */
 	xor		edi, [esp+84]		/* h */
-	and		edi, edx		/* (g ^ h) & t */
-	xor		edi, [esp+84]		/* h; ((g ^ h) & t) ^ h */
-	add		eax, edi		/* sum += (((g ^ h) & t) ^ h) */
-	add		esi, edi		/* t += (((g ^ h) & t) ^ h) */
-	rorx		edi, edx, 6		/* rotations(t, (6, 11, 25)) */
+	and		edi, edx		/* (g ^ h) & t463 */
+	xor		edi, [esp+84]		/* h; ((g ^ h) & t463) ^ h */
+	add		eax, edi		/* sum += (((g ^ h) & t463) ^ h) */
+	add		esi, edi		/* t474 += (((g ^ h) & t463) ^ h) */
+	rorx		edi, edx, 6		/* rotations(t463, (6, 11, 25)) */
 	rorx		ebx, edx, 11
 	xor		edi, ebx
 	rorx		edx, edx, 25
 	xor		edi, edx
-	add		eax, edi		/* sum += rotations(t, (6, 11, 25)) */
-	add		esi, edi		/* t += rotations(t, (6, 11, 25)) */
-	mov		edx, ecx		/* t ^ c */
+	add		eax, edi		/* sum += rotations(t463, (6, 11, 25)) */
+	add		esi, edi		/* t474 += rotations(t463, (6, 11, 25)) */
+	mov		edx, ecx		/* t471 ^ c */
 	mov		ebx, [esp+144]		/* c */
 	xor		edx, ebx
-	and		ebp, edx		/* (t ^ d) & (t ^ c) */
-	xor		ebp, ebx		/* ((t ^ d) & (t ^ c)) ^ c */
-	lea		edi, [eax+ebp]		/* (((t ^ d) & (t ^ c)) ^ c) + sum */
-	rorx		eax, ecx, 2		/* rotations(t, (2, 13, 22)) */
+	and		ebp, edx		/* (t460 ^ d) & (t471 ^ c) */
+	xor		ebp, ebx		/* ((t460 ^ d) & (t471 ^ c)) ^ c */
+	lea		edi, [eax+ebp]		/* t482 = (((t460 ^ d) & (t471 ^ c)) ^ c) + sum */
+	rorx		eax, ecx, 2		/* t483 = rotations(t471, (2, 13, 22)) */
 	rorx		edx, ecx, 13
 	xor		eax, edx
 	rorx		ecx, ecx, 22
 	xor		eax, ecx
-	add		edi, eax		/* t += t */
+	add		edi, eax		/* t482 += t483 */
 
 	/* add the state before the block */
 	add		edi, [esp+92]		/* a_home; a += a_home */

@@ -94,7 +94,7 @@ L(loop_1):
 	mov	ebx, [esp+372]			/* argument data */
 	mov	[esp+264], eax			/* f */
 	mov	eax, [esp+256]			/* constants */
-	mov	[esp+316], edi			/* b; b ^ c */
+	mov	[esp+316], edi			/* b; t28 = b ^ c */
 	xor	edi, ebp
 
 	/* rounds 0 to 15, 8 in a turn */
@@ -133,10 +133,10 @@ L(loop_3):
 	xor	ebx, edx
 	mov	edx, [esp+316]			/* b */
 	xor	esi, edx			/* a ^ b */
-	and	edi, esi			/* t & (a ^ b) */
-	xor	edi, edx			/* t = (t & (a ^ b)) ^ b */
-	add	edi, ebx			/* t += rotations(a, (2, 13, 22)) */
-	add	edi, ebp			/* t += w */
+	and	edi, esi			/* t40 = t28 & (a ^ b) */
+	xor	edi, edx			/* t40 = (t28 & (a ^ b)) ^ b */
+	add	edi, ebx			/* t40 += rotations(a, (2, 13, 22)) */
+	add	edi, ebp			/* t40 += w */
 	mov	ebx, [esp+332]			/* message; round 1 of the turn: w = message[4] */
 	mov	edx, [ebx+4]
 	bswap	edx
@@ -158,19 +158,19 @@ L(loop_3):
 	add	edx, ebp			/* w += rotations(e, (6, 11, 25)) */
 	mov	ebp, [esp+320]			/* c; e = c */
 	add	ebp, edx			/* e += w */
-	mov	[esp+272], edi			/* h = t */
-	rorx	ebx, edi, 2			/* rotations(t, (2, 13, 22)) */
+	mov	[esp+272], edi			/* h = t40 */
+	rorx	ebx, edi, 2			/* rotations(t40, (2, 13, 22)) */
 	mov	[esp+312], eax			/* d */
 	rorx	eax, edi, 13
 	xor	ebx, eax
 	rorx	eax, edi, 22
 	xor	ebx, eax
 	mov	eax, [esp+336]			/* a; b = a */
-	xor	edi, eax			/* t ^ b */
-	and	esi, edi			/* (a ^ b) & (t ^ b) */
-	xor	esi, eax			/* t = ((a ^ b) & (t ^ b)) ^ b */
-	add	esi, ebx			/* t += rotations(t, (2, 13, 22)) */
-	add	esi, edx			/* t += w */
+	xor	edi, eax			/* t40 ^ b */
+	and	esi, edi			/* t50 = (a ^ b) & (t40 ^ b) */
+	xor	esi, eax			/* t50 = ((a ^ b) & (t40 ^ b)) ^ b */
+	add	esi, ebx			/* t50 += rotations(t40, (2, 13, 22)) */
+	add	esi, edx			/* t50 += w */
 	mov	ebx, [esp+332]			/* message; round 2 of the turn: w = message[8] */
 	mov	eax, [ebx+8]
 	bswap	eax
@@ -192,19 +192,19 @@ L(loop_3):
 	add	eax, edx			/* w += rotations(e, (6, 11, 25)) */
 	mov	edx, [esp+316]			/* b; e = b */
 	add	edx, eax			/* e += w */
-	mov	[esp+268], esi			/* g = t */
-	rorx	ebx, esi, 2			/* rotations(t, (2, 13, 22)) */
+	mov	[esp+268], esi			/* g = t50 */
+	rorx	ebx, esi, 2			/* rotations(t50, (2, 13, 22)) */
 	mov	[esp+320], ebp			/* c */
 	rorx	ebp, esi, 13
 	xor	ebx, ebp
 	rorx	ebp, esi, 22
 	xor	ebx, ebp
 	mov	ebp, [esp+272]			/* h; b = h */
-	xor	esi, ebp			/* t ^ b */
-	and	edi, esi			/* (t ^ b) & (t ^ b) */
-	xor	edi, ebp			/* t = ((t ^ b) & (t ^ b)) ^ b */
-	add	edi, ebx			/* t += rotations(t, (2, 13, 22)) */
-	add	edi, eax			/* t += w */
+	xor	esi, ebp			/* t50 ^ b */
+	and	edi, esi			/* t60 = (t40 ^ b) & (t50 ^ b) */
+	xor	edi, ebp			/* t60 = ((t40 ^ b) & (t50 ^ b)) ^ b */
+	add	edi, ebx			/* t60 += rotations(t50, (2, 13, 22)) */
+	add	edi, eax			/* t60 += w */
 	mov	ebx, [esp+332]			/* message; round 3 of the turn: w = message[12] */
 	mov	eax, [ebx+12]
 	bswap	eax
@@ -226,19 +226,19 @@ L(loop_3):
 	add	eax, ebp			/* w += rotations(e, (6, 11, 25)) */
 	mov	ebp, [esp+336]			/* a; e = a */
 	add	ebp, eax			/* e += w */
-	mov	[esp+264], edi			/* f = t */
-	rorx	ebx, edi, 2			/* rotations(t, (2, 13, 22)) */
+	mov	[esp+264], edi			/* f = t60 */
+	rorx	ebx, edi, 2			/* rotations(t60, (2, 13, 22)) */
 	mov	[esp+316], edx			/* b */
 	rorx	edx, edi, 13
 	xor	ebx, edx
 	rorx	edx, edi, 22
 	xor	ebx, edx
 	mov	edx, [esp+268]			/* g; b = g */
-	xor	edi, edx			/* t ^ b */
-	and	esi, edi			/* (t ^ b) & (t ^ b) */
-	xor	esi, edx			/* t = ((t ^ b) & (t ^ b)) ^ b */
-	add	esi, ebx			/* t += rotations(t, (2, 13, 22)) */
-	add	esi, eax			/* t += w */
+	xor	edi, edx			/* t60 ^ b */
+	and	esi, edi			/* t70 = (t50 ^ b) & (t60 ^ b) */
+	xor	esi, edx			/* t70 = ((t50 ^ b) & (t60 ^ b)) ^ b */
+	add	esi, ebx			/* t70 += rotations(t60, (2, 13, 22)) */
+	add	esi, eax			/* t70 += w */
 	mov	ebx, [esp+332]			/* message; round 4 of the turn: w = message[16] */
 	mov	eax, [ebx+16]
 	bswap	eax
@@ -260,19 +260,19 @@ L(loop_3):
 	add	eax, edx			/* w += rotations(e, (6, 11, 25)) */
 	mov	edx, [esp+272]			/* h; e = h */
 	add	edx, eax			/* e += w */
-	mov	[esp+260], esi			/* e = t */
-	rorx	ebx, esi, 2			/* rotations(t, (2, 13, 22)) */
+	mov	[esp+260], esi			/* e = t70 */
+	rorx	ebx, esi, 2			/* rotations(t70, (2, 13, 22)) */
 	mov	[esp+336], ebp			/* a */
 	rorx	ebp, esi, 13
 	xor	ebx, ebp
 	rorx	ebp, esi, 22
 	xor	ebx, ebp
 	mov	ebp, [esp+264]			/* f; b = f */
-	xor	esi, ebp			/* t ^ b */
-	and	edi, esi			/* (t ^ b) & (t ^ b) */
-	xor	edi, ebp			/* t = ((t ^ b) & (t ^ b)) ^ b */
-	add	edi, ebx			/* t += rotations(t, (2, 13, 22)) */
-	add	edi, eax			/* t += w */
+	xor	esi, ebp			/* t70 ^ b */
+	and	edi, esi			/* t80 = (t60 ^ b) & (t70 ^ b) */
+	xor	edi, ebp			/* t80 = ((t60 ^ b) & (t70 ^ b)) ^ b */
+	add	edi, ebx			/* t80 += rotations(t70, (2, 13, 22)) */
+	add	edi, eax			/* t80 += w */
 	mov	ebx, [esp+332]			/* message; round 5 of the turn: w = message[20] */
 	mov	eax, [ebx+20]
 	bswap	eax
@@ -294,19 +294,19 @@ L(loop_3):
 	add	eax, ebp			/* w += rotations(e, (6, 11, 25)) */
 	mov	ebp, [esp+268]			/* g; e = g */
 	add	ebp, eax			/* e += w */
-	mov	[esp+312], edi			/* d = t */
-	rorx	ebx, edi, 2			/* rotations(t, (2, 13, 22)) */
+	mov	[esp+312], edi			/* d = t80 */
+	rorx	ebx, edi, 2			/* rotations(t80, (2, 13, 22)) */
 	mov	[esp+272], edx			/* h */
 	rorx	edx, edi, 13
 	xor	ebx, edx
 	rorx	edx, edi, 22
 	xor	ebx, edx
 	mov	edx, [esp+260]			/* e; b = e */
-	xor	edi, edx			/* t ^ b */
-	and	esi, edi			/* (t ^ b) & (t ^ b) */
-	xor	esi, edx			/* t = ((t ^ b) & (t ^ b)) ^ b */
-	add	esi, ebx			/* t += rotations(t, (2, 13, 22)) */
-	add	esi, eax			/* t += w */
+	xor	edi, edx			/* t80 ^ b */
+	and	esi, edi			/* t90 = (t70 ^ b) & (t80 ^ b) */
+	xor	esi, edx			/* t90 = ((t70 ^ b) & (t80 ^ b)) ^ b */
+	add	esi, ebx			/* t90 += rotations(t80, (2, 13, 22)) */
+	add	esi, eax			/* t90 += w */
 	mov	ebx, [esp+332]			/* message; round 6 of the turn: w = message[24] */
 	mov	eax, [ebx+24]
 	bswap	eax
@@ -328,19 +328,19 @@ L(loop_3):
 	add	eax, edx			/* w += rotations(e, (6, 11, 25)) */
 	mov	edx, [esp+264]			/* f; e = f */
 	add	edx, eax			/* e += w */
-	mov	[esp+320], esi			/* c = t */
-	rorx	ebx, esi, 2			/* rotations(t, (2, 13, 22)) */
+	mov	[esp+320], esi			/* c = t90 */
+	rorx	ebx, esi, 2			/* rotations(t90, (2, 13, 22)) */
 	mov	[esp+268], ebp			/* g */
 	rorx	ebp, esi, 13
 	xor	ebx, ebp
 	rorx	ebp, esi, 22
 	xor	ebx, ebp
 	mov	ebp, [esp+312]			/* d; b = d */
-	xor	esi, ebp			/* t ^ b */
-	and	edi, esi			/* (t ^ b) & (t ^ b) */
-	xor	edi, ebp			/* t = ((t ^ b) & (t ^ b)) ^ b */
-	add	edi, ebx			/* t += rotations(t, (2, 13, 22)) */
-	add	edi, eax			/* t += w */
+	xor	esi, ebp			/* t90 ^ b */
+	and	edi, esi			/* t100 = (t80 ^ b) & (t90 ^ b) */
+	xor	edi, ebp			/* t100 = ((t80 ^ b) & (t90 ^ b)) ^ b */
+	add	edi, ebx			/* t100 += rotations(t90, (2, 13, 22)) */
+	add	edi, eax			/* t100 += w */
 	mov	ebx, [esp+332]			/* message; round 7 of the turn: w = message[28] */
 	mov	eax, [ebx+28]
 	bswap	eax
@@ -363,18 +363,18 @@ L(loop_3):
 	add	eax, ebp			/* w += rotations(e, (6, 11, 25)) */
 	mov	edx, [esp+260]			/* e */
 	add	edx, eax			/* e += w */
-	mov	[esp+316], edi			/* b = t */
-	rorx	ebp, edi, 2			/* rotations(t, (2, 13, 22)) */
+	mov	[esp+316], edi			/* b = t100 */
+	rorx	ebp, edi, 2			/* rotations(t100, (2, 13, 22)) */
 	rorx	ebx, edi, 13
 	xor	ebp, ebx
 	rorx	ebx, edi, 22
 	xor	ebp, ebx
 	mov	ebx, [esp+320]			/* c; b = c */
-	xor	edi, ebx			/* t ^ b */
-	and	esi, edi			/* (t ^ b) & (t ^ b) */
-	xor	esi, ebx			/* t = ((t ^ b) & (t ^ b)) ^ b */
-	add	esi, ebp			/* t += rotations(t, (2, 13, 22)) */
-	add	esi, eax			/* t += w */
+	xor	edi, ebx			/* t100 ^ b */
+	and	esi, edi			/* t110 = (t90 ^ b) & (t100 ^ b) */
+	xor	esi, ebx			/* t110 = ((t90 ^ b) & (t100 ^ b)) ^ b */
+	add	esi, ebp			/* t110 += rotations(t100, (2, 13, 22)) */
+	add	esi, eax			/* t110 += w */
 	add	ecx, 32				/* next += 32 */
 	mov	eax, [esp+328]			/* constants; constants += 32 */
 	add	eax, 32
@@ -392,40 +392,40 @@ L(done_4):
 	.p2align 5
 L(loop_5):
 	mov	ebp, [ecx-60]			/* round 0 of the turn: w1 = next[-60] */
-	rorx	ebx, ebp, 11			/* rotl(w1, 21) */
-	xor	ebx, ebp			/* t = rotl(w1, 21) ^ w1 */
-	rol	ebx, 25				/* t = rotl(t, 25) */
+	rorx	ebx, ebp, 11			/* t114 = rotl(w1, 21) */
+	xor	ebx, ebp			/* t114 = rotl(w1, 21) ^ w1 */
+	rol	ebx, 25				/* t114 = rotl(t114, 25) */
 	shr	ebp, 3				/* w1 >>= 3 */
-	xor	ebx, ebp			/* t ^= w1 */
+	xor	ebx, ebp			/* t114 ^= w1 */
 	mov	ebp, [ecx-8]			/* w14 = next[-8] */
-	add	ebx, [ecx-64]			/* t += w0 */
-	mov	[esp+328], eax			/* constants; rotl(w14, 30) */
+	add	ebx, [ecx-64]			/* t114 += w0 */
+	mov	[esp+328], eax			/* constants; t117 = rotl(w14, 30) */
 	rorx	eax, ebp, 2
-	xor	eax, ebp			/* t = rotl(w14, 30) ^ w14 */
+	xor	eax, ebp			/* t117 = rotl(w14, 30) ^ w14 */
 	shr	ebp, 10				/* w14 >>= 10 */
-	rol	eax, 15				/* t = rotl(t, 15) */
-	xor	eax, ebp			/* t ^= w14 */
-	add	ebx, [ecx-28]			/* t += w9 */
-	add	ebx, eax			/* t += t */
-	mov	[ecx], ebx			/* next[0] = t */
-	mov	ebp, [esp+328]			/* constants; t += constant */
+	rol	eax, 15				/* t117 = rotl(t117, 15) */
+	xor	eax, ebp			/* t117 ^= w14 */
+	add	ebx, [ecx-28]			/* t114 += w9 */
+	add	ebx, eax			/* t114 += t117 */
+	mov	[ecx], ebx			/* next[0] = t114 */
+	mov	ebp, [esp+328]			/* constants; t114 += constant */
 	add	ebx, [ebp]
 	mov	eax, [esp+264]			/* f; chosen = f */
-	add	ebx, [esp+272]			/* h; t += h */
+	add	ebx, [esp+272]			/* h; t114 += h */
 	mov	ebp, [esp+268]			/* g */
 	xor	eax, ebp			/* chosen ^= g */
 	and	eax, edx			/* chosen &= e */
 	xor	eax, ebp			/* chosen ^= g */
-	add	ebx, eax			/* t += chosen */
+	add	ebx, eax			/* t114 += chosen */
 	rorx	eax, edx, 6			/* rotations(e, (6, 11, 25)) */
 	rorx	ebp, edx, 11
 	xor	eax, ebp
 	rorx	ebp, edx, 25
 	xor	eax, ebp
 	mov	[esp+260], edx			/* e */
-	add	ebx, eax			/* t += rotations(e, (6, 11, 25)) */
+	add	ebx, eax			/* t114 += rotations(e, (6, 11, 25)) */
 	mov	eax, [esp+312]			/* d; e = d */
-	add	eax, ebx			/* e += t */
+	add	eax, ebx			/* e += t114 */
 	mov	[esp+336], esi			/* a */
 	rorx	edx, esi, 2			/* rotations(a, (2, 13, 22)) */
 	rorx	ebp, esi, 13
@@ -434,332 +434,332 @@ L(loop_5):
 	xor	edx, ebp
 	mov	ebp, [esp+316]			/* b */
 	xor	esi, ebp			/* a ^ b */
-	and	edi, esi			/* t & (a ^ b) */
-	xor	edi, ebp			/* t = (t & (a ^ b)) ^ b */
-	add	edi, edx			/* t += rotations(a, (2, 13, 22)) */
-	add	edi, ebx			/* t += t */
+	and	edi, esi			/* t127 = t28 & (a ^ b) */
+	xor	edi, ebp			/* t127 = (t28 & (a ^ b)) ^ b */
+	add	edi, edx			/* t127 += rotations(a, (2, 13, 22)) */
+	add	edi, ebx			/* t127 += t114 */
 	mov	edx, [ecx-56]			/* round 1 of the turn: w1 = next[-56] */
-	rorx	ebp, edx, 11			/* rotl(w1, 21) */
-	xor	ebp, edx			/* t = rotl(w1, 21) ^ w1 */
-	rol	ebp, 25				/* t = rotl(t, 25) */
+	rorx	ebp, edx, 11			/* t129 = rotl(w1, 21) */
+	xor	ebp, edx			/* t129 = rotl(w1, 21) ^ w1 */
+	rol	ebp, 25				/* t129 = rotl(t129, 25) */
 	shr	edx, 3				/* w1 >>= 3 */
-	xor	ebp, edx			/* t ^= w1 */
+	xor	ebp, edx			/* t129 ^= w1 */
 	mov	edx, [ecx-4]			/* w14 = next[-4] */
-	add	ebp, [ecx-60]			/* t += w0 */
-	rorx	ebx, edx, 2			/* rotl(w14, 30) */
-	xor	ebx, edx			/* t = rotl(w14, 30) ^ w14 */
+	add	ebp, [ecx-60]			/* t129 += w0 */
+	rorx	ebx, edx, 2			/* t132 = rotl(w14, 30) */
+	xor	ebx, edx			/* t132 = rotl(w14, 30) ^ w14 */
 	shr	edx, 10				/* w14 >>= 10 */
-	rol	ebx, 15				/* t = rotl(t, 15) */
-	xor	ebx, edx			/* t ^= w14 */
-	add	ebp, [ecx-24]			/* t += w9 */
-	add	ebp, ebx			/* t += t */
-	mov	[ecx+4], ebp			/* next[4] = t */
-	mov	edx, [esp+328]			/* constants; t += constant */
+	rol	ebx, 15				/* t132 = rotl(t132, 15) */
+	xor	ebx, edx			/* t132 ^= w14 */
+	add	ebp, [ecx-24]			/* t129 += w9 */
+	add	ebp, ebx			/* t129 += t132 */
+	mov	[ecx+4], ebp			/* next[4] = t129 */
+	mov	edx, [esp+328]			/* constants; t129 += constant */
 	add	ebp, [edx+4]
 	mov	edx, [esp+260]			/* e; chosen = e */
-	add	ebp, [esp+268]			/* g; t += g */
+	add	ebp, [esp+268]			/* g; t129 += g */
 	mov	ebx, [esp+264]			/* f; g = f */
 	xor	edx, ebx			/* chosen ^= g */
 	and	edx, eax			/* chosen &= e */
 	xor	edx, ebx			/* chosen ^= g */
-	add	ebp, edx			/* t += chosen */
+	add	ebp, edx			/* t129 += chosen */
 	rorx	edx, eax, 6			/* rotations(e, (6, 11, 25)) */
 	rorx	ebx, eax, 11
 	xor	edx, ebx
 	rorx	ebx, eax, 25
 	xor	edx, ebx
 	mov	[esp+312], eax			/* d = e */
-	add	ebp, edx			/* t += rotations(e, (6, 11, 25)) */
+	add	ebp, edx			/* t129 += rotations(e, (6, 11, 25)) */
 	mov	eax, [esp+320]			/* c; e = c */
-	add	eax, ebp			/* e += t */
-	mov	[esp+272], edi			/* h = t */
-	rorx	edx, edi, 2			/* rotations(t, (2, 13, 22)) */
+	add	eax, ebp			/* e += t129 */
+	mov	[esp+272], edi			/* h = t127 */
+	rorx	edx, edi, 2			/* rotations(t127, (2, 13, 22)) */
 	rorx	ebx, edi, 13
 	xor	edx, ebx
 	rorx	ebx, edi, 22
 	xor	edx, ebx
 	mov	ebx, [esp+336]			/* a; b = a */
-	xor	edi, ebx			/* t ^ b */
-	and	esi, edi			/* (a ^ b) & (t ^ b) */
-	xor	esi, ebx			/* t = ((a ^ b) & (t ^ b)) ^ b */
-	add	esi, edx			/* t += rotations(t, (2, 13, 22)) */
-	add	esi, ebp			/* t += t */
+	xor	edi, ebx			/* t127 ^ b */
+	and	esi, edi			/* t142 = (a ^ b) & (t127 ^ b) */
+	xor	esi, ebx			/* t142 = ((a ^ b) & (t127 ^ b)) ^ b */
+	add	esi, edx			/* t142 += rotations(t127, (2, 13, 22)) */
+	add	esi, ebp			/* t142 += t129 */
 	mov	edx, [ecx-52]			/* round 2 of the turn: w1 = next[-52] */
-	rorx	ebp, edx, 11			/* rotl(w1, 21) */
-	xor	ebp, edx			/* t = rotl(w1, 21) ^ w1 */
-	rol	ebp, 25				/* t = rotl(t, 25) */
+	rorx	ebp, edx, 11			/* t144 = rotl(w1, 21) */
+	xor	ebp, edx			/* t144 = rotl(w1, 21) ^ w1 */
+	rol	ebp, 25				/* t144 = rotl(t144, 25) */
 	shr	edx, 3				/* w1 >>= 3 */
-	xor	ebp, edx			/* t ^= w1 */
+	xor	ebp, edx			/* t144 ^= w1 */
 	mov	edx, [ecx]			/* w14 = next[0] */
-	add	ebp, [ecx-56]			/* t += w0 */
-	rorx	ebx, edx, 2			/* rotl(w14, 30) */
-	xor	ebx, edx			/* t = rotl(w14, 30) ^ w14 */
+	add	ebp, [ecx-56]			/* t144 += w0 */
+	rorx	ebx, edx, 2			/* t147 = rotl(w14, 30) */
+	xor	ebx, edx			/* t147 = rotl(w14, 30) ^ w14 */
 	shr	edx, 10				/* w14 >>= 10 */
-	rol	ebx, 15				/* t = rotl(t, 15) */
-	xor	ebx, edx			/* t ^= w14 */
-	add	ebp, [ecx-20]			/* t += w9 */
-	add	ebp, ebx			/* t += t */
-	mov	[ecx+8], ebp			/* next[8] = t */
-	mov	edx, [esp+328]			/* constants; t += constant */
+	rol	ebx, 15				/* t147 = rotl(t147, 15) */
+	xor	ebx, edx			/* t147 ^= w14 */
+	add	ebp, [ecx-20]			/* t144 += w9 */
+	add	ebp, ebx			/* t144 += t147 */
+	mov	[ecx+8], ebp			/* next[8] = t144 */
+	mov	edx, [esp+328]			/* constants; t144 += constant */
 	add	ebp, [edx+8]
 	mov	edx, [esp+312]			/* d; chosen = d */
-	add	ebp, [esp+264]			/* f; t += f */
+	add	ebp, [esp+264]			/* f; t144 += f */
 	mov	ebx, [esp+260]			/* e; g = e */
 	xor	edx, ebx			/* chosen ^= g */
 	and	edx, eax			/* chosen &= e */
 	xor	edx, ebx			/* chosen ^= g */
-	add	ebp, edx			/* t += chosen */
+	add	ebp, edx			/* t144 += chosen */
 	rorx	edx, eax, 6			/* rotations(e, (6, 11, 25)) */
 	rorx	ebx, eax, 11
 	xor	edx, ebx
 	rorx	ebx, eax, 25
 	xor	edx, ebx
 	mov	[esp+320], eax			/* c = e */
-	add	ebp, edx			/* t += rotations(e, (6, 11, 25)) */
+	add	ebp, edx			/* t144 += rotations(e, (6, 11, 25)) */
 	mov	eax, [esp+316]			/* b; e = b */
-	add	eax, ebp			/* e += t */
-	mov	[esp+268], esi			/* g = t */
-	rorx	edx, esi, 2			/* rotations(t, (2, 13, 22)) */
+	add	eax, ebp			/* e += t144 */
+	mov	[esp+268], esi			/* g = t142 */
+	rorx	edx, esi, 2			/* rotations(t142, (2, 13, 22)) */
 	rorx	ebx, esi, 13
 	xor	edx, ebx
 	rorx	ebx, esi, 22
 	xor	edx, ebx
 	mov	ebx, [esp+272]			/* h; b = h */
-	xor	esi, ebx			/* t ^ b */
-	and	edi, esi			/* (t ^ b) & (t ^ b) */
-	xor	edi, ebx			/* t = ((t ^ b) & (t ^ b)) ^ b */
-	add	edi, edx			/* t += rotations(t, (2, 13, 22)) */
-	add	edi, ebp			/* t += t */
+	xor	esi, ebx			/* t142 ^ b */
+	and	edi, esi			/* t157 = (t127 ^ b) & (t142 ^ b) */
+	xor	edi, ebx			/* t157 = ((t127 ^ b) & (t142 ^ b)) ^ b */
+	add	edi, edx			/* t157 += rotations(t142, (2, 13, 22)) */
+	add	edi, ebp			/* t157 += t144 */
 	mov	edx, [ecx-48]			/* round 3 of the turn: w1 = next[-48] */
-	rorx	ebp, edx, 11			/* rotl(w1, 21) */
-	xor	ebp, edx			/* t = rotl(w1, 21) ^ w1 */
-	rol	ebp, 25				/* t = rotl(t, 25) */
+	rorx	ebp, edx, 11			/* t159 = rotl(w1, 21) */
+	xor	ebp, edx			/* t159 = rotl(w1, 21) ^ w1 */
+	rol	ebp, 25				/* t159 = rotl(t159, 25) */
 	shr	edx, 3				/* w1 >>= 3 */
-	xor	ebp, edx			/* t ^= w1 */
+	xor	ebp, edx			/* t159 ^= w1 */
 	mov	edx, [ecx+4]			/* w14 = next[4] */
-	add	ebp, [ecx-52]			/* t += w0 */
-	rorx	ebx, edx, 2			/* rotl(w14, 30) */
-	xor	ebx, edx			/* t = rotl(w14, 30) ^ w14 */
+	add	ebp, [ecx-52]			/* t159 += w0 */
+	rorx	ebx, edx, 2			/* t162 = rotl(w14, 30) */
+	xor	ebx, edx			/* t162 = rotl(w14, 30) ^ w14 */
 	shr	edx, 10				/* w14 >>= 10 */
-	rol	ebx, 15				/* t = rotl(t, 15) */
-	xor	ebx, edx			/* t ^= w14 */
-	add	ebp, [ecx-16]			/* t += w9 */
-	add	ebp, ebx			/* t += t */
-	mov	[ecx+12], ebp			/* next[12] = t */
-	mov	edx, [esp+328]			/* constants; t += constant */
+	rol	ebx, 15				/* t162 = rotl(t162, 15) */
+	xor	ebx, edx			/* t162 ^= w14 */
+	add	ebp, [ecx-16]			/* t159 += w9 */
+	add	ebp, ebx			/* t159 += t162 */
+	mov	[ecx+12], ebp			/* next[12] = t159 */
+	mov	edx, [esp+328]			/* constants; t159 += constant */
 	add	ebp, [edx+12]
 	mov	edx, [esp+320]			/* c; chosen = c */
-	add	ebp, [esp+260]			/* e; t += e */
+	add	ebp, [esp+260]			/* e; t159 += e */
 	mov	ebx, [esp+312]			/* d; g = d */
 	xor	edx, ebx			/* chosen ^= g */
 	and	edx, eax			/* chosen &= e */
 	xor	edx, ebx			/* chosen ^= g */
-	add	ebp, edx			/* t += chosen */
+	add	ebp, edx			/* t159 += chosen */
 	rorx	edx, eax, 6			/* rotations(e, (6, 11, 25)) */
 	rorx	ebx, eax, 11
 	xor	edx, ebx
 	rorx	ebx, eax, 25
 	xor	edx, ebx
 	mov	[esp+316], eax			/* b = e */
-	add	ebp, edx			/* t += rotations(e, (6, 11, 25)) */
+	add	ebp, edx			/* t159 += rotations(e, (6, 11, 25)) */
 	mov	eax, [esp+336]			/* a; e = a */
-	add	eax, ebp			/* e += t */
-	mov	[esp+264], edi			/* f = t */
-	rorx	edx, edi, 2			/* rotations(t, (2, 13, 22)) */
+	add	eax, ebp			/* e += t159 */
+	mov	[esp+264], edi			/* f = t157 */
+	rorx	edx, edi, 2			/* rotations(t157, (2, 13, 22)) */
 	rorx	ebx, edi, 13
 	xor	edx, ebx
 	rorx	ebx, edi, 22
 	xor	edx, ebx
 	mov	ebx, [esp+268]			/* g; b = g */
-	xor	edi, ebx			/* t ^ b */
-	and	esi, edi			/* (t ^ b) & (t ^ b) */
-	xor	esi, ebx			/* t = ((t ^ b) & (t ^ b)) ^ b */
-	add	esi, edx			/* t += rotations(t, (2, 13, 22)) */
-	add	esi, ebp			/* t += t */
+	xor	edi, ebx			/* t157 ^ b */
+	and	esi, edi			/* t172 = (t142 ^ b) & (t157 ^ b) */
+	xor	esi, ebx			/* t172 = ((t142 ^ b) & (t157 ^ b)) ^ b */
+	add	esi, edx			/* t172 += rotations(t157, (2, 13, 22)) */
+	add	esi, ebp			/* t172 += t159 */
 	mov	edx, [ecx-44]			/* round 4 of the turn: w1 = next[-44] */
-	rorx	ebp, edx, 11			/* rotl(w1, 21) */
-	xor	ebp, edx			/* t = rotl(w1, 21) ^ w1 */
-	rol	ebp, 25				/* t = rotl(t, 25) */
+	rorx	ebp, edx, 11			/* t174 = rotl(w1, 21) */
+	xor	ebp, edx			/* t174 = rotl(w1, 21) ^ w1 */
+	rol	ebp, 25				/* t174 = rotl(t174, 25) */
 	shr	edx, 3				/* w1 >>= 3 */
-	xor	ebp, edx			/* t ^= w1 */
+	xor	ebp, edx			/* t174 ^= w1 */
 	mov	edx, [ecx+8]			/* w14 = next[8] */
-	add	ebp, [ecx-48]			/* t += w0 */
-	rorx	ebx, edx, 2			/* rotl(w14, 30) */
-	xor	ebx, edx			/* t = rotl(w14, 30) ^ w14 */
+	add	ebp, [ecx-48]			/* t174 += w0 */
+	rorx	ebx, edx, 2			/* t177 = rotl(w14, 30) */
+	xor	ebx, edx			/* t177 = rotl(w14, 30) ^ w14 */
 	shr	edx, 10				/* w14 >>= 10 */
-	rol	ebx, 15				/* t = rotl(t, 15) */
-	xor	ebx, edx			/* t ^= w14 */
-	add	ebp, [ecx-12]			/* t += w9 */
-	add	ebp, ebx			/* t += t */
-	mov	[ecx+16], ebp			/* next[16] = t */
-	mov	edx, [esp+328]			/* constants; t += constant */
+	rol	ebx, 15				/* t177 = rotl(t177, 15) */
+	xor	ebx, edx			/* t177 ^= w14 */
+	add	ebp, [ecx-12]			/* t174 += w9 */
+	add	ebp, ebx			/* t174 += t177 */
+	mov	[ecx+16], ebp			/* next[16] = t174 */
+	mov	edx, [esp+328]			/* constants; t174 += constant */
 	add	ebp, [edx+16]
 	mov	edx, [esp+316]			/* b; chosen = b */
-	add	ebp, [esp+312]			/* d; t += d */
+	add	ebp, [esp+312]			/* d; t174 += d */
 	mov	ebx, [esp+320]			/* c; g = c */
 	xor	edx, ebx			/* chosen ^= g */
 	and	edx, eax			/* chosen &= e */
 	xor	edx, ebx			/* chosen ^= g */
-	add	ebp, edx			/* t += chosen */
+	add	ebp, edx			/* t174 += chosen */
 	rorx	edx, eax, 6			/* rotations(e, (6, 11, 25)) */
 	rorx	ebx, eax, 11
 	xor	edx, ebx
 	rorx	ebx, eax, 25
 	xor	edx, ebx
 	mov	[esp+336], eax			/* a = e */
-	add	ebp, edx			/* t += rotations(e, (6, 11, 25)) */
+	add	ebp, edx			/* t174 += rotations(e, (6, 11, 25)) */
 	mov	eax, [esp+272]			/* h; e = h */
-	add	eax, ebp			/* e += t */
-	mov	[esp+260], esi			/* e = t */
-	rorx	edx, esi, 2			/* rotations(t, (2, 13, 22)) */
+	add	eax, ebp			/* e += t174 */
+	mov	[esp+260], esi			/* e = t172 */
+	rorx	edx, esi, 2			/* rotations(t172, (2, 13, 22)) */
 	rorx	ebx, esi, 13
 	xor	edx, ebx
 	rorx	ebx, esi, 22
 	xor	edx, ebx
 	mov	ebx, [esp+264]			/* f; b = f */
-	xor	esi, ebx			/* t ^ b */
-	and	edi, esi			/* (t ^ b) & (t ^ b) */
-	xor	edi, ebx			/* t = ((t ^ b) & (t ^ b)) ^ b */
-	add	edi, edx			/* t += rotations(t, (2, 13, 22)) */
-	add	edi, ebp			/* t += t */
+	xor	esi, ebx			/* t172 ^ b */
+	and	edi, esi			/* t187 = (t157 ^ b) & (t172 ^ b) */
+	xor	edi, ebx			/* t187 = ((t157 ^ b) & (t172 ^ b)) ^ b */
+	add	edi, edx			/* t187 += rotations(t172, (2, 13, 22)) */
+	add	edi, ebp			/* t187 += t174 */
 	mov	edx, [ecx-40]			/* round 5 of the turn: w1 = next[-40] */
-	rorx	ebp, edx, 11			/* rotl(w1, 21) */
-	xor	ebp, edx			/* t = rotl(w1, 21) ^ w1 */
-	rol	ebp, 25				/* t = rotl(t, 25) */
+	rorx	ebp, edx, 11			/* t189 = rotl(w1, 21) */
+	xor	ebp, edx			/* t189 = rotl(w1, 21) ^ w1 */
+	rol	ebp, 25				/* t189 = rotl(t189, 25) */
 	shr	edx, 3				/* w1 >>= 3 */
-	xor	ebp, edx			/* t ^= w1 */
+	xor	ebp, edx			/* t189 ^= w1 */
 	mov	edx, [ecx+12]			/* w14 = next[12] */
-	add	ebp, [ecx-44]			/* t += w0 */
-	rorx	ebx, edx, 2			/* rotl(w14, 30) */
-	xor	ebx, edx			/* t = rotl(w14, 30) ^ w14 */
+	add	ebp, [ecx-44]			/* t189 += w0 */
+	rorx	ebx, edx, 2			/* t192 = rotl(w14, 30) */
+	xor	ebx, edx			/* t192 = rotl(w14, 30) ^ w14 */
 	shr	edx, 10				/* w14 >>= 10 */
-	rol	ebx, 15				/* t = rotl(t, 15) */
-	xor	ebx, edx			/* t ^= w14 */
-	add	ebp, [ecx-8]			/* t += w9 */
-	add	ebp, ebx			/* t += t */
-	mov	[ecx+20], ebp			/* next[20] = t */
-	mov	edx, [esp+328]			/* constants; t += constant */
+	rol	ebx, 15				/* t192 = rotl(t192, 15) */
+	xor	ebx, edx			/* t192 ^= w14 */
+	add	ebp, [ecx-8]			/* t189 += w9 */
+	add	ebp, ebx			/* t189 += t192 */
+	mov	[ecx+20], ebp			/* next[20] = t189 */
+	mov	edx, [esp+328]			/* constants; t189 += constant */
 	add	ebp, [edx+20]
 	mov	edx, [esp+336]			/* a; chosen = a */
-	add	ebp, [esp+320]			/* c; t += c */
+	add	ebp, [esp+320]			/* c; t189 += c */
 	mov	ebx, [esp+316]			/* b; g = b */
 	xor	edx, ebx			/* chosen ^= g */
 	and	edx, eax			/* chosen &= e */
 	xor	edx, ebx			/* chosen ^= g */
-	add	ebp, edx			/* t += chosen */
+	add	ebp, edx			/* t189 += chosen */
 	rorx	edx, eax, 6			/* rotations(e, (6, 11, 25)) */
 	rorx	ebx, eax, 11
 	xor	edx, ebx
 	rorx	ebx, eax, 25
 	xor	edx, ebx
 	mov	[esp+272], eax			/* h = e */
-	add	ebp, edx			/* t += rotations(e, (6, 11, 25)) */
+	add	ebp, edx			/* t189 += rotations(e, (6, 11, 25)) */
 	mov	eax, [esp+268]			/* g; e = g */
-	add	eax, ebp			/* e += t */
-	mov	[esp+312], edi			/* d = t */
-	rorx	edx, edi, 2			/* rotations(t, (2, 13, 22)) */
+	add	eax, ebp			/* e += t189 */
+	mov	[esp+312], edi			/* d = t187 */
+	rorx	edx, edi, 2			/* rotations(t187, (2, 13, 22)) */
 	rorx	ebx, edi, 13
 	xor	edx, ebx
 	rorx	ebx, edi, 22
 	xor	edx, ebx
 	mov	ebx, [esp+260]			/* e; b = e */
-	xor	edi, ebx			/* t ^ b */
-	and	esi, edi			/* (t ^ b) & (t ^ b) */
-	xor	esi, ebx			/* t = ((t ^ b) & (t ^ b)) ^ b */
-	add	esi, edx			/* t += rotations(t, (2, 13, 22)) */
-	add	esi, ebp			/* t += t */
+	xor	edi, ebx			/* t187 ^ b */
+	and	esi, edi			/* t202 = (t172 ^ b) & (t187 ^ b) */
+	xor	esi, ebx			/* t202 = ((t172 ^ b) & (t187 ^ b)) ^ b */
+	add	esi, edx			/* t202 += rotations(t187, (2, 13, 22)) */
+	add	esi, ebp			/* t202 += t189 */
 	mov	edx, [ecx-36]			/* round 6 of the turn: w1 = next[-36] */
-	rorx	ebp, edx, 11			/* rotl(w1, 21) */
-	xor	ebp, edx			/* t = rotl(w1, 21) ^ w1 */
-	rol	ebp, 25				/* t = rotl(t, 25) */
+	rorx	ebp, edx, 11			/* t204 = rotl(w1, 21) */
+	xor	ebp, edx			/* t204 = rotl(w1, 21) ^ w1 */
+	rol	ebp, 25				/* t204 = rotl(t204, 25) */
 	shr	edx, 3				/* w1 >>= 3 */
-	xor	ebp, edx			/* t ^= w1 */
+	xor	ebp, edx			/* t204 ^= w1 */
 	mov	edx, [ecx+16]			/* w14 = next[16] */
-	add	ebp, [ecx-40]			/* t += w0 */
-	rorx	ebx, edx, 2			/* rotl(w14, 30) */
-	xor	ebx, edx			/* t = rotl(w14, 30) ^ w14 */
+	add	ebp, [ecx-40]			/* t204 += w0 */
+	rorx	ebx, edx, 2			/* t207 = rotl(w14, 30) */
+	xor	ebx, edx			/* t207 = rotl(w14, 30) ^ w14 */
 	shr	edx, 10				/* w14 >>= 10 */
-	rol	ebx, 15				/* t = rotl(t, 15) */
-	xor	ebx, edx			/* t ^= w14 */
-	add	ebp, [ecx-4]			/* t += w9 */
-	add	ebp, ebx			/* t += t */
-	mov	[ecx+24], ebp			/* next[24] = t */
-	mov	edx, [esp+328]			/* constants; t += constant */
+	rol	ebx, 15				/* t207 = rotl(t207, 15) */
+	xor	ebx, edx			/* t207 ^= w14 */
+	add	ebp, [ecx-4]			/* t204 += w9 */
+	add	ebp, ebx			/* t204 += t207 */
+	mov	[ecx+24], ebp			/* next[24] = t204 */
+	mov	edx, [esp+328]			/* constants; t204 += constant */
 	add	ebp, [edx+24]
 	mov	edx, [esp+272]			/* h; chosen = h */
-	add	ebp, [esp+316]			/* b; t += b */
+	add	ebp, [esp+316]			/* b; t204 += b */
 	mov	ebx, [esp+336]			/* a; g = a */
 	xor	edx, ebx			/* chosen ^= g */
 	and	edx, eax			/* chosen &= e */
 	xor	edx, ebx			/* chosen ^= g */
-	add	ebp, edx			/* t += chosen */
+	add	ebp, edx			/* t204 += chosen */
 	rorx	edx, eax, 6			/* rotations(e, (6, 11, 25)) */
 	rorx	ebx, eax, 11
 	xor	edx, ebx
 	rorx	ebx, eax, 25
 	xor	edx, ebx
 	mov	[esp+268], eax			/* g = e */
-	add	ebp, edx			/* t += rotations(e, (6, 11, 25)) */
+	add	ebp, edx			/* t204 += rotations(e, (6, 11, 25)) */
 	mov	eax, [esp+264]			/* f; e = f */
-	add	eax, ebp			/* e += t */
-	mov	[esp+320], esi			/* c = t */
-	rorx	edx, esi, 2			/* rotations(t, (2, 13, 22)) */
+	add	eax, ebp			/* e += t204 */
+	mov	[esp+320], esi			/* c = t202 */
+	rorx	edx, esi, 2			/* rotations(t202, (2, 13, 22)) */
 	rorx	ebx, esi, 13
 	xor	edx, ebx
 	rorx	ebx, esi, 22
 	xor	edx, ebx
 	mov	ebx, [esp+312]			/* d; b = d */
-	xor	esi, ebx			/* t ^ b */
-	and	edi, esi			/* (t ^ b) & (t ^ b) */
-	xor	edi, ebx			/* t = ((t ^ b) & (t ^ b)) ^ b */
-	add	edi, edx			/* t += rotations(t, (2, 13, 22)) */
-	add	edi, ebp			/* t += t */
+	xor	esi, ebx			/* t202 ^ b */
+	and	edi, esi			/* t217 = (t187 ^ b) & (t202 ^ b) */
+	xor	edi, ebx			/* t217 = ((t187 ^ b) & (t202 ^ b)) ^ b */
+	add	edi, edx			/* t217 += rotations(t202, (2, 13, 22)) */
+	add	edi, ebp			/* t217 += t204 */
 	mov	edx, [ecx-32]			/* round 7 of the turn: w1 = next[-32] */
-	rorx	ebp, edx, 11			/* rotl(w1, 21) */
-	xor	ebp, edx			/* t = rotl(w1, 21) ^ w1 */
-	rol	ebp, 25				/* t = rotl(t, 25) */
+	rorx	ebp, edx, 11			/* t219 = rotl(w1, 21) */
+	xor	ebp, edx			/* t219 = rotl(w1, 21) ^ w1 */
+	rol	ebp, 25				/* t219 = rotl(t219, 25) */
 	shr	edx, 3				/* w1 >>= 3 */
-	xor	ebp, edx			/* t ^= w1 */
+	xor	ebp, edx			/* t219 ^= w1 */
 	mov	edx, [ecx+20]			/* w14 = next[20] */
-	add	ebp, [ecx-36]			/* t += w0 */
-	rorx	ebx, edx, 2			/* rotl(w14, 30) */
-	xor	ebx, edx			/* t = rotl(w14, 30) ^ w14 */
+	add	ebp, [ecx-36]			/* t219 += w0 */
+	rorx	ebx, edx, 2			/* t222 = rotl(w14, 30) */
+	xor	ebx, edx			/* t222 = rotl(w14, 30) ^ w14 */
 	shr	edx, 10				/* w14 >>= 10 */
-	rol	ebx, 15				/* t = rotl(t, 15) */
-	xor	ebx, edx			/* t ^= w14 */
-	add	ebp, [ecx]			/* t += w9 */
-	add	ebp, ebx			/* t += t */
-	mov	[ecx+28], ebp			/* next[28] = t */
-	mov	edx, [esp+328]			/* constants; t += constant */
+	rol	ebx, 15				/* t222 = rotl(t222, 15) */
+	xor	ebx, edx			/* t222 ^= w14 */
+	add	ebp, [ecx]			/* t219 += w9 */
+	add	ebp, ebx			/* t219 += t222 */
+	mov	[ecx+28], ebp			/* next[28] = t219 */
+	mov	edx, [esp+328]			/* constants; t219 += constant */
 	add	ebp, [edx+28]
 	mov	edx, [esp+268]			/* g; chosen = g */
-	add	ebp, [esp+336]			/* a; t += a */
+	add	ebp, [esp+336]			/* a; t219 += a */
 	mov	ebx, [esp+272]			/* h; g = h */
 	xor	edx, ebx			/* chosen ^= g */
 	and	edx, eax			/* chosen &= e */
 	xor	edx, ebx			/* chosen ^= g */
-	add	ebp, edx			/* t += chosen */
+	add	ebp, edx			/* t219 += chosen */
 	rorx	edx, eax, 6			/* rotations(e, (6, 11, 25)) */
 	rorx	ebx, eax, 11
 	xor	edx, ebx
 	rorx	ebx, eax, 25
 	xor	edx, ebx
 	mov	[esp+264], eax			/* f = e */
-	add	ebp, edx			/* t += rotations(e, (6, 11, 25)) */
+	add	ebp, edx			/* t219 += rotations(e, (6, 11, 25)) */
 	mov	edx, [esp+260]			/* e */
-	add	edx, ebp			/* e += t */
-	mov	[esp+316], edi			/* b = t */
-	rorx	eax, edi, 2			/* rotations(t, (2, 13, 22)) */
+	add	edx, ebp			/* e += t219 */
+	mov	[esp+316], edi			/* b = t217 */
+	rorx	eax, edi, 2			/* rotations(t217, (2, 13, 22)) */
 	rorx	ebx, edi, 13
 	xor	eax, ebx
 	rorx	ebx, edi, 22
 	xor	eax, ebx
 	mov	ebx, [esp+320]			/* c; b = c */
-	xor	edi, ebx			/* t ^ b */
-	and	esi, edi			/* (t ^ b) & (t ^ b) */
-	xor	esi, ebx			/* t = ((t ^ b) & (t ^ b)) ^ b */
-	add	esi, eax			/* t += rotations(t, (2, 13, 22)) */
-	add	esi, ebp			/* t += t */
+	xor	edi, ebx			/* t217 ^ b */
+	and	esi, edi			/* t232 = (t202 ^ b) & (t217 ^ b) */
+	xor	esi, ebx			/* t232 = ((t202 ^ b) & (t217 ^ b)) ^ b */
+	add	esi, eax			/* t232 += rotations(t217, (2, 13, 22)) */
+	add	esi, ebp			/* t232 += t219 */
 	add	ecx, 32				/* next += 32 */
 	mov	eax, [esp+328]			/* constants; constants += 32 */
 	add	eax, 32

@@ -135,7 +135,7 @@ L(loop_3):
 	xor	edx, ebx
 	mov	ebp, [esp]			/* sums; round 0 of the turn: sum = sums[0] */
 	add	ebp, [esp+84]			/* h; sum += h */
-	mov	[esp+140], edi			/* a; d + sum */
+	mov	[esp+140], edi			/* a; t64 = d + sum */
 	mov	edi, [esp+124]			/* d */
 	lea	edi, [edi+ebp]
 	movdqa	xmm4, xmm1			/* schedule w0 to w3 of the next turn: vext(w1, w0, 4) */
@@ -145,37 +145,37 @@ L(loop_3):
 	xor	esi, [esp+80]			/* g */
 	and	esi, ecx			/* (f ^ g) & e */
 	xor	esi, [esp+80]			/* g; ((f ^ g) & e) ^ g */
-	movdqa	xmm5, xmm4			/* vrotl(vext(w1, w0, 4), 25) */
+	movdqa	xmm5, xmm4			/* t42 = vrotl(vext(w1, w0, 4), 25) */
 	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
 	add	ebp, esi			/* sum += (((f ^ g) & e) ^ g) */
-	add	edi, esi			/* t += (((f ^ g) & e) ^ g) */
+	add	edi, esi			/* t64 += (((f ^ g) & e) ^ g) */
 	mov	esi, ecx			/* rotations(e, (6, 11, 25)) */
 	ror	esi, 14
 	xor	esi, ecx
 	ror	esi, 5
 	xor	esi, ecx
 	ror	esi, 6
-	movdqa	xmm5, xmm4			/* vrotl(vext(w1, w0, 4), 14) */
+	movdqa	xmm5, xmm4			/* t43 = vrotl(vext(w1, w0, 4), 14) */
 	pslld	xmm5, 14
 	movdqa	xmm7, xmm4
 	psrld	xmm7, 18
 	por	xmm7, xmm5
 	add	ebp, esi			/* sum += rotations(e, (6, 11, 25)) */
-	add	edi, esi			/* t += rotations(e, (6, 11, 25)) */
-	mov	[esp+124], edi			/* d = t */
-	psrld	xmm4, 3				/* vext(w1, w0, 4) >> 3 */
+	add	edi, esi			/* t64 += rotations(e, (6, 11, 25)) */
+	mov	[esp+124], edi			/* d = t64 */
+	psrld	xmm4, 3				/* t44 = vext(w1, w0, 4) >> 3 */
 	mov	ecx, eax			/* a ^ b */
 	mov	esi, [esp+132]			/* b */
 	xor	ecx, esi
 	and	edx, ecx			/* (b ^ c) & (a ^ b) */
 	xor	edx, esi			/* ((b ^ c) & (a ^ b)) ^ b */
-	pxor	xmm6, xmm7			/* (t ^ t) ^ t */
+	pxor	xmm6, xmm7			/* (t42 ^ t43) ^ t44 */
 	pxor	xmm6, xmm4
-	lea	edx, [edx+ebp]			/* (((b ^ c) & (a ^ b)) ^ b) + sum */
-	mov	ebp, eax			/* rotations(a, (2, 13, 22)) */
+	lea	edx, [edx+ebp]			/* t72 = (((b ^ c) & (a ^ b)) ^ b) + sum */
+	mov	ebp, eax			/* t73 = rotations(a, (2, 13, 22)) */
 	ror	ebp, 9
 	xor	ebp, eax
 	ror	ebp, 11
@@ -183,125 +183,125 @@ L(loop_3):
 	ror	ebp, 2
 	movdqa	xmm4, xmm3			/* vext(w3, w2, 4) */
 	palignr	xmm4, xmm2, 4
-	add	edx, ebp			/* t += t */
-	mov	[esp+84], edx			/* h = t */
+	add	edx, ebp			/* t72 += t73 */
+	mov	[esp+84], edx			/* h = t72 */
 	mov	eax, [esp+4]			/* sums; round 1 of the turn: sum = sums[4] */
 	paddd	xmm0, xmm4			/* w0 += vext(w3, w2, 4) */
 	add	eax, [esp+80]			/* g; sum += g */
-	lea	ebp, [ebx+eax]			/* c + sum */
+	lea	ebp, [ebx+eax]			/* t75 = c + sum */
 	mov	ebx, [esp+72]			/* e; e ^ f */
 	xor	ebx, [esp+76]			/* f */
-	paddd	xmm0, xmm6			/* w0 += ((t ^ t) ^ t) */
-	and	ebx, edi			/* (e ^ f) & t */
-	xor	ebx, [esp+76]			/* f; ((e ^ f) & t) ^ f */
-	add	eax, ebx			/* sum += (((e ^ f) & t) ^ f) */
+	paddd	xmm0, xmm6			/* w0 += ((t42 ^ t43) ^ t44) */
+	and	ebx, edi			/* (e ^ f) & t64 */
+	xor	ebx, [esp+76]			/* f; ((e ^ f) & t64) ^ f */
+	add	eax, ebx			/* sum += (((e ^ f) & t64) ^ f) */
 	pshufd	xmm4, xmm3, 0xfa		/* vshuffle(w3, (2, 2, 3, 3)) */
-	add	ebp, ebx			/* t += (((e ^ f) & t) ^ f) */
-	mov	ebx, edi			/* rotations(t, (6, 11, 25)) */
+	add	ebp, ebx			/* t75 += (((e ^ f) & t64) ^ f) */
+	mov	ebx, edi			/* rotations(t64, (6, 11, 25)) */
 	ror	ebx, 14
 	xor	ebx, edi
 	ror	ebx, 5
 	xor	ebx, edi
 	ror	ebx, 6
-	add	eax, ebx			/* sum += rotations(t, (6, 11, 25)) */
-	movdqa	xmm5, xmm4			/* vshuffle(w3, (2, 2, 3, 3)) >> 17 */
+	add	eax, ebx			/* sum += rotations(t64, (6, 11, 25)) */
+	movdqa	xmm5, xmm4			/* t48 = vshuffle(w3, (2, 2, 3, 3)) >> 17 */
 	psrlq	xmm5, 17
-	add	ebp, ebx			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+144], ebp			/* c = t */
-	movdqa	xmm6, xmm4			/* vshuffle(w3, (2, 2, 3, 3)) >> 19 */
+	add	ebp, ebx			/* t75 += rotations(t64, (6, 11, 25)) */
+	mov	[esp+144], ebp			/* c = t75 */
+	movdqa	xmm6, xmm4			/* t49 = vshuffle(w3, (2, 2, 3, 3)) >> 19 */
 	psrlq	xmm6, 19
-	mov	edi, edx			/* t ^ a */
+	mov	edi, edx			/* t72 ^ a */
 	mov	ebx, [esp+140]			/* a */
 	xor	edi, ebx
-	and	ecx, edi			/* (a ^ b) & (t ^ a) */
-	xor	ecx, ebx			/* ((a ^ b) & (t ^ a)) ^ a */
-	psrld	xmm4, 10			/* vshuffle(w3, (2, 2, 3, 3)) >> 10 */
-	lea	eax, [ecx+eax]			/* (((a ^ b) & (t ^ a)) ^ a) + sum */
-	mov	ecx, edx			/* rotations(t, (2, 13, 22)) */
+	and	ecx, edi			/* (a ^ b) & (t72 ^ a) */
+	xor	ecx, ebx			/* ((a ^ b) & (t72 ^ a)) ^ a */
+	psrld	xmm4, 10			/* t50 = vshuffle(w3, (2, 2, 3, 3)) >> 10 */
+	lea	eax, [ecx+eax]			/* t83 = (((a ^ b) & (t72 ^ a)) ^ a) + sum */
+	mov	ecx, edx			/* t84 = rotations(t72, (2, 13, 22)) */
 	ror	ecx, 9
 	xor	ecx, edx
 	ror	ecx, 11
 	xor	ecx, edx
 	ror	ecx, 2
-	add	eax, ecx			/* t += t */
-	pxor	xmm5, xmm6			/* (t ^ t) ^ t */
+	add	eax, ecx			/* t83 += t84 */
+	pxor	xmm5, xmm6			/* (t48 ^ t49) ^ t50 */
 	pxor	xmm5, xmm4
-	mov	[esp+80], eax			/* g = t */
+	mov	[esp+80], eax			/* g = t83 */
 	mov	ecx, [esp+8]			/* sums; round 2 of the turn: sum = sums[8] */
 	add	ecx, [esp+76]			/* f; sum += f */
 	mov	edx, [esp+64]			/* constants; const = vconst() */
 	movdqa	xmm4, [edx+16]
-	lea	edx, [esi+ecx]			/* b + sum */
+	lea	edx, [esi+ecx]			/* t86 = b + sum */
 	mov	esi, [esp+124]			/* d; d ^ e */
 	xor	esi, [esp+72]			/* e */
-	and	esi, ebp			/* (d ^ e) & t */
-	pshufb	xmm5, xmm4			/* vlookup((t ^ t) ^ t, const) */
-	xor	esi, [esp+72]			/* e; ((d ^ e) & t) ^ e */
-	add	ecx, esi			/* sum += (((d ^ e) & t) ^ e) */
-	add	edx, esi			/* t += (((d ^ e) & t) ^ e) */
-	paddd	xmm0, xmm5			/* w0 += vlookup((t ^ t) ^ t, const) */
-	mov	esi, ebp			/* rotations(t, (6, 11, 25)) */
+	and	esi, ebp			/* (d ^ e) & t75 */
+	pshufb	xmm5, xmm4			/* vlookup((t48 ^ t49) ^ t50, const) */
+	xor	esi, [esp+72]			/* e; ((d ^ e) & t75) ^ e */
+	add	ecx, esi			/* sum += (((d ^ e) & t75) ^ e) */
+	add	edx, esi			/* t86 += (((d ^ e) & t75) ^ e) */
+	paddd	xmm0, xmm5			/* w0 += vlookup((t48 ^ t49) ^ t50, const) */
+	mov	esi, ebp			/* rotations(t75, (6, 11, 25)) */
 	ror	esi, 14
 	xor	esi, ebp
 	ror	esi, 5
 	xor	esi, ebp
 	ror	esi, 6
-	add	ecx, esi			/* sum += rotations(t, (6, 11, 25)) */
+	add	ecx, esi			/* sum += rotations(t75, (6, 11, 25)) */
 	pshufd	xmm4, xmm0, 0x50		/* vshuffle(w0, (0, 0, 1, 1)) */
-	add	edx, esi			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+132], edx			/* b = t */
-	mov	esi, eax			/* t ^ h */
+	add	edx, esi			/* t86 += rotations(t75, (6, 11, 25)) */
+	mov	[esp+132], edx			/* b = t86 */
+	mov	esi, eax			/* t83 ^ h */
 	mov	ebp, [esp+84]			/* h */
 	xor	esi, ebp
-	movdqa	xmm5, xmm4			/* vshuffle(w0, (0, 0, 1, 1)) >> 17 */
+	movdqa	xmm5, xmm4			/* t55 = vshuffle(w0, (0, 0, 1, 1)) >> 17 */
 	psrlq	xmm5, 17
-	and	edi, esi			/* (t ^ a) & (t ^ h) */
-	xor	edi, ebp			/* ((t ^ a) & (t ^ h)) ^ h */
-	lea	ecx, [edi+ecx]			/* (((t ^ a) & (t ^ h)) ^ h) + sum */
-	movdqa	xmm6, xmm4			/* vshuffle(w0, (0, 0, 1, 1)) >> 19 */
+	and	edi, esi			/* (t72 ^ a) & (t83 ^ h) */
+	xor	edi, ebp			/* ((t72 ^ a) & (t83 ^ h)) ^ h */
+	lea	ecx, [edi+ecx]			/* t94 = (((t72 ^ a) & (t83 ^ h)) ^ h) + sum */
+	movdqa	xmm6, xmm4			/* t56 = vshuffle(w0, (0, 0, 1, 1)) >> 19 */
 	psrlq	xmm6, 19
-	mov	edi, eax			/* rotations(t, (2, 13, 22)) */
+	mov	edi, eax			/* t95 = rotations(t83, (2, 13, 22)) */
 	ror	edi, 9
 	xor	edi, eax
 	ror	edi, 11
 	xor	edi, eax
 	ror	edi, 2
-	add	ecx, edi			/* t += t */
-	mov	[esp+76], ecx			/* f = t */
-	psrld	xmm4, 10			/* vshuffle(w0, (0, 0, 1, 1)) >> 10 */
+	add	ecx, edi			/* t94 += t95 */
+	mov	[esp+76], ecx			/* f = t94 */
+	psrld	xmm4, 10			/* t57 = vshuffle(w0, (0, 0, 1, 1)) >> 10 */
 	mov	eax, [esp+12]			/* sums; round 3 of the turn: sum = sums[12] */
 	add	eax, [esp+72]			/* e; sum += e */
-	lea	edi, [ebx+eax]			/* a + sum */
-	pxor	xmm5, xmm6			/* (t ^ t) ^ t */
+	lea	edi, [ebx+eax]			/* t97 = a + sum */
+	pxor	xmm5, xmm6			/* (t55 ^ t56) ^ t57 */
 	pxor	xmm5, xmm4
 	mov	ebp, [esp+144]			/* c; c ^ d */
 	xor	ebp, [esp+124]			/* d */
-	and	ebp, edx			/* (c ^ d) & t */
+	and	ebp, edx			/* (c ^ d) & t86 */
 	mov	ebx, [esp+64]			/* constants; const = vconst() */
 	movdqa	xmm4, [ebx+32]
-	xor	ebp, [esp+124]			/* d; ((c ^ d) & t) ^ d */
-	add	eax, ebp			/* sum += (((c ^ d) & t) ^ d) */
-	add	edi, ebp			/* t += (((c ^ d) & t) ^ d) */
-	pshufb	xmm5, xmm4			/* vlookup((t ^ t) ^ t, const) */
-	mov	ebp, edx			/* rotations(t, (6, 11, 25)) */
+	xor	ebp, [esp+124]			/* d; ((c ^ d) & t86) ^ d */
+	add	eax, ebp			/* sum += (((c ^ d) & t86) ^ d) */
+	add	edi, ebp			/* t97 += (((c ^ d) & t86) ^ d) */
+	pshufb	xmm5, xmm4			/* vlookup((t55 ^ t56) ^ t57, const) */
+	mov	ebp, edx			/* rotations(t86, (6, 11, 25)) */
 	ror	ebp, 14
 	xor	ebp, edx
 	ror	ebp, 5
 	xor	ebp, edx
 	ror	ebp, 6
-	add	eax, ebp			/* sum += rotations(t, (6, 11, 25)) */
-	add	edi, ebp			/* t += rotations(t, (6, 11, 25)) */
-	paddd	xmm0, xmm5			/* w0 += vlookup((t ^ t) ^ t, const) */
-	mov	[esp+140], edi			/* a = t */
-	mov	edx, ecx			/* t ^ g */
+	add	eax, ebp			/* sum += rotations(t86, (6, 11, 25)) */
+	add	edi, ebp			/* t97 += rotations(t86, (6, 11, 25)) */
+	paddd	xmm0, xmm5			/* w0 += vlookup((t55 ^ t56) ^ t57, const) */
+	mov	[esp+140], edi			/* a = t97 */
+	mov	edx, ecx			/* t94 ^ g */
 	mov	ebp, [esp+80]			/* g */
 	xor	edx, ebp
-	and	esi, edx			/* (t ^ h) & (t ^ g) */
+	and	esi, edx			/* (t83 ^ h) & (t94 ^ g) */
 	mov	ebx, [esp+136]			/* constants; constants[64] */
 	movdqu	xmm4, [ebx+64]
-	xor	esi, ebp			/* ((t ^ h) & (t ^ g)) ^ g */
-	lea	eax, [esi+eax]			/* (((t ^ h) & (t ^ g)) ^ g) + sum */
-	mov	esi, ecx			/* rotations(t, (2, 13, 22)) */
+	xor	esi, ebp			/* ((t83 ^ h) & (t94 ^ g)) ^ g */
+	lea	eax, [esi+eax]			/* t105 = (((t83 ^ h) & (t94 ^ g)) ^ g) + sum */
+	mov	esi, ecx			/* t106 = rotations(t94, (2, 13, 22)) */
 	ror	esi, 9
 	xor	esi, ecx
 	ror	esi, 11
@@ -309,50 +309,50 @@ L(loop_3):
 	ror	esi, 2
 	movdqa	xmm5, xmm0			/* w0 + constants[64] */
 	paddd	xmm5, xmm4
-	add	eax, esi			/* t += t */
-	mov	[esp+72], eax			/* e = t */
+	add	eax, esi			/* t105 += t106 */
+	mov	[esp+72], eax			/* e = t105 */
 	movdqu	[esp], xmm5			/* sums; sums[0] = w0 + constants[64] */
 	mov	ecx, [esp+16]			/* sums; round 4 of the turn: sum = sums[16] */
 	add	ecx, [esp+124]			/* d; sum += d */
-	mov	esi, [esp+84]			/* h; h + sum */
+	mov	esi, [esp+84]			/* h; t130 = h + sum */
 	lea	esi, [esi+ecx]
 	movdqa	xmm4, xmm2			/* schedule w4 to w7 of the next turn: vext(w2, w1, 4) */
 	palignr	xmm4, xmm1, 4
 	mov	ebx, [esp+132]			/* b; b ^ c */
 	xor	ebx, [esp+144]			/* c */
-	and	ebx, edi			/* (b ^ c) & t */
-	xor	ebx, [esp+144]			/* c; ((b ^ c) & t) ^ c */
-	movdqa	xmm5, xmm4			/* vrotl(vext(w2, w1, 4), 25) */
+	and	ebx, edi			/* (b ^ c) & t97 */
+	xor	ebx, [esp+144]			/* c; ((b ^ c) & t97) ^ c */
+	movdqa	xmm5, xmm4			/* t108 = vrotl(vext(w2, w1, 4), 25) */
 	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	ecx, ebx			/* sum += (((b ^ c) & t) ^ c) */
-	add	esi, ebx			/* t += (((b ^ c) & t) ^ c) */
-	mov	ebx, edi			/* rotations(t, (6, 11, 25)) */
+	add	ecx, ebx			/* sum += (((b ^ c) & t97) ^ c) */
+	add	esi, ebx			/* t130 += (((b ^ c) & t97) ^ c) */
+	mov	ebx, edi			/* rotations(t97, (6, 11, 25)) */
 	ror	ebx, 14
 	xor	ebx, edi
 	ror	ebx, 5
 	xor	ebx, edi
 	ror	ebx, 6
-	movdqa	xmm5, xmm4			/* vrotl(vext(w2, w1, 4), 14) */
+	movdqa	xmm5, xmm4			/* t109 = vrotl(vext(w2, w1, 4), 14) */
 	pslld	xmm5, 14
 	movdqa	xmm7, xmm4
 	psrld	xmm7, 18
 	por	xmm7, xmm5
-	add	ecx, ebx			/* sum += rotations(t, (6, 11, 25)) */
-	add	esi, ebx			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+84], esi			/* h = t */
-	psrld	xmm4, 3				/* vext(w2, w1, 4) >> 3 */
-	mov	edi, eax			/* t ^ f */
+	add	ecx, ebx			/* sum += rotations(t97, (6, 11, 25)) */
+	add	esi, ebx			/* t130 += rotations(t97, (6, 11, 25)) */
+	mov	[esp+84], esi			/* h = t130 */
+	psrld	xmm4, 3				/* t110 = vext(w2, w1, 4) >> 3 */
+	mov	edi, eax			/* t105 ^ f */
 	mov	ebx, [esp+76]			/* f */
 	xor	edi, ebx
-	and	edx, edi			/* (t ^ g) & (t ^ f) */
-	xor	edx, ebx			/* ((t ^ g) & (t ^ f)) ^ f */
-	pxor	xmm6, xmm7			/* (t ^ t) ^ t */
+	and	edx, edi			/* (t94 ^ g) & (t105 ^ f) */
+	xor	edx, ebx			/* ((t94 ^ g) & (t105 ^ f)) ^ f */
+	pxor	xmm6, xmm7			/* (t108 ^ t109) ^ t110 */
 	pxor	xmm6, xmm4
-	lea	ecx, [edx+ecx]			/* (((t ^ g) & (t ^ f)) ^ f) + sum */
-	mov	edx, eax			/* rotations(t, (2, 13, 22)) */
+	lea	ecx, [edx+ecx]			/* t138 = (((t94 ^ g) & (t105 ^ f)) ^ f) + sum */
+	mov	edx, eax			/* t139 = rotations(t105, (2, 13, 22)) */
 	ror	edx, 9
 	xor	edx, eax
 	ror	edx, 11
@@ -360,125 +360,125 @@ L(loop_3):
 	ror	edx, 2
 	movdqa	xmm4, xmm0			/* vext(w0, w3, 4) */
 	palignr	xmm4, xmm3, 4
-	add	ecx, edx			/* t += t */
-	mov	[esp+124], ecx			/* d = t */
+	add	ecx, edx			/* t138 += t139 */
+	mov	[esp+124], ecx			/* d = t138 */
 	mov	eax, [esp+20]			/* sums; round 5 of the turn: sum = sums[20] */
 	paddd	xmm1, xmm4			/* w1 += vext(w0, w3, 4) */
 	add	eax, [esp+144]			/* c; sum += c */
-	lea	edx, [eax+ebp]			/* g + sum */
+	lea	edx, [eax+ebp]			/* t141 = g + sum */
 	mov	ebp, [esp+140]			/* a; a ^ b */
 	xor	ebp, [esp+132]			/* b */
-	paddd	xmm1, xmm6			/* w1 += ((t ^ t) ^ t) */
-	and	ebp, esi			/* (a ^ b) & t */
-	xor	ebp, [esp+132]			/* b; ((a ^ b) & t) ^ b */
-	add	eax, ebp			/* sum += (((a ^ b) & t) ^ b) */
+	paddd	xmm1, xmm6			/* w1 += ((t108 ^ t109) ^ t110) */
+	and	ebp, esi			/* (a ^ b) & t130 */
+	xor	ebp, [esp+132]			/* b; ((a ^ b) & t130) ^ b */
+	add	eax, ebp			/* sum += (((a ^ b) & t130) ^ b) */
 	pshufd	xmm4, xmm0, 0xfa		/* vshuffle(w0, (2, 2, 3, 3)) */
-	add	edx, ebp			/* t += (((a ^ b) & t) ^ b) */
-	mov	ebp, esi			/* rotations(t, (6, 11, 25)) */
+	add	edx, ebp			/* t141 += (((a ^ b) & t130) ^ b) */
+	mov	ebp, esi			/* rotations(t130, (6, 11, 25)) */
 	ror	ebp, 14
 	xor	ebp, esi
 	ror	ebp, 5
 	xor	ebp, esi
 	ror	ebp, 6
-	add	eax, ebp			/* sum += rotations(t, (6, 11, 25)) */
-	movdqa	xmm5, xmm4			/* vshuffle(w0, (2, 2, 3, 3)) >> 17 */
+	add	eax, ebp			/* sum += rotations(t130, (6, 11, 25)) */
+	movdqa	xmm5, xmm4			/* t114 = vshuffle(w0, (2, 2, 3, 3)) >> 17 */
 	psrlq	xmm5, 17
-	add	edx, ebp			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+80], edx			/* g = t */
-	movdqa	xmm6, xmm4			/* vshuffle(w0, (2, 2, 3, 3)) >> 19 */
+	add	edx, ebp			/* t141 += rotations(t130, (6, 11, 25)) */
+	mov	[esp+80], edx			/* g = t141 */
+	movdqa	xmm6, xmm4			/* t115 = vshuffle(w0, (2, 2, 3, 3)) >> 19 */
 	psrlq	xmm6, 19
-	mov	esi, ecx			/* t ^ e */
+	mov	esi, ecx			/* t138 ^ e */
 	mov	ebp, [esp+72]			/* e */
 	xor	esi, ebp
-	and	edi, esi			/* (t ^ f) & (t ^ e) */
-	xor	edi, ebp			/* ((t ^ f) & (t ^ e)) ^ e */
-	psrld	xmm4, 10			/* vshuffle(w0, (2, 2, 3, 3)) >> 10 */
-	lea	eax, [edi+eax]			/* (((t ^ f) & (t ^ e)) ^ e) + sum */
-	mov	edi, ecx			/* rotations(t, (2, 13, 22)) */
+	and	edi, esi			/* (t105 ^ f) & (t138 ^ e) */
+	xor	edi, ebp			/* ((t105 ^ f) & (t138 ^ e)) ^ e */
+	psrld	xmm4, 10			/* t116 = vshuffle(w0, (2, 2, 3, 3)) >> 10 */
+	lea	eax, [edi+eax]			/* t149 = (((t105 ^ f) & (t138 ^ e)) ^ e) + sum */
+	mov	edi, ecx			/* t150 = rotations(t138, (2, 13, 22)) */
 	ror	edi, 9
 	xor	edi, ecx
 	ror	edi, 11
 	xor	edi, ecx
 	ror	edi, 2
-	add	eax, edi			/* t += t */
-	pxor	xmm5, xmm6			/* (t ^ t) ^ t */
+	add	eax, edi			/* t149 += t150 */
+	pxor	xmm5, xmm6			/* (t114 ^ t115) ^ t116 */
 	pxor	xmm5, xmm4
-	mov	[esp+144], eax			/* c = t */
+	mov	[esp+144], eax			/* c = t149 */
 	mov	ecx, [esp+24]			/* sums; round 6 of the turn: sum = sums[24] */
 	add	ecx, [esp+132]			/* b; sum += b */
 	mov	edi, [esp+64]			/* constants; const = vconst() */
 	movdqa	xmm4, [edi+16]
-	lea	edi, [ebx+ecx]			/* f + sum */
+	lea	edi, [ebx+ecx]			/* t152 = f + sum */
 	mov	ebx, [esp+84]			/* h; h ^ a */
 	xor	ebx, [esp+140]			/* a */
-	and	ebx, edx			/* (h ^ a) & t */
-	pshufb	xmm5, xmm4			/* vlookup((t ^ t) ^ t, const) */
-	xor	ebx, [esp+140]			/* a; ((h ^ a) & t) ^ a */
-	add	ecx, ebx			/* sum += (((h ^ a) & t) ^ a) */
-	add	edi, ebx			/* t += (((h ^ a) & t) ^ a) */
-	paddd	xmm1, xmm5			/* w1 += vlookup((t ^ t) ^ t, const) */
-	mov	ebx, edx			/* rotations(t, (6, 11, 25)) */
+	and	ebx, edx			/* (h ^ a) & t141 */
+	pshufb	xmm5, xmm4			/* vlookup((t114 ^ t115) ^ t116, const) */
+	xor	ebx, [esp+140]			/* a; ((h ^ a) & t141) ^ a */
+	add	ecx, ebx			/* sum += (((h ^ a) & t141) ^ a) */
+	add	edi, ebx			/* t152 += (((h ^ a) & t141) ^ a) */
+	paddd	xmm1, xmm5			/* w1 += vlookup((t114 ^ t115) ^ t116, const) */
+	mov	ebx, edx			/* rotations(t141, (6, 11, 25)) */
 	ror	ebx, 14
 	xor	ebx, edx
 	ror	ebx, 5
 	xor	ebx, edx
 	ror	ebx, 6
-	add	ecx, ebx			/* sum += rotations(t, (6, 11, 25)) */
+	add	ecx, ebx			/* sum += rotations(t141, (6, 11, 25)) */
 	pshufd	xmm4, xmm1, 0x50		/* vshuffle(w1, (0, 0, 1, 1)) */
-	add	edi, ebx			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+76], edi			/* f = t */
-	mov	edx, eax			/* t ^ d */
+	add	edi, ebx			/* t152 += rotations(t141, (6, 11, 25)) */
+	mov	[esp+76], edi			/* f = t152 */
+	mov	edx, eax			/* t149 ^ d */
 	mov	ebx, [esp+124]			/* d */
 	xor	edx, ebx
-	movdqa	xmm5, xmm4			/* vshuffle(w1, (0, 0, 1, 1)) >> 17 */
+	movdqa	xmm5, xmm4			/* t121 = vshuffle(w1, (0, 0, 1, 1)) >> 17 */
 	psrlq	xmm5, 17
-	and	esi, edx			/* (t ^ e) & (t ^ d) */
-	xor	esi, ebx			/* ((t ^ e) & (t ^ d)) ^ d */
-	lea	ecx, [esi+ecx]			/* (((t ^ e) & (t ^ d)) ^ d) + sum */
-	movdqa	xmm6, xmm4			/* vshuffle(w1, (0, 0, 1, 1)) >> 19 */
+	and	esi, edx			/* (t138 ^ e) & (t149 ^ d) */
+	xor	esi, ebx			/* ((t138 ^ e) & (t149 ^ d)) ^ d */
+	lea	ecx, [esi+ecx]			/* t160 = (((t138 ^ e) & (t149 ^ d)) ^ d) + sum */
+	movdqa	xmm6, xmm4			/* t122 = vshuffle(w1, (0, 0, 1, 1)) >> 19 */
 	psrlq	xmm6, 19
-	mov	esi, eax			/* rotations(t, (2, 13, 22)) */
+	mov	esi, eax			/* t161 = rotations(t149, (2, 13, 22)) */
 	ror	esi, 9
 	xor	esi, eax
 	ror	esi, 11
 	xor	esi, eax
 	ror	esi, 2
-	add	ecx, esi			/* t += t */
-	mov	[esp+132], ecx			/* b = t */
-	psrld	xmm4, 10			/* vshuffle(w1, (0, 0, 1, 1)) >> 10 */
+	add	ecx, esi			/* t160 += t161 */
+	mov	[esp+132], ecx			/* b = t160 */
+	psrld	xmm4, 10			/* t123 = vshuffle(w1, (0, 0, 1, 1)) >> 10 */
 	mov	eax, [esp+28]			/* sums; round 7 of the turn: sum = sums[28] */
 	add	eax, [esp+140]			/* a; sum += a */
-	lea	esi, [eax+ebp]			/* e + sum */
-	pxor	xmm5, xmm6			/* (t ^ t) ^ t */
+	lea	esi, [eax+ebp]			/* t163 = e + sum */
+	pxor	xmm5, xmm6			/* (t121 ^ t122) ^ t123 */
 	pxor	xmm5, xmm4
 	mov	ebp, [esp+80]			/* g; g ^ h */
 	xor	ebp, [esp+84]			/* h */
-	and	ebp, edi			/* (g ^ h) & t */
+	and	ebp, edi			/* (g ^ h) & t152 */
 	mov	ebx, [esp+64]			/* constants; const = vconst() */
 	movdqa	xmm4, [ebx+32]
-	xor	ebp, [esp+84]			/* h; ((g ^ h) & t) ^ h */
-	add	eax, ebp			/* sum += (((g ^ h) & t) ^ h) */
-	add	esi, ebp			/* t += (((g ^ h) & t) ^ h) */
-	pshufb	xmm5, xmm4			/* vlookup((t ^ t) ^ t, const) */
-	mov	ebp, edi			/* rotations(t, (6, 11, 25)) */
+	xor	ebp, [esp+84]			/* h; ((g ^ h) & t152) ^ h */
+	add	eax, ebp			/* sum += (((g ^ h) & t152) ^ h) */
+	add	esi, ebp			/* t163 += (((g ^ h) & t152) ^ h) */
+	pshufb	xmm5, xmm4			/* vlookup((t121 ^ t122) ^ t123, const) */
+	mov	ebp, edi			/* rotations(t152, (6, 11, 25)) */
 	ror	ebp, 14
 	xor	ebp, edi
 	ror	ebp, 5
 	xor	ebp, edi
 	ror	ebp, 6
-	add	eax, ebp			/* sum += rotations(t, (6, 11, 25)) */
-	add	esi, ebp			/* t += rotations(t, (6, 11, 25)) */
-	paddd	xmm1, xmm5			/* w1 += vlookup((t ^ t) ^ t, const) */
-	mov	[esp+72], esi			/* e = t */
-	mov	edi, ecx			/* t ^ c */
+	add	eax, ebp			/* sum += rotations(t152, (6, 11, 25)) */
+	add	esi, ebp			/* t163 += rotations(t152, (6, 11, 25)) */
+	paddd	xmm1, xmm5			/* w1 += vlookup((t121 ^ t122) ^ t123, const) */
+	mov	[esp+72], esi			/* e = t163 */
+	mov	edi, ecx			/* t160 ^ c */
 	mov	ebp, [esp+144]			/* c */
 	xor	edi, ebp
-	and	edx, edi			/* (t ^ d) & (t ^ c) */
+	and	edx, edi			/* (t149 ^ d) & (t160 ^ c) */
 	mov	ebx, [esp+136]			/* constants; constants[80] */
 	movdqu	xmm4, [ebx+80]
-	xor	edx, ebp			/* ((t ^ d) & (t ^ c)) ^ c */
-	lea	eax, [edx+eax]			/* (((t ^ d) & (t ^ c)) ^ c) + sum */
-	mov	edx, ecx			/* rotations(t, (2, 13, 22)) */
+	xor	edx, ebp			/* ((t149 ^ d) & (t160 ^ c)) ^ c */
+	lea	eax, [edx+eax]			/* t171 = (((t149 ^ d) & (t160 ^ c)) ^ c) + sum */
+	mov	edx, ecx			/* t172 = rotations(t160, (2, 13, 22)) */
 	ror	edx, 9
 	xor	edx, ecx
 	ror	edx, 11
@@ -486,50 +486,50 @@ L(loop_3):
 	ror	edx, 2
 	movdqa	xmm5, xmm1			/* w1 + constants[80] */
 	paddd	xmm5, xmm4
-	add	eax, edx			/* t += t */
-	mov	[esp+140], eax			/* a = t */
+	add	eax, edx			/* t171 += t172 */
+	mov	[esp+140], eax			/* a = t171 */
 	movdqu	[esp+16], xmm5			/* sums; sums[16] = w1 + constants[80] */
 	mov	ecx, [esp+32]			/* sums; round 8 of the turn: sum = sums[32] */
 	add	ecx, [esp+84]			/* h; sum += h */
-	mov	ebx, [esp+124]			/* d; d + sum */
+	mov	ebx, [esp+124]			/* d; t196 = d + sum */
 	lea	edx, [ebx+ecx]
 	movdqa	xmm4, xmm3			/* schedule w8 to w11 of the next turn: vext(w3, w2, 4) */
 	palignr	xmm4, xmm2, 4
 	mov	ebx, [esp+76]			/* f; f ^ g */
 	xor	ebx, [esp+80]			/* g */
-	and	ebx, esi			/* (f ^ g) & t */
-	xor	ebx, [esp+80]			/* g; ((f ^ g) & t) ^ g */
-	movdqa	xmm5, xmm4			/* vrotl(vext(w3, w2, 4), 25) */
+	and	ebx, esi			/* (f ^ g) & t163 */
+	xor	ebx, [esp+80]			/* g; ((f ^ g) & t163) ^ g */
+	movdqa	xmm5, xmm4			/* t174 = vrotl(vext(w3, w2, 4), 25) */
 	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	ecx, ebx			/* sum += (((f ^ g) & t) ^ g) */
-	add	edx, ebx			/* t += (((f ^ g) & t) ^ g) */
-	mov	ebx, esi			/* rotations(t, (6, 11, 25)) */
+	add	ecx, ebx			/* sum += (((f ^ g) & t163) ^ g) */
+	add	edx, ebx			/* t196 += (((f ^ g) & t163) ^ g) */
+	mov	ebx, esi			/* rotations(t163, (6, 11, 25)) */
 	ror	ebx, 14
 	xor	ebx, esi
 	ror	ebx, 5
 	xor	ebx, esi
 	ror	ebx, 6
-	movdqa	xmm5, xmm4			/* vrotl(vext(w3, w2, 4), 14) */
+	movdqa	xmm5, xmm4			/* t175 = vrotl(vext(w3, w2, 4), 14) */
 	pslld	xmm5, 14
 	movdqa	xmm7, xmm4
 	psrld	xmm7, 18
 	por	xmm7, xmm5
-	add	ecx, ebx			/* sum += rotations(t, (6, 11, 25)) */
-	add	edx, ebx			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+124], edx			/* d = t */
-	psrld	xmm4, 3				/* vext(w3, w2, 4) >> 3 */
-	mov	esi, eax			/* t ^ b */
+	add	ecx, ebx			/* sum += rotations(t163, (6, 11, 25)) */
+	add	edx, ebx			/* t196 += rotations(t163, (6, 11, 25)) */
+	mov	[esp+124], edx			/* d = t196 */
+	psrld	xmm4, 3				/* t176 = vext(w3, w2, 4) >> 3 */
+	mov	esi, eax			/* t171 ^ b */
 	mov	ebx, [esp+132]			/* b */
 	xor	esi, ebx
-	and	edi, esi			/* (t ^ c) & (t ^ b) */
-	xor	edi, ebx			/* ((t ^ c) & (t ^ b)) ^ b */
-	pxor	xmm6, xmm7			/* (t ^ t) ^ t */
+	and	edi, esi			/* (t160 ^ c) & (t171 ^ b) */
+	xor	edi, ebx			/* ((t160 ^ c) & (t171 ^ b)) ^ b */
+	pxor	xmm6, xmm7			/* (t174 ^ t175) ^ t176 */
 	pxor	xmm6, xmm4
-	lea	ecx, [edi+ecx]			/* (((t ^ c) & (t ^ b)) ^ b) + sum */
-	mov	edi, eax			/* rotations(t, (2, 13, 22)) */
+	lea	ecx, [edi+ecx]			/* t204 = (((t160 ^ c) & (t171 ^ b)) ^ b) + sum */
+	mov	edi, eax			/* t205 = rotations(t171, (2, 13, 22)) */
 	ror	edi, 9
 	xor	edi, eax
 	ror	edi, 11
@@ -537,125 +537,125 @@ L(loop_3):
 	ror	edi, 2
 	movdqa	xmm4, xmm1			/* vext(w1, w0, 4) */
 	palignr	xmm4, xmm0, 4
-	add	ecx, edi			/* t += t */
-	mov	[esp+84], ecx			/* h = t */
+	add	ecx, edi			/* t204 += t205 */
+	mov	[esp+84], ecx			/* h = t204 */
 	mov	eax, [esp+36]			/* sums; round 9 of the turn: sum = sums[36] */
 	paddd	xmm2, xmm4			/* w2 += vext(w1, w0, 4) */
 	add	eax, [esp+80]			/* g; sum += g */
-	lea	edi, [eax+ebp]			/* c + sum */
+	lea	edi, [eax+ebp]			/* t207 = c + sum */
 	mov	ebp, [esp+72]			/* e; e ^ f */
 	xor	ebp, [esp+76]			/* f */
-	paddd	xmm2, xmm6			/* w2 += ((t ^ t) ^ t) */
-	and	ebp, edx			/* (e ^ f) & t */
-	xor	ebp, [esp+76]			/* f; ((e ^ f) & t) ^ f */
-	add	eax, ebp			/* sum += (((e ^ f) & t) ^ f) */
+	paddd	xmm2, xmm6			/* w2 += ((t174 ^ t175) ^ t176) */
+	and	ebp, edx			/* (e ^ f) & t196 */
+	xor	ebp, [esp+76]			/* f; ((e ^ f) & t196) ^ f */
+	add	eax, ebp			/* sum += (((e ^ f) & t196) ^ f) */
 	pshufd	xmm4, xmm1, 0xfa		/* vshuffle(w1, (2, 2, 3, 3)) */
-	add	edi, ebp			/* t += (((e ^ f) & t) ^ f) */
-	mov	ebp, edx			/* rotations(t, (6, 11, 25)) */
+	add	edi, ebp			/* t207 += (((e ^ f) & t196) ^ f) */
+	mov	ebp, edx			/* rotations(t196, (6, 11, 25)) */
 	ror	ebp, 14
 	xor	ebp, edx
 	ror	ebp, 5
 	xor	ebp, edx
 	ror	ebp, 6
-	add	eax, ebp			/* sum += rotations(t, (6, 11, 25)) */
-	movdqa	xmm5, xmm4			/* vshuffle(w1, (2, 2, 3, 3)) >> 17 */
+	add	eax, ebp			/* sum += rotations(t196, (6, 11, 25)) */
+	movdqa	xmm5, xmm4			/* t180 = vshuffle(w1, (2, 2, 3, 3)) >> 17 */
 	psrlq	xmm5, 17
-	add	edi, ebp			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+144], edi			/* c = t */
-	movdqa	xmm6, xmm4			/* vshuffle(w1, (2, 2, 3, 3)) >> 19 */
+	add	edi, ebp			/* t207 += rotations(t196, (6, 11, 25)) */
+	mov	[esp+144], edi			/* c = t207 */
+	movdqa	xmm6, xmm4			/* t181 = vshuffle(w1, (2, 2, 3, 3)) >> 19 */
 	psrlq	xmm6, 19
-	mov	edx, ecx			/* t ^ a */
+	mov	edx, ecx			/* t204 ^ a */
 	mov	ebp, [esp+140]			/* a */
 	xor	edx, ebp
-	and	esi, edx			/* (t ^ b) & (t ^ a) */
-	xor	esi, ebp			/* ((t ^ b) & (t ^ a)) ^ a */
-	psrld	xmm4, 10			/* vshuffle(w1, (2, 2, 3, 3)) >> 10 */
-	lea	eax, [esi+eax]			/* (((t ^ b) & (t ^ a)) ^ a) + sum */
-	mov	esi, ecx			/* rotations(t, (2, 13, 22)) */
+	and	esi, edx			/* (t171 ^ b) & (t204 ^ a) */
+	xor	esi, ebp			/* ((t171 ^ b) & (t204 ^ a)) ^ a */
+	psrld	xmm4, 10			/* t182 = vshuffle(w1, (2, 2, 3, 3)) >> 10 */
+	lea	eax, [esi+eax]			/* t215 = (((t171 ^ b) & (t204 ^ a)) ^ a) + sum */
+	mov	esi, ecx			/* t216 = rotations(t204, (2, 13, 22)) */
 	ror	esi, 9
 	xor	esi, ecx
 	ror	esi, 11
 	xor	esi, ecx
 	ror	esi, 2
-	add	eax, esi			/* t += t */
-	pxor	xmm5, xmm6			/* (t ^ t) ^ t */
+	add	eax, esi			/* t215 += t216 */
+	pxor	xmm5, xmm6			/* (t180 ^ t181) ^ t182 */
 	pxor	xmm5, xmm4
-	mov	[esp+80], eax			/* g = t */
+	mov	[esp+80], eax			/* g = t215 */
 	mov	ecx, [esp+40]			/* sums; round 10 of the turn: sum = sums[40] */
 	add	ecx, [esp+76]			/* f; sum += f */
 	mov	esi, [esp+64]			/* constants; const = vconst() */
 	movdqa	xmm4, [esi+16]
-	lea	esi, [ebx+ecx]			/* b + sum */
+	lea	esi, [ebx+ecx]			/* t218 = b + sum */
 	mov	ebx, [esp+124]			/* d; d ^ e */
 	xor	ebx, [esp+72]			/* e */
-	and	ebx, edi			/* (d ^ e) & t */
-	pshufb	xmm5, xmm4			/* vlookup((t ^ t) ^ t, const) */
-	xor	ebx, [esp+72]			/* e; ((d ^ e) & t) ^ e */
-	add	ecx, ebx			/* sum += (((d ^ e) & t) ^ e) */
-	add	esi, ebx			/* t += (((d ^ e) & t) ^ e) */
-	paddd	xmm2, xmm5			/* w2 += vlookup((t ^ t) ^ t, const) */
-	mov	ebx, edi			/* rotations(t, (6, 11, 25)) */
+	and	ebx, edi			/* (d ^ e) & t207 */
+	pshufb	xmm5, xmm4			/* vlookup((t180 ^ t181) ^ t182, const) */
+	xor	ebx, [esp+72]			/* e; ((d ^ e) & t207) ^ e */
+	add	ecx, ebx			/* sum += (((d ^ e) & t207) ^ e) */
+	add	esi, ebx			/* t218 += (((d ^ e) & t207) ^ e) */
+	paddd	xmm2, xmm5			/* w2 += vlookup((t180 ^ t181) ^ t182, const) */
+	mov	ebx, edi			/* rotations(t207, (6, 11, 25)) */
 	ror	ebx, 14
 	xor	ebx, edi
 	ror	ebx, 5
 	xor	ebx, edi
 	ror	ebx, 6
-	add	ecx, ebx			/* sum += rotations(t, (6, 11, 25)) */
+	add	ecx, ebx			/* sum += rotations(t207, (6, 11, 25)) */
 	pshufd	xmm4, xmm2, 0x50		/* vshuffle(w2, (0, 0, 1, 1)) */
-	add	esi, ebx			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+132], esi			/* b = t */
-	mov	edi, eax			/* t ^ h */
+	add	esi, ebx			/* t218 += rotations(t207, (6, 11, 25)) */
+	mov	[esp+132], esi			/* b = t218 */
+	mov	edi, eax			/* t215 ^ h */
 	mov	ebx, [esp+84]			/* h */
 	xor	edi, ebx
-	movdqa	xmm5, xmm4			/* vshuffle(w2, (0, 0, 1, 1)) >> 17 */
+	movdqa	xmm5, xmm4			/* t187 = vshuffle(w2, (0, 0, 1, 1)) >> 17 */
 	psrlq	xmm5, 17
-	and	edx, edi			/* (t ^ a) & (t ^ h) */
-	xor	edx, ebx			/* ((t ^ a) & (t ^ h)) ^ h */
-	lea	ecx, [edx+ecx]			/* (((t ^ a) & (t ^ h)) ^ h) + sum */
-	movdqa	xmm6, xmm4			/* vshuffle(w2, (0, 0, 1, 1)) >> 19 */
+	and	edx, edi			/* (t204 ^ a) & (t215 ^ h) */
+	xor	edx, ebx			/* ((t204 ^ a) & (t215 ^ h)) ^ h */
+	lea	ecx, [edx+ecx]			/* t226 = (((t204 ^ a) & (t215 ^ h)) ^ h) + sum */
+	movdqa	xmm6, xmm4			/* t188 = vshuffle(w2, (0, 0, 1, 1)) >> 19 */
 	psrlq	xmm6, 19
-	mov	edx, eax			/* rotations(t, (2, 13, 22)) */
+	mov	edx, eax			/* t227 = rotations(t215, (2, 13, 22)) */
 	ror	edx, 9
 	xor	edx, eax
 	ror	edx, 11
 	xor	edx, eax
 	ror	edx, 2
-	add	ecx, edx			/* t += t */
-	mov	[esp+76], ecx			/* f = t */
-	psrld	xmm4, 10			/* vshuffle(w2, (0, 0, 1, 1)) >> 10 */
+	add	ecx, edx			/* t226 += t227 */
+	mov	[esp+76], ecx			/* f = t226 */
+	psrld	xmm4, 10			/* t189 = vshuffle(w2, (0, 0, 1, 1)) >> 10 */
 	mov	eax, [esp+44]			/* sums; round 11 of the turn: sum = sums[44] */
 	add	eax, [esp+72]			/* e; sum += e */
-	lea	edx, [eax+ebp]			/* a + sum */
-	pxor	xmm5, xmm6			/* (t ^ t) ^ t */
+	lea	edx, [eax+ebp]			/* t229 = a + sum */
+	pxor	xmm5, xmm6			/* (t187 ^ t188) ^ t189 */
 	pxor	xmm5, xmm4
 	mov	ebp, [esp+144]			/* c; c ^ d */
 	xor	ebp, [esp+124]			/* d */
-	and	ebp, esi			/* (c ^ d) & t */
+	and	ebp, esi			/* (c ^ d) & t218 */
 	mov	ebx, [esp+64]			/* constants; const = vconst() */
 	movdqa	xmm4, [ebx+32]
-	xor	ebp, [esp+124]			/* d; ((c ^ d) & t) ^ d */
-	add	eax, ebp			/* sum += (((c ^ d) & t) ^ d) */
-	add	edx, ebp			/* t += (((c ^ d) & t) ^ d) */
-	pshufb	xmm5, xmm4			/* vlookup((t ^ t) ^ t, const) */
-	mov	ebp, esi			/* rotations(t, (6, 11, 25)) */
+	xor	ebp, [esp+124]			/* d; ((c ^ d) & t218) ^ d */
+	add	eax, ebp			/* sum += (((c ^ d) & t218) ^ d) */
+	add	edx, ebp			/* t229 += (((c ^ d) & t218) ^ d) */
+	pshufb	xmm5, xmm4			/* vlookup((t187 ^ t188) ^ t189, const) */
+	mov	ebp, esi			/* rotations(t218, (6, 11, 25)) */
 	ror	ebp, 14
 	xor	ebp, esi
 	ror	ebp, 5
 	xor	ebp, esi
 	ror	ebp, 6
-	add	eax, ebp			/* sum += rotations(t, (6, 11, 25)) */
-	add	edx, ebp			/* t += rotations(t, (6, 11, 25)) */
-	paddd	xmm2, xmm5			/* w2 += vlookup((t ^ t) ^ t, const) */
-	mov	[esp+140], edx			/* a = t */
-	mov	esi, ecx			/* t ^ g */
+	add	eax, ebp			/* sum += rotations(t218, (6, 11, 25)) */
+	add	edx, ebp			/* t229 += rotations(t218, (6, 11, 25)) */
+	paddd	xmm2, xmm5			/* w2 += vlookup((t187 ^ t188) ^ t189, const) */
+	mov	[esp+140], edx			/* a = t229 */
+	mov	esi, ecx			/* t226 ^ g */
 	mov	ebp, [esp+80]			/* g */
 	xor	esi, ebp
-	and	edi, esi			/* (t ^ h) & (t ^ g) */
+	and	edi, esi			/* (t215 ^ h) & (t226 ^ g) */
 	mov	ebx, [esp+136]			/* constants; constants[96] */
 	movdqu	xmm4, [ebx+96]
-	xor	edi, ebp			/* ((t ^ h) & (t ^ g)) ^ g */
-	lea	eax, [edi+eax]			/* (((t ^ h) & (t ^ g)) ^ g) + sum */
-	mov	edi, ecx			/* rotations(t, (2, 13, 22)) */
+	xor	edi, ebp			/* ((t215 ^ h) & (t226 ^ g)) ^ g */
+	lea	eax, [edi+eax]			/* t237 = (((t215 ^ h) & (t226 ^ g)) ^ g) + sum */
+	mov	edi, ecx			/* t238 = rotations(t226, (2, 13, 22)) */
 	ror	edi, 9
 	xor	edi, ecx
 	ror	edi, 11
@@ -663,50 +663,50 @@ L(loop_3):
 	ror	edi, 2
 	movdqa	xmm5, xmm2			/* w2 + constants[96] */
 	paddd	xmm5, xmm4
-	add	eax, edi			/* t += t */
-	mov	[esp+72], eax			/* e = t */
+	add	eax, edi			/* t237 += t238 */
+	mov	[esp+72], eax			/* e = t237 */
 	movdqu	[esp+32], xmm5			/* sums; sums[32] = w2 + constants[96] */
 	mov	ecx, [esp+48]			/* sums; round 12 of the turn: sum = sums[48] */
 	add	ecx, [esp+124]			/* d; sum += d */
-	mov	ebx, [esp+84]			/* h; h + sum */
+	mov	ebx, [esp+84]			/* h; t262 = h + sum */
 	lea	edi, [ebx+ecx]
 	movdqa	xmm4, xmm0			/* schedule w12 to w15 of the next turn: vext(w0, w3, 4) */
 	palignr	xmm4, xmm3, 4
 	mov	ebx, [esp+132]			/* b; b ^ c */
 	xor	ebx, [esp+144]			/* c */
-	and	ebx, edx			/* (b ^ c) & t */
-	xor	ebx, [esp+144]			/* c; ((b ^ c) & t) ^ c */
-	movdqa	xmm5, xmm4			/* vrotl(vext(w0, w3, 4), 25) */
+	and	ebx, edx			/* (b ^ c) & t229 */
+	xor	ebx, [esp+144]			/* c; ((b ^ c) & t229) ^ c */
+	movdqa	xmm5, xmm4			/* t240 = vrotl(vext(w0, w3, 4), 25) */
 	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
-	add	ecx, ebx			/* sum += (((b ^ c) & t) ^ c) */
-	add	edi, ebx			/* t += (((b ^ c) & t) ^ c) */
-	mov	ebx, edx			/* rotations(t, (6, 11, 25)) */
+	add	ecx, ebx			/* sum += (((b ^ c) & t229) ^ c) */
+	add	edi, ebx			/* t262 += (((b ^ c) & t229) ^ c) */
+	mov	ebx, edx			/* rotations(t229, (6, 11, 25)) */
 	ror	ebx, 14
 	xor	ebx, edx
 	ror	ebx, 5
 	xor	ebx, edx
 	ror	ebx, 6
-	movdqa	xmm5, xmm4			/* vrotl(vext(w0, w3, 4), 14) */
+	movdqa	xmm5, xmm4			/* t241 = vrotl(vext(w0, w3, 4), 14) */
 	pslld	xmm5, 14
 	movdqa	xmm7, xmm4
 	psrld	xmm7, 18
 	por	xmm7, xmm5
-	add	ecx, ebx			/* sum += rotations(t, (6, 11, 25)) */
-	add	edi, ebx			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+84], edi			/* h = t */
-	psrld	xmm4, 3				/* vext(w0, w3, 4) >> 3 */
-	mov	edx, eax			/* t ^ f */
+	add	ecx, ebx			/* sum += rotations(t229, (6, 11, 25)) */
+	add	edi, ebx			/* t262 += rotations(t229, (6, 11, 25)) */
+	mov	[esp+84], edi			/* h = t262 */
+	psrld	xmm4, 3				/* t242 = vext(w0, w3, 4) >> 3 */
+	mov	edx, eax			/* t237 ^ f */
 	mov	ebx, [esp+76]			/* f */
 	xor	edx, ebx
-	and	esi, edx			/* (t ^ g) & (t ^ f) */
-	xor	esi, ebx			/* ((t ^ g) & (t ^ f)) ^ f */
-	pxor	xmm6, xmm7			/* (t ^ t) ^ t */
+	and	esi, edx			/* (t226 ^ g) & (t237 ^ f) */
+	xor	esi, ebx			/* ((t226 ^ g) & (t237 ^ f)) ^ f */
+	pxor	xmm6, xmm7			/* (t240 ^ t241) ^ t242 */
 	pxor	xmm6, xmm4
-	lea	ecx, [esi+ecx]			/* (((t ^ g) & (t ^ f)) ^ f) + sum */
-	mov	esi, eax			/* rotations(t, (2, 13, 22)) */
+	lea	ecx, [esi+ecx]			/* t270 = (((t226 ^ g) & (t237 ^ f)) ^ f) + sum */
+	mov	esi, eax			/* t271 = rotations(t237, (2, 13, 22)) */
 	ror	esi, 9
 	xor	esi, eax
 	ror	esi, 11
@@ -714,124 +714,124 @@ L(loop_3):
 	ror	esi, 2
 	movdqa	xmm4, xmm2			/* vext(w2, w1, 4) */
 	palignr	xmm4, xmm1, 4
-	add	ecx, esi			/* t += t */
-	mov	[esp+124], ecx			/* d = t */
+	add	ecx, esi			/* t270 += t271 */
+	mov	[esp+124], ecx			/* d = t270 */
 	mov	eax, [esp+52]			/* sums; round 13 of the turn: sum = sums[52] */
 	paddd	xmm3, xmm4			/* w3 += vext(w2, w1, 4) */
 	add	eax, [esp+144]			/* c; sum += c */
-	lea	esi, [eax+ebp]			/* g + sum */
+	lea	esi, [eax+ebp]			/* t273 = g + sum */
 	mov	ebp, [esp+140]			/* a; a ^ b */
 	xor	ebp, [esp+132]			/* b */
-	paddd	xmm3, xmm6			/* w3 += ((t ^ t) ^ t) */
-	and	ebp, edi			/* (a ^ b) & t */
-	xor	ebp, [esp+132]			/* b; ((a ^ b) & t) ^ b */
-	add	eax, ebp			/* sum += (((a ^ b) & t) ^ b) */
+	paddd	xmm3, xmm6			/* w3 += ((t240 ^ t241) ^ t242) */
+	and	ebp, edi			/* (a ^ b) & t262 */
+	xor	ebp, [esp+132]			/* b; ((a ^ b) & t262) ^ b */
+	add	eax, ebp			/* sum += (((a ^ b) & t262) ^ b) */
 	pshufd	xmm4, xmm2, 0xfa		/* vshuffle(w2, (2, 2, 3, 3)) */
-	add	esi, ebp			/* t += (((a ^ b) & t) ^ b) */
-	mov	ebp, edi			/* rotations(t, (6, 11, 25)) */
+	add	esi, ebp			/* t273 += (((a ^ b) & t262) ^ b) */
+	mov	ebp, edi			/* rotations(t262, (6, 11, 25)) */
 	ror	ebp, 14
 	xor	ebp, edi
 	ror	ebp, 5
 	xor	ebp, edi
 	ror	ebp, 6
-	add	eax, ebp			/* sum += rotations(t, (6, 11, 25)) */
-	movdqa	xmm5, xmm4			/* vshuffle(w2, (2, 2, 3, 3)) >> 17 */
+	add	eax, ebp			/* sum += rotations(t262, (6, 11, 25)) */
+	movdqa	xmm5, xmm4			/* t246 = vshuffle(w2, (2, 2, 3, 3)) >> 17 */
 	psrlq	xmm5, 17
-	add	esi, ebp			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+80], esi			/* g = t */
-	movdqa	xmm6, xmm4			/* vshuffle(w2, (2, 2, 3, 3)) >> 19 */
+	add	esi, ebp			/* t273 += rotations(t262, (6, 11, 25)) */
+	mov	[esp+80], esi			/* g = t273 */
+	movdqa	xmm6, xmm4			/* t247 = vshuffle(w2, (2, 2, 3, 3)) >> 19 */
 	psrlq	xmm6, 19
-	mov	edi, ecx			/* t ^ e */
+	mov	edi, ecx			/* t270 ^ e */
 	mov	ebp, [esp+72]			/* e */
 	xor	edi, ebp
-	and	edx, edi			/* (t ^ f) & (t ^ e) */
-	xor	edx, ebp			/* ((t ^ f) & (t ^ e)) ^ e */
-	psrld	xmm4, 10			/* vshuffle(w2, (2, 2, 3, 3)) >> 10 */
-	lea	edx, [edx+eax]			/* (((t ^ f) & (t ^ e)) ^ e) + sum */
-	mov	eax, ecx			/* rotations(t, (2, 13, 22)) */
+	and	edx, edi			/* (t237 ^ f) & (t270 ^ e) */
+	xor	edx, ebp			/* ((t237 ^ f) & (t270 ^ e)) ^ e */
+	psrld	xmm4, 10			/* t248 = vshuffle(w2, (2, 2, 3, 3)) >> 10 */
+	lea	edx, [edx+eax]			/* t281 = (((t237 ^ f) & (t270 ^ e)) ^ e) + sum */
+	mov	eax, ecx			/* t282 = rotations(t270, (2, 13, 22)) */
 	ror	eax, 9
 	xor	eax, ecx
 	ror	eax, 11
 	xor	eax, ecx
 	ror	eax, 2
-	add	edx, eax			/* t += t */
-	pxor	xmm5, xmm6			/* (t ^ t) ^ t */
+	add	edx, eax			/* t281 += t282 */
+	pxor	xmm5, xmm6			/* (t246 ^ t247) ^ t248 */
 	pxor	xmm5, xmm4
-	mov	[esp+144], edx			/* c = t */
+	mov	[esp+144], edx			/* c = t281 */
 	mov	ecx, [esp+56]			/* sums; round 14 of the turn: sum = sums[56] */
 	add	ecx, [esp+132]			/* b; sum += b */
 	mov	eax, [esp+64]			/* constants; const = vconst() */
 	movdqa	xmm4, [eax+16]
-	lea	ebx, [ebx+ecx]			/* f + sum */
+	lea	ebx, [ebx+ecx]			/* t284 = f + sum */
 	mov	eax, [esp+84]			/* h; h ^ a */
 	xor	eax, [esp+140]			/* a */
-	and	eax, esi			/* (h ^ a) & t */
-	pshufb	xmm5, xmm4			/* vlookup((t ^ t) ^ t, const) */
-	xor	eax, [esp+140]			/* a; ((h ^ a) & t) ^ a */
-	add	ecx, eax			/* sum += (((h ^ a) & t) ^ a) */
-	add	ebx, eax			/* t += (((h ^ a) & t) ^ a) */
-	paddd	xmm3, xmm5			/* w3 += vlookup((t ^ t) ^ t, const) */
-	mov	eax, esi			/* rotations(t, (6, 11, 25)) */
+	and	eax, esi			/* (h ^ a) & t273 */
+	pshufb	xmm5, xmm4			/* vlookup((t246 ^ t247) ^ t248, const) */
+	xor	eax, [esp+140]			/* a; ((h ^ a) & t273) ^ a */
+	add	ecx, eax			/* sum += (((h ^ a) & t273) ^ a) */
+	add	ebx, eax			/* t284 += (((h ^ a) & t273) ^ a) */
+	paddd	xmm3, xmm5			/* w3 += vlookup((t246 ^ t247) ^ t248, const) */
+	mov	eax, esi			/* rotations(t273, (6, 11, 25)) */
 	ror	eax, 14
 	xor	eax, esi
 	ror	eax, 5
 	xor	eax, esi
 	ror	eax, 6
-	add	ecx, eax			/* sum += rotations(t, (6, 11, 25)) */
+	add	ecx, eax			/* sum += rotations(t273, (6, 11, 25)) */
 	pshufd	xmm4, xmm3, 0x50		/* vshuffle(w3, (0, 0, 1, 1)) */
-	add	ebx, eax			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+76], ebx			/* f = t */
-	mov	eax, edx			/* t ^ d */
+	add	ebx, eax			/* t284 += rotations(t273, (6, 11, 25)) */
+	mov	[esp+76], ebx			/* f = t284 */
+	mov	eax, edx			/* t281 ^ d */
 	mov	esi, [esp+124]			/* d */
 	xor	eax, esi
-	movdqa	xmm5, xmm4			/* vshuffle(w3, (0, 0, 1, 1)) >> 17 */
+	movdqa	xmm5, xmm4			/* t253 = vshuffle(w3, (0, 0, 1, 1)) >> 17 */
 	psrlq	xmm5, 17
-	and	edi, eax			/* (t ^ e) & (t ^ d) */
-	xor	edi, esi			/* ((t ^ e) & (t ^ d)) ^ d */
-	lea	ecx, [edi+ecx]			/* (((t ^ e) & (t ^ d)) ^ d) + sum */
-	movdqa	xmm6, xmm4			/* vshuffle(w3, (0, 0, 1, 1)) >> 19 */
+	and	edi, eax			/* (t270 ^ e) & (t281 ^ d) */
+	xor	edi, esi			/* ((t270 ^ e) & (t281 ^ d)) ^ d */
+	lea	ecx, [edi+ecx]			/* t292 = (((t270 ^ e) & (t281 ^ d)) ^ d) + sum */
+	movdqa	xmm6, xmm4			/* t254 = vshuffle(w3, (0, 0, 1, 1)) >> 19 */
 	psrlq	xmm6, 19
-	mov	esi, edx			/* rotations(t, (2, 13, 22)) */
+	mov	esi, edx			/* t293 = rotations(t281, (2, 13, 22)) */
 	ror	esi, 9
 	xor	esi, edx
 	ror	esi, 11
 	xor	esi, edx
 	ror	esi, 2
-	add	ecx, esi			/* t += t */
-	mov	[esp+132], ecx			/* b = t */
-	psrld	xmm4, 10			/* vshuffle(w3, (0, 0, 1, 1)) >> 10 */
+	add	ecx, esi			/* t292 += t293 */
+	mov	[esp+132], ecx			/* b = t292 */
+	psrld	xmm4, 10			/* t255 = vshuffle(w3, (0, 0, 1, 1)) >> 10 */
 	mov	edx, [esp+60]			/* sums; round 15 of the turn: sum = sums[60] */
 	add	edx, [esp+140]			/* a; sum += a */
-	lea	esi, [edx+ebp]			/* e + sum */
-	pxor	xmm5, xmm6			/* (t ^ t) ^ t */
+	lea	esi, [edx+ebp]			/* t295 = e + sum */
+	pxor	xmm5, xmm6			/* (t253 ^ t254) ^ t255 */
 	pxor	xmm5, xmm4
 	mov	edi, [esp+80]			/* g; g ^ h */
 	xor	edi, [esp+84]			/* h */
-	and	edi, ebx			/* (g ^ h) & t */
+	and	edi, ebx			/* (g ^ h) & t284 */
 	mov	ebp, [esp+64]			/* constants; const = vconst() */
 	movdqa	xmm4, [ebp+32]
-	xor	edi, [esp+84]			/* h; ((g ^ h) & t) ^ h */
-	add	edx, edi			/* sum += (((g ^ h) & t) ^ h) */
-	add	esi, edi			/* t += (((g ^ h) & t) ^ h) */
-	pshufb	xmm5, xmm4			/* vlookup((t ^ t) ^ t, const) */
-	mov	edi, ebx			/* rotations(t, (6, 11, 25)) */
+	xor	edi, [esp+84]			/* h; ((g ^ h) & t284) ^ h */
+	add	edx, edi			/* sum += (((g ^ h) & t284) ^ h) */
+	add	esi, edi			/* t295 += (((g ^ h) & t284) ^ h) */
+	pshufb	xmm5, xmm4			/* vlookup((t253 ^ t254) ^ t255, const) */
+	mov	edi, ebx			/* rotations(t284, (6, 11, 25)) */
 	ror	edi, 14
 	xor	edi, ebx
 	ror	edi, 5
 	xor	edi, ebx
 	ror	edi, 6
-	add	edx, edi			/* sum += rotations(t, (6, 11, 25)) */
-	add	esi, edi			/* t += rotations(t, (6, 11, 25)) */
-	paddd	xmm3, xmm5			/* w3 += vlookup((t ^ t) ^ t, const) */
-	mov	edi, ecx			/* t ^ c */
+	add	edx, edi			/* sum += rotations(t284, (6, 11, 25)) */
+	add	esi, edi			/* t295 += rotations(t284, (6, 11, 25)) */
+	paddd	xmm3, xmm5			/* w3 += vlookup((t253 ^ t254) ^ t255, const) */
+	mov	edi, ecx			/* t292 ^ c */
 	mov	ebx, [esp+144]			/* c */
 	xor	edi, ebx
-	and	eax, edi			/* (t ^ d) & (t ^ c) */
+	and	eax, edi			/* (t281 ^ d) & (t292 ^ c) */
 	mov	ebp, [esp+136]			/* constants; constants[112] */
 	movdqu	xmm4, [ebp+112]
-	xor	eax, ebx			/* ((t ^ d) & (t ^ c)) ^ c */
-	lea	edi, [eax+edx]			/* (((t ^ d) & (t ^ c)) ^ c) + sum */
-	mov	eax, ecx			/* rotations(t, (2, 13, 22)) */
+	xor	eax, ebx			/* ((t281 ^ d) & (t292 ^ c)) ^ c */
+	lea	edi, [eax+edx]			/* t303 = (((t281 ^ d) & (t292 ^ c)) ^ c) + sum */
+	mov	eax, ecx			/* t304 = rotations(t292, (2, 13, 22)) */
 	ror	eax, 9
 	xor	eax, ecx
 	ror	eax, 11
@@ -839,7 +839,7 @@ L(loop_3):
 	ror	eax, 2
 	movdqa	xmm5, xmm3			/* w3 + constants[112] */
 	paddd	xmm5, xmm4
-	add	edi, eax			/* t += t */
+	add	edi, eax			/* t303 += t304 */
 	movdqu	[esp+48], xmm5			/* sums; sums[48] = w3 + constants[112] */
 	add	ebp, 64				/* constants += 64 */
 	mov	eax, [esp+128]			/* turns_left; turns_left -= 1 */
@@ -855,7 +855,7 @@ L(done_4):
 	xor	edx, ebx
 	mov	ebp, [esp]			/* sums; round 48: sum = sums[0] */
 	add	ebp, [esp+84]			/* h; sum += h */
-	mov	ebx, [esp+124]			/* d; d + sum */
+	mov	ebx, [esp+124]			/* d; t309 = d + sum */
 	lea	ebx, [ebx+ebp]
 	mov	[esp+140], edi			/* a; f ^ g */
 	mov	edi, [esp+76]			/* f */
@@ -863,7 +863,7 @@ L(done_4):
 	and	edi, esi			/* (f ^ g) & e */
 	xor	edi, [esp+80]			/* g; ((f ^ g) & e) ^ g */
 	add	ebp, edi			/* sum += (((f ^ g) & e) ^ g) */
-	add	ebx, edi			/* t += (((f ^ g) & e) ^ g) */
+	add	ebx, edi			/* t309 += (((f ^ g) & e) ^ g) */
 	mov	edi, esi			/* rotations(e, (6, 11, 25)) */
 	ror	edi, 14
 	xor	edi, esi
@@ -871,503 +871,503 @@ L(done_4):
 	xor	edi, esi
 	ror	edi, 6
 	add	ebp, edi			/* sum += rotations(e, (6, 11, 25)) */
-	add	ebx, edi			/* t += rotations(e, (6, 11, 25)) */
-	mov	[esp+124], ebx			/* d = t */
+	add	ebx, edi			/* t309 += rotations(e, (6, 11, 25)) */
+	mov	[esp+124], ebx			/* d = t309 */
 	mov	ecx, eax			/* a ^ b */
 	mov	edi, [esp+132]			/* b */
 	xor	ecx, edi
 	and	edx, ecx			/* (b ^ c) & (a ^ b) */
 	xor	edx, edi			/* ((b ^ c) & (a ^ b)) ^ b */
-	lea	edx, [edx+ebp]			/* (((b ^ c) & (a ^ b)) ^ b) + sum */
-	mov	edi, eax			/* rotations(a, (2, 13, 22)) */
+	lea	edx, [edx+ebp]			/* t317 = (((b ^ c) & (a ^ b)) ^ b) + sum */
+	mov	edi, eax			/* t318 = rotations(a, (2, 13, 22)) */
 	ror	edi, 9
 	xor	edi, eax
 	ror	edi, 11
 	xor	edi, eax
 	ror	edi, 2
-	add	edx, edi			/* t += t */
-	mov	[esp+84], edx			/* h = t */
+	add	edx, edi			/* t317 += t318 */
+	mov	[esp+84], edx			/* h = t317 */
 	mov	eax, [esp+4]			/* sums; round 49: sum = sums[4] */
 	add	eax, [esp+80]			/* g; sum += g */
-	mov	edi, [esp+144]			/* c; c + sum */
+	mov	edi, [esp+144]			/* c; t320 = c + sum */
 	lea	edi, [edi+eax]
 	mov	ebp, esi			/* e ^ f */
 	xor	ebp, [esp+76]			/* f */
-	and	ebp, ebx			/* (e ^ f) & t */
-	xor	ebp, [esp+76]			/* f; ((e ^ f) & t) ^ f */
-	add	eax, ebp			/* sum += (((e ^ f) & t) ^ f) */
-	add	edi, ebp			/* t += (((e ^ f) & t) ^ f) */
-	mov	ebp, ebx			/* rotations(t, (6, 11, 25)) */
+	and	ebp, ebx			/* (e ^ f) & t309 */
+	xor	ebp, [esp+76]			/* f; ((e ^ f) & t309) ^ f */
+	add	eax, ebp			/* sum += (((e ^ f) & t309) ^ f) */
+	add	edi, ebp			/* t320 += (((e ^ f) & t309) ^ f) */
+	mov	ebp, ebx			/* rotations(t309, (6, 11, 25)) */
 	ror	ebp, 14
 	xor	ebp, ebx
 	ror	ebp, 5
 	xor	ebp, ebx
 	ror	ebp, 6
-	add	eax, ebp			/* sum += rotations(t, (6, 11, 25)) */
-	add	edi, ebp			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+144], edi			/* c = t */
-	mov	ebp, edx			/* t ^ a */
+	add	eax, ebp			/* sum += rotations(t309, (6, 11, 25)) */
+	add	edi, ebp			/* t320 += rotations(t309, (6, 11, 25)) */
+	mov	[esp+144], edi			/* c = t320 */
+	mov	ebp, edx			/* t317 ^ a */
 	mov	ebx, [esp+140]			/* a */
 	xor	ebp, ebx
-	and	ecx, ebp			/* (a ^ b) & (t ^ a) */
-	xor	ecx, ebx			/* ((a ^ b) & (t ^ a)) ^ a */
-	lea	eax, [ecx+eax]			/* (((a ^ b) & (t ^ a)) ^ a) + sum */
-	mov	ecx, edx			/* rotations(t, (2, 13, 22)) */
+	and	ecx, ebp			/* (a ^ b) & (t317 ^ a) */
+	xor	ecx, ebx			/* ((a ^ b) & (t317 ^ a)) ^ a */
+	lea	eax, [ecx+eax]			/* t328 = (((a ^ b) & (t317 ^ a)) ^ a) + sum */
+	mov	ecx, edx			/* t329 = rotations(t317, (2, 13, 22)) */
 	ror	ecx, 9
 	xor	ecx, edx
 	ror	ecx, 11
 	xor	ecx, edx
 	ror	ecx, 2
-	add	eax, ecx			/* t += t */
-	mov	[esp+80], eax			/* g = t */
+	add	eax, ecx			/* t328 += t329 */
+	mov	[esp+80], eax			/* g = t328 */
 	mov	ecx, [esp+8]			/* sums; round 50: sum = sums[8] */
 	add	ecx, [esp+76]			/* f; sum += f */
-	mov	edx, [esp+132]			/* b; b + sum */
+	mov	edx, [esp+132]			/* b; t331 = b + sum */
 	lea	edx, [edx+ecx]
 	mov	ebx, [esp+124]			/* d; d ^ e */
 	xor	ebx, esi
-	and	ebx, edi			/* (d ^ e) & t */
-	xor	ebx, esi			/* ((d ^ e) & t) ^ e */
-	add	ecx, ebx			/* sum += (((d ^ e) & t) ^ e) */
-	add	edx, ebx			/* t += (((d ^ e) & t) ^ e) */
-	mov	ebx, edi			/* rotations(t, (6, 11, 25)) */
+	and	ebx, edi			/* (d ^ e) & t320 */
+	xor	ebx, esi			/* ((d ^ e) & t320) ^ e */
+	add	ecx, ebx			/* sum += (((d ^ e) & t320) ^ e) */
+	add	edx, ebx			/* t331 += (((d ^ e) & t320) ^ e) */
+	mov	ebx, edi			/* rotations(t320, (6, 11, 25)) */
 	ror	ebx, 14
 	xor	ebx, edi
 	ror	ebx, 5
 	xor	ebx, edi
 	ror	ebx, 6
-	add	ecx, ebx			/* sum += rotations(t, (6, 11, 25)) */
-	add	edx, ebx			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+132], edx			/* b = t */
-	mov	edi, eax			/* t ^ h */
+	add	ecx, ebx			/* sum += rotations(t320, (6, 11, 25)) */
+	add	edx, ebx			/* t331 += rotations(t320, (6, 11, 25)) */
+	mov	[esp+132], edx			/* b = t331 */
+	mov	edi, eax			/* t328 ^ h */
 	mov	ebx, [esp+84]			/* h */
 	xor	edi, ebx
-	and	ebp, edi			/* (t ^ a) & (t ^ h) */
-	xor	ebp, ebx			/* ((t ^ a) & (t ^ h)) ^ h */
-	lea	ecx, [ecx+ebp]			/* (((t ^ a) & (t ^ h)) ^ h) + sum */
-	mov	ebp, eax			/* rotations(t, (2, 13, 22)) */
+	and	ebp, edi			/* (t317 ^ a) & (t328 ^ h) */
+	xor	ebp, ebx			/* ((t317 ^ a) & (t328 ^ h)) ^ h */
+	lea	ecx, [ecx+ebp]			/* t339 = (((t317 ^ a) & (t328 ^ h)) ^ h) + sum */
+	mov	ebp, eax			/* t340 = rotations(t328, (2, 13, 22)) */
 	ror	ebp, 9
 	xor	ebp, eax
 	ror	ebp, 11
 	xor	ebp, eax
 	ror	ebp, 2
-	add	ecx, ebp			/* t += t */
-	mov	[esp+76], ecx			/* f = t */
+	add	ecx, ebp			/* t339 += t340 */
+	mov	[esp+76], ecx			/* f = t339 */
 	mov	eax, [esp+12]			/* sums; round 51: sum = sums[12] */
 	add	eax, esi			/* sum += e */
-	mov	esi, [esp+140]			/* a; a + sum */
+	mov	esi, [esp+140]			/* a; t342 = a + sum */
 	lea	esi, [esi+eax]
 	mov	ebp, [esp+144]			/* c; c ^ d */
 	xor	ebp, [esp+124]			/* d */
-	and	ebp, edx			/* (c ^ d) & t */
-	xor	ebp, [esp+124]			/* d; ((c ^ d) & t) ^ d */
-	add	eax, ebp			/* sum += (((c ^ d) & t) ^ d) */
-	add	esi, ebp			/* t += (((c ^ d) & t) ^ d) */
-	mov	ebp, edx			/* rotations(t, (6, 11, 25)) */
+	and	ebp, edx			/* (c ^ d) & t331 */
+	xor	ebp, [esp+124]			/* d; ((c ^ d) & t331) ^ d */
+	add	eax, ebp			/* sum += (((c ^ d) & t331) ^ d) */
+	add	esi, ebp			/* t342 += (((c ^ d) & t331) ^ d) */
+	mov	ebp, edx			/* rotations(t331, (6, 11, 25)) */
 	ror	ebp, 14
 	xor	ebp, edx
 	ror	ebp, 5
 	xor	ebp, edx
 	ror	ebp, 6
-	add	eax, ebp			/* sum += rotations(t, (6, 11, 25)) */
-	add	esi, ebp			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+140], esi			/* a = t */
-	mov	edx, ecx			/* t ^ g */
+	add	eax, ebp			/* sum += rotations(t331, (6, 11, 25)) */
+	add	esi, ebp			/* t342 += rotations(t331, (6, 11, 25)) */
+	mov	[esp+140], esi			/* a = t342 */
+	mov	edx, ecx			/* t339 ^ g */
 	mov	ebp, [esp+80]			/* g */
 	xor	edx, ebp
-	and	edi, edx			/* (t ^ h) & (t ^ g) */
-	xor	edi, ebp			/* ((t ^ h) & (t ^ g)) ^ g */
-	lea	eax, [edi+eax]			/* (((t ^ h) & (t ^ g)) ^ g) + sum */
-	mov	edi, ecx			/* rotations(t, (2, 13, 22)) */
+	and	edi, edx			/* (t328 ^ h) & (t339 ^ g) */
+	xor	edi, ebp			/* ((t328 ^ h) & (t339 ^ g)) ^ g */
+	lea	eax, [edi+eax]			/* t350 = (((t328 ^ h) & (t339 ^ g)) ^ g) + sum */
+	mov	edi, ecx			/* t351 = rotations(t339, (2, 13, 22)) */
 	ror	edi, 9
 	xor	edi, ecx
 	ror	edi, 11
 	xor	edi, ecx
 	ror	edi, 2
-	add	eax, edi			/* t += t */
-	mov	[esp+72], eax			/* e = t */
+	add	eax, edi			/* t350 += t351 */
+	mov	[esp+72], eax			/* e = t350 */
 	mov	ecx, [esp+16]			/* sums; round 52: sum = sums[16] */
 	add	ecx, [esp+124]			/* d; sum += d */
-	lea	edi, [ebx+ecx]			/* h + sum */
+	lea	edi, [ebx+ecx]			/* t353 = h + sum */
 	mov	ebx, [esp+132]			/* b; b ^ c */
 	xor	ebx, [esp+144]			/* c */
-	and	ebx, esi			/* (b ^ c) & t */
-	xor	ebx, [esp+144]			/* c; ((b ^ c) & t) ^ c */
-	add	ecx, ebx			/* sum += (((b ^ c) & t) ^ c) */
-	add	edi, ebx			/* t += (((b ^ c) & t) ^ c) */
-	mov	ebx, esi			/* rotations(t, (6, 11, 25)) */
+	and	ebx, esi			/* (b ^ c) & t342 */
+	xor	ebx, [esp+144]			/* c; ((b ^ c) & t342) ^ c */
+	add	ecx, ebx			/* sum += (((b ^ c) & t342) ^ c) */
+	add	edi, ebx			/* t353 += (((b ^ c) & t342) ^ c) */
+	mov	ebx, esi			/* rotations(t342, (6, 11, 25)) */
 	ror	ebx, 14
 	xor	ebx, esi
 	ror	ebx, 5
 	xor	ebx, esi
 	ror	ebx, 6
-	add	ecx, ebx			/* sum += rotations(t, (6, 11, 25)) */
-	add	edi, ebx			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+84], edi			/* h = t */
-	mov	esi, eax			/* t ^ f */
+	add	ecx, ebx			/* sum += rotations(t342, (6, 11, 25)) */
+	add	edi, ebx			/* t353 += rotations(t342, (6, 11, 25)) */
+	mov	[esp+84], edi			/* h = t353 */
+	mov	esi, eax			/* t350 ^ f */
 	mov	ebx, [esp+76]			/* f */
 	xor	esi, ebx
-	and	edx, esi			/* (t ^ g) & (t ^ f) */
-	xor	edx, ebx			/* ((t ^ g) & (t ^ f)) ^ f */
-	lea	ecx, [edx+ecx]			/* (((t ^ g) & (t ^ f)) ^ f) + sum */
-	mov	edx, eax			/* rotations(t, (2, 13, 22)) */
+	and	edx, esi			/* (t339 ^ g) & (t350 ^ f) */
+	xor	edx, ebx			/* ((t339 ^ g) & (t350 ^ f)) ^ f */
+	lea	ecx, [edx+ecx]			/* t361 = (((t339 ^ g) & (t350 ^ f)) ^ f) + sum */
+	mov	edx, eax			/* t362 = rotations(t350, (2, 13, 22)) */
 	ror	edx, 9
 	xor	edx, eax
 	ror	edx, 11
 	xor	edx, eax
 	ror	edx, 2
-	add	ecx, edx			/* t += t */
-	mov	[esp+124], ecx			/* d = t */
+	add	ecx, edx			/* t361 += t362 */
+	mov	[esp+124], ecx			/* d = t361 */
 	mov	eax, [esp+20]			/* sums; round 53: sum = sums[20] */
 	add	eax, [esp+144]			/* c; sum += c */
-	lea	edx, [eax+ebp]			/* g + sum */
+	lea	edx, [eax+ebp]			/* t364 = g + sum */
 	mov	ebp, [esp+140]			/* a; a ^ b */
 	xor	ebp, [esp+132]			/* b */
-	and	ebp, edi			/* (a ^ b) & t */
-	xor	ebp, [esp+132]			/* b; ((a ^ b) & t) ^ b */
-	add	eax, ebp			/* sum += (((a ^ b) & t) ^ b) */
-	add	edx, ebp			/* t += (((a ^ b) & t) ^ b) */
-	mov	ebp, edi			/* rotations(t, (6, 11, 25)) */
+	and	ebp, edi			/* (a ^ b) & t353 */
+	xor	ebp, [esp+132]			/* b; ((a ^ b) & t353) ^ b */
+	add	eax, ebp			/* sum += (((a ^ b) & t353) ^ b) */
+	add	edx, ebp			/* t364 += (((a ^ b) & t353) ^ b) */
+	mov	ebp, edi			/* rotations(t353, (6, 11, 25)) */
 	ror	ebp, 14
 	xor	ebp, edi
 	ror	ebp, 5
 	xor	ebp, edi
 	ror	ebp, 6
-	add	eax, ebp			/* sum += rotations(t, (6, 11, 25)) */
-	add	edx, ebp			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+80], edx			/* g = t */
-	mov	edi, ecx			/* t ^ e */
+	add	eax, ebp			/* sum += rotations(t353, (6, 11, 25)) */
+	add	edx, ebp			/* t364 += rotations(t353, (6, 11, 25)) */
+	mov	[esp+80], edx			/* g = t364 */
+	mov	edi, ecx			/* t361 ^ e */
 	mov	ebp, [esp+72]			/* e */
 	xor	edi, ebp
-	and	esi, edi			/* (t ^ f) & (t ^ e) */
-	xor	esi, ebp			/* ((t ^ f) & (t ^ e)) ^ e */
-	lea	eax, [esi+eax]			/* (((t ^ f) & (t ^ e)) ^ e) + sum */
-	mov	esi, ecx			/* rotations(t, (2, 13, 22)) */
+	and	esi, edi			/* (t350 ^ f) & (t361 ^ e) */
+	xor	esi, ebp			/* ((t350 ^ f) & (t361 ^ e)) ^ e */
+	lea	eax, [esi+eax]			/* t372 = (((t350 ^ f) & (t361 ^ e)) ^ e) + sum */
+	mov	esi, ecx			/* t373 = rotations(t361, (2, 13, 22)) */
 	ror	esi, 9
 	xor	esi, ecx
 	ror	esi, 11
 	xor	esi, ecx
 	ror	esi, 2
-	add	eax, esi			/* t += t */
-	mov	[esp+144], eax			/* c = t */
+	add	eax, esi			/* t372 += t373 */
+	mov	[esp+144], eax			/* c = t372 */
 	mov	ecx, [esp+24]			/* sums; round 54: sum = sums[24] */
 	add	ecx, [esp+132]			/* b; sum += b */
-	lea	esi, [ebx+ecx]			/* f + sum */
+	lea	esi, [ebx+ecx]			/* t375 = f + sum */
 	mov	ebx, [esp+84]			/* h; h ^ a */
 	xor	ebx, [esp+140]			/* a */
-	and	ebx, edx			/* (h ^ a) & t */
-	xor	ebx, [esp+140]			/* a; ((h ^ a) & t) ^ a */
-	add	ecx, ebx			/* sum += (((h ^ a) & t) ^ a) */
-	add	esi, ebx			/* t += (((h ^ a) & t) ^ a) */
-	mov	ebx, edx			/* rotations(t, (6, 11, 25)) */
+	and	ebx, edx			/* (h ^ a) & t364 */
+	xor	ebx, [esp+140]			/* a; ((h ^ a) & t364) ^ a */
+	add	ecx, ebx			/* sum += (((h ^ a) & t364) ^ a) */
+	add	esi, ebx			/* t375 += (((h ^ a) & t364) ^ a) */
+	mov	ebx, edx			/* rotations(t364, (6, 11, 25)) */
 	ror	ebx, 14
 	xor	ebx, edx
 	ror	ebx, 5
 	xor	ebx, edx
 	ror	ebx, 6
-	add	ecx, ebx			/* sum += rotations(t, (6, 11, 25)) */
-	add	esi, ebx			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+76], esi			/* f = t */
-	mov	edx, eax			/* t ^ d */
+	add	ecx, ebx			/* sum += rotations(t364, (6, 11, 25)) */
+	add	esi, ebx			/* t375 += rotations(t364, (6, 11, 25)) */
+	mov	[esp+76], esi			/* f = t375 */
+	mov	edx, eax			/* t372 ^ d */
 	mov	ebx, [esp+124]			/* d */
 	xor	edx, ebx
-	and	edi, edx			/* (t ^ e) & (t ^ d) */
-	xor	edi, ebx			/* ((t ^ e) & (t ^ d)) ^ d */
-	lea	ecx, [edi+ecx]			/* (((t ^ e) & (t ^ d)) ^ d) + sum */
-	mov	edi, eax			/* rotations(t, (2, 13, 22)) */
+	and	edi, edx			/* (t361 ^ e) & (t372 ^ d) */
+	xor	edi, ebx			/* ((t361 ^ e) & (t372 ^ d)) ^ d */
+	lea	ecx, [edi+ecx]			/* t383 = (((t361 ^ e) & (t372 ^ d)) ^ d) + sum */
+	mov	edi, eax			/* t384 = rotations(t372, (2, 13, 22)) */
 	ror	edi, 9
 	xor	edi, eax
 	ror	edi, 11
 	xor	edi, eax
 	ror	edi, 2
-	add	ecx, edi			/* t += t */
-	mov	[esp+132], ecx			/* b = t */
+	add	ecx, edi			/* t383 += t384 */
+	mov	[esp+132], ecx			/* b = t383 */
 	mov	eax, [esp+28]			/* sums; round 55: sum = sums[28] */
 	add	eax, [esp+140]			/* a; sum += a */
-	lea	edi, [eax+ebp]			/* e + sum */
+	lea	edi, [eax+ebp]			/* t386 = e + sum */
 	mov	ebp, [esp+80]			/* g; g ^ h */
 	xor	ebp, [esp+84]			/* h */
-	and	ebp, esi			/* (g ^ h) & t */
-	xor	ebp, [esp+84]			/* h; ((g ^ h) & t) ^ h */
-	add	eax, ebp			/* sum += (((g ^ h) & t) ^ h) */
-	add	edi, ebp			/* t += (((g ^ h) & t) ^ h) */
-	mov	ebp, esi			/* rotations(t, (6, 11, 25)) */
+	and	ebp, esi			/* (g ^ h) & t375 */
+	xor	ebp, [esp+84]			/* h; ((g ^ h) & t375) ^ h */
+	add	eax, ebp			/* sum += (((g ^ h) & t375) ^ h) */
+	add	edi, ebp			/* t386 += (((g ^ h) & t375) ^ h) */
+	mov	ebp, esi			/* rotations(t375, (6, 11, 25)) */
 	ror	ebp, 14
 	xor	ebp, esi
 	ror	ebp, 5
 	xor	ebp, esi
 	ror	ebp, 6
-	add	eax, ebp			/* sum += rotations(t, (6, 11, 25)) */
-	add	edi, ebp			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+72], edi			/* e = t */
-	mov	esi, ecx			/* t ^ c */
+	add	eax, ebp			/* sum += rotations(t375, (6, 11, 25)) */
+	add	edi, ebp			/* t386 += rotations(t375, (6, 11, 25)) */
+	mov	[esp+72], edi			/* e = t386 */
+	mov	esi, ecx			/* t383 ^ c */
 	mov	ebp, [esp+144]			/* c */
 	xor	esi, ebp
-	and	edx, esi			/* (t ^ d) & (t ^ c) */
-	xor	edx, ebp			/* ((t ^ d) & (t ^ c)) ^ c */
-	lea	eax, [edx+eax]			/* (((t ^ d) & (t ^ c)) ^ c) + sum */
-	mov	edx, ecx			/* rotations(t, (2, 13, 22)) */
+	and	edx, esi			/* (t372 ^ d) & (t383 ^ c) */
+	xor	edx, ebp			/* ((t372 ^ d) & (t383 ^ c)) ^ c */
+	lea	eax, [edx+eax]			/* t394 = (((t372 ^ d) & (t383 ^ c)) ^ c) + sum */
+	mov	edx, ecx			/* t395 = rotations(t383, (2, 13, 22)) */
 	ror	edx, 9
 	xor	edx, ecx
 	ror	edx, 11
 	xor	edx, ecx
 	ror	edx, 2
-	add	eax, edx			/* t += t */
-	mov	[esp+140], eax			/* a = t */
+	add	eax, edx			/* t394 += t395 */
+	mov	[esp+140], eax			/* a = t394 */
 	mov	ecx, [esp+32]			/* sums; round 56: sum = sums[32] */
 	add	ecx, [esp+84]			/* h; sum += h */
-	lea	edx, [ebx+ecx]			/* d + sum */
+	lea	edx, [ebx+ecx]			/* t397 = d + sum */
 	mov	ebx, [esp+76]			/* f; f ^ g */
 	xor	ebx, [esp+80]			/* g */
-	and	ebx, edi			/* (f ^ g) & t */
-	xor	ebx, [esp+80]			/* g; ((f ^ g) & t) ^ g */
-	add	ecx, ebx			/* sum += (((f ^ g) & t) ^ g) */
-	add	edx, ebx			/* t += (((f ^ g) & t) ^ g) */
-	mov	ebx, edi			/* rotations(t, (6, 11, 25)) */
+	and	ebx, edi			/* (f ^ g) & t386 */
+	xor	ebx, [esp+80]			/* g; ((f ^ g) & t386) ^ g */
+	add	ecx, ebx			/* sum += (((f ^ g) & t386) ^ g) */
+	add	edx, ebx			/* t397 += (((f ^ g) & t386) ^ g) */
+	mov	ebx, edi			/* rotations(t386, (6, 11, 25)) */
 	ror	ebx, 14
 	xor	ebx, edi
 	ror	ebx, 5
 	xor	ebx, edi
 	ror	ebx, 6
-	add	ecx, ebx			/* sum += rotations(t, (6, 11, 25)) */
-	add	edx, ebx			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+124], edx			/* d = t */
-	mov	edi, eax			/* t ^ b */
+	add	ecx, ebx			/* sum += rotations(t386, (6, 11, 25)) */
+	add	edx, ebx			/* t397 += rotations(t386, (6, 11, 25)) */
+	mov	[esp+124], edx			/* d = t397 */
+	mov	edi, eax			/* t394 ^ b */
 	mov	ebx, [esp+132]			/* b */
 	xor	edi, ebx
-	and	esi, edi			/* (t ^ c) & (t ^ b) */
-	xor	esi, ebx			/* ((t ^ c) & (t ^ b)) ^ b */
-	lea	ecx, [esi+ecx]			/* (((t ^ c) & (t ^ b)) ^ b) + sum */
-	mov	esi, eax			/* rotations(t, (2, 13, 22)) */
+	and	esi, edi			/* (t383 ^ c) & (t394 ^ b) */
+	xor	esi, ebx			/* ((t383 ^ c) & (t394 ^ b)) ^ b */
+	lea	ecx, [esi+ecx]			/* t405 = (((t383 ^ c) & (t394 ^ b)) ^ b) + sum */
+	mov	esi, eax			/* t406 = rotations(t394, (2, 13, 22)) */
 	ror	esi, 9
 	xor	esi, eax
 	ror	esi, 11
 	xor	esi, eax
 	ror	esi, 2
-	add	ecx, esi			/* t += t */
-	mov	[esp+84], ecx			/* h = t */
+	add	ecx, esi			/* t405 += t406 */
+	mov	[esp+84], ecx			/* h = t405 */
 	mov	eax, [esp+36]			/* sums; round 57: sum = sums[36] */
 	add	eax, [esp+80]			/* g; sum += g */
-	lea	esi, [eax+ebp]			/* c + sum */
+	lea	esi, [eax+ebp]			/* t408 = c + sum */
 	mov	ebp, [esp+72]			/* e; e ^ f */
 	xor	ebp, [esp+76]			/* f */
-	and	ebp, edx			/* (e ^ f) & t */
-	xor	ebp, [esp+76]			/* f; ((e ^ f) & t) ^ f */
-	add	eax, ebp			/* sum += (((e ^ f) & t) ^ f) */
-	add	esi, ebp			/* t += (((e ^ f) & t) ^ f) */
-	mov	ebp, edx			/* rotations(t, (6, 11, 25)) */
+	and	ebp, edx			/* (e ^ f) & t397 */
+	xor	ebp, [esp+76]			/* f; ((e ^ f) & t397) ^ f */
+	add	eax, ebp			/* sum += (((e ^ f) & t397) ^ f) */
+	add	esi, ebp			/* t408 += (((e ^ f) & t397) ^ f) */
+	mov	ebp, edx			/* rotations(t397, (6, 11, 25)) */
 	ror	ebp, 14
 	xor	ebp, edx
 	ror	ebp, 5
 	xor	ebp, edx
 	ror	ebp, 6
-	add	eax, ebp			/* sum += rotations(t, (6, 11, 25)) */
-	add	esi, ebp			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+144], esi			/* c = t */
-	mov	edx, ecx			/* t ^ a */
+	add	eax, ebp			/* sum += rotations(t397, (6, 11, 25)) */
+	add	esi, ebp			/* t408 += rotations(t397, (6, 11, 25)) */
+	mov	[esp+144], esi			/* c = t408 */
+	mov	edx, ecx			/* t405 ^ a */
 	mov	ebp, [esp+140]			/* a */
 	xor	edx, ebp
-	and	edi, edx			/* (t ^ b) & (t ^ a) */
-	xor	edi, ebp			/* ((t ^ b) & (t ^ a)) ^ a */
-	lea	eax, [edi+eax]			/* (((t ^ b) & (t ^ a)) ^ a) + sum */
-	mov	edi, ecx			/* rotations(t, (2, 13, 22)) */
+	and	edi, edx			/* (t394 ^ b) & (t405 ^ a) */
+	xor	edi, ebp			/* ((t394 ^ b) & (t405 ^ a)) ^ a */
+	lea	eax, [edi+eax]			/* t416 = (((t394 ^ b) & (t405 ^ a)) ^ a) + sum */
+	mov	edi, ecx			/* t417 = rotations(t405, (2, 13, 22)) */
 	ror	edi, 9
 	xor	edi, ecx
 	ror	edi, 11
 	xor	edi, ecx
 	ror	edi, 2
-	add	eax, edi			/* t += t */
-	mov	[esp+80], eax			/* g = t */
+	add	eax, edi			/* t416 += t417 */
+	mov	[esp+80], eax			/* g = t416 */
 	mov	ecx, [esp+40]			/* sums; round 58: sum = sums[40] */
 	add	ecx, [esp+76]			/* f; sum += f */
-	lea	edi, [ebx+ecx]			/* b + sum */
+	lea	edi, [ebx+ecx]			/* t419 = b + sum */
 	mov	ebx, [esp+124]			/* d; d ^ e */
 	xor	ebx, [esp+72]			/* e */
-	and	ebx, esi			/* (d ^ e) & t */
-	xor	ebx, [esp+72]			/* e; ((d ^ e) & t) ^ e */
-	add	ecx, ebx			/* sum += (((d ^ e) & t) ^ e) */
-	add	edi, ebx			/* t += (((d ^ e) & t) ^ e) */
-	mov	ebx, esi			/* rotations(t, (6, 11, 25)) */
+	and	ebx, esi			/* (d ^ e) & t408 */
+	xor	ebx, [esp+72]			/* e; ((d ^ e) & t408) ^ e */
+	add	ecx, ebx			/* sum += (((d ^ e) & t408) ^ e) */
+	add	edi, ebx			/* t419 += (((d ^ e) & t408) ^ e) */
+	mov	ebx, esi			/* rotations(t408, (6, 11, 25)) */
 	ror	ebx, 14
 	xor	ebx, esi
 	ror	ebx, 5
 	xor	ebx, esi
 	ror	ebx, 6
-	add	ecx, ebx			/* sum += rotations(t, (6, 11, 25)) */
-	add	edi, ebx			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+132], edi			/* b = t */
-	mov	esi, eax			/* t ^ h */
+	add	ecx, ebx			/* sum += rotations(t408, (6, 11, 25)) */
+	add	edi, ebx			/* t419 += rotations(t408, (6, 11, 25)) */
+	mov	[esp+132], edi			/* b = t419 */
+	mov	esi, eax			/* t416 ^ h */
 	mov	ebx, [esp+84]			/* h */
 	xor	esi, ebx
-	and	edx, esi			/* (t ^ a) & (t ^ h) */
-	xor	edx, ebx			/* ((t ^ a) & (t ^ h)) ^ h */
-	lea	ecx, [edx+ecx]			/* (((t ^ a) & (t ^ h)) ^ h) + sum */
-	mov	edx, eax			/* rotations(t, (2, 13, 22)) */
+	and	edx, esi			/* (t405 ^ a) & (t416 ^ h) */
+	xor	edx, ebx			/* ((t405 ^ a) & (t416 ^ h)) ^ h */
+	lea	ecx, [edx+ecx]			/* t427 = (((t405 ^ a) & (t416 ^ h)) ^ h) + sum */
+	mov	edx, eax			/* t428 = rotations(t416, (2, 13, 22)) */
 	ror	edx, 9
 	xor	edx, eax
 	ror	edx, 11
 	xor	edx, eax
 	ror	edx, 2
-	add	ecx, edx			/* t += t */
-	mov	[esp+76], ecx			/* f = t */
+	add	ecx, edx			/* t427 += t428 */
+	mov	[esp+76], ecx			/* f = t427 */
 	mov	eax, [esp+44]			/* sums; round 59: sum = sums[44] */
 	add	eax, [esp+72]			/* e; sum += e */
-	lea	edx, [eax+ebp]			/* a + sum */
+	lea	edx, [eax+ebp]			/* t430 = a + sum */
 	mov	ebp, [esp+144]			/* c; c ^ d */
 	xor	ebp, [esp+124]			/* d */
-	and	ebp, edi			/* (c ^ d) & t */
-	xor	ebp, [esp+124]			/* d; ((c ^ d) & t) ^ d */
-	add	eax, ebp			/* sum += (((c ^ d) & t) ^ d) */
-	add	edx, ebp			/* t += (((c ^ d) & t) ^ d) */
-	mov	ebp, edi			/* rotations(t, (6, 11, 25)) */
+	and	ebp, edi			/* (c ^ d) & t419 */
+	xor	ebp, [esp+124]			/* d; ((c ^ d) & t419) ^ d */
+	add	eax, ebp			/* sum += (((c ^ d) & t419) ^ d) */
+	add	edx, ebp			/* t430 += (((c ^ d) & t419) ^ d) */
+	mov	ebp, edi			/* rotations(t419, (6, 11, 25)) */
 	ror	ebp, 14
 	xor	ebp, edi
 	ror	ebp, 5
 	xor	ebp, edi
 	ror	ebp, 6
-	add	eax, ebp			/* sum += rotations(t, (6, 11, 25)) */
-	add	edx, ebp			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+140], edx			/* a = t */
-	mov	edi, ecx			/* t ^ g */
+	add	eax, ebp			/* sum += rotations(t419, (6, 11, 25)) */
+	add	edx, ebp			/* t430 += rotations(t419, (6, 11, 25)) */
+	mov	[esp+140], edx			/* a = t430 */
+	mov	edi, ecx			/* t427 ^ g */
 	mov	ebp, [esp+80]			/* g */
 	xor	edi, ebp
-	and	esi, edi			/* (t ^ h) & (t ^ g) */
-	xor	esi, ebp			/* ((t ^ h) & (t ^ g)) ^ g */
-	lea	eax, [esi+eax]			/* (((t ^ h) & (t ^ g)) ^ g) + sum */
-	mov	esi, ecx			/* rotations(t, (2, 13, 22)) */
+	and	esi, edi			/* (t416 ^ h) & (t427 ^ g) */
+	xor	esi, ebp			/* ((t416 ^ h) & (t427 ^ g)) ^ g */
+	lea	eax, [esi+eax]			/* t438 = (((t416 ^ h) & (t427 ^ g)) ^ g) + sum */
+	mov	esi, ecx			/* t439 = rotations(t427, (2, 13, 22)) */
 	ror	esi, 9
 	xor	esi, ecx
 	ror	esi, 11
 	xor	esi, ecx
 	ror	esi, 2
-	add	eax, esi			/* t += t */
-	mov	[esp+72], eax			/* e = t */
+	add	eax, esi			/* t438 += t439 */
+	mov	[esp+72], eax			/* e = t438 */
 	mov	ecx, [esp+48]			/* sums; round 60: sum = sums[48] */
 	add	ecx, [esp+124]			/* d; sum += d */
-	lea	esi, [ebx+ecx]			/* h + sum */
+	lea	esi, [ebx+ecx]			/* t441 = h + sum */
 	mov	ebx, [esp+132]			/* b; b ^ c */
 	xor	ebx, [esp+144]			/* c */
-	and	ebx, edx			/* (b ^ c) & t */
-	xor	ebx, [esp+144]			/* c; ((b ^ c) & t) ^ c */
-	add	ecx, ebx			/* sum += (((b ^ c) & t) ^ c) */
-	add	esi, ebx			/* t += (((b ^ c) & t) ^ c) */
-	mov	ebx, edx			/* rotations(t, (6, 11, 25)) */
+	and	ebx, edx			/* (b ^ c) & t430 */
+	xor	ebx, [esp+144]			/* c; ((b ^ c) & t430) ^ c */
+	add	ecx, ebx			/* sum += (((b ^ c) & t430) ^ c) */
+	add	esi, ebx			/* t441 += (((b ^ c) & t430) ^ c) */
+	mov	ebx, edx			/* rotations(t430, (6, 11, 25)) */
 	ror	ebx, 14
 	xor	ebx, edx
 	ror	ebx, 5
 	xor	ebx, edx
 	ror	ebx, 6
-	add	ecx, ebx			/* sum += rotations(t, (6, 11, 25)) */
-	add	esi, ebx			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+84], esi			/* h = t */
-	mov	edx, eax			/* t ^ f */
+	add	ecx, ebx			/* sum += rotations(t430, (6, 11, 25)) */
+	add	esi, ebx			/* t441 += rotations(t430, (6, 11, 25)) */
+	mov	[esp+84], esi			/* h = t441 */
+	mov	edx, eax			/* t438 ^ f */
 	mov	ebx, [esp+76]			/* f */
 	xor	edx, ebx
-	and	edi, edx			/* (t ^ g) & (t ^ f) */
-	xor	edi, ebx			/* ((t ^ g) & (t ^ f)) ^ f */
-	lea	ecx, [edi+ecx]			/* (((t ^ g) & (t ^ f)) ^ f) + sum */
-	mov	edi, eax			/* rotations(t, (2, 13, 22)) */
+	and	edi, edx			/* (t427 ^ g) & (t438 ^ f) */
+	xor	edi, ebx			/* ((t427 ^ g) & (t438 ^ f)) ^ f */
+	lea	ecx, [edi+ecx]			/* t449 = (((t427 ^ g) & (t438 ^ f)) ^ f) + sum */
+	mov	edi, eax			/* t450 = rotations(t438, (2, 13, 22)) */
 	ror	edi, 9
 	xor	edi, eax
 	ror	edi, 11
 	xor	edi, eax
 	ror	edi, 2
-	add	ecx, edi			/* t += t */
-	mov	[esp+124], ecx			/* d = t */
+	add	ecx, edi			/* t449 += t450 */
+	mov	[esp+124], ecx			/* d = t449 */
 	mov	eax, [esp+52]			/* sums; round 61: sum = sums[52] */
 	add	eax, [esp+144]			/* c; sum += c */
-	lea	edi, [eax+ebp]			/* g + sum */
+	lea	edi, [eax+ebp]			/* t452 = g + sum */
 	mov	ebp, [esp+140]			/* a; a ^ b */
 	xor	ebp, [esp+132]			/* b */
-	and	ebp, esi			/* (a ^ b) & t */
-	xor	ebp, [esp+132]			/* b; ((a ^ b) & t) ^ b */
-	add	eax, ebp			/* sum += (((a ^ b) & t) ^ b) */
-	add	edi, ebp			/* t += (((a ^ b) & t) ^ b) */
-	mov	ebp, esi			/* rotations(t, (6, 11, 25)) */
+	and	ebp, esi			/* (a ^ b) & t441 */
+	xor	ebp, [esp+132]			/* b; ((a ^ b) & t441) ^ b */
+	add	eax, ebp			/* sum += (((a ^ b) & t441) ^ b) */
+	add	edi, ebp			/* t452 += (((a ^ b) & t441) ^ b) */
+	mov	ebp, esi			/* rotations(t441, (6, 11, 25)) */
 	ror	ebp, 14
 	xor	ebp, esi
 	ror	ebp, 5
 	xor	ebp, esi
 	ror	ebp, 6
-	add	eax, ebp			/* sum += rotations(t, (6, 11, 25)) */
-	add	edi, ebp			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+80], edi			/* g = t */
-	mov	esi, ecx			/* t ^ e */
+	add	eax, ebp			/* sum += rotations(t441, (6, 11, 25)) */
+	add	edi, ebp			/* t452 += rotations(t441, (6, 11, 25)) */
+	mov	[esp+80], edi			/* g = t452 */
+	mov	esi, ecx			/* t449 ^ e */
 	mov	ebp, [esp+72]			/* e */
 	xor	esi, ebp
-	and	edx, esi			/* (t ^ f) & (t ^ e) */
-	xor	edx, ebp			/* ((t ^ f) & (t ^ e)) ^ e */
-	lea	eax, [edx+eax]			/* (((t ^ f) & (t ^ e)) ^ e) + sum */
-	mov	edx, ecx			/* rotations(t, (2, 13, 22)) */
+	and	edx, esi			/* (t438 ^ f) & (t449 ^ e) */
+	xor	edx, ebp			/* ((t438 ^ f) & (t449 ^ e)) ^ e */
+	lea	eax, [edx+eax]			/* t460 = (((t438 ^ f) & (t449 ^ e)) ^ e) + sum */
+	mov	edx, ecx			/* t461 = rotations(t449, (2, 13, 22)) */
 	ror	edx, 9
 	xor	edx, ecx
 	ror	edx, 11
 	xor	edx, ecx
 	ror	edx, 2
-	add	eax, edx			/* t += t */
-	mov	[esp+144], eax			/* c = t */
+	add	eax, edx			/* t460 += t461 */
+	mov	[esp+144], eax			/* c = t460 */
 	mov	ecx, [esp+56]			/* sums; round 62: sum = sums[56] */
 	add	ecx, [esp+132]			/* b; sum += b */
-	lea	ebx, [ebx+ecx]			/* f + sum */
+	lea	ebx, [ebx+ecx]			/* t463 = f + sum */
 	mov	edx, [esp+84]			/* h; h ^ a */
 	xor	edx, [esp+140]			/* a */
-	and	edx, edi			/* (h ^ a) & t */
-	xor	edx, [esp+140]			/* a; ((h ^ a) & t) ^ a */
-	add	ecx, edx			/* sum += (((h ^ a) & t) ^ a) */
-	add	ebx, edx			/* t += (((h ^ a) & t) ^ a) */
-	mov	edx, edi			/* rotations(t, (6, 11, 25)) */
+	and	edx, edi			/* (h ^ a) & t452 */
+	xor	edx, [esp+140]			/* a; ((h ^ a) & t452) ^ a */
+	add	ecx, edx			/* sum += (((h ^ a) & t452) ^ a) */
+	add	ebx, edx			/* t463 += (((h ^ a) & t452) ^ a) */
+	mov	edx, edi			/* rotations(t452, (6, 11, 25)) */
 	ror	edx, 14
 	xor	edx, edi
 	ror	edx, 5
 	xor	edx, edi
 	ror	edx, 6
-	add	ecx, edx			/* sum += rotations(t, (6, 11, 25)) */
-	add	ebx, edx			/* t += rotations(t, (6, 11, 25)) */
-	mov	[esp+76], ebx			/* f = t */
-	mov	edi, eax			/* t ^ d */
+	add	ecx, edx			/* sum += rotations(t452, (6, 11, 25)) */
+	add	ebx, edx			/* t463 += rotations(t452, (6, 11, 25)) */
+	mov	[esp+76], ebx			/* f = t463 */
+	mov	edi, eax			/* t460 ^ d */
 	mov	edx, [esp+124]			/* d */
 	xor	edi, edx
-	and	esi, edi			/* (t ^ e) & (t ^ d) */
-	xor	esi, edx			/* ((t ^ e) & (t ^ d)) ^ d */
-	lea	ecx, [esi+ecx]			/* (((t ^ e) & (t ^ d)) ^ d) + sum */
-	mov	esi, eax			/* rotations(t, (2, 13, 22)) */
+	and	esi, edi			/* (t449 ^ e) & (t460 ^ d) */
+	xor	esi, edx			/* ((t449 ^ e) & (t460 ^ d)) ^ d */
+	lea	ecx, [esi+ecx]			/* t471 = (((t449 ^ e) & (t460 ^ d)) ^ d) + sum */
+	mov	esi, eax			/* t472 = rotations(t460, (2, 13, 22)) */
 	ror	esi, 9
 	xor	esi, eax
 	ror	esi, 11
 	xor	esi, eax
 	ror	esi, 2
-	add	ecx, esi			/* t += t */
-	mov	[esp+132], ecx			/* b = t */
+	add	ecx, esi			/* t471 += t472 */
+	mov	[esp+132], ecx			/* b = t471 */
 	mov	eax, [esp+60]			/* sums; round 63: sum = sums[60] */
 	add	eax, [esp+140]			/* a; sum += a */
-	lea	esi, [eax+ebp]			/* e + sum */
+	lea	esi, [eax+ebp]			/* t474 = e + sum */
 	mov	ebp, [esp+80]			/* g; g ^ h */
 	xor	ebp, [esp+84]			/* h */
-	and	ebp, ebx			/* (g ^ h) & t */
-	xor	ebp, [esp+84]			/* h; ((g ^ h) & t) ^ h */
-	add	eax, ebp			/* sum += (((g ^ h) & t) ^ h) */
-	add	esi, ebp			/* t += (((g ^ h) & t) ^ h) */
-	mov	ebp, ebx			/* rotations(t, (6, 11, 25)) */
+	and	ebp, ebx			/* (g ^ h) & t463 */
+	xor	ebp, [esp+84]			/* h; ((g ^ h) & t463) ^ h */
+	add	eax, ebp			/* sum += (((g ^ h) & t463) ^ h) */
+	add	esi, ebp			/* t474 += (((g ^ h) & t463) ^ h) */
+	mov	ebp, ebx			/* rotations(t463, (6, 11, 25)) */
 	ror	ebp, 14
 	xor	ebp, ebx
 	ror	ebp, 5
 	xor	ebp, ebx
 	ror	ebp, 6
-	add	eax, ebp			/* sum += rotations(t, (6, 11, 25)) */
-	add	esi, ebp			/* t += rotations(t, (6, 11, 25)) */
-	mov	ebp, ecx			/* t ^ c */
+	add	eax, ebp			/* sum += rotations(t463, (6, 11, 25)) */
+	add	esi, ebp			/* t474 += rotations(t463, (6, 11, 25)) */
+	mov	ebp, ecx			/* t471 ^ c */
 	mov	ebx, [esp+144]			/* c */
 	xor	ebp, ebx
-	and	edi, ebp			/* (t ^ d) & (t ^ c) */
-	xor	edi, ebx			/* ((t ^ d) & (t ^ c)) ^ c */
-	lea	edi, [edi+eax]			/* (((t ^ d) & (t ^ c)) ^ c) + sum */
-	mov	eax, ecx			/* rotations(t, (2, 13, 22)) */
+	and	edi, ebp			/* (t460 ^ d) & (t471 ^ c) */
+	xor	edi, ebx			/* ((t460 ^ d) & (t471 ^ c)) ^ c */
+	lea	edi, [edi+eax]			/* t482 = (((t460 ^ d) & (t471 ^ c)) ^ c) + sum */
+	mov	eax, ecx			/* t483 = rotations(t471, (2, 13, 22)) */
 	ror	eax, 9
 	xor	eax, ecx
 	ror	eax, 11
 	xor	eax, ecx
 	ror	eax, 2
-	add	edi, eax			/* t += t */
+	add	edi, eax			/* t482 += t483 */
 
 	/* add the state before the block */
 	add	edi, [esp+92]			/* a_home; a += a_home */

@@ -126,7 +126,7 @@ L(loop_1):
 	mov		ebx, 4			/* turns = 4 */
 	.p2align 5
 L(loop_3):
-	vprorvq		xmm3, xmm4, [esi+32]	/* round 0 of the turn: vrotations(ea, ((14, 18, 41), (28, 34, 39))) */
+	vprorvq		xmm3, xmm4, [esi+32]	/* round 0 of the turn: t68 = vrotations(ea, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm4, [esi+48]
 	vprorvq		xmm6, xmm4, [esi+64]
 	vpternlogq	xmm3, xmm5, xmm6, 0x96
@@ -134,405 +134,405 @@ L(loop_3):
 	vpaddq		xmm5, xmm5, xmm1	/* sums[0] + hd */
 	vmovdqa64	xmm6, xmm4		/* (gc & upper) ^ ea */
 	vpternlogq	xmm6, xmm2, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm2		/* ((fb ^ gc) & ((gc & upper) ^ ea)) ^ gc */
+	vmovdqa64	xmm7, xmm2		/* t72 = ((fb ^ gc) & ((gc & upper) ^ ea)) ^ gc */
 	vpternlogq	xmm7, xmm6, xmm0, 0xb8
-	vpaddq		xmm3, xmm3, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm3	/* (sums[0] + hd) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[0] + hd) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm1, xmm1, xmm3	/* vunpack_high(hd, t + t) */
-	vpaddq		xmm1, xmm1, xmm5	/* t + t */
-	vprorvq		xmm3, xmm1, [esi+32]	/* round 1 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm3, xmm3, xmm7	/* t68 + t72 */
+	vpaddq		xmm5, xmm5, xmm3	/* t74 = (sums[0] + hd) + (t68 + t72) */
+	vpshufd		xmm5, xmm5, 0x44	/* t75 = vshuffle(t74, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm1, xmm1, xmm3	/* t76 = vunpack_high(hd, t68 + t72) */
+	vpaddq		xmm1, xmm1, xmm5	/* t77 = t76 + t75 */
+	vprorvq		xmm3, xmm1, [esi+32]	/* round 1 of the turn: t78 = vrotations(t77, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm1, [esi+48]
 	vprorvq		xmm6, xmm1, [esi+64]
 	vpternlogq	xmm3, xmm5, xmm6, 0x96
 	vpshufd		xmm5, [esp+96], 0xee	/* sums; vshuffle(sums[0], (2, 3, 2, 3)) */
-	vpaddq		xmm5, xmm5, xmm2	/* vshuffle(sums[0], (2, 3, 2, 3)) + gc */
-	vmovdqa64	xmm6, xmm1		/* (fb & upper) ^ (t + t) */
+	vpaddq		xmm5, xmm5, xmm2	/* t81 = vshuffle(sums[0], (2, 3, 2, 3)) + gc */
+	vmovdqa64	xmm6, xmm1		/* (fb & upper) ^ (t76 + t75) */
 	vpternlogq	xmm6, xmm0, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm0		/* ((ea ^ fb) & ((fb & upper) ^ (t + t))) ^ fb */
+	vmovdqa64	xmm7, xmm0		/* t83 = ((ea ^ fb) & ((fb & upper) ^ (t76 + t75))) ^ fb */
 	vpternlogq	xmm7, xmm6, xmm4, 0xb8
-	vpaddq		xmm3, xmm3, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm3	/* (vshuffle(sums[0], (2, 3, 2, 3)) + gc) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm2, xmm2, xmm3	/* vunpack_high(gc, t + t) */
-	vpaddq		xmm2, xmm2, xmm5	/* vunpack_high(gc, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	vpaddq		xmm3, xmm3, xmm7	/* t84 = t78 + t83 */
+	vpaddq		xmm5, xmm5, xmm3	/* t85 = t81 + t84 */
+	vpshufd		xmm5, xmm5, 0x44	/* t86 = vshuffle(t81 + t84, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm2, xmm2, xmm3	/* t87 = vunpack_high(gc, t78 + t83) */
+	vpaddq		xmm2, xmm2, xmm5	/* t88 = t87 + t86 */
 	vmovdqu		xmm3, [esp+288]		/* w5_home; schedule w0 and w1 of the next turn: vext(w5_home, w4_home, 8) */
 	vpalignr	xmm3, xmm3, [esp+272], 8	/* w4_home */
-	vmovdqu		xmm5, [esp+80]		/* w0_home; w0_home + vext(w5_home, w4_home, 8) */
+	vmovdqu		xmm5, [esp+80]		/* w0_home; t56 = w0_home + vext(w5_home, w4_home, 8) */
 	vpaddq		xmm3, xmm5, xmm3
 	vmovdqu		xmm6, [esp+224]		/* w1_home; vext(w1_home, w0_home, 8) */
 	vpalignr	xmm5, xmm6, xmm5, 8
-	vprolq		xmm6, xmm5, 63		/* vrotl(vext(w1_home, w0_home, 8), 63) */
-	vprolq		xmm7, xmm5, 56		/* vrotl(vext(w1_home, w0_home, 8), 56) */
-	vpsrlq		xmm5, xmm5, 7		/* vext(w1_home, w0_home, 8) >> 7 */
-	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t ^ t) ^ t */
-	vpaddq		xmm3, xmm3, xmm5	/* t += t */
-	vmovdqu		xmm5, [esp+320]		/* w7_home; vrotl(w7_home, 45) */
+	vprolq		xmm6, xmm5, 63		/* t58 = vrotl(vext(w1_home, w0_home, 8), 63) */
+	vprolq		xmm7, xmm5, 56		/* t59 = vrotl(vext(w1_home, w0_home, 8), 56) */
+	vpsrlq		xmm5, xmm5, 7		/* t60 = vext(w1_home, w0_home, 8) >> 7 */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* t61 = (t58 ^ t59) ^ t60 */
+	vpaddq		xmm3, xmm3, xmm5	/* t56 += t61 */
+	vmovdqu		xmm5, [esp+320]		/* w7_home; t62 = vrotl(w7_home, 45) */
 	vprolq		xmm6, xmm5, 45
-	vprolq		xmm7, xmm5, 3		/* vrotl(w7_home, 3) */
-	vpsrlq		xmm5, xmm5, 6		/* w7_home >> 6 */
-	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t ^ t) ^ t */
-	vpaddq		xmm3, xmm3, xmm5	/* t += ((t ^ t) ^ t) */
-	vmovdqu		[esp+80], xmm3		/* w0_home = t */
-	vpaddq		xmm3, xmm3, [ebp+128]	/* t + constants[128] */
-	vmovdqu64	[esp+96], xmm3		/* sums; sums[0] = t + constants[128] */
-	vprorvq		xmm3, xmm2, [esi+32]	/* round 2 of the turn: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
+	vprolq		xmm7, xmm5, 3		/* t63 = vrotl(w7_home, 3) */
+	vpsrlq		xmm5, xmm5, 6		/* t64 = w7_home >> 6 */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t62 ^ t63) ^ t64 */
+	vpaddq		xmm3, xmm3, xmm5	/* t56 += ((t62 ^ t63) ^ t64) */
+	vmovdqu		[esp+80], xmm3		/* w0_home = t56 */
+	vpaddq		xmm3, xmm3, [ebp+128]	/* t56 + constants[128] */
+	vmovdqu64	[esp+96], xmm3		/* sums; sums[0] = t56 + constants[128] */
+	vprorvq		xmm3, xmm2, [esi+32]	/* round 2 of the turn: t102 = vrotations(t88, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm2, [esi+48]
 	vprorvq		xmm6, xmm2, [esi+64]
 	vpternlogq	xmm3, xmm5, xmm6, 0x96
 	vmovdqu64	xmm5, [esp+112]		/* sums; sums[16] */
 	vpaddq		xmm5, xmm5, xmm0	/* sums[16] + fb */
-	vmovdqa64	xmm6, xmm2		/* (ea & upper) ^ t */
+	vmovdqa64	xmm6, xmm2		/* t105 = (ea & upper) ^ (t87 + t86) */
 	vpternlogq	xmm6, xmm4, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm4		/* (((t + t) ^ ea) & ((ea & upper) ^ t)) ^ ea */
+	vmovdqa64	xmm7, xmm4		/* t106 = ((t77 ^ ea) & t105) ^ ea */
 	vpternlogq	xmm7, xmm6, xmm1, 0xb8
-	vpaddq		xmm3, xmm3, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm3	/* (sums[16] + fb) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[16] + fb) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm0, xmm0, xmm3	/* vunpack_high(fb, t + t) */
-	vpaddq		xmm0, xmm0, xmm5	/* t + t */
-	vprorvq		xmm3, xmm0, [esi+32]	/* round 3 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm3, xmm3, xmm7	/* t102 + t106 */
+	vpaddq		xmm5, xmm5, xmm3	/* t108 = (sums[16] + fb) + (t102 + t106) */
+	vpshufd		xmm5, xmm5, 0x44	/* t109 = vshuffle(t108, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm0, xmm0, xmm3	/* t110 = vunpack_high(fb, t102 + t106) */
+	vpaddq		xmm0, xmm0, xmm5	/* t111 = t110 + t109 */
+	vprorvq		xmm3, xmm0, [esi+32]	/* round 3 of the turn: t112 = vrotations(t111, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm0, [esi+48]
 	vprorvq		xmm6, xmm0, [esi+64]
 	vpternlogq	xmm3, xmm5, xmm6, 0x96
 	vpshufd		xmm5, [esp+112], 0xee	/* sums; vshuffle(sums[16], (2, 3, 2, 3)) */
-	vpaddq		xmm5, xmm5, xmm4	/* vshuffle(sums[16], (2, 3, 2, 3)) + ea */
-	vmovdqa64	xmm6, xmm0		/* ((t + t) & upper) ^ (t + t) */
+	vpaddq		xmm5, xmm5, xmm4	/* t115 = vshuffle(sums[16], (2, 3, 2, 3)) + ea */
+	vmovdqa64	xmm6, xmm0		/* t116 = ((t76 + t75) & upper) ^ (t110 + t109) */
 	vpternlogq	xmm6, xmm1, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm1		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm1		/* t117 = ((t88 ^ t77) & t116) ^ t77 */
 	vpternlogq	xmm7, xmm6, xmm2, 0xb8
-	vpaddq		xmm3, xmm3, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm3	/* (vshuffle(sums[16], (2, 3, 2, 3)) + ea) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm3, xmm4, xmm3	/* vunpack_high(ea, t + t) */
-	vpaddq		xmm3, xmm3, xmm5	/* vunpack_high(ea, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	vpaddq		xmm3, xmm3, xmm7	/* t118 = t112 + t117 */
+	vpaddq		xmm5, xmm5, xmm3	/* t119 = t115 + t118 */
+	vpshufd		xmm5, xmm5, 0x44	/* t120 = vshuffle(t115 + t118, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm3, xmm4, xmm3	/* t121 = vunpack_high(ea, t112 + t117) */
+	vpaddq		xmm3, xmm3, xmm5	/* t122 = t121 + t120 */
 	vmovdqu		xmm4, [esp+304]		/* w6_home; schedule w2 and w3 of the next turn: vext(w6_home, w5_home, 8) */
 	vpalignr	xmm4, xmm4, [esp+288], 8	/* w5_home */
-	vmovdqu		xmm6, [esp+224]		/* w1_home; w1_home + vext(w6_home, w5_home, 8) */
+	vmovdqu		xmm6, [esp+224]		/* w1_home; t90 = w1_home + vext(w6_home, w5_home, 8) */
 	vpaddq		xmm4, xmm6, xmm4
 	vmovdqu		xmm5, [esp+240]		/* w2_home; vext(w2_home, w1_home, 8) */
 	vpalignr	xmm5, xmm5, xmm6, 8
-	vprolq		xmm6, xmm5, 63		/* vrotl(vext(w2_home, w1_home, 8), 63) */
-	vprolq		xmm7, xmm5, 56		/* vrotl(vext(w2_home, w1_home, 8), 56) */
-	vpsrlq		xmm5, xmm5, 7		/* vext(w2_home, w1_home, 8) >> 7 */
-	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t ^ t) ^ t */
-	vpaddq		xmm4, xmm4, xmm5	/* t += t */
-	vmovdqu		xmm5, [esp+80]		/* w0_home; vrotl(w0_home, 45) */
+	vprolq		xmm6, xmm5, 63		/* t92 = vrotl(vext(w2_home, w1_home, 8), 63) */
+	vprolq		xmm7, xmm5, 56		/* t93 = vrotl(vext(w2_home, w1_home, 8), 56) */
+	vpsrlq		xmm5, xmm5, 7		/* t94 = vext(w2_home, w1_home, 8) >> 7 */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* t95 = (t92 ^ t93) ^ t94 */
+	vpaddq		xmm4, xmm4, xmm5	/* t90 += t95 */
+	vmovdqu		xmm5, [esp+80]		/* w0_home; t96 = vrotl(w0_home, 45) */
 	vprolq		xmm6, xmm5, 45
-	vprolq		xmm7, xmm5, 3		/* vrotl(w0_home, 3) */
-	vpsrlq		xmm5, xmm5, 6		/* w0_home >> 6 */
-	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t ^ t) ^ t */
-	vpaddq		xmm4, xmm4, xmm5	/* t += ((t ^ t) ^ t) */
-	vmovdqu		[esp+224], xmm4		/* w1_home = t */
-	vpaddq		xmm4, xmm4, [ebp+144]	/* t + constants[144] */
-	vmovdqu64	[esp+112], xmm4		/* sums; sums[16] = t + constants[144] */
-	vprorvq		xmm4, xmm3, [esi+32]	/* round 4 of the turn: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
+	vprolq		xmm7, xmm5, 3		/* t97 = vrotl(w0_home, 3) */
+	vpsrlq		xmm5, xmm5, 6		/* t98 = w0_home >> 6 */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t96 ^ t97) ^ t98 */
+	vpaddq		xmm4, xmm4, xmm5	/* t90 += ((t96 ^ t97) ^ t98) */
+	vmovdqu		[esp+224], xmm4		/* w1_home = t90 */
+	vpaddq		xmm4, xmm4, [ebp+144]	/* t90 + constants[144] */
+	vmovdqu64	[esp+112], xmm4		/* sums; sums[16] = t90 + constants[144] */
+	vprorvq		xmm4, xmm3, [esi+32]	/* round 4 of the turn: t136 = vrotations(t122, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm3, [esi+48]
 	vprorvq		xmm6, xmm3, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vmovdqu64	xmm5, [esp+128]		/* sums; sums[32] */
-	vpaddq		xmm5, xmm5, xmm1	/* sums[32] + (t + t) */
-	vmovdqa64	xmm6, xmm3		/* (t & upper) ^ t */
+	vpaddq		xmm5, xmm5, xmm1	/* sums[32] + (t76 + t75) */
+	vmovdqa64	xmm6, xmm3		/* t139 = ((t87 + t86) & upper) ^ (t121 + t120) */
 	vpternlogq	xmm6, xmm2, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm2		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm2		/* t140 = ((t111 ^ t88) & t139) ^ t88 */
 	vpternlogq	xmm7, xmm6, xmm0, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (sums[32] + (t + t)) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[32] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm1, xmm1, xmm4	/* vunpack_high(t + t, t + t) */
-	vpaddq		xmm1, xmm1, xmm5	/* t + t */
-	vprorvq		xmm4, xmm1, [esi+32]	/* round 5 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm4, xmm4, xmm7	/* t136 + t140 */
+	vpaddq		xmm5, xmm5, xmm4	/* t142 = (sums[32] + (t76 + t75)) + (t136 + t140) */
+	vpshufd		xmm5, xmm5, 0x44	/* t143 = vshuffle(t142, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm1, xmm1, xmm4	/* t144 = vunpack_high(t76 + t75, t136 + t140) */
+	vpaddq		xmm1, xmm1, xmm5	/* t145 = t144 + t143 */
+	vprorvq		xmm4, xmm1, [esi+32]	/* round 5 of the turn: t146 = vrotations(t145, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm1, [esi+48]
 	vprorvq		xmm6, xmm1, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vpshufd		xmm5, [esp+128], 0xee	/* sums; vshuffle(sums[32], (2, 3, 2, 3)) */
-	vpaddq		xmm5, xmm5, xmm2	/* t + t */
-	vmovdqa64	xmm6, xmm1		/* ((t + t) & upper) ^ (t + t) */
+	vpaddq		xmm5, xmm5, xmm2	/* t149 = vshuffle(sums[32], (2, 3, 2, 3)) + (t87 + t86) */
+	vmovdqa64	xmm6, xmm1		/* t150 = ((t110 + t109) & upper) ^ (t144 + t143) */
 	vpternlogq	xmm6, xmm0, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm0		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm0		/* t151 = ((t122 ^ t111) & t150) ^ t111 */
 	vpternlogq	xmm7, xmm6, xmm3, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (t + t) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm2, xmm2, xmm4	/* vunpack_high(t, t) */
-	vpaddq		xmm2, xmm2, xmm5	/* t + t */
+	vpaddq		xmm4, xmm4, xmm7	/* t152 = t146 + t151 */
+	vpaddq		xmm5, xmm5, xmm4	/* t149 + t152 */
+	vpshufd		xmm5, xmm5, 0x44	/* t154 = vshuffle(t149 + t152, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm2, xmm2, xmm4	/* t155 = vunpack_high(t87 + t86, t146 + t151) */
+	vpaddq		xmm2, xmm2, xmm5	/* t156 = t155 + t154 */
 	vmovdqu		xmm5, [esp+320]		/* w7_home; schedule w4 and w5 of the next turn: vext(w7_home, w6_home, 8) */
 	vpalignr	xmm4, xmm5, [esp+304], 8	/* w6_home */
-	vmovdqu		xmm5, [esp+240]		/* w2_home; w2_home + vext(w7_home, w6_home, 8) */
+	vmovdqu		xmm5, [esp+240]		/* w2_home; t124 = w2_home + vext(w7_home, w6_home, 8) */
 	vpaddq		xmm4, xmm5, xmm4
 	vmovdqu		xmm6, [esp+256]		/* w3_home; vext(w3_home, w2_home, 8) */
 	vpalignr	xmm5, xmm6, xmm5, 8
-	vprolq		xmm6, xmm5, 63		/* vrotl(vext(w3_home, w2_home, 8), 63) */
-	vprolq		xmm7, xmm5, 56		/* vrotl(vext(w3_home, w2_home, 8), 56) */
-	vpsrlq		xmm5, xmm5, 7		/* vext(w3_home, w2_home, 8) >> 7 */
-	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t ^ t) ^ t */
-	vpaddq		xmm4, xmm4, xmm5	/* t += t */
-	vmovdqu		xmm5, [esp+224]		/* w1_home; vrotl(w1_home, 45) */
+	vprolq		xmm6, xmm5, 63		/* t126 = vrotl(vext(w3_home, w2_home, 8), 63) */
+	vprolq		xmm7, xmm5, 56		/* t127 = vrotl(vext(w3_home, w2_home, 8), 56) */
+	vpsrlq		xmm5, xmm5, 7		/* t128 = vext(w3_home, w2_home, 8) >> 7 */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* t129 = (t126 ^ t127) ^ t128 */
+	vpaddq		xmm4, xmm4, xmm5	/* t124 += t129 */
+	vmovdqu		xmm5, [esp+224]		/* w1_home; t130 = vrotl(w1_home, 45) */
 	vprolq		xmm6, xmm5, 45
-	vprolq		xmm7, xmm5, 3		/* vrotl(w1_home, 3) */
-	vpsrlq		xmm5, xmm5, 6		/* w1_home >> 6 */
-	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t ^ t) ^ t */
-	vpaddq		xmm4, xmm4, xmm5	/* t += ((t ^ t) ^ t) */
-	vmovdqu		[esp+240], xmm4		/* w2_home = t */
-	vpaddq		xmm4, xmm4, [ebp+160]	/* t + constants[160] */
-	vmovdqu64	[esp+128], xmm4		/* sums; sums[32] = t + constants[160] */
-	vprorvq		xmm4, xmm2, [esi+32]	/* round 6 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vprolq		xmm7, xmm5, 3		/* t131 = vrotl(w1_home, 3) */
+	vpsrlq		xmm5, xmm5, 6		/* t132 = w1_home >> 6 */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t130 ^ t131) ^ t132 */
+	vpaddq		xmm4, xmm4, xmm5	/* t124 += ((t130 ^ t131) ^ t132) */
+	vmovdqu		[esp+240], xmm4		/* w2_home = t124 */
+	vpaddq		xmm4, xmm4, [ebp+160]	/* t124 + constants[160] */
+	vmovdqu64	[esp+128], xmm4		/* sums; sums[32] = t124 + constants[160] */
+	vprorvq		xmm4, xmm2, [esi+32]	/* round 6 of the turn: t170 = vrotations(t156, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm2, [esi+48]
 	vprorvq		xmm6, xmm2, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vmovdqu64	xmm5, [esp+144]		/* sums; sums[48] */
-	vpaddq		xmm5, xmm5, xmm0	/* sums[48] + (t + t) */
-	vmovdqa64	xmm6, xmm2		/* (t & upper) ^ t */
+	vpaddq		xmm5, xmm5, xmm0	/* sums[48] + (t110 + t109) */
+	vmovdqa64	xmm6, xmm2		/* t173 = ((t121 + t120) & upper) ^ (t155 + t154) */
 	vpternlogq	xmm6, xmm3, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm3		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm3		/* t174 = ((t145 ^ t122) & t173) ^ t122 */
 	vpternlogq	xmm7, xmm6, xmm1, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (sums[48] + (t + t)) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[48] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm0, xmm0, xmm4	/* vunpack_high(t + t, t + t) */
-	vpaddq		xmm0, xmm0, xmm5	/* t + t */
-	vprorvq		xmm4, xmm0, [esi+32]	/* round 7 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm4, xmm4, xmm7	/* t170 + t174 */
+	vpaddq		xmm5, xmm5, xmm4	/* t176 = (sums[48] + (t110 + t109)) + (t170 + t174) */
+	vpshufd		xmm5, xmm5, 0x44	/* t177 = vshuffle(t176, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm0, xmm0, xmm4	/* t178 = vunpack_high(t110 + t109, t170 + t174) */
+	vpaddq		xmm0, xmm0, xmm5	/* t179 = t178 + t177 */
+	vprorvq		xmm4, xmm0, [esi+32]	/* round 7 of the turn: t180 = vrotations(t179, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm0, [esi+48]
 	vprorvq		xmm6, xmm0, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vpshufd		xmm5, [esp+144], 0xee	/* sums; vshuffle(sums[48], (2, 3, 2, 3)) */
-	vpaddq		xmm5, xmm5, xmm3	/* t + t */
-	vmovdqa64	xmm6, xmm0		/* ((t + t) & upper) ^ (t + t) */
+	vpaddq		xmm5, xmm5, xmm3	/* t183 = vshuffle(sums[48], (2, 3, 2, 3)) + (t121 + t120) */
+	vmovdqa64	xmm6, xmm0		/* t184 = ((t144 + t143) & upper) ^ (t178 + t177) */
 	vpternlogq	xmm6, xmm1, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm1		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm1		/* t185 = ((t156 ^ t145) & t184) ^ t145 */
 	vpternlogq	xmm7, xmm6, xmm2, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (t + t) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm3, xmm3, xmm4	/* vunpack_high(t, t) */
-	vpaddq		xmm3, xmm3, xmm5	/* t + t */
+	vpaddq		xmm4, xmm4, xmm7	/* t186 = t180 + t185 */
+	vpaddq		xmm5, xmm5, xmm4	/* t183 + t186 */
+	vpshufd		xmm5, xmm5, 0x44	/* t188 = vshuffle(t183 + t186, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm3, xmm3, xmm4	/* t189 = vunpack_high(t121 + t120, t180 + t185) */
+	vpaddq		xmm3, xmm3, xmm5	/* t190 = t189 + t188 */
 	vmovdqu		xmm5, [esp+80]		/* w0_home; schedule w6 and w7 of the next turn: vext(w0_home, w7_home, 8) */
 	vpalignr	xmm4, xmm5, [esp+320], 8	/* w7_home */
-	vmovdqu		xmm6, [esp+256]		/* w3_home; w3_home + vext(w0_home, w7_home, 8) */
+	vmovdqu		xmm6, [esp+256]		/* w3_home; t158 = w3_home + vext(w0_home, w7_home, 8) */
 	vpaddq		xmm4, xmm6, xmm4
 	vmovdqu		xmm5, [esp+272]		/* w4_home; vext(w4_home, w3_home, 8) */
 	vpalignr	xmm5, xmm5, xmm6, 8
-	vprolq		xmm6, xmm5, 63		/* vrotl(vext(w4_home, w3_home, 8), 63) */
-	vprolq		xmm7, xmm5, 56		/* vrotl(vext(w4_home, w3_home, 8), 56) */
-	vpsrlq		xmm5, xmm5, 7		/* vext(w4_home, w3_home, 8) >> 7 */
-	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t ^ t) ^ t */
-	vpaddq		xmm4, xmm4, xmm5	/* t += t */
-	vmovdqu		xmm5, [esp+240]		/* w2_home; vrotl(w2_home, 45) */
+	vprolq		xmm6, xmm5, 63		/* t160 = vrotl(vext(w4_home, w3_home, 8), 63) */
+	vprolq		xmm7, xmm5, 56		/* t161 = vrotl(vext(w4_home, w3_home, 8), 56) */
+	vpsrlq		xmm5, xmm5, 7		/* t162 = vext(w4_home, w3_home, 8) >> 7 */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* t163 = (t160 ^ t161) ^ t162 */
+	vpaddq		xmm4, xmm4, xmm5	/* t158 += t163 */
+	vmovdqu		xmm5, [esp+240]		/* w2_home; t164 = vrotl(w2_home, 45) */
 	vprolq		xmm6, xmm5, 45
-	vprolq		xmm7, xmm5, 3		/* vrotl(w2_home, 3) */
-	vpsrlq		xmm5, xmm5, 6		/* w2_home >> 6 */
-	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t ^ t) ^ t */
-	vpaddq		xmm4, xmm4, xmm5	/* t += ((t ^ t) ^ t) */
-	vmovdqu		[esp+256], xmm4		/* w3_home = t */
-	vpaddq		xmm4, xmm4, [ebp+176]	/* t + constants[176] */
-	vmovdqu64	[esp+144], xmm4		/* sums; sums[48] = t + constants[176] */
-	vprorvq		xmm4, xmm3, [esi+32]	/* round 8 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vprolq		xmm7, xmm5, 3		/* t165 = vrotl(w2_home, 3) */
+	vpsrlq		xmm5, xmm5, 6		/* t166 = w2_home >> 6 */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t164 ^ t165) ^ t166 */
+	vpaddq		xmm4, xmm4, xmm5	/* t158 += ((t164 ^ t165) ^ t166) */
+	vmovdqu		[esp+256], xmm4		/* w3_home = t158 */
+	vpaddq		xmm4, xmm4, [ebp+176]	/* t158 + constants[176] */
+	vmovdqu64	[esp+144], xmm4		/* sums; sums[48] = t158 + constants[176] */
+	vprorvq		xmm4, xmm3, [esi+32]	/* round 8 of the turn: t204 = vrotations(t190, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm3, [esi+48]
 	vprorvq		xmm6, xmm3, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vmovdqu64	xmm5, [esp+160]		/* sums; sums[64] */
-	vpaddq		xmm5, xmm5, xmm1	/* sums[64] + (t + t) */
-	vmovdqa64	xmm6, xmm3		/* ((t + t) & upper) ^ (t + t) */
+	vpaddq		xmm5, xmm5, xmm1	/* sums[64] + (t144 + t143) */
+	vmovdqa64	xmm6, xmm3		/* t207 = ((t155 + t154) & upper) ^ (t189 + t188) */
 	vpternlogq	xmm6, xmm2, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm2		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm2		/* t208 = ((t179 ^ t156) & t207) ^ t156 */
 	vpternlogq	xmm7, xmm6, xmm0, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (sums[64] + (t + t)) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[64] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm1, xmm1, xmm4	/* vunpack_high(t + t, t + t) */
-	vpaddq		xmm1, xmm1, xmm5	/* t + t */
-	vprorvq		xmm4, xmm1, [esi+32]	/* round 9 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm4, xmm4, xmm7	/* t204 + t208 */
+	vpaddq		xmm5, xmm5, xmm4	/* t210 = (sums[64] + (t144 + t143)) + (t204 + t208) */
+	vpshufd		xmm5, xmm5, 0x44	/* t211 = vshuffle(t210, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm1, xmm1, xmm4	/* t212 = vunpack_high(t144 + t143, t204 + t208) */
+	vpaddq		xmm1, xmm1, xmm5	/* t213 = t212 + t211 */
+	vprorvq		xmm4, xmm1, [esi+32]	/* round 9 of the turn: t214 = vrotations(t213, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm1, [esi+48]
 	vprorvq		xmm6, xmm1, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vpshufd		xmm5, [esp+160], 0xee	/* sums; vshuffle(sums[64], (2, 3, 2, 3)) */
-	vpaddq		xmm5, xmm5, xmm2	/* vshuffle(sums[64], (2, 3, 2, 3)) + (t + t) */
-	vmovdqa64	xmm6, xmm1		/* ((t + t) & upper) ^ (t + t) */
+	vpaddq		xmm5, xmm5, xmm2	/* t217 = vshuffle(sums[64], (2, 3, 2, 3)) + (t155 + t154) */
+	vmovdqa64	xmm6, xmm1		/* t218 = ((t178 + t177) & upper) ^ (t212 + t211) */
 	vpternlogq	xmm6, xmm0, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm0		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm0		/* t219 = ((t190 ^ t179) & t218) ^ t179 */
 	vpternlogq	xmm7, xmm6, xmm3, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (vshuffle(sums[64], (2, 3, 2, 3)) + (t + t)) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm2, xmm2, xmm4	/* vunpack_high(t + t, t + t) */
-	vpaddq		xmm2, xmm2, xmm5	/* vunpack_high(t + t, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	vpaddq		xmm4, xmm4, xmm7	/* t220 = t214 + t219 */
+	vpaddq		xmm5, xmm5, xmm4	/* t217 + t220 */
+	vpshufd		xmm5, xmm5, 0x44	/* t222 = vshuffle(t217 + t220, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm2, xmm2, xmm4	/* t223 = vunpack_high(t155 + t154, t214 + t219) */
+	vpaddq		xmm2, xmm2, xmm5	/* t224 = t223 + t222 */
 	vmovdqu		xmm5, [esp+224]		/* w1_home; schedule w8 and w9 of the next turn: vext(w1_home, w0_home, 8) */
 	vpalignr	xmm4, xmm5, [esp+80], 8	/* w0_home */
-	vmovdqu		xmm5, [esp+272]		/* w4_home; w4_home + vext(w1_home, w0_home, 8) */
+	vmovdqu		xmm5, [esp+272]		/* w4_home; t192 = w4_home + vext(w1_home, w0_home, 8) */
 	vpaddq		xmm4, xmm5, xmm4
 	vmovdqu		xmm6, [esp+288]		/* w5_home; vext(w5_home, w4_home, 8) */
 	vpalignr	xmm5, xmm6, xmm5, 8
-	vprolq		xmm6, xmm5, 63		/* vrotl(vext(w5_home, w4_home, 8), 63) */
-	vprolq		xmm7, xmm5, 56		/* vrotl(vext(w5_home, w4_home, 8), 56) */
-	vpsrlq		xmm5, xmm5, 7		/* vext(w5_home, w4_home, 8) >> 7 */
-	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t ^ t) ^ t */
-	vpaddq		xmm4, xmm4, xmm5	/* t += t */
-	vmovdqu		xmm5, [esp+256]		/* w3_home; vrotl(w3_home, 45) */
+	vprolq		xmm6, xmm5, 63		/* t194 = vrotl(vext(w5_home, w4_home, 8), 63) */
+	vprolq		xmm7, xmm5, 56		/* t195 = vrotl(vext(w5_home, w4_home, 8), 56) */
+	vpsrlq		xmm5, xmm5, 7		/* t196 = vext(w5_home, w4_home, 8) >> 7 */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* t197 = (t194 ^ t195) ^ t196 */
+	vpaddq		xmm4, xmm4, xmm5	/* t192 += t197 */
+	vmovdqu		xmm5, [esp+256]		/* w3_home; t198 = vrotl(w3_home, 45) */
 	vprolq		xmm6, xmm5, 45
-	vprolq		xmm7, xmm5, 3		/* vrotl(w3_home, 3) */
-	vpsrlq		xmm5, xmm5, 6		/* w3_home >> 6 */
-	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t ^ t) ^ t */
-	vpaddq		xmm4, xmm4, xmm5	/* t += ((t ^ t) ^ t) */
-	vmovdqu		[esp+272], xmm4		/* w4_home = t */
-	vpaddq		xmm4, xmm4, [ebp+192]	/* t + constants[192] */
-	vmovdqu64	[esp+160], xmm4		/* sums; sums[64] = t + constants[192] */
-	vprorvq		xmm4, xmm2, [esi+32]	/* round 10 of the turn: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
+	vprolq		xmm7, xmm5, 3		/* t199 = vrotl(w3_home, 3) */
+	vpsrlq		xmm5, xmm5, 6		/* t200 = w3_home >> 6 */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t198 ^ t199) ^ t200 */
+	vpaddq		xmm4, xmm4, xmm5	/* t192 += ((t198 ^ t199) ^ t200) */
+	vmovdqu		[esp+272], xmm4		/* w4_home = t192 */
+	vpaddq		xmm4, xmm4, [ebp+192]	/* t192 + constants[192] */
+	vmovdqu64	[esp+160], xmm4		/* sums; sums[64] = t192 + constants[192] */
+	vprorvq		xmm4, xmm2, [esi+32]	/* round 10 of the turn: t238 = vrotations(t224, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm2, [esi+48]
 	vprorvq		xmm6, xmm2, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vmovdqu64	xmm5, [esp+176]		/* sums; sums[80] */
-	vpaddq		xmm5, xmm5, xmm0	/* sums[80] + (t + t) */
-	vmovdqa64	xmm6, xmm2		/* (t & upper) ^ t */
+	vpaddq		xmm5, xmm5, xmm0	/* sums[80] + (t178 + t177) */
+	vmovdqa64	xmm6, xmm2		/* t241 = ((t189 + t188) & upper) ^ (t223 + t222) */
 	vpternlogq	xmm6, xmm3, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm3		/* (((t + t) ^ (t + t)) & ((t & upper) ^ t)) ^ (t + t) */
+	vmovdqa64	xmm7, xmm3		/* t242 = ((t213 ^ t190) & t241) ^ t190 */
 	vpternlogq	xmm7, xmm6, xmm1, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (sums[80] + (t + t)) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[80] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm0, xmm0, xmm4	/* vunpack_high(t + t, t + t) */
-	vpaddq		xmm0, xmm0, xmm5	/* t + t */
-	vprorvq		xmm4, xmm0, [esi+32]	/* round 11 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm4, xmm4, xmm7	/* t238 + t242 */
+	vpaddq		xmm5, xmm5, xmm4	/* t244 = (sums[80] + (t178 + t177)) + (t238 + t242) */
+	vpshufd		xmm5, xmm5, 0x44	/* t245 = vshuffle(t244, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm0, xmm0, xmm4	/* t246 = vunpack_high(t178 + t177, t238 + t242) */
+	vpaddq		xmm0, xmm0, xmm5	/* t247 = t246 + t245 */
+	vprorvq		xmm4, xmm0, [esi+32]	/* round 11 of the turn: t248 = vrotations(t247, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm0, [esi+48]
 	vprorvq		xmm6, xmm0, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vpshufd		xmm5, [esp+176], 0xee	/* sums; vshuffle(sums[80], (2, 3, 2, 3)) */
-	vpaddq		xmm5, xmm5, xmm3	/* vshuffle(sums[80], (2, 3, 2, 3)) + (t + t) */
-	vmovdqa64	xmm6, xmm0		/* ((t + t) & upper) ^ (t + t) */
+	vpaddq		xmm5, xmm5, xmm3	/* t251 = vshuffle(sums[80], (2, 3, 2, 3)) + (t189 + t188) */
+	vmovdqa64	xmm6, xmm0		/* t252 = ((t212 + t211) & upper) ^ (t246 + t245) */
 	vpternlogq	xmm6, xmm1, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm1		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm1		/* t253 = ((t224 ^ t213) & t252) ^ t213 */
 	vpternlogq	xmm7, xmm6, xmm2, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (vshuffle(sums[80], (2, 3, 2, 3)) + (t + t)) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm3, xmm3, xmm4	/* vunpack_high(t + t, t + t) */
-	vpaddq		xmm3, xmm3, xmm5	/* vunpack_high(t + t, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	vpaddq		xmm4, xmm4, xmm7	/* t254 = t248 + t253 */
+	vpaddq		xmm5, xmm5, xmm4	/* t251 + t254 */
+	vpshufd		xmm5, xmm5, 0x44	/* t256 = vshuffle(t251 + t254, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm3, xmm3, xmm4	/* t257 = vunpack_high(t189 + t188, t248 + t253) */
+	vpaddq		xmm3, xmm3, xmm5	/* t258 = t257 + t256 */
 	vmovdqu		xmm5, [esp+240]		/* w2_home; schedule w10 and w11 of the next turn: vext(w2_home, w1_home, 8) */
 	vpalignr	xmm4, xmm5, [esp+224], 8	/* w1_home */
-	vmovdqu		xmm6, [esp+288]		/* w5_home; w5_home + vext(w2_home, w1_home, 8) */
+	vmovdqu		xmm6, [esp+288]		/* w5_home; t226 = w5_home + vext(w2_home, w1_home, 8) */
 	vpaddq		xmm4, xmm6, xmm4
 	vmovdqu		xmm5, [esp+304]		/* w6_home; vext(w6_home, w5_home, 8) */
 	vpalignr	xmm5, xmm5, xmm6, 8
-	vprolq		xmm6, xmm5, 63		/* vrotl(vext(w6_home, w5_home, 8), 63) */
-	vprolq		xmm7, xmm5, 56		/* vrotl(vext(w6_home, w5_home, 8), 56) */
-	vpsrlq		xmm5, xmm5, 7		/* vext(w6_home, w5_home, 8) >> 7 */
-	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t ^ t) ^ t */
-	vpaddq		xmm4, xmm4, xmm5	/* t += t */
-	vmovdqu		xmm5, [esp+272]		/* w4_home; vrotl(w4_home, 45) */
+	vprolq		xmm6, xmm5, 63		/* t228 = vrotl(vext(w6_home, w5_home, 8), 63) */
+	vprolq		xmm7, xmm5, 56		/* t229 = vrotl(vext(w6_home, w5_home, 8), 56) */
+	vpsrlq		xmm5, xmm5, 7		/* t230 = vext(w6_home, w5_home, 8) >> 7 */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* t231 = (t228 ^ t229) ^ t230 */
+	vpaddq		xmm4, xmm4, xmm5	/* t226 += t231 */
+	vmovdqu		xmm5, [esp+272]		/* w4_home; t232 = vrotl(w4_home, 45) */
 	vprolq		xmm6, xmm5, 45
-	vprolq		xmm7, xmm5, 3		/* vrotl(w4_home, 3) */
-	vpsrlq		xmm5, xmm5, 6		/* w4_home >> 6 */
-	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t ^ t) ^ t */
-	vpaddq		xmm4, xmm4, xmm5	/* t += ((t ^ t) ^ t) */
-	vmovdqu		[esp+288], xmm4		/* w5_home = t */
-	vpaddq		xmm4, xmm4, [ebp+208]	/* t + constants[208] */
-	vmovdqu64	[esp+176], xmm4		/* sums; sums[80] = t + constants[208] */
-	vprorvq		xmm4, xmm3, [esi+32]	/* round 12 of the turn: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
+	vprolq		xmm7, xmm5, 3		/* t233 = vrotl(w4_home, 3) */
+	vpsrlq		xmm5, xmm5, 6		/* t234 = w4_home >> 6 */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t232 ^ t233) ^ t234 */
+	vpaddq		xmm4, xmm4, xmm5	/* t226 += ((t232 ^ t233) ^ t234) */
+	vmovdqu		[esp+288], xmm4		/* w5_home = t226 */
+	vpaddq		xmm4, xmm4, [ebp+208]	/* t226 + constants[208] */
+	vmovdqu64	[esp+176], xmm4		/* sums; sums[80] = t226 + constants[208] */
+	vprorvq		xmm4, xmm3, [esi+32]	/* round 12 of the turn: t272 = vrotations(t258, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm3, [esi+48]
 	vprorvq		xmm6, xmm3, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vmovdqu64	xmm5, [esp+192]		/* sums; sums[96] */
-	vpaddq		xmm5, xmm5, xmm1	/* sums[96] + (t + t) */
-	vmovdqa64	xmm6, xmm3		/* (t & upper) ^ t */
+	vpaddq		xmm5, xmm5, xmm1	/* sums[96] + (t212 + t211) */
+	vmovdqa64	xmm6, xmm3		/* t275 = ((t223 + t222) & upper) ^ (t257 + t256) */
 	vpternlogq	xmm6, xmm2, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm2		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm2		/* t276 = ((t247 ^ t224) & t275) ^ t224 */
 	vpternlogq	xmm7, xmm6, xmm0, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (sums[96] + (t + t)) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[96] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm1, xmm1, xmm4	/* vunpack_high(t + t, t + t) */
-	vpaddq		xmm1, xmm1, xmm5	/* t + t */
-	vprorvq		xmm4, xmm1, [esi+32]	/* round 13 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm4, xmm4, xmm7	/* t272 + t276 */
+	vpaddq		xmm5, xmm5, xmm4	/* t278 = (sums[96] + (t212 + t211)) + (t272 + t276) */
+	vpshufd		xmm5, xmm5, 0x44	/* t279 = vshuffle(t278, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm1, xmm1, xmm4	/* t280 = vunpack_high(t212 + t211, t272 + t276) */
+	vpaddq		xmm1, xmm1, xmm5	/* t281 = t280 + t279 */
+	vprorvq		xmm4, xmm1, [esi+32]	/* round 13 of the turn: t282 = vrotations(t281, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm1, [esi+48]
 	vprorvq		xmm6, xmm1, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vpshufd		xmm5, [esp+192], 0xee	/* sums; vshuffle(sums[96], (2, 3, 2, 3)) */
-	vpaddq		xmm5, xmm5, xmm2	/* t + t */
-	vmovdqa64	xmm6, xmm1		/* ((t + t) & upper) ^ (t + t) */
+	vpaddq		xmm5, xmm5, xmm2	/* t285 = vshuffle(sums[96], (2, 3, 2, 3)) + (t223 + t222) */
+	vmovdqa64	xmm6, xmm1		/* t286 = ((t246 + t245) & upper) ^ (t280 + t279) */
 	vpternlogq	xmm6, xmm0, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm0		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm0		/* t287 = ((t258 ^ t247) & t286) ^ t247 */
 	vpternlogq	xmm7, xmm6, xmm3, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (t + t) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm2, xmm2, xmm4	/* vunpack_high(t, t) */
-	vpaddq		xmm2, xmm2, xmm5	/* t + t */
+	vpaddq		xmm4, xmm4, xmm7	/* t288 = t282 + t287 */
+	vpaddq		xmm5, xmm5, xmm4	/* t285 + t288 */
+	vpshufd		xmm5, xmm5, 0x44	/* t290 = vshuffle(t285 + t288, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm2, xmm2, xmm4	/* t291 = vunpack_high(t223 + t222, t282 + t287) */
+	vpaddq		xmm2, xmm2, xmm5	/* t292 = t291 + t290 */
 	vmovdqu		xmm5, [esp+256]		/* w3_home; schedule w12 and w13 of the next turn: vext(w3_home, w2_home, 8) */
 	vpalignr	xmm4, xmm5, [esp+240], 8	/* w2_home */
-	vmovdqu		xmm5, [esp+304]		/* w6_home; w6_home + vext(w3_home, w2_home, 8) */
+	vmovdqu		xmm5, [esp+304]		/* w6_home; t260 = w6_home + vext(w3_home, w2_home, 8) */
 	vpaddq		xmm4, xmm5, xmm4
 	vmovdqu		xmm6, [esp+320]		/* w7_home; vext(w7_home, w6_home, 8) */
 	vpalignr	xmm5, xmm6, xmm5, 8
-	vprolq		xmm6, xmm5, 63		/* vrotl(vext(w7_home, w6_home, 8), 63) */
-	vprolq		xmm7, xmm5, 56		/* vrotl(vext(w7_home, w6_home, 8), 56) */
-	vpsrlq		xmm5, xmm5, 7		/* vext(w7_home, w6_home, 8) >> 7 */
-	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t ^ t) ^ t */
-	vpaddq		xmm4, xmm4, xmm5	/* t += t */
-	vmovdqu		xmm5, [esp+288]		/* w5_home; vrotl(w5_home, 45) */
+	vprolq		xmm6, xmm5, 63		/* t262 = vrotl(vext(w7_home, w6_home, 8), 63) */
+	vprolq		xmm7, xmm5, 56		/* t263 = vrotl(vext(w7_home, w6_home, 8), 56) */
+	vpsrlq		xmm5, xmm5, 7		/* t264 = vext(w7_home, w6_home, 8) >> 7 */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* t265 = (t262 ^ t263) ^ t264 */
+	vpaddq		xmm4, xmm4, xmm5	/* t260 += t265 */
+	vmovdqu		xmm5, [esp+288]		/* w5_home; t266 = vrotl(w5_home, 45) */
 	vprolq		xmm6, xmm5, 45
-	vprolq		xmm7, xmm5, 3		/* vrotl(w5_home, 3) */
-	vpsrlq		xmm5, xmm5, 6		/* w5_home >> 6 */
-	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t ^ t) ^ t */
-	vpaddq		xmm4, xmm4, xmm5	/* t += ((t ^ t) ^ t) */
-	vmovdqu		[esp+304], xmm4		/* w6_home = t */
-	vpaddq		xmm4, xmm4, [ebp+224]	/* t + constants[224] */
-	vmovdqu64	[esp+192], xmm4		/* sums; sums[96] = t + constants[224] */
-	vprorvq		xmm4, xmm2, [esi+32]	/* round 14 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vprolq		xmm7, xmm5, 3		/* t267 = vrotl(w5_home, 3) */
+	vpsrlq		xmm5, xmm5, 6		/* t268 = w5_home >> 6 */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t266 ^ t267) ^ t268 */
+	vpaddq		xmm4, xmm4, xmm5	/* t260 += ((t266 ^ t267) ^ t268) */
+	vmovdqu		[esp+304], xmm4		/* w6_home = t260 */
+	vpaddq		xmm4, xmm4, [ebp+224]	/* t260 + constants[224] */
+	vmovdqu64	[esp+192], xmm4		/* sums; sums[96] = t260 + constants[224] */
+	vprorvq		xmm4, xmm2, [esi+32]	/* round 14 of the turn: t306 = vrotations(t292, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm2, [esi+48]
 	vprorvq		xmm6, xmm2, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vmovdqu64	xmm5, [esp+208]		/* sums; sums[112] */
-	vpaddq		xmm5, xmm5, xmm0	/* sums[112] + (t + t) */
-	vmovdqa64	xmm6, xmm2		/* (t & upper) ^ t */
+	vpaddq		xmm5, xmm5, xmm0	/* sums[112] + (t246 + t245) */
+	vmovdqa64	xmm6, xmm2		/* t309 = ((t257 + t256) & upper) ^ (t291 + t290) */
 	vpternlogq	xmm6, xmm3, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm3		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm3		/* t310 = ((t281 ^ t258) & t309) ^ t258 */
 	vpternlogq	xmm7, xmm6, xmm1, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (sums[112] + (t + t)) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[112] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm0, xmm0, xmm4	/* vunpack_high(t + t, t + t) */
-	vpaddq		xmm0, xmm0, xmm5	/* t + t */
-	vprorvq		xmm4, xmm0, [esi+32]	/* round 15 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm4, xmm4, xmm7	/* t306 + t310 */
+	vpaddq		xmm5, xmm5, xmm4	/* t312 = (sums[112] + (t246 + t245)) + (t306 + t310) */
+	vpshufd		xmm5, xmm5, 0x44	/* t313 = vshuffle(t312, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm0, xmm0, xmm4	/* t314 = vunpack_high(t246 + t245, t306 + t310) */
+	vpaddq		xmm0, xmm0, xmm5	/* t315 = t314 + t313 */
+	vprorvq		xmm4, xmm0, [esi+32]	/* round 15 of the turn: t316 = vrotations(t315, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm0, [esi+48]
 	vprorvq		xmm6, xmm0, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vpshufd		xmm5, [esp+208], 0xee	/* sums; vshuffle(sums[112], (2, 3, 2, 3)) */
-	vpaddq		xmm5, xmm5, xmm3	/* t + t */
-	vmovdqa64	xmm6, xmm0		/* ((t + t) & upper) ^ (t + t) */
+	vpaddq		xmm5, xmm5, xmm3	/* t319 = vshuffle(sums[112], (2, 3, 2, 3)) + (t257 + t256) */
+	vmovdqa64	xmm6, xmm0		/* t320 = ((t280 + t279) & upper) ^ (t314 + t313) */
 	vpternlogq	xmm6, xmm1, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm1		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm1		/* t321 = ((t292 ^ t281) & t320) ^ t281 */
 	vpternlogq	xmm7, xmm6, xmm2, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (t + t) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm3, xmm3, xmm4	/* vunpack_high(t, t) */
-	vpaddq		xmm4, xmm3, xmm5	/* t + t */
+	vpaddq		xmm4, xmm4, xmm7	/* t322 = t316 + t321 */
+	vpaddq		xmm5, xmm5, xmm4	/* t319 + t322 */
+	vpshufd		xmm5, xmm5, 0x44	/* t324 = vshuffle(t319 + t322, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm3, xmm3, xmm4	/* t325 = vunpack_high(t257 + t256, t316 + t321) */
+	vpaddq		xmm4, xmm3, xmm5	/* t325 + t324 */
 	vmovdqu		xmm5, [esp+272]		/* w4_home; schedule w14 and w15 of the next turn: vext(w4_home, w3_home, 8) */
 	vpalignr	xmm3, xmm5, [esp+256], 8	/* w3_home */
-	vmovdqu		xmm6, [esp+320]		/* w7_home; w7_home + vext(w4_home, w3_home, 8) */
+	vmovdqu		xmm6, [esp+320]		/* w7_home; t294 = w7_home + vext(w4_home, w3_home, 8) */
 	vpaddq		xmm3, xmm6, xmm3
 	vmovdqu		xmm5, [esp+80]		/* w0_home; vext(w0_home, w7_home, 8) */
 	vpalignr	xmm5, xmm5, xmm6, 8
-	vprolq		xmm6, xmm5, 63		/* vrotl(vext(w0_home, w7_home, 8), 63) */
-	vprolq		xmm7, xmm5, 56		/* vrotl(vext(w0_home, w7_home, 8), 56) */
-	vpsrlq		xmm5, xmm5, 7		/* vext(w0_home, w7_home, 8) >> 7 */
-	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t ^ t) ^ t */
-	vpaddq		xmm3, xmm3, xmm5	/* t += t */
-	vmovdqu		xmm5, [esp+304]		/* w6_home; vrotl(w6_home, 45) */
+	vprolq		xmm6, xmm5, 63		/* t296 = vrotl(vext(w0_home, w7_home, 8), 63) */
+	vprolq		xmm7, xmm5, 56		/* t297 = vrotl(vext(w0_home, w7_home, 8), 56) */
+	vpsrlq		xmm5, xmm5, 7		/* t298 = vext(w0_home, w7_home, 8) >> 7 */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* t299 = (t296 ^ t297) ^ t298 */
+	vpaddq		xmm3, xmm3, xmm5	/* t294 += t299 */
+	vmovdqu		xmm5, [esp+304]		/* w6_home; t300 = vrotl(w6_home, 45) */
 	vprolq		xmm6, xmm5, 45
-	vprolq		xmm7, xmm5, 3		/* vrotl(w6_home, 3) */
-	vpsrlq		xmm5, xmm5, 6		/* w6_home >> 6 */
-	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t ^ t) ^ t */
-	vpaddq		xmm3, xmm3, xmm5	/* t += ((t ^ t) ^ t) */
-	vmovdqu		[esp+320], xmm3		/* w7_home = t */
-	vpaddq		xmm3, xmm3, [ebp+240]	/* t + constants[240] */
-	vmovdqu64	[esp+208], xmm3		/* sums; sums[112] = t + constants[240] */
+	vprolq		xmm7, xmm5, 3		/* t301 = vrotl(w6_home, 3) */
+	vpsrlq		xmm5, xmm5, 6		/* t302 = w6_home >> 6 */
+	vpternlogq	xmm5, xmm6, xmm7, 0x96	/* (t300 ^ t301) ^ t302 */
+	vpaddq		xmm3, xmm3, xmm5	/* t294 += ((t300 ^ t301) ^ t302) */
+	vmovdqu		[esp+320], xmm3		/* w7_home = t294 */
+	vpaddq		xmm3, xmm3, [ebp+240]	/* t294 + constants[240] */
+	vmovdqu64	[esp+208], xmm3		/* sums; sums[112] = t294 + constants[240] */
 	add		ebp, 128		/* constants += 128 */
 	sub		ebx, 1			/* turns_left -= 1 */
 	jne		L(loop_3)
 L(done_4):
 
 	/* rounds 64 to 79 */
-	vprorvq		xmm3, xmm4, [esi+32]	/* round 64: vrotations(ea, ((14, 18, 41), (28, 34, 39))) */
+	vprorvq		xmm3, xmm4, [esi+32]	/* round 64: t327 = vrotations(ea, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm4, [esi+48]
 	vprorvq		xmm6, xmm4, [esi+64]
 	vpternlogq	xmm3, xmm5, xmm6, 0x96
@@ -540,238 +540,238 @@ L(done_4):
 	vpaddq		xmm5, xmm5, xmm1	/* sums[0] + hd */
 	vmovdqa64	xmm6, xmm4		/* (gc & upper) ^ ea */
 	vpternlogq	xmm6, xmm2, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm2		/* ((fb ^ gc) & ((gc & upper) ^ ea)) ^ gc */
+	vmovdqa64	xmm7, xmm2		/* t331 = ((fb ^ gc) & ((gc & upper) ^ ea)) ^ gc */
 	vpternlogq	xmm7, xmm6, xmm0, 0xb8
-	vpaddq		xmm3, xmm3, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm3	/* (sums[0] + hd) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[0] + hd) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm1, xmm1, xmm3	/* vunpack_high(hd, t + t) */
-	vpaddq		xmm1, xmm1, xmm5	/* t + t */
-	vprorvq		xmm3, xmm1, [esi+32]	/* round 65: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm3, xmm3, xmm7	/* t327 + t331 */
+	vpaddq		xmm5, xmm5, xmm3	/* t333 = (sums[0] + hd) + (t327 + t331) */
+	vpshufd		xmm5, xmm5, 0x44	/* t334 = vshuffle(t333, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm1, xmm1, xmm3	/* t335 = vunpack_high(hd, t327 + t331) */
+	vpaddq		xmm1, xmm1, xmm5	/* t336 = t335 + t334 */
+	vprorvq		xmm3, xmm1, [esi+32]	/* round 65: t337 = vrotations(t336, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm1, [esi+48]
 	vprorvq		xmm6, xmm1, [esi+64]
 	vpternlogq	xmm3, xmm5, xmm6, 0x96
 	vpshufd		xmm5, [esp+96], 0xee	/* sums; vshuffle(sums[0], (2, 3, 2, 3)) */
-	vpaddq		xmm5, xmm5, xmm2	/* vshuffle(sums[0], (2, 3, 2, 3)) + gc */
-	vmovdqa64	xmm6, xmm1		/* (fb & upper) ^ (t + t) */
+	vpaddq		xmm5, xmm5, xmm2	/* t340 = vshuffle(sums[0], (2, 3, 2, 3)) + gc */
+	vmovdqa64	xmm6, xmm1		/* (fb & upper) ^ (t335 + t334) */
 	vpternlogq	xmm6, xmm0, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm0		/* ((ea ^ fb) & ((fb & upper) ^ (t + t))) ^ fb */
+	vmovdqa64	xmm7, xmm0		/* t342 = ((ea ^ fb) & ((fb & upper) ^ (t335 + t334))) ^ fb */
 	vpternlogq	xmm7, xmm6, xmm4, 0xb8
-	vpaddq		xmm3, xmm3, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm3	/* (vshuffle(sums[0], (2, 3, 2, 3)) + gc) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm2, xmm2, xmm3	/* vunpack_high(gc, t + t) */
-	vpaddq		xmm2, xmm2, xmm5	/* vunpack_high(gc, t + t) + vshuffle(t, (0, 1, 0, 1)) */
-	vprorvq		xmm3, xmm2, [esi+32]	/* round 66: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm3, xmm3, xmm7	/* t343 = t337 + t342 */
+	vpaddq		xmm5, xmm5, xmm3	/* t344 = t340 + t343 */
+	vpshufd		xmm5, xmm5, 0x44	/* t345 = vshuffle(t340 + t343, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm2, xmm2, xmm3	/* t346 = vunpack_high(gc, t337 + t342) */
+	vpaddq		xmm2, xmm2, xmm5	/* t347 = t346 + t345 */
+	vprorvq		xmm3, xmm2, [esi+32]	/* round 66: t348 = vrotations(t347, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm2, [esi+48]
 	vprorvq		xmm6, xmm2, [esi+64]
 	vpternlogq	xmm3, xmm5, xmm6, 0x96
 	vmovdqu64	xmm5, [esp+112]		/* sums; sums[16] */
 	vpaddq		xmm5, xmm5, xmm0	/* sums[16] + fb */
-	vmovdqa64	xmm6, xmm2		/* (ea & upper) ^ t */
+	vmovdqa64	xmm6, xmm2		/* t351 = (ea & upper) ^ (t346 + t345) */
 	vpternlogq	xmm6, xmm4, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm4		/* (((t + t) ^ ea) & ((ea & upper) ^ t)) ^ ea */
+	vmovdqa64	xmm7, xmm4		/* t352 = ((t336 ^ ea) & t351) ^ ea */
 	vpternlogq	xmm7, xmm6, xmm1, 0xb8
-	vpaddq		xmm3, xmm3, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm3	/* (sums[16] + fb) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[16] + fb) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm0, xmm0, xmm3	/* vunpack_high(fb, t + t) */
-	vpaddq		xmm0, xmm0, xmm5	/* t + t */
-	vprorvq		xmm3, xmm0, [esi+32]	/* round 67: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm3, xmm3, xmm7	/* t348 + t352 */
+	vpaddq		xmm5, xmm5, xmm3	/* t354 = (sums[16] + fb) + (t348 + t352) */
+	vpshufd		xmm5, xmm5, 0x44	/* t355 = vshuffle(t354, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm0, xmm0, xmm3	/* t356 = vunpack_high(fb, t348 + t352) */
+	vpaddq		xmm0, xmm0, xmm5	/* t357 = t356 + t355 */
+	vprorvq		xmm3, xmm0, [esi+32]	/* round 67: t358 = vrotations(t357, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm0, [esi+48]
 	vprorvq		xmm6, xmm0, [esi+64]
 	vpternlogq	xmm3, xmm5, xmm6, 0x96
 	vpshufd		xmm5, [esp+112], 0xee	/* sums; vshuffle(sums[16], (2, 3, 2, 3)) */
-	vpaddq		xmm5, xmm5, xmm4	/* vshuffle(sums[16], (2, 3, 2, 3)) + ea */
-	vmovdqa64	xmm6, xmm0		/* ((t + t) & upper) ^ (t + t) */
+	vpaddq		xmm5, xmm5, xmm4	/* t361 = vshuffle(sums[16], (2, 3, 2, 3)) + ea */
+	vmovdqa64	xmm6, xmm0		/* t362 = ((t335 + t334) & upper) ^ (t356 + t355) */
 	vpternlogq	xmm6, xmm1, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm1		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm1		/* t363 = ((t347 ^ t336) & t362) ^ t336 */
 	vpternlogq	xmm7, xmm6, xmm2, 0xb8
-	vpaddq		xmm3, xmm3, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm3	/* (vshuffle(sums[16], (2, 3, 2, 3)) + ea) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm3, xmm4, xmm3	/* vunpack_high(ea, t + t) */
-	vpaddq		xmm3, xmm3, xmm5	/* vunpack_high(ea, t + t) + vshuffle(t, (0, 1, 0, 1)) */
-	vprorvq		xmm4, xmm3, [esi+32]	/* round 68: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm3, xmm3, xmm7	/* t364 = t358 + t363 */
+	vpaddq		xmm5, xmm5, xmm3	/* t365 = t361 + t364 */
+	vpshufd		xmm5, xmm5, 0x44	/* t366 = vshuffle(t361 + t364, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm3, xmm4, xmm3	/* t367 = vunpack_high(ea, t358 + t363) */
+	vpaddq		xmm3, xmm3, xmm5	/* t368 = t367 + t366 */
+	vprorvq		xmm4, xmm3, [esi+32]	/* round 68: t369 = vrotations(t368, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm3, [esi+48]
 	vprorvq		xmm6, xmm3, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vmovdqu64	xmm5, [esp+128]		/* sums; sums[32] */
-	vpaddq		xmm5, xmm5, xmm1	/* sums[32] + (t + t) */
-	vmovdqa64	xmm6, xmm3		/* (t & upper) ^ t */
+	vpaddq		xmm5, xmm5, xmm1	/* sums[32] + (t335 + t334) */
+	vmovdqa64	xmm6, xmm3		/* t372 = ((t346 + t345) & upper) ^ (t367 + t366) */
 	vpternlogq	xmm6, xmm2, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm2		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm2		/* t373 = ((t357 ^ t347) & t372) ^ t347 */
 	vpternlogq	xmm7, xmm6, xmm0, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (sums[32] + (t + t)) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[32] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm1, xmm1, xmm4	/* vunpack_high(t + t, t + t) */
-	vpaddq		xmm1, xmm1, xmm5	/* t + t */
-	vprorvq		xmm4, xmm1, [esi+32]	/* round 69: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm4, xmm4, xmm7	/* t369 + t373 */
+	vpaddq		xmm5, xmm5, xmm4	/* t375 = (sums[32] + (t335 + t334)) + (t369 + t373) */
+	vpshufd		xmm5, xmm5, 0x44	/* t376 = vshuffle(t375, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm1, xmm1, xmm4	/* t377 = vunpack_high(t335 + t334, t369 + t373) */
+	vpaddq		xmm1, xmm1, xmm5	/* t378 = t377 + t376 */
+	vprorvq		xmm4, xmm1, [esi+32]	/* round 69: t379 = vrotations(t378, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm1, [esi+48]
 	vprorvq		xmm6, xmm1, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vpshufd		xmm5, [esp+128], 0xee	/* sums; vshuffle(sums[32], (2, 3, 2, 3)) */
-	vpaddq		xmm5, xmm5, xmm2	/* t + t */
-	vmovdqa64	xmm6, xmm1		/* ((t + t) & upper) ^ (t + t) */
+	vpaddq		xmm5, xmm5, xmm2	/* t382 = vshuffle(sums[32], (2, 3, 2, 3)) + (t346 + t345) */
+	vmovdqa64	xmm6, xmm1		/* t383 = ((t356 + t355) & upper) ^ (t377 + t376) */
 	vpternlogq	xmm6, xmm0, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm0		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm0		/* t384 = ((t368 ^ t357) & t383) ^ t357 */
 	vpternlogq	xmm7, xmm6, xmm3, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (t + t) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm2, xmm2, xmm4	/* vunpack_high(t, t) */
-	vpaddq		xmm2, xmm2, xmm5	/* t + t */
-	vprorvq		xmm4, xmm2, [esi+32]	/* round 70: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm4, xmm4, xmm7	/* t385 = t379 + t384 */
+	vpaddq		xmm5, xmm5, xmm4	/* t382 + t385 */
+	vpshufd		xmm5, xmm5, 0x44	/* t387 = vshuffle(t382 + t385, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm2, xmm2, xmm4	/* t388 = vunpack_high(t346 + t345, t379 + t384) */
+	vpaddq		xmm2, xmm2, xmm5	/* t389 = t388 + t387 */
+	vprorvq		xmm4, xmm2, [esi+32]	/* round 70: t390 = vrotations(t389, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm2, [esi+48]
 	vprorvq		xmm6, xmm2, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vmovdqu64	xmm5, [esp+144]		/* sums; sums[48] */
-	vpaddq		xmm5, xmm5, xmm0	/* sums[48] + (t + t) */
-	vmovdqa64	xmm6, xmm2		/* (t & upper) ^ t */
+	vpaddq		xmm5, xmm5, xmm0	/* sums[48] + (t356 + t355) */
+	vmovdqa64	xmm6, xmm2		/* t393 = ((t367 + t366) & upper) ^ (t388 + t387) */
 	vpternlogq	xmm6, xmm3, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm3		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm3		/* t394 = ((t378 ^ t368) & t393) ^ t368 */
 	vpternlogq	xmm7, xmm6, xmm1, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (sums[48] + (t + t)) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[48] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm0, xmm0, xmm4	/* vunpack_high(t + t, t + t) */
-	vpaddq		xmm0, xmm0, xmm5	/* t + t */
-	vprorvq		xmm4, xmm0, [esi+32]	/* round 71: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm4, xmm4, xmm7	/* t390 + t394 */
+	vpaddq		xmm5, xmm5, xmm4	/* t396 = (sums[48] + (t356 + t355)) + (t390 + t394) */
+	vpshufd		xmm5, xmm5, 0x44	/* t397 = vshuffle(t396, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm0, xmm0, xmm4	/* t398 = vunpack_high(t356 + t355, t390 + t394) */
+	vpaddq		xmm0, xmm0, xmm5	/* t399 = t398 + t397 */
+	vprorvq		xmm4, xmm0, [esi+32]	/* round 71: t400 = vrotations(t399, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm0, [esi+48]
 	vprorvq		xmm6, xmm0, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vpshufd		xmm5, [esp+144], 0xee	/* sums; vshuffle(sums[48], (2, 3, 2, 3)) */
-	vpaddq		xmm5, xmm5, xmm3	/* t + t */
-	vmovdqa64	xmm6, xmm0		/* ((t + t) & upper) ^ (t + t) */
+	vpaddq		xmm5, xmm5, xmm3	/* t403 = vshuffle(sums[48], (2, 3, 2, 3)) + (t367 + t366) */
+	vmovdqa64	xmm6, xmm0		/* t404 = ((t377 + t376) & upper) ^ (t398 + t397) */
 	vpternlogq	xmm6, xmm1, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm1		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm1		/* t405 = ((t389 ^ t378) & t404) ^ t378 */
 	vpternlogq	xmm7, xmm6, xmm2, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (t + t) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm3, xmm3, xmm4	/* vunpack_high(t, t) */
-	vpaddq		xmm3, xmm3, xmm5	/* t + t */
-	vprorvq		xmm4, xmm3, [esi+32]	/* round 72: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm4, xmm4, xmm7	/* t406 = t400 + t405 */
+	vpaddq		xmm5, xmm5, xmm4	/* t403 + t406 */
+	vpshufd		xmm5, xmm5, 0x44	/* t408 = vshuffle(t403 + t406, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm3, xmm3, xmm4	/* t409 = vunpack_high(t367 + t366, t400 + t405) */
+	vpaddq		xmm3, xmm3, xmm5	/* t410 = t409 + t408 */
+	vprorvq		xmm4, xmm3, [esi+32]	/* round 72: t411 = vrotations(t410, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm3, [esi+48]
 	vprorvq		xmm6, xmm3, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vmovdqu64	xmm5, [esp+160]		/* sums; sums[64] */
-	vpaddq		xmm5, xmm5, xmm1	/* sums[64] + (t + t) */
-	vmovdqa64	xmm6, xmm3		/* ((t + t) & upper) ^ (t + t) */
+	vpaddq		xmm5, xmm5, xmm1	/* sums[64] + (t377 + t376) */
+	vmovdqa64	xmm6, xmm3		/* t414 = ((t388 + t387) & upper) ^ (t409 + t408) */
 	vpternlogq	xmm6, xmm2, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm2		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm2		/* t415 = ((t399 ^ t389) & t414) ^ t389 */
 	vpternlogq	xmm7, xmm6, xmm0, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (sums[64] + (t + t)) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[64] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm1, xmm1, xmm4	/* vunpack_high(t + t, t + t) */
-	vpaddq		xmm1, xmm1, xmm5	/* t + t */
-	vprorvq		xmm4, xmm1, [esi+32]	/* round 73: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm4, xmm4, xmm7	/* t411 + t415 */
+	vpaddq		xmm5, xmm5, xmm4	/* t417 = (sums[64] + (t377 + t376)) + (t411 + t415) */
+	vpshufd		xmm5, xmm5, 0x44	/* t418 = vshuffle(t417, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm1, xmm1, xmm4	/* t419 = vunpack_high(t377 + t376, t411 + t415) */
+	vpaddq		xmm1, xmm1, xmm5	/* t420 = t419 + t418 */
+	vprorvq		xmm4, xmm1, [esi+32]	/* round 73: t421 = vrotations(t420, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm1, [esi+48]
 	vprorvq		xmm6, xmm1, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vpshufd		xmm5, [esp+160], 0xee	/* sums; vshuffle(sums[64], (2, 3, 2, 3)) */
-	vpaddq		xmm5, xmm5, xmm2	/* vshuffle(sums[64], (2, 3, 2, 3)) + (t + t) */
-	vmovdqa64	xmm6, xmm1		/* ((t + t) & upper) ^ (t + t) */
+	vpaddq		xmm5, xmm5, xmm2	/* t424 = vshuffle(sums[64], (2, 3, 2, 3)) + (t388 + t387) */
+	vmovdqa64	xmm6, xmm1		/* t425 = ((t398 + t397) & upper) ^ (t419 + t418) */
 	vpternlogq	xmm6, xmm0, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm0		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm0		/* t426 = ((t410 ^ t399) & t425) ^ t399 */
 	vpternlogq	xmm7, xmm6, xmm3, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (vshuffle(sums[64], (2, 3, 2, 3)) + (t + t)) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm2, xmm2, xmm4	/* vunpack_high(t + t, t + t) */
-	vpaddq		xmm2, xmm2, xmm5	/* vunpack_high(t + t, t + t) + vshuffle(t, (0, 1, 0, 1)) */
-	vprorvq		xmm4, xmm2, [esi+32]	/* round 74: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm4, xmm4, xmm7	/* t427 = t421 + t426 */
+	vpaddq		xmm5, xmm5, xmm4	/* t424 + t427 */
+	vpshufd		xmm5, xmm5, 0x44	/* t429 = vshuffle(t424 + t427, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm2, xmm2, xmm4	/* t430 = vunpack_high(t388 + t387, t421 + t426) */
+	vpaddq		xmm2, xmm2, xmm5	/* t431 = t430 + t429 */
+	vprorvq		xmm4, xmm2, [esi+32]	/* round 74: t432 = vrotations(t431, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm2, [esi+48]
 	vprorvq		xmm6, xmm2, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vmovdqu64	xmm5, [esp+176]		/* sums; sums[80] */
-	vpaddq		xmm5, xmm5, xmm0	/* sums[80] + (t + t) */
-	vmovdqa64	xmm6, xmm2		/* (t & upper) ^ t */
+	vpaddq		xmm5, xmm5, xmm0	/* sums[80] + (t398 + t397) */
+	vmovdqa64	xmm6, xmm2		/* t435 = ((t409 + t408) & upper) ^ (t430 + t429) */
 	vpternlogq	xmm6, xmm3, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm3		/* (((t + t) ^ (t + t)) & ((t & upper) ^ t)) ^ (t + t) */
+	vmovdqa64	xmm7, xmm3		/* t436 = ((t420 ^ t410) & t435) ^ t410 */
 	vpternlogq	xmm7, xmm6, xmm1, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (sums[80] + (t + t)) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[80] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm0, xmm0, xmm4	/* vunpack_high(t + t, t + t) */
-	vpaddq		xmm0, xmm0, xmm5	/* t + t */
-	vprorvq		xmm4, xmm0, [esi+32]	/* round 75: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm4, xmm4, xmm7	/* t432 + t436 */
+	vpaddq		xmm5, xmm5, xmm4	/* t438 = (sums[80] + (t398 + t397)) + (t432 + t436) */
+	vpshufd		xmm5, xmm5, 0x44	/* t439 = vshuffle(t438, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm0, xmm0, xmm4	/* t440 = vunpack_high(t398 + t397, t432 + t436) */
+	vpaddq		xmm0, xmm0, xmm5	/* t441 = t440 + t439 */
+	vprorvq		xmm4, xmm0, [esi+32]	/* round 75: t442 = vrotations(t441, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm0, [esi+48]
 	vprorvq		xmm6, xmm0, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vpshufd		xmm5, [esp+176], 0xee	/* sums; vshuffle(sums[80], (2, 3, 2, 3)) */
-	vpaddq		xmm5, xmm5, xmm3	/* vshuffle(sums[80], (2, 3, 2, 3)) + (t + t) */
-	vmovdqa64	xmm6, xmm0		/* ((t + t) & upper) ^ (t + t) */
+	vpaddq		xmm5, xmm5, xmm3	/* t445 = vshuffle(sums[80], (2, 3, 2, 3)) + (t409 + t408) */
+	vmovdqa64	xmm6, xmm0		/* t446 = ((t419 + t418) & upper) ^ (t440 + t439) */
 	vpternlogq	xmm6, xmm1, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm1		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm1		/* t447 = ((t431 ^ t420) & t446) ^ t420 */
 	vpternlogq	xmm7, xmm6, xmm2, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (vshuffle(sums[80], (2, 3, 2, 3)) + (t + t)) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm3, xmm3, xmm4	/* vunpack_high(t + t, t + t) */
-	vpaddq		xmm3, xmm3, xmm5	/* vunpack_high(t + t, t + t) + vshuffle(t, (0, 1, 0, 1)) */
-	vprorvq		xmm4, xmm3, [esi+32]	/* round 76: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm4, xmm4, xmm7	/* t448 = t442 + t447 */
+	vpaddq		xmm5, xmm5, xmm4	/* t445 + t448 */
+	vpshufd		xmm5, xmm5, 0x44	/* t450 = vshuffle(t445 + t448, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm3, xmm3, xmm4	/* t451 = vunpack_high(t409 + t408, t442 + t447) */
+	vpaddq		xmm3, xmm3, xmm5	/* t452 = t451 + t450 */
+	vprorvq		xmm4, xmm3, [esi+32]	/* round 76: t453 = vrotations(t452, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm3, [esi+48]
 	vprorvq		xmm6, xmm3, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vmovdqu64	xmm5, [esp+192]		/* sums; sums[96] */
-	vpaddq		xmm5, xmm5, xmm1	/* sums[96] + (t + t) */
-	vmovdqa64	xmm6, xmm3		/* (t & upper) ^ t */
+	vpaddq		xmm5, xmm5, xmm1	/* sums[96] + (t419 + t418) */
+	vmovdqa64	xmm6, xmm3		/* t456 = ((t430 + t429) & upper) ^ (t451 + t450) */
 	vpternlogq	xmm6, xmm2, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm2		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm2		/* t457 = ((t441 ^ t431) & t456) ^ t431 */
 	vpternlogq	xmm7, xmm6, xmm0, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (sums[96] + (t + t)) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[96] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm1, xmm1, xmm4	/* vunpack_high(t + t, t + t) */
-	vpaddq		xmm1, xmm1, xmm5	/* t + t */
-	vprorvq		xmm4, xmm1, [esi+32]	/* round 77: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm4, xmm4, xmm7	/* t453 + t457 */
+	vpaddq		xmm5, xmm5, xmm4	/* t459 = (sums[96] + (t419 + t418)) + (t453 + t457) */
+	vpshufd		xmm5, xmm5, 0x44	/* t460 = vshuffle(t459, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm1, xmm1, xmm4	/* t461 = vunpack_high(t419 + t418, t453 + t457) */
+	vpaddq		xmm1, xmm1, xmm5	/* t462 = t461 + t460 */
+	vprorvq		xmm4, xmm1, [esi+32]	/* round 77: t463 = vrotations(t462, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm1, [esi+48]
 	vprorvq		xmm6, xmm1, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vpshufd		xmm5, [esp+192], 0xee	/* sums; vshuffle(sums[96], (2, 3, 2, 3)) */
-	vpaddq		xmm5, xmm5, xmm2	/* t + t */
-	vmovdqa64	xmm6, xmm1		/* ((t + t) & upper) ^ (t + t) */
+	vpaddq		xmm5, xmm5, xmm2	/* t466 = vshuffle(sums[96], (2, 3, 2, 3)) + (t430 + t429) */
+	vmovdqa64	xmm6, xmm1		/* t467 = ((t440 + t439) & upper) ^ (t461 + t460) */
 	vpternlogq	xmm6, xmm0, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm0		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm0		/* t468 = ((t452 ^ t441) & t467) ^ t441 */
 	vpternlogq	xmm7, xmm6, xmm3, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (t + t) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm2, xmm2, xmm4	/* vunpack_high(t, t) */
-	vpaddq		xmm2, xmm2, xmm5	/* t + t */
-	vprorvq		xmm4, xmm2, [esi+32]	/* round 78: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm4, xmm4, xmm7	/* t469 = t463 + t468 */
+	vpaddq		xmm5, xmm5, xmm4	/* t466 + t469 */
+	vpshufd		xmm5, xmm5, 0x44	/* t471 = vshuffle(t466 + t469, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm2, xmm2, xmm4	/* t472 = vunpack_high(t430 + t429, t463 + t468) */
+	vpaddq		xmm2, xmm2, xmm5	/* t473 = t472 + t471 */
+	vprorvq		xmm4, xmm2, [esi+32]	/* round 78: t474 = vrotations(t473, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm2, [esi+48]
 	vprorvq		xmm6, xmm2, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vmovdqu64	xmm5, [esp+208]		/* sums; sums[112] */
-	vpaddq		xmm5, xmm5, xmm0	/* sums[112] + (t + t) */
-	vmovdqa64	xmm6, xmm2		/* (t & upper) ^ t */
+	vpaddq		xmm5, xmm5, xmm0	/* sums[112] + (t440 + t439) */
+	vmovdqa64	xmm6, xmm2		/* t477 = ((t451 + t450) & upper) ^ (t472 + t471) */
 	vpternlogq	xmm6, xmm3, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm3		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm3		/* t478 = ((t462 ^ t452) & t477) ^ t452 */
 	vpternlogq	xmm7, xmm6, xmm1, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (sums[112] + (t + t)) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((sums[112] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm0, xmm0, xmm4	/* vunpack_high(t + t, t + t) */
-	vpaddq		xmm0, xmm0, xmm5	/* t + t */
-	vprorvq		xmm4, xmm0, [esi+32]	/* round 79: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	vpaddq		xmm4, xmm4, xmm7	/* t474 + t478 */
+	vpaddq		xmm5, xmm5, xmm4	/* t480 = (sums[112] + (t440 + t439)) + (t474 + t478) */
+	vpshufd		xmm5, xmm5, 0x44	/* t481 = vshuffle(t480, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm0, xmm0, xmm4	/* t482 = vunpack_high(t440 + t439, t474 + t478) */
+	vpaddq		xmm0, xmm0, xmm5	/* t483 = t482 + t481 */
+	vprorvq		xmm4, xmm0, [esi+32]	/* round 79: t484 = vrotations(t483, ((14, 18, 41), (28, 34, 39))) */
 	vprorvq		xmm5, xmm0, [esi+48]
 	vprorvq		xmm6, xmm0, [esi+64]
 	vpternlogq	xmm4, xmm5, xmm6, 0x96
 	vpshufd		xmm5, [esp+208], 0xee	/* sums; vshuffle(sums[112], (2, 3, 2, 3)) */
-	vpaddq		xmm5, xmm5, xmm3	/* t + t */
-	vmovdqa64	xmm6, xmm0		/* ((t + t) & upper) ^ (t + t) */
+	vpaddq		xmm5, xmm5, xmm3	/* t487 = vshuffle(sums[112], (2, 3, 2, 3)) + (t451 + t450) */
+	vmovdqa64	xmm6, xmm0		/* t488 = ((t461 + t460) & upper) ^ (t482 + t481) */
 	vpternlogq	xmm6, xmm1, [esp], 0x78	/* upper */
-	vmovdqa64	xmm7, xmm1		/* ((t ^ t) & t) ^ t */
+	vmovdqa64	xmm7, xmm1		/* t489 = ((t473 ^ t462) & t488) ^ t462 */
 	vpternlogq	xmm7, xmm6, xmm2, 0xb8
-	vpaddq		xmm4, xmm4, xmm7	/* t + t */
-	vpaddq		xmm5, xmm5, xmm4	/* (t + t) + (t + t) */
-	vpshufd		xmm5, xmm5, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
-	vpunpckhqdq	xmm3, xmm3, xmm4	/* vunpack_high(t, t) */
-	vpaddq		xmm4, xmm3, xmm5	/* t + t */
+	vpaddq		xmm4, xmm4, xmm7	/* t490 = t484 + t489 */
+	vpaddq		xmm5, xmm5, xmm4	/* t487 + t490 */
+	vpshufd		xmm5, xmm5, 0x44	/* t492 = vshuffle(t487 + t490, (0, 1, 0, 1)) */
+	vpunpckhqdq	xmm3, xmm3, xmm4	/* t493 = vunpack_high(t451 + t450, t484 + t489) */
+	vpaddq		xmm4, xmm3, xmm5	/* t493 + t492 */
 
 	/* add the state before the block */
 	vpaddq		xmm4, xmm4, [esp+16]	/* ea_home; ea += ea_home */

@@ -171,7 +171,7 @@ L(done_4):
 L(loop_5):
 	mov	edx, [ecx-120]			/* w1 = next[-120] */
 	mov	edi, [ecx-116]
-	mov	ebp, edx			/* rotations(w1, (1, 8), 7) */
+	mov	ebp, edx			/* t35 = rotations(w1, (1, 8), 7) */
 	shr	ebp, 1
 	mov	ebx, ebp
 	shr	ebp, 6
@@ -197,11 +197,11 @@ L(loop_5):
 	xor	ebx, edi
 	mov	edx, [ecx-128]			/* w0 = next[-128] */
 	mov	edi, [ecx-124]
-	add	ebx, edx			/* t = rotations(w1, (1, 8), 7) + w0 */
+	add	ebx, edx			/* t35 = rotations(w1, (1, 8), 7) + w0 */
 	adc	ebp, edi
 	mov	edx, [ecx-56]			/* w9 = next[-56] */
 	mov	edi, [ecx-52]
-	add	ebx, edx			/* t += w9 */
+	add	ebx, edx			/* t35 += w9 */
 	adc	ebp, edi
 	mov	edx, [ecx-16]			/* w14 = next[-16] */
 	mov	edi, [ecx-12]
@@ -230,20 +230,20 @@ L(loop_5):
 	xor	esi, edi
 	shl	edi, 13
 	xor	esi, edi
-	add	ebx, esi			/* t += rotations(w14, (19, 61), 6) */
+	add	ebx, esi			/* t35 += rotations(w14, (19, 61), 6) */
 	adc	ebp, eax
-	mov	[ecx], ebx			/* next[0] = t */
+	mov	[ecx], ebx			/* next[0] = t35 */
 	mov	[ecx+4], ebp
 	mov	esi, [esp+0x590]		/* constants; constant = constants[0] */
 	mov	eax, [esi]
 	mov	edx, [esi+4]
-	add	ebx, eax			/* t += constant */
+	add	ebx, eax			/* t35 += constant */
 	adc	ebp, edx
-	mov	[ecx+640], ebx			/* next[640] = t */
+	mov	[ecx+640], ebx			/* next[640] = t35 */
 	mov	[ecx+644], ebp
 	mov	eax, [ecx-112]			/* w1 = next[-112] */
 	mov	edx, [ecx-108]
-	mov	esi, eax			/* rotations(w1, (1, 8), 7) */
+	mov	esi, eax			/* t42 = rotations(w1, (1, 8), 7) */
 	shr	esi, 1
 	mov	edi, esi
 	shr	esi, 6
@@ -270,11 +270,11 @@ L(loop_5):
 	mov	eax, esi
 	mov	edx, [ecx-120]			/* w0 = next[-120] */
 	mov	esi, [ecx-116]
-	add	edi, edx			/* t = rotations(w1, (1, 8), 7) + w0 */
+	add	edi, edx			/* t42 = rotations(w1, (1, 8), 7) + w0 */
 	adc	eax, esi
 	mov	edx, [ecx-48]			/* w9 = next[-48] */
 	mov	esi, [ecx-44]
-	add	edi, edx			/* t += w9 */
+	add	edi, edx			/* t42 += w9 */
 	adc	eax, esi
 	mov	edx, [ecx-8]			/* w14 = next[-8] */
 	mov	esi, [ecx-4]
@@ -301,16 +301,16 @@ L(loop_5):
 	xor	ebx, esi
 	shl	esi, 13
 	xor	ebx, esi
-	add	edi, ebx			/* t += rotations(w14, (19, 61), 6) */
+	add	edi, ebx			/* t42 += rotations(w14, (19, 61), 6) */
 	adc	eax, ebp
-	mov	[ecx+8], edi			/* next[8] = t */
+	mov	[ecx+8], edi			/* next[8] = t42 */
 	mov	[ecx+12], eax
 	mov	esi, [esp+0x590]		/* constants; constant = constants[8] */
 	mov	edx, [esi+8]
 	mov	ebp, [esi+12]
-	add	edi, edx			/* t += constant */
+	add	edi, edx			/* t42 += constant */
 	adc	eax, ebp
-	mov	[ecx+648], edi			/* next[648] = t */
+	mov	[ecx+648], edi			/* next[648] = t42 */
 	mov	[ecx+652], eax
 	add	ecx, 16				/* next += 16 */
 	add	esi, 16				/* constants += 16 */
@@ -318,7 +318,7 @@ L(loop_5):
 	sub	eax, 1
 	jne	L(loop_5)
 L(done_6):
-	lea	eax, [esp]			/* words; words + 640 */
+	lea	eax, [esp]			/* words; t48 = words + 640 */
 	lea	eax, [eax+640]
 
 	/* rounds 0 to 79, 8 in a turn */
@@ -326,11 +326,11 @@ L(done_6):
 	mov	[esp+0x594], ecx		/* turns_left = turns */
 	.p2align 5
 L(loop_7):
-	mov	ecx, [esp+0x580]		/* b_lo; b ^ c */
+	mov	ecx, [esp+0x580]		/* b_lo; t51 = b ^ c */
 	xor	ecx, [esp+0x504]		/* c_lo */
 	mov	edx, [esp+0x584]		/* b_hi */
 	xor	edx, [esp+0x508]		/* c_hi */
-	mov	esi, [eax]			/* round 0 of the turn: sum = t[0] */
+	mov	esi, [eax]			/* round 0 of the turn: sum = t48[0] */
 	mov	edi, [eax+4]
 	mov	ebp, [esp+0x530]		/* h_lo; h += sum */
 	add	ebp, esi
@@ -381,17 +381,17 @@ L(loop_7):
 	mov	[esp+0x530], ebp		/* h_lo */
 	mov	ebp, [esp+0x510]		/* d_hi */
 	adc	ebp, esi
-	mov	[esp+0x534], esi		/* h_hi; a ^ b */
+	mov	[esp+0x534], esi		/* h_hi; t54 = a ^ b */
 	mov	esi, [esp+0x57c]		/* a_lo */
 	xor	esi, [esp+0x580]		/* b_lo */
 	mov	[esp+0x59c], ebx		/* rotated */
 	mov	ebx, [esp+0x578]		/* a_hi */
 	xor	ebx, [esp+0x584]		/* b_hi */
-	and	ecx, esi			/* t = (b ^ c) & (a ^ b) */
+	and	ecx, esi			/* t51 = (b ^ c) & (a ^ b) */
 	mov	[esp+0x5a0], esi		/* t54_lo */
 	mov	esi, [esp+0x598]		/* t51_hi */
 	and	esi, ebx
-	xor	ecx, [esp+0x580]		/* b_lo; t ^= b */
+	xor	ecx, [esp+0x580]		/* b_lo; t51 ^= b */
 	xor	esi, [esp+0x584]		/* b_hi */
 	add	edi, edx			/* d += rotations(e, (14, 18, 41)) */
 	adc	ebp, [esp+0x59c]		/* rotated */
@@ -430,11 +430,11 @@ L(loop_7):
 	xor	edi, esi
 	shl	esi, 5
 	xor	edi, esi
-	add	ebx, ecx			/* h += t */
+	add	ebx, ecx			/* h += t51 */
 	adc	edx, [esp+0x598]		/* t51_hi */
 	add	ebx, ebp			/* h += rotations(a, (28, 34, 39)) */
 	adc	edx, edi
-	mov	ecx, [eax+8]			/* round 1 of the turn: sum = t[8] */
+	mov	ecx, [eax+8]			/* round 1 of the turn: sum = t48[8] */
 	mov	esi, [eax+12]
 	mov	edi, [esp+0x524]		/* g_lo; g += sum */
 	add	edi, ecx
@@ -485,18 +485,18 @@ L(loop_7):
 	mov	[esp+0x524], edi		/* g_lo */
 	mov	edi, [esp+0x508]		/* c_hi */
 	adc	edi, ecx
-	mov	[esp+0x530], ebx		/* h_lo; h ^ a */
+	mov	[esp+0x530], ebx		/* h_lo; t58 = h ^ a */
 	xor	ebx, [esp+0x57c]		/* a_lo */
 	mov	[esp+0x528], ecx		/* g_hi */
 	mov	ecx, [esp+0x534]		/* h_hi */
 	xor	ecx, [esp+0x578]		/* a_hi */
-	mov	[esp+0x5a8], ebp		/* rotated; t = (a ^ b) & (h ^ a) */
+	mov	[esp+0x5a8], ebp		/* rotated; t54 = (a ^ b) & (h ^ a) */
 	mov	ebp, [esp+0x5a0]		/* t54_lo */
 	and	ebp, ebx
 	mov	[esp+0x5ac], ebx		/* t58_lo */
 	mov	ebx, [esp+0x5a4]		/* t54_hi */
 	and	ebx, ecx
-	xor	ebp, [esp+0x57c]		/* a_lo; t ^= a */
+	xor	ebp, [esp+0x57c]		/* a_lo; t54 ^= a */
 	xor	ebx, [esp+0x578]		/* a_hi */
 	add	esi, edx			/* c += rotations(d, (14, 18, 41)) */
 	adc	edi, [esp+0x5a8]		/* rotated */
@@ -535,11 +535,11 @@ L(loop_7):
 	xor	esi, ebx
 	shl	ebx, 5
 	xor	esi, ebx
-	add	ecx, ebp			/* g += t */
+	add	ecx, ebp			/* g += t54 */
 	adc	edx, [esp+0x5a4]		/* t54_hi */
 	add	ecx, edi			/* g += rotations(h, (28, 34, 39)) */
 	adc	edx, esi
-	mov	esi, [eax+16]			/* round 2 of the turn: sum = t[16] */
+	mov	esi, [eax+16]			/* round 2 of the turn: sum = t48[16] */
 	mov	edi, [eax+20]
 	mov	ebp, [esp+0x51c]		/* f_lo; f += sum */
 	add	ebp, esi
@@ -590,18 +590,18 @@ L(loop_7):
 	mov	[esp+0x51c], ebp		/* f_lo */
 	mov	ebp, [esp+0x584]		/* b_hi */
 	adc	ebp, esi
-	mov	[esp+0x524], ecx		/* g_lo; g ^ h */
+	mov	[esp+0x524], ecx		/* g_lo; t62 = g ^ h */
 	xor	ecx, [esp+0x530]		/* h_lo */
 	mov	[esp+0x520], esi		/* f_hi */
 	mov	esi, [esp+0x528]		/* g_hi */
 	xor	esi, [esp+0x534]		/* h_hi */
-	mov	[esp+0x5b4], ebx		/* rotated; t = (h ^ a) & (g ^ h) */
+	mov	[esp+0x5b4], ebx		/* rotated; t58 = (h ^ a) & (g ^ h) */
 	mov	ebx, [esp+0x5ac]		/* t58_lo */
 	and	ebx, ecx
 	mov	[esp+0x5b8], ecx		/* t62_lo */
 	mov	ecx, [esp+0x5b0]		/* t58_hi */
 	and	ecx, esi
-	xor	ebx, [esp+0x530]		/* h_lo; t ^= h */
+	xor	ebx, [esp+0x530]		/* h_lo; t58 ^= h */
 	xor	ecx, [esp+0x534]		/* h_hi */
 	add	edi, edx			/* b += rotations(c, (14, 18, 41)) */
 	adc	ebp, [esp+0x5b4]		/* rotated */
@@ -640,11 +640,11 @@ L(loop_7):
 	xor	edi, ecx
 	shl	ecx, 5
 	xor	edi, ecx
-	add	esi, ebx			/* f += t */
+	add	esi, ebx			/* f += t58 */
 	adc	edx, [esp+0x5b0]		/* t58_hi */
 	add	esi, ebp			/* f += rotations(g, (28, 34, 39)) */
 	adc	edx, edi
-	mov	ecx, [eax+24]			/* round 3 of the turn: sum = t[24] */
+	mov	ecx, [eax+24]			/* round 3 of the turn: sum = t48[24] */
 	mov	edi, [eax+28]
 	mov	ebx, [esp+0x514]		/* e_lo; e += sum */
 	add	ebx, ecx
@@ -695,18 +695,18 @@ L(loop_7):
 	mov	[esp+0x514], ebx		/* e_lo */
 	mov	ebx, [esp+0x578]		/* a_hi */
 	adc	ebx, ecx
-	mov	[esp+0x51c], esi		/* f_lo; f ^ g */
+	mov	[esp+0x51c], esi		/* f_lo; t66 = f ^ g */
 	xor	esi, [esp+0x524]		/* g_lo */
 	mov	[esp+0x518], ecx		/* e_hi */
 	mov	ecx, [esp+0x520]		/* f_hi */
 	xor	ecx, [esp+0x528]		/* g_hi */
-	mov	[esp+0x5c0], ebp		/* rotated; t = (g ^ h) & (f ^ g) */
+	mov	[esp+0x5c0], ebp		/* rotated; t62 = (g ^ h) & (f ^ g) */
 	mov	ebp, [esp+0x5b8]		/* t62_lo */
 	and	ebp, esi
 	mov	[esp+0x5c4], esi		/* t66_lo */
 	mov	esi, [esp+0x5bc]		/* t62_hi */
 	and	esi, ecx
-	xor	ebp, [esp+0x524]		/* g_lo; t ^= g */
+	xor	ebp, [esp+0x524]		/* g_lo; t62 ^= g */
 	xor	esi, [esp+0x528]		/* g_hi */
 	add	edi, edx			/* a += rotations(b, (14, 18, 41)) */
 	adc	ebx, [esp+0x5c0]		/* rotated */
@@ -745,11 +745,11 @@ L(loop_7):
 	xor	edi, esi
 	shl	esi, 5
 	xor	edi, esi
-	add	ecx, ebp			/* e += t */
+	add	ecx, ebp			/* e += t62 */
 	adc	edx, [esp+0x5bc]		/* t62_hi */
 	add	ecx, ebx			/* e += rotations(f, (28, 34, 39)) */
 	adc	edx, edi
-	mov	esi, [eax+32]			/* round 4 of the turn: sum = t[32] */
+	mov	esi, [eax+32]			/* round 4 of the turn: sum = t48[32] */
 	mov	edi, [eax+36]
 	mov	ebp, [esp+0x50c]		/* d_lo; d += sum */
 	add	ebp, esi
@@ -800,18 +800,18 @@ L(loop_7):
 	mov	[esp+0x50c], ebp		/* d_lo */
 	mov	ebp, [esp+0x534]		/* h_hi */
 	adc	ebp, esi
-	mov	[esp+0x514], ecx		/* e_lo; e ^ f */
+	mov	[esp+0x514], ecx		/* e_lo; t70 = e ^ f */
 	xor	ecx, [esp+0x51c]		/* f_lo */
 	mov	[esp+0x510], esi		/* d_hi */
 	mov	esi, [esp+0x518]		/* e_hi */
 	xor	esi, [esp+0x520]		/* f_hi */
-	mov	[esp+0x5cc], ebx		/* rotated; t = (f ^ g) & (e ^ f) */
+	mov	[esp+0x5cc], ebx		/* rotated; t66 = (f ^ g) & (e ^ f) */
 	mov	ebx, [esp+0x5c4]		/* t66_lo */
 	and	ebx, ecx
 	mov	[esp+0x5d0], ecx		/* t70_lo */
 	mov	ecx, [esp+0x5c8]		/* t66_hi */
 	and	ecx, esi
-	xor	ebx, [esp+0x51c]		/* f_lo; t ^= f */
+	xor	ebx, [esp+0x51c]		/* f_lo; t66 ^= f */
 	xor	ecx, [esp+0x520]		/* f_hi */
 	add	edi, edx			/* h += rotations(a, (14, 18, 41)) */
 	adc	ebp, [esp+0x5cc]		/* rotated */
@@ -850,11 +850,11 @@ L(loop_7):
 	xor	edi, ecx
 	shl	ecx, 5
 	xor	edi, ecx
-	add	esi, ebx			/* d += t */
+	add	esi, ebx			/* d += t66 */
 	adc	edx, [esp+0x5c8]		/* t66_hi */
 	add	esi, ebp			/* d += rotations(e, (28, 34, 39)) */
 	adc	edx, edi
-	mov	ecx, [eax+40]			/* round 5 of the turn: sum = t[40] */
+	mov	ecx, [eax+40]			/* round 5 of the turn: sum = t48[40] */
 	mov	edi, [eax+44]
 	mov	ebx, [esp+0x504]		/* c_lo; c += sum */
 	add	ebx, ecx
@@ -905,18 +905,18 @@ L(loop_7):
 	mov	[esp+0x504], ebx		/* c_lo */
 	mov	ebx, [esp+0x528]		/* g_hi */
 	adc	ebx, ecx
-	mov	[esp+0x50c], esi		/* d_lo; d ^ e */
+	mov	[esp+0x50c], esi		/* d_lo; t74 = d ^ e */
 	xor	esi, [esp+0x514]		/* e_lo */
 	mov	[esp+0x508], ecx		/* c_hi */
 	mov	ecx, [esp+0x510]		/* d_hi */
 	xor	ecx, [esp+0x518]		/* e_hi */
-	mov	[esp+0x5d8], ebp		/* rotated; t = (e ^ f) & (d ^ e) */
+	mov	[esp+0x5d8], ebp		/* rotated; t70 = (e ^ f) & (d ^ e) */
 	mov	ebp, [esp+0x5d0]		/* t70_lo */
 	and	ebp, esi
 	mov	[esp+0x5dc], esi		/* t74_lo */
 	mov	esi, [esp+0x5d4]		/* t70_hi */
 	and	esi, ecx
-	xor	ebp, [esp+0x514]		/* e_lo; t ^= e */
+	xor	ebp, [esp+0x514]		/* e_lo; t70 ^= e */
 	xor	esi, [esp+0x518]		/* e_hi */
 	add	edi, edx			/* g += rotations(h, (14, 18, 41)) */
 	adc	ebx, [esp+0x5d8]		/* rotated */
@@ -955,11 +955,11 @@ L(loop_7):
 	xor	edi, esi
 	shl	esi, 5
 	xor	edi, esi
-	add	ecx, ebp			/* c += t */
+	add	ecx, ebp			/* c += t70 */
 	adc	edx, [esp+0x5d4]		/* t70_hi */
 	add	ecx, ebx			/* c += rotations(d, (28, 34, 39)) */
 	adc	edx, edi
-	mov	esi, [eax+48]			/* round 6 of the turn: sum = t[48] */
+	mov	esi, [eax+48]			/* round 6 of the turn: sum = t48[48] */
 	mov	edi, [eax+52]
 	mov	ebp, [esp+0x580]		/* b_lo; b += sum */
 	add	ebp, esi
@@ -1010,18 +1010,18 @@ L(loop_7):
 	mov	[esp+0x580], ebp		/* b_lo */
 	mov	ebp, [esp+0x520]		/* f_hi */
 	adc	ebp, esi
-	mov	[esp+0x504], ecx		/* c_lo; c ^ d */
+	mov	[esp+0x504], ecx		/* c_lo; t78 = c ^ d */
 	xor	ecx, [esp+0x50c]		/* d_lo */
 	mov	[esp+0x584], esi		/* b_hi */
 	mov	esi, [esp+0x508]		/* c_hi */
 	xor	esi, [esp+0x510]		/* d_hi */
-	mov	[esp+0x5e4], ebx		/* rotated; t = (d ^ e) & (c ^ d) */
+	mov	[esp+0x5e4], ebx		/* rotated; t74 = (d ^ e) & (c ^ d) */
 	mov	ebx, [esp+0x5dc]		/* t74_lo */
 	and	ebx, ecx
 	mov	[esp+0x5e8], ecx		/* t78_lo */
 	mov	ecx, [esp+0x5e0]		/* t74_hi */
 	and	ecx, esi
-	xor	ebx, [esp+0x50c]		/* d_lo; t ^= d */
+	xor	ebx, [esp+0x50c]		/* d_lo; t74 ^= d */
 	xor	ecx, [esp+0x510]		/* d_hi */
 	add	edi, edx			/* f += rotations(g, (14, 18, 41)) */
 	adc	ebp, [esp+0x5e4]		/* rotated */
@@ -1060,11 +1060,11 @@ L(loop_7):
 	xor	edi, ecx
 	shl	ecx, 5
 	xor	edi, ecx
-	add	esi, ebx			/* b += t */
+	add	esi, ebx			/* b += t74 */
 	adc	edx, [esp+0x5e0]		/* t74_hi */
 	add	esi, ebp			/* b += rotations(c, (28, 34, 39)) */
 	adc	edx, edi
-	mov	ecx, [eax+56]			/* round 7 of the turn: sum = t[56] */
+	mov	ecx, [eax+56]			/* round 7 of the turn: sum = t48[56] */
 	mov	edi, [eax+60]
 	mov	ebx, [esp+0x57c]		/* a_lo; a += sum */
 	add	ebx, ecx
@@ -1121,13 +1121,13 @@ L(loop_7):
 	mov	[esp+0x578], ecx		/* a_hi */
 	mov	ecx, [esp+0x584]		/* b_hi */
 	xor	ecx, [esp+0x508]		/* c_hi */
-	mov	[esp+0x518], ebp		/* e_hi; t = (c ^ d) & (b ^ c) */
+	mov	[esp+0x518], ebp		/* e_hi; t78 = (c ^ d) & (b ^ c) */
 	mov	ebp, [esp+0x5e8]		/* t78_lo */
 	and	ebp, esi
 	mov	[esp+0x5f4], edx		/* rotated */
 	mov	esi, [esp+0x5ec]		/* t78_hi */
 	and	esi, ecx
-	xor	ebp, [esp+0x504]		/* c_lo; t ^= c */
+	xor	ebp, [esp+0x504]		/* c_lo; t78 ^= c */
 	xor	esi, [esp+0x508]		/* c_hi */
 	add	edi, edx			/* e += rotations(f, (14, 18, 41)) */
 	mov	[esp+0x514], edi		/* e_lo */
@@ -1166,12 +1166,12 @@ L(loop_7):
 	xor	edx, edi
 	shl	edi, 5
 	xor	edx, edi
-	add	esi, ebp			/* a += t */
+	add	esi, ebp			/* a += t78 */
 	mov	edi, [esp+0x578]		/* a_hi */
 	adc	edi, [esp+0x5ec]		/* t78_hi */
 	add	esi, ecx			/* a += rotations(b, (28, 34, 39)) */
 	adc	edi, edx
-	add	eax, 64				/* t += 64 */
+	add	eax, 64				/* t48 += 64 */
 	mov	ecx, [esp+0x594]		/* turns_left; turns_left -= 1 */
 	sub	ecx, 1
 	mov	[esp+0x594], ecx		/* turns_left */

@@ -136,7 +136,7 @@ L(loop_1):
 	mov		ebx, 4			/* turns = 4 */
 	.p2align 5
 L(loop_3):
-	pshufd		xmm1, xmm4, 0xee	/* round 0 of the turn: vrotations(ea, ((14, 18, 41), (28, 34, 39))) */
+	pshufd		xmm1, xmm4, 0xee	/* round 0 of the turn: t68 = vrotations(ea, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -171,16 +171,16 @@ L(loop_3):
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm4
-	movdqa		xmm6, xmm2		/* ((fb ^ gc) & ((gc & upper) ^ ea)) ^ gc */
+	movdqa		xmm6, xmm2		/* t72 = ((fb ^ gc) & ((gc & upper) ^ ea)) ^ gc */
 	pxor		xmm6, xmm0
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm0
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (sums[0] + hd) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[0] + hd) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm3, xmm7		/* vunpack_high(hd, t + t) */
-	paddq		xmm3, xmm1		/* t + t */
-	pshufd		xmm1, xmm3, 0xee	/* round 1 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t68 + t72 */
+	paddq		xmm1, xmm7		/* t74 = (sums[0] + hd) + (t68 + t72) */
+	pshufd		xmm1, xmm1, 0x44	/* t75 = vshuffle(t74, (0, 1, 0, 1)) */
+	punpckhqdq	xmm3, xmm7		/* t76 = vunpack_high(hd, t68 + t72) */
+	paddq		xmm3, xmm1		/* t77 = t76 + t75 */
+	pshufd		xmm1, xmm3, 0xee	/* round 1 of the turn: t78 = vrotations(t77, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -211,59 +211,59 @@ L(loop_3):
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+96]		/* sums; sums[0] */
 	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[0], (2, 3, 2, 3)) */
-	paddq		xmm1, xmm0		/* vshuffle(sums[0], (2, 3, 2, 3)) + gc */
-	movdqa		xmm5, xmm2		/* (fb & upper) ^ (t + t) */
+	paddq		xmm1, xmm0		/* t81 = vshuffle(sums[0], (2, 3, 2, 3)) + gc */
+	movdqa		xmm5, xmm2		/* (fb & upper) ^ (t76 + t75) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm3
-	movdqa		xmm6, xmm4		/* ((ea ^ fb) & ((fb & upper) ^ (t + t))) ^ fb */
+	movdqa		xmm6, xmm4		/* t83 = ((ea ^ fb) & ((fb & upper) ^ (t76 + t75))) ^ fb */
 	pxor		xmm6, xmm2
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm2
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (vshuffle(sums[0], (2, 3, 2, 3)) + gc) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
-	punpckhqdq	xmm0, xmm7		/* vunpack_high(gc, t + t) */
-	paddq		xmm0, xmm1		/* vunpack_high(gc, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	paddq		xmm7, xmm6		/* t84 = t78 + t83 */
+	paddq		xmm1, xmm7		/* t85 = t81 + t84 */
+	pshufd		xmm1, xmm1, 0x44	/* t86 = vshuffle(t81 + t84, (0, 1, 0, 1)) */
+	punpckhqdq	xmm0, xmm7		/* t87 = vunpack_high(gc, t78 + t83) */
+	paddq		xmm0, xmm1		/* t88 = t87 + t86 */
 	movdqu		xmm1, [esp+288]		/* w5_home; schedule w0 and w1 of the next turn: vext(w5_home, w4_home, 8) */
 	movdqu		xmm5, [esp+272]		/* w4_home */
 	palignr		xmm1, xmm5, 8
-	movdqu		xmm5, [esp+80]		/* w0_home; w0_home + vext(w5_home, w4_home, 8) */
+	movdqu		xmm5, [esp+80]		/* w0_home; t56 = w0_home + vext(w5_home, w4_home, 8) */
 	movdqa		xmm6, xmm5
 	paddq		xmm6, xmm1
 	movdqu		xmm1, [esp+224]		/* w1_home; vext(w1_home, w0_home, 8) */
 	palignr		xmm1, xmm5, 8
-	movdqa		xmm5, xmm1		/* vrotl(vext(w1_home, w0_home, 8), 63) */
+	movdqa		xmm5, xmm1		/* t58 = vrotl(vext(w1_home, w0_home, 8), 63) */
 	psllq		xmm5, 63
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1		/* vrotl(vext(w1_home, w0_home, 8), 56) */
+	movdqa		xmm5, xmm1		/* t59 = vrotl(vext(w1_home, w0_home, 8), 56) */
 	pshufb		xmm5, [esi+32]
-	psrlq		xmm1, 7			/* vext(w1_home, w0_home, 8) >> 7 */
-	pxor		xmm7, xmm5		/* (t ^ t) ^ t */
+	psrlq		xmm1, 7			/* t60 = vext(w1_home, w0_home, 8) >> 7 */
+	pxor		xmm7, xmm5		/* t61 = (t58 ^ t59) ^ t60 */
 	pxor		xmm7, xmm1
-	paddq		xmm6, xmm7		/* t += t */
-	movdqu		xmm1, [esp+320]		/* w7_home; vrotl(w7_home, 45) */
+	paddq		xmm6, xmm7		/* t56 += t61 */
+	movdqu		xmm1, [esp+320]		/* w7_home; t62 = vrotl(w7_home, 45) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 45
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 19
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1		/* vrotl(w7_home, 3) */
+	movdqa		xmm5, xmm1		/* t63 = vrotl(w7_home, 3) */
 	psllq		xmm5, 3
 	psrlq		xmm1, 61
 	por		xmm1, xmm5
-	movdqu		xmm5, [esp+320]		/* w7_home; w7_home >> 6 */
+	movdqu		xmm5, [esp+320]		/* w7_home; t64 = w7_home >> 6 */
 	psrlq		xmm5, 6
-	pxor		xmm7, xmm1		/* (t ^ t) ^ t */
+	pxor		xmm7, xmm1		/* (t62 ^ t63) ^ t64 */
 	pxor		xmm7, xmm5
-	paddq		xmm6, xmm7		/* t += ((t ^ t) ^ t) */
-	movdqu		[esp+80], xmm6		/* w0_home = t */
+	paddq		xmm6, xmm7		/* t56 += ((t62 ^ t63) ^ t64) */
+	movdqu		[esp+80], xmm6		/* w0_home = t56 */
 	movdqu		xmm1, [ebp+128]		/* constants[128] */
-	paddq		xmm6, xmm1		/* t + constants[128] */
-	movdqu		[esp+96], xmm6		/* sums; sums[0] = t + constants[128] */
-	pshufd		xmm1, xmm0, 0xee	/* round 2 of the turn: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm6, xmm1		/* t56 + constants[128] */
+	movdqu		[esp+96], xmm6		/* sums; sums[0] = t56 + constants[128] */
+	pshufd		xmm1, xmm0, 0xee	/* round 2 of the turn: t102 = vrotations(t88, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -294,20 +294,20 @@ L(loop_3):
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+112]		/* sums; sums[16] */
 	paddq		xmm1, xmm2		/* sums[16] + fb */
-	movdqa		xmm5, xmm4		/* (ea & upper) ^ t */
+	movdqa		xmm5, xmm4		/* t105 = (ea & upper) ^ (t87 + t86) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm0
-	movdqa		xmm6, xmm3		/* (((t + t) ^ ea) & ((ea & upper) ^ t)) ^ ea */
+	movdqa		xmm6, xmm3		/* t106 = ((t77 ^ ea) & t105) ^ ea */
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm4
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (sums[16] + fb) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[16] + fb) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm2, xmm7		/* vunpack_high(fb, t + t) */
-	paddq		xmm2, xmm1		/* t + t */
-	pshufd		xmm1, xmm2, 0xee	/* round 3 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t102 + t106 */
+	paddq		xmm1, xmm7		/* t108 = (sums[16] + fb) + (t102 + t106) */
+	pshufd		xmm1, xmm1, 0x44	/* t109 = vshuffle(t108, (0, 1, 0, 1)) */
+	punpckhqdq	xmm2, xmm7		/* t110 = vunpack_high(fb, t102 + t106) */
+	paddq		xmm2, xmm1		/* t111 = t110 + t109 */
+	pshufd		xmm1, xmm2, 0xee	/* round 3 of the turn: t112 = vrotations(t111, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -338,59 +338,59 @@ L(loop_3):
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+112]		/* sums; sums[16] */
 	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[16], (2, 3, 2, 3)) */
-	paddq		xmm1, xmm4		/* vshuffle(sums[16], (2, 3, 2, 3)) + ea */
-	movdqa		xmm5, xmm3		/* ((t + t) & upper) ^ (t + t) */
+	paddq		xmm1, xmm4		/* t115 = vshuffle(sums[16], (2, 3, 2, 3)) + ea */
+	movdqa		xmm5, xmm3		/* t116 = ((t76 + t75) & upper) ^ (t110 + t109) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm2
-	movdqa		xmm6, xmm0		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm0		/* t117 = ((t88 ^ t77) & t116) ^ t77 */
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm3
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (vshuffle(sums[16], (2, 3, 2, 3)) + ea) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
-	punpckhqdq	xmm4, xmm7		/* vunpack_high(ea, t + t) */
-	paddq		xmm4, xmm1		/* vunpack_high(ea, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	paddq		xmm7, xmm6		/* t118 = t112 + t117 */
+	paddq		xmm1, xmm7		/* t119 = t115 + t118 */
+	pshufd		xmm1, xmm1, 0x44	/* t120 = vshuffle(t115 + t118, (0, 1, 0, 1)) */
+	punpckhqdq	xmm4, xmm7		/* t121 = vunpack_high(ea, t112 + t117) */
+	paddq		xmm4, xmm1		/* t122 = t121 + t120 */
 	movdqu		xmm1, [esp+304]		/* w6_home; schedule w2 and w3 of the next turn: vext(w6_home, w5_home, 8) */
 	movdqu		xmm5, [esp+288]		/* w5_home */
 	palignr		xmm1, xmm5, 8
-	movdqu		xmm5, [esp+224]		/* w1_home; w1_home + vext(w6_home, w5_home, 8) */
+	movdqu		xmm5, [esp+224]		/* w1_home; t90 = w1_home + vext(w6_home, w5_home, 8) */
 	movdqa		xmm6, xmm5
 	paddq		xmm6, xmm1
 	movdqu		xmm1, [esp+240]		/* w2_home; vext(w2_home, w1_home, 8) */
 	palignr		xmm1, xmm5, 8
-	movdqa		xmm5, xmm1		/* vrotl(vext(w2_home, w1_home, 8), 63) */
+	movdqa		xmm5, xmm1		/* t92 = vrotl(vext(w2_home, w1_home, 8), 63) */
 	psllq		xmm5, 63
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1		/* vrotl(vext(w2_home, w1_home, 8), 56) */
+	movdqa		xmm5, xmm1		/* t93 = vrotl(vext(w2_home, w1_home, 8), 56) */
 	pshufb		xmm5, [esi+32]
-	psrlq		xmm1, 7			/* vext(w2_home, w1_home, 8) >> 7 */
-	pxor		xmm7, xmm5		/* (t ^ t) ^ t */
+	psrlq		xmm1, 7			/* t94 = vext(w2_home, w1_home, 8) >> 7 */
+	pxor		xmm7, xmm5		/* t95 = (t92 ^ t93) ^ t94 */
 	pxor		xmm7, xmm1
-	paddq		xmm6, xmm7		/* t += t */
-	movdqu		xmm1, [esp+80]		/* w0_home; vrotl(w0_home, 45) */
+	paddq		xmm6, xmm7		/* t90 += t95 */
+	movdqu		xmm1, [esp+80]		/* w0_home; t96 = vrotl(w0_home, 45) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 45
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 19
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1		/* vrotl(w0_home, 3) */
+	movdqa		xmm5, xmm1		/* t97 = vrotl(w0_home, 3) */
 	psllq		xmm5, 3
 	psrlq		xmm1, 61
 	por		xmm1, xmm5
-	movdqu		xmm5, [esp+80]		/* w0_home; w0_home >> 6 */
+	movdqu		xmm5, [esp+80]		/* w0_home; t98 = w0_home >> 6 */
 	psrlq		xmm5, 6
-	pxor		xmm7, xmm1		/* (t ^ t) ^ t */
+	pxor		xmm7, xmm1		/* (t96 ^ t97) ^ t98 */
 	pxor		xmm7, xmm5
-	paddq		xmm6, xmm7		/* t += ((t ^ t) ^ t) */
-	movdqu		[esp+224], xmm6		/* w1_home = t */
+	paddq		xmm6, xmm7		/* t90 += ((t96 ^ t97) ^ t98) */
+	movdqu		[esp+224], xmm6		/* w1_home = t90 */
 	movdqu		xmm1, [ebp+144]		/* constants[144] */
-	paddq		xmm6, xmm1		/* t + constants[144] */
-	movdqu		[esp+112], xmm6		/* sums; sums[16] = t + constants[144] */
-	pshufd		xmm1, xmm4, 0xee	/* round 4 of the turn: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm6, xmm1		/* t90 + constants[144] */
+	movdqu		[esp+112], xmm6		/* sums; sums[16] = t90 + constants[144] */
+	pshufd		xmm1, xmm4, 0xee	/* round 4 of the turn: t136 = vrotations(t122, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -420,21 +420,21 @@ L(loop_3):
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+128]		/* sums; sums[32] */
-	paddq		xmm1, xmm3		/* sums[32] + (t + t) */
-	movdqa		xmm5, xmm0		/* (t & upper) ^ t */
+	paddq		xmm1, xmm3		/* sums[32] + (t76 + t75) */
+	movdqa		xmm5, xmm0		/* t139 = ((t87 + t86) & upper) ^ (t121 + t120) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm4
-	movdqa		xmm6, xmm2		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm2		/* t140 = ((t111 ^ t88) & t139) ^ t88 */
 	pxor		xmm6, xmm0
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm0
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (sums[32] + (t + t)) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[32] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm3, xmm7		/* vunpack_high(t + t, t + t) */
-	paddq		xmm3, xmm1		/* t + t */
-	pshufd		xmm1, xmm3, 0xee	/* round 5 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t136 + t140 */
+	paddq		xmm1, xmm7		/* t142 = (sums[32] + (t76 + t75)) + (t136 + t140) */
+	pshufd		xmm1, xmm1, 0x44	/* t143 = vshuffle(t142, (0, 1, 0, 1)) */
+	punpckhqdq	xmm3, xmm7		/* t144 = vunpack_high(t76 + t75, t136 + t140) */
+	paddq		xmm3, xmm1		/* t145 = t144 + t143 */
+	pshufd		xmm1, xmm3, 0xee	/* round 5 of the turn: t146 = vrotations(t145, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -465,59 +465,59 @@ L(loop_3):
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+128]		/* sums; sums[32] */
 	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[32], (2, 3, 2, 3)) */
-	paddq		xmm1, xmm0		/* t + t */
-	movdqa		xmm5, xmm2		/* ((t + t) & upper) ^ (t + t) */
+	paddq		xmm1, xmm0		/* t149 = vshuffle(sums[32], (2, 3, 2, 3)) + (t87 + t86) */
+	movdqa		xmm5, xmm2		/* t150 = ((t110 + t109) & upper) ^ (t144 + t143) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm3
-	movdqa		xmm6, xmm4		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm4		/* t151 = ((t122 ^ t111) & t150) ^ t111 */
 	pxor		xmm6, xmm2
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm2
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (t + t) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm0, xmm7		/* vunpack_high(t, t) */
-	paddq		xmm0, xmm1		/* t + t */
+	paddq		xmm7, xmm6		/* t152 = t146 + t151 */
+	paddq		xmm1, xmm7		/* t149 + t152 */
+	pshufd		xmm1, xmm1, 0x44	/* t154 = vshuffle(t149 + t152, (0, 1, 0, 1)) */
+	punpckhqdq	xmm0, xmm7		/* t155 = vunpack_high(t87 + t86, t146 + t151) */
+	paddq		xmm0, xmm1		/* t156 = t155 + t154 */
 	movdqu		xmm1, [esp+320]		/* w7_home; schedule w4 and w5 of the next turn: vext(w7_home, w6_home, 8) */
 	movdqu		xmm5, [esp+304]		/* w6_home */
 	palignr		xmm1, xmm5, 8
-	movdqu		xmm5, [esp+240]		/* w2_home; w2_home + vext(w7_home, w6_home, 8) */
+	movdqu		xmm5, [esp+240]		/* w2_home; t124 = w2_home + vext(w7_home, w6_home, 8) */
 	movdqa		xmm6, xmm5
 	paddq		xmm6, xmm1
 	movdqu		xmm1, [esp+256]		/* w3_home; vext(w3_home, w2_home, 8) */
 	palignr		xmm1, xmm5, 8
-	movdqa		xmm5, xmm1		/* vrotl(vext(w3_home, w2_home, 8), 63) */
+	movdqa		xmm5, xmm1		/* t126 = vrotl(vext(w3_home, w2_home, 8), 63) */
 	psllq		xmm5, 63
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1		/* vrotl(vext(w3_home, w2_home, 8), 56) */
+	movdqa		xmm5, xmm1		/* t127 = vrotl(vext(w3_home, w2_home, 8), 56) */
 	pshufb		xmm5, [esi+32]
-	psrlq		xmm1, 7			/* vext(w3_home, w2_home, 8) >> 7 */
-	pxor		xmm7, xmm5		/* (t ^ t) ^ t */
+	psrlq		xmm1, 7			/* t128 = vext(w3_home, w2_home, 8) >> 7 */
+	pxor		xmm7, xmm5		/* t129 = (t126 ^ t127) ^ t128 */
 	pxor		xmm7, xmm1
-	paddq		xmm6, xmm7		/* t += t */
-	movdqu		xmm1, [esp+224]		/* w1_home; vrotl(w1_home, 45) */
+	paddq		xmm6, xmm7		/* t124 += t129 */
+	movdqu		xmm1, [esp+224]		/* w1_home; t130 = vrotl(w1_home, 45) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 45
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 19
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1		/* vrotl(w1_home, 3) */
+	movdqa		xmm5, xmm1		/* t131 = vrotl(w1_home, 3) */
 	psllq		xmm5, 3
 	psrlq		xmm1, 61
 	por		xmm1, xmm5
-	movdqu		xmm5, [esp+224]		/* w1_home; w1_home >> 6 */
+	movdqu		xmm5, [esp+224]		/* w1_home; t132 = w1_home >> 6 */
 	psrlq		xmm5, 6
-	pxor		xmm7, xmm1		/* (t ^ t) ^ t */
+	pxor		xmm7, xmm1		/* (t130 ^ t131) ^ t132 */
 	pxor		xmm7, xmm5
-	paddq		xmm6, xmm7		/* t += ((t ^ t) ^ t) */
-	movdqu		[esp+240], xmm6		/* w2_home = t */
+	paddq		xmm6, xmm7		/* t124 += ((t130 ^ t131) ^ t132) */
+	movdqu		[esp+240], xmm6		/* w2_home = t124 */
 	movdqu		xmm1, [ebp+160]		/* constants[160] */
-	paddq		xmm6, xmm1		/* t + constants[160] */
-	movdqu		[esp+128], xmm6		/* sums; sums[32] = t + constants[160] */
-	pshufd		xmm1, xmm0, 0xee	/* round 6 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm6, xmm1		/* t124 + constants[160] */
+	movdqu		[esp+128], xmm6		/* sums; sums[32] = t124 + constants[160] */
+	pshufd		xmm1, xmm0, 0xee	/* round 6 of the turn: t170 = vrotations(t156, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -547,21 +547,21 @@ L(loop_3):
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+144]		/* sums; sums[48] */
-	paddq		xmm1, xmm2		/* sums[48] + (t + t) */
-	movdqa		xmm5, xmm4		/* (t & upper) ^ t */
+	paddq		xmm1, xmm2		/* sums[48] + (t110 + t109) */
+	movdqa		xmm5, xmm4		/* t173 = ((t121 + t120) & upper) ^ (t155 + t154) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm0
-	movdqa		xmm6, xmm3		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm3		/* t174 = ((t145 ^ t122) & t173) ^ t122 */
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm4
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (sums[48] + (t + t)) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[48] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm2, xmm7		/* vunpack_high(t + t, t + t) */
-	paddq		xmm2, xmm1		/* t + t */
-	pshufd		xmm1, xmm2, 0xee	/* round 7 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t170 + t174 */
+	paddq		xmm1, xmm7		/* t176 = (sums[48] + (t110 + t109)) + (t170 + t174) */
+	pshufd		xmm1, xmm1, 0x44	/* t177 = vshuffle(t176, (0, 1, 0, 1)) */
+	punpckhqdq	xmm2, xmm7		/* t178 = vunpack_high(t110 + t109, t170 + t174) */
+	paddq		xmm2, xmm1		/* t179 = t178 + t177 */
+	pshufd		xmm1, xmm2, 0xee	/* round 7 of the turn: t180 = vrotations(t179, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -592,59 +592,59 @@ L(loop_3):
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+144]		/* sums; sums[48] */
 	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[48], (2, 3, 2, 3)) */
-	paddq		xmm1, xmm4		/* t + t */
-	movdqa		xmm5, xmm3		/* ((t + t) & upper) ^ (t + t) */
+	paddq		xmm1, xmm4		/* t183 = vshuffle(sums[48], (2, 3, 2, 3)) + (t121 + t120) */
+	movdqa		xmm5, xmm3		/* t184 = ((t144 + t143) & upper) ^ (t178 + t177) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm2
-	movdqa		xmm6, xmm0		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm0		/* t185 = ((t156 ^ t145) & t184) ^ t145 */
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm3
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (t + t) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm4, xmm7		/* vunpack_high(t, t) */
-	paddq		xmm4, xmm1		/* t + t */
+	paddq		xmm7, xmm6		/* t186 = t180 + t185 */
+	paddq		xmm1, xmm7		/* t183 + t186 */
+	pshufd		xmm1, xmm1, 0x44	/* t188 = vshuffle(t183 + t186, (0, 1, 0, 1)) */
+	punpckhqdq	xmm4, xmm7		/* t189 = vunpack_high(t121 + t120, t180 + t185) */
+	paddq		xmm4, xmm1		/* t190 = t189 + t188 */
 	movdqu		xmm1, [esp+80]		/* w0_home; schedule w6 and w7 of the next turn: vext(w0_home, w7_home, 8) */
 	movdqu		xmm5, [esp+320]		/* w7_home */
 	palignr		xmm1, xmm5, 8
-	movdqu		xmm5, [esp+256]		/* w3_home; w3_home + vext(w0_home, w7_home, 8) */
+	movdqu		xmm5, [esp+256]		/* w3_home; t158 = w3_home + vext(w0_home, w7_home, 8) */
 	movdqa		xmm6, xmm5
 	paddq		xmm6, xmm1
 	movdqu		xmm1, [esp+272]		/* w4_home; vext(w4_home, w3_home, 8) */
 	palignr		xmm1, xmm5, 8
-	movdqa		xmm5, xmm1		/* vrotl(vext(w4_home, w3_home, 8), 63) */
+	movdqa		xmm5, xmm1		/* t160 = vrotl(vext(w4_home, w3_home, 8), 63) */
 	psllq		xmm5, 63
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1		/* vrotl(vext(w4_home, w3_home, 8), 56) */
+	movdqa		xmm5, xmm1		/* t161 = vrotl(vext(w4_home, w3_home, 8), 56) */
 	pshufb		xmm5, [esi+32]
-	psrlq		xmm1, 7			/* vext(w4_home, w3_home, 8) >> 7 */
-	pxor		xmm7, xmm5		/* (t ^ t) ^ t */
+	psrlq		xmm1, 7			/* t162 = vext(w4_home, w3_home, 8) >> 7 */
+	pxor		xmm7, xmm5		/* t163 = (t160 ^ t161) ^ t162 */
 	pxor		xmm7, xmm1
-	paddq		xmm6, xmm7		/* t += t */
-	movdqu		xmm1, [esp+240]		/* w2_home; vrotl(w2_home, 45) */
+	paddq		xmm6, xmm7		/* t158 += t163 */
+	movdqu		xmm1, [esp+240]		/* w2_home; t164 = vrotl(w2_home, 45) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 45
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 19
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1		/* vrotl(w2_home, 3) */
+	movdqa		xmm5, xmm1		/* t165 = vrotl(w2_home, 3) */
 	psllq		xmm5, 3
 	psrlq		xmm1, 61
 	por		xmm1, xmm5
-	movdqu		xmm5, [esp+240]		/* w2_home; w2_home >> 6 */
+	movdqu		xmm5, [esp+240]		/* w2_home; t166 = w2_home >> 6 */
 	psrlq		xmm5, 6
-	pxor		xmm7, xmm1		/* (t ^ t) ^ t */
+	pxor		xmm7, xmm1		/* (t164 ^ t165) ^ t166 */
 	pxor		xmm7, xmm5
-	paddq		xmm6, xmm7		/* t += ((t ^ t) ^ t) */
-	movdqu		[esp+256], xmm6		/* w3_home = t */
+	paddq		xmm6, xmm7		/* t158 += ((t164 ^ t165) ^ t166) */
+	movdqu		[esp+256], xmm6		/* w3_home = t158 */
 	movdqu		xmm1, [ebp+176]		/* constants[176] */
-	paddq		xmm6, xmm1		/* t + constants[176] */
-	movdqu		[esp+144], xmm6		/* sums; sums[48] = t + constants[176] */
-	pshufd		xmm1, xmm4, 0xee	/* round 8 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm6, xmm1		/* t158 + constants[176] */
+	movdqu		[esp+144], xmm6		/* sums; sums[48] = t158 + constants[176] */
+	pshufd		xmm1, xmm4, 0xee	/* round 8 of the turn: t204 = vrotations(t190, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -674,21 +674,21 @@ L(loop_3):
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+160]		/* sums; sums[64] */
-	paddq		xmm1, xmm3		/* sums[64] + (t + t) */
-	movdqa		xmm5, xmm0		/* ((t + t) & upper) ^ (t + t) */
+	paddq		xmm1, xmm3		/* sums[64] + (t144 + t143) */
+	movdqa		xmm5, xmm0		/* t207 = ((t155 + t154) & upper) ^ (t189 + t188) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm4
-	movdqa		xmm6, xmm2		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm2		/* t208 = ((t179 ^ t156) & t207) ^ t156 */
 	pxor		xmm6, xmm0
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm0
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (sums[64] + (t + t)) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[64] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm3, xmm7		/* vunpack_high(t + t, t + t) */
-	paddq		xmm3, xmm1		/* t + t */
-	pshufd		xmm1, xmm3, 0xee	/* round 9 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t204 + t208 */
+	paddq		xmm1, xmm7		/* t210 = (sums[64] + (t144 + t143)) + (t204 + t208) */
+	pshufd		xmm1, xmm1, 0x44	/* t211 = vshuffle(t210, (0, 1, 0, 1)) */
+	punpckhqdq	xmm3, xmm7		/* t212 = vunpack_high(t144 + t143, t204 + t208) */
+	paddq		xmm3, xmm1		/* t213 = t212 + t211 */
+	pshufd		xmm1, xmm3, 0xee	/* round 9 of the turn: t214 = vrotations(t213, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -719,59 +719,59 @@ L(loop_3):
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+160]		/* sums; sums[64] */
 	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[64], (2, 3, 2, 3)) */
-	paddq		xmm1, xmm0		/* vshuffle(sums[64], (2, 3, 2, 3)) + (t + t) */
-	movdqa		xmm5, xmm2		/* ((t + t) & upper) ^ (t + t) */
+	paddq		xmm1, xmm0		/* t217 = vshuffle(sums[64], (2, 3, 2, 3)) + (t155 + t154) */
+	movdqa		xmm5, xmm2		/* t218 = ((t178 + t177) & upper) ^ (t212 + t211) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm3
-	movdqa		xmm6, xmm4		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm4		/* t219 = ((t190 ^ t179) & t218) ^ t179 */
 	pxor		xmm6, xmm2
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm2
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (vshuffle(sums[64], (2, 3, 2, 3)) + (t + t)) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
-	punpckhqdq	xmm0, xmm7		/* vunpack_high(t + t, t + t) */
-	paddq		xmm0, xmm1		/* vunpack_high(t + t, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	paddq		xmm7, xmm6		/* t220 = t214 + t219 */
+	paddq		xmm1, xmm7		/* t217 + t220 */
+	pshufd		xmm1, xmm1, 0x44	/* t222 = vshuffle(t217 + t220, (0, 1, 0, 1)) */
+	punpckhqdq	xmm0, xmm7		/* t223 = vunpack_high(t155 + t154, t214 + t219) */
+	paddq		xmm0, xmm1		/* t224 = t223 + t222 */
 	movdqu		xmm1, [esp+224]		/* w1_home; schedule w8 and w9 of the next turn: vext(w1_home, w0_home, 8) */
 	movdqu		xmm5, [esp+80]		/* w0_home */
 	palignr		xmm1, xmm5, 8
-	movdqu		xmm5, [esp+272]		/* w4_home; w4_home + vext(w1_home, w0_home, 8) */
+	movdqu		xmm5, [esp+272]		/* w4_home; t192 = w4_home + vext(w1_home, w0_home, 8) */
 	movdqa		xmm6, xmm5
 	paddq		xmm6, xmm1
 	movdqu		xmm1, [esp+288]		/* w5_home; vext(w5_home, w4_home, 8) */
 	palignr		xmm1, xmm5, 8
-	movdqa		xmm5, xmm1		/* vrotl(vext(w5_home, w4_home, 8), 63) */
+	movdqa		xmm5, xmm1		/* t194 = vrotl(vext(w5_home, w4_home, 8), 63) */
 	psllq		xmm5, 63
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1		/* vrotl(vext(w5_home, w4_home, 8), 56) */
+	movdqa		xmm5, xmm1		/* t195 = vrotl(vext(w5_home, w4_home, 8), 56) */
 	pshufb		xmm5, [esi+32]
-	psrlq		xmm1, 7			/* vext(w5_home, w4_home, 8) >> 7 */
-	pxor		xmm7, xmm5		/* (t ^ t) ^ t */
+	psrlq		xmm1, 7			/* t196 = vext(w5_home, w4_home, 8) >> 7 */
+	pxor		xmm7, xmm5		/* t197 = (t194 ^ t195) ^ t196 */
 	pxor		xmm7, xmm1
-	paddq		xmm6, xmm7		/* t += t */
-	movdqu		xmm1, [esp+256]		/* w3_home; vrotl(w3_home, 45) */
+	paddq		xmm6, xmm7		/* t192 += t197 */
+	movdqu		xmm1, [esp+256]		/* w3_home; t198 = vrotl(w3_home, 45) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 45
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 19
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1		/* vrotl(w3_home, 3) */
+	movdqa		xmm5, xmm1		/* t199 = vrotl(w3_home, 3) */
 	psllq		xmm5, 3
 	psrlq		xmm1, 61
 	por		xmm1, xmm5
-	movdqu		xmm5, [esp+256]		/* w3_home; w3_home >> 6 */
+	movdqu		xmm5, [esp+256]		/* w3_home; t200 = w3_home >> 6 */
 	psrlq		xmm5, 6
-	pxor		xmm7, xmm1		/* (t ^ t) ^ t */
+	pxor		xmm7, xmm1		/* (t198 ^ t199) ^ t200 */
 	pxor		xmm7, xmm5
-	paddq		xmm6, xmm7		/* t += ((t ^ t) ^ t) */
-	movdqu		[esp+272], xmm6		/* w4_home = t */
+	paddq		xmm6, xmm7		/* t192 += ((t198 ^ t199) ^ t200) */
+	movdqu		[esp+272], xmm6		/* w4_home = t192 */
 	movdqu		xmm1, [ebp+192]		/* constants[192] */
-	paddq		xmm6, xmm1		/* t + constants[192] */
-	movdqu		[esp+160], xmm6		/* sums; sums[64] = t + constants[192] */
-	pshufd		xmm1, xmm0, 0xee	/* round 10 of the turn: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm6, xmm1		/* t192 + constants[192] */
+	movdqu		[esp+160], xmm6		/* sums; sums[64] = t192 + constants[192] */
+	pshufd		xmm1, xmm0, 0xee	/* round 10 of the turn: t238 = vrotations(t224, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -801,21 +801,21 @@ L(loop_3):
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+176]		/* sums; sums[80] */
-	paddq		xmm1, xmm2		/* sums[80] + (t + t) */
-	movdqa		xmm5, xmm4		/* (t & upper) ^ t */
+	paddq		xmm1, xmm2		/* sums[80] + (t178 + t177) */
+	movdqa		xmm5, xmm4		/* t241 = ((t189 + t188) & upper) ^ (t223 + t222) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm0
-	movdqa		xmm6, xmm3		/* (((t + t) ^ (t + t)) & ((t & upper) ^ t)) ^ (t + t) */
+	movdqa		xmm6, xmm3		/* t242 = ((t213 ^ t190) & t241) ^ t190 */
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm4
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (sums[80] + (t + t)) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[80] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm2, xmm7		/* vunpack_high(t + t, t + t) */
-	paddq		xmm2, xmm1		/* t + t */
-	pshufd		xmm1, xmm2, 0xee	/* round 11 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t238 + t242 */
+	paddq		xmm1, xmm7		/* t244 = (sums[80] + (t178 + t177)) + (t238 + t242) */
+	pshufd		xmm1, xmm1, 0x44	/* t245 = vshuffle(t244, (0, 1, 0, 1)) */
+	punpckhqdq	xmm2, xmm7		/* t246 = vunpack_high(t178 + t177, t238 + t242) */
+	paddq		xmm2, xmm1		/* t247 = t246 + t245 */
+	pshufd		xmm1, xmm2, 0xee	/* round 11 of the turn: t248 = vrotations(t247, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -846,59 +846,59 @@ L(loop_3):
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+176]		/* sums; sums[80] */
 	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[80], (2, 3, 2, 3)) */
-	paddq		xmm1, xmm4		/* vshuffle(sums[80], (2, 3, 2, 3)) + (t + t) */
-	movdqa		xmm5, xmm3		/* ((t + t) & upper) ^ (t + t) */
+	paddq		xmm1, xmm4		/* t251 = vshuffle(sums[80], (2, 3, 2, 3)) + (t189 + t188) */
+	movdqa		xmm5, xmm3		/* t252 = ((t212 + t211) & upper) ^ (t246 + t245) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm2
-	movdqa		xmm6, xmm0		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm0		/* t253 = ((t224 ^ t213) & t252) ^ t213 */
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm3
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (vshuffle(sums[80], (2, 3, 2, 3)) + (t + t)) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
-	punpckhqdq	xmm4, xmm7		/* vunpack_high(t + t, t + t) */
-	paddq		xmm4, xmm1		/* vunpack_high(t + t, t + t) + vshuffle(t, (0, 1, 0, 1)) */
+	paddq		xmm7, xmm6		/* t254 = t248 + t253 */
+	paddq		xmm1, xmm7		/* t251 + t254 */
+	pshufd		xmm1, xmm1, 0x44	/* t256 = vshuffle(t251 + t254, (0, 1, 0, 1)) */
+	punpckhqdq	xmm4, xmm7		/* t257 = vunpack_high(t189 + t188, t248 + t253) */
+	paddq		xmm4, xmm1		/* t258 = t257 + t256 */
 	movdqu		xmm1, [esp+240]		/* w2_home; schedule w10 and w11 of the next turn: vext(w2_home, w1_home, 8) */
 	movdqu		xmm5, [esp+224]		/* w1_home */
 	palignr		xmm1, xmm5, 8
-	movdqu		xmm5, [esp+288]		/* w5_home; w5_home + vext(w2_home, w1_home, 8) */
+	movdqu		xmm5, [esp+288]		/* w5_home; t226 = w5_home + vext(w2_home, w1_home, 8) */
 	movdqa		xmm6, xmm5
 	paddq		xmm6, xmm1
 	movdqu		xmm1, [esp+304]		/* w6_home; vext(w6_home, w5_home, 8) */
 	palignr		xmm1, xmm5, 8
-	movdqa		xmm5, xmm1		/* vrotl(vext(w6_home, w5_home, 8), 63) */
+	movdqa		xmm5, xmm1		/* t228 = vrotl(vext(w6_home, w5_home, 8), 63) */
 	psllq		xmm5, 63
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1		/* vrotl(vext(w6_home, w5_home, 8), 56) */
+	movdqa		xmm5, xmm1		/* t229 = vrotl(vext(w6_home, w5_home, 8), 56) */
 	pshufb		xmm5, [esi+32]
-	psrlq		xmm1, 7			/* vext(w6_home, w5_home, 8) >> 7 */
-	pxor		xmm7, xmm5		/* (t ^ t) ^ t */
+	psrlq		xmm1, 7			/* t230 = vext(w6_home, w5_home, 8) >> 7 */
+	pxor		xmm7, xmm5		/* t231 = (t228 ^ t229) ^ t230 */
 	pxor		xmm7, xmm1
-	paddq		xmm6, xmm7		/* t += t */
-	movdqu		xmm1, [esp+272]		/* w4_home; vrotl(w4_home, 45) */
+	paddq		xmm6, xmm7		/* t226 += t231 */
+	movdqu		xmm1, [esp+272]		/* w4_home; t232 = vrotl(w4_home, 45) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 45
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 19
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1		/* vrotl(w4_home, 3) */
+	movdqa		xmm5, xmm1		/* t233 = vrotl(w4_home, 3) */
 	psllq		xmm5, 3
 	psrlq		xmm1, 61
 	por		xmm1, xmm5
-	movdqu		xmm5, [esp+272]		/* w4_home; w4_home >> 6 */
+	movdqu		xmm5, [esp+272]		/* w4_home; t234 = w4_home >> 6 */
 	psrlq		xmm5, 6
-	pxor		xmm7, xmm1		/* (t ^ t) ^ t */
+	pxor		xmm7, xmm1		/* (t232 ^ t233) ^ t234 */
 	pxor		xmm7, xmm5
-	paddq		xmm6, xmm7		/* t += ((t ^ t) ^ t) */
-	movdqu		[esp+288], xmm6		/* w5_home = t */
+	paddq		xmm6, xmm7		/* t226 += ((t232 ^ t233) ^ t234) */
+	movdqu		[esp+288], xmm6		/* w5_home = t226 */
 	movdqu		xmm1, [ebp+208]		/* constants[208] */
-	paddq		xmm6, xmm1		/* t + constants[208] */
-	movdqu		[esp+176], xmm6		/* sums; sums[80] = t + constants[208] */
-	pshufd		xmm1, xmm4, 0xee	/* round 12 of the turn: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm6, xmm1		/* t226 + constants[208] */
+	movdqu		[esp+176], xmm6		/* sums; sums[80] = t226 + constants[208] */
+	pshufd		xmm1, xmm4, 0xee	/* round 12 of the turn: t272 = vrotations(t258, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -928,21 +928,21 @@ L(loop_3):
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+192]		/* sums; sums[96] */
-	paddq		xmm1, xmm3		/* sums[96] + (t + t) */
-	movdqa		xmm5, xmm0		/* (t & upper) ^ t */
+	paddq		xmm1, xmm3		/* sums[96] + (t212 + t211) */
+	movdqa		xmm5, xmm0		/* t275 = ((t223 + t222) & upper) ^ (t257 + t256) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm4
-	movdqa		xmm6, xmm2		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm2		/* t276 = ((t247 ^ t224) & t275) ^ t224 */
 	pxor		xmm6, xmm0
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm0
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (sums[96] + (t + t)) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[96] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm3, xmm7		/* vunpack_high(t + t, t + t) */
-	paddq		xmm3, xmm1		/* t + t */
-	pshufd		xmm1, xmm3, 0xee	/* round 13 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t272 + t276 */
+	paddq		xmm1, xmm7		/* t278 = (sums[96] + (t212 + t211)) + (t272 + t276) */
+	pshufd		xmm1, xmm1, 0x44	/* t279 = vshuffle(t278, (0, 1, 0, 1)) */
+	punpckhqdq	xmm3, xmm7		/* t280 = vunpack_high(t212 + t211, t272 + t276) */
+	paddq		xmm3, xmm1		/* t281 = t280 + t279 */
+	pshufd		xmm1, xmm3, 0xee	/* round 13 of the turn: t282 = vrotations(t281, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -973,59 +973,59 @@ L(loop_3):
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+192]		/* sums; sums[96] */
 	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[96], (2, 3, 2, 3)) */
-	paddq		xmm1, xmm0		/* t + t */
-	movdqa		xmm5, xmm2		/* ((t + t) & upper) ^ (t + t) */
+	paddq		xmm1, xmm0		/* t285 = vshuffle(sums[96], (2, 3, 2, 3)) + (t223 + t222) */
+	movdqa		xmm5, xmm2		/* t286 = ((t246 + t245) & upper) ^ (t280 + t279) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm3
-	movdqa		xmm6, xmm4		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm4		/* t287 = ((t258 ^ t247) & t286) ^ t247 */
 	pxor		xmm6, xmm2
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm2
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (t + t) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm0, xmm7		/* vunpack_high(t, t) */
-	paddq		xmm0, xmm1		/* t + t */
+	paddq		xmm7, xmm6		/* t288 = t282 + t287 */
+	paddq		xmm1, xmm7		/* t285 + t288 */
+	pshufd		xmm1, xmm1, 0x44	/* t290 = vshuffle(t285 + t288, (0, 1, 0, 1)) */
+	punpckhqdq	xmm0, xmm7		/* t291 = vunpack_high(t223 + t222, t282 + t287) */
+	paddq		xmm0, xmm1		/* t292 = t291 + t290 */
 	movdqu		xmm1, [esp+256]		/* w3_home; schedule w12 and w13 of the next turn: vext(w3_home, w2_home, 8) */
 	movdqu		xmm5, [esp+240]		/* w2_home */
 	palignr		xmm1, xmm5, 8
-	movdqu		xmm5, [esp+304]		/* w6_home; w6_home + vext(w3_home, w2_home, 8) */
+	movdqu		xmm5, [esp+304]		/* w6_home; t260 = w6_home + vext(w3_home, w2_home, 8) */
 	movdqa		xmm6, xmm5
 	paddq		xmm6, xmm1
 	movdqu		xmm1, [esp+320]		/* w7_home; vext(w7_home, w6_home, 8) */
 	palignr		xmm1, xmm5, 8
-	movdqa		xmm5, xmm1		/* vrotl(vext(w7_home, w6_home, 8), 63) */
+	movdqa		xmm5, xmm1		/* t262 = vrotl(vext(w7_home, w6_home, 8), 63) */
 	psllq		xmm5, 63
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1		/* vrotl(vext(w7_home, w6_home, 8), 56) */
+	movdqa		xmm5, xmm1		/* t263 = vrotl(vext(w7_home, w6_home, 8), 56) */
 	pshufb		xmm5, [esi+32]
-	psrlq		xmm1, 7			/* vext(w7_home, w6_home, 8) >> 7 */
-	pxor		xmm7, xmm5		/* (t ^ t) ^ t */
+	psrlq		xmm1, 7			/* t264 = vext(w7_home, w6_home, 8) >> 7 */
+	pxor		xmm7, xmm5		/* t265 = (t262 ^ t263) ^ t264 */
 	pxor		xmm7, xmm1
-	paddq		xmm6, xmm7		/* t += t */
-	movdqu		xmm1, [esp+288]		/* w5_home; vrotl(w5_home, 45) */
+	paddq		xmm6, xmm7		/* t260 += t265 */
+	movdqu		xmm1, [esp+288]		/* w5_home; t266 = vrotl(w5_home, 45) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 45
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 19
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1		/* vrotl(w5_home, 3) */
+	movdqa		xmm5, xmm1		/* t267 = vrotl(w5_home, 3) */
 	psllq		xmm5, 3
 	psrlq		xmm1, 61
 	por		xmm1, xmm5
-	movdqu		xmm5, [esp+288]		/* w5_home; w5_home >> 6 */
+	movdqu		xmm5, [esp+288]		/* w5_home; t268 = w5_home >> 6 */
 	psrlq		xmm5, 6
-	pxor		xmm7, xmm1		/* (t ^ t) ^ t */
+	pxor		xmm7, xmm1		/* (t266 ^ t267) ^ t268 */
 	pxor		xmm7, xmm5
-	paddq		xmm6, xmm7		/* t += ((t ^ t) ^ t) */
-	movdqu		[esp+304], xmm6		/* w6_home = t */
+	paddq		xmm6, xmm7		/* t260 += ((t266 ^ t267) ^ t268) */
+	movdqu		[esp+304], xmm6		/* w6_home = t260 */
 	movdqu		xmm1, [ebp+224]		/* constants[224] */
-	paddq		xmm6, xmm1		/* t + constants[224] */
-	movdqu		[esp+192], xmm6		/* sums; sums[96] = t + constants[224] */
-	pshufd		xmm1, xmm0, 0xee	/* round 14 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm6, xmm1		/* t260 + constants[224] */
+	movdqu		[esp+192], xmm6		/* sums; sums[96] = t260 + constants[224] */
+	pshufd		xmm1, xmm0, 0xee	/* round 14 of the turn: t306 = vrotations(t292, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -1055,21 +1055,21 @@ L(loop_3):
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+208]		/* sums; sums[112] */
-	paddq		xmm1, xmm2		/* sums[112] + (t + t) */
-	movdqa		xmm5, xmm4		/* (t & upper) ^ t */
+	paddq		xmm1, xmm2		/* sums[112] + (t246 + t245) */
+	movdqa		xmm5, xmm4		/* t309 = ((t257 + t256) & upper) ^ (t291 + t290) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm0
-	movdqa		xmm6, xmm3		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm3		/* t310 = ((t281 ^ t258) & t309) ^ t258 */
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm4
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (sums[112] + (t + t)) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[112] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm2, xmm7		/* vunpack_high(t + t, t + t) */
-	paddq		xmm2, xmm1		/* t + t */
-	pshufd		xmm1, xmm2, 0xee	/* round 15 of the turn: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t306 + t310 */
+	paddq		xmm1, xmm7		/* t312 = (sums[112] + (t246 + t245)) + (t306 + t310) */
+	pshufd		xmm1, xmm1, 0x44	/* t313 = vshuffle(t312, (0, 1, 0, 1)) */
+	punpckhqdq	xmm2, xmm7		/* t314 = vunpack_high(t246 + t245, t306 + t310) */
+	paddq		xmm2, xmm1		/* t315 = t314 + t313 */
+	pshufd		xmm1, xmm2, 0xee	/* round 15 of the turn: t316 = vrotations(t315, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -1100,65 +1100,65 @@ L(loop_3):
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+208]		/* sums; sums[112] */
 	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[112], (2, 3, 2, 3)) */
-	paddq		xmm1, xmm4		/* t + t */
-	movdqa		xmm5, xmm3		/* ((t + t) & upper) ^ (t + t) */
+	paddq		xmm1, xmm4		/* t319 = vshuffle(sums[112], (2, 3, 2, 3)) + (t257 + t256) */
+	movdqa		xmm5, xmm3		/* t320 = ((t280 + t279) & upper) ^ (t314 + t313) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm2
-	movdqa		xmm6, xmm0		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm0		/* t321 = ((t292 ^ t281) & t320) ^ t281 */
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm3
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (t + t) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm4, xmm7		/* vunpack_high(t, t) */
-	paddq		xmm4, xmm1		/* t + t */
+	paddq		xmm7, xmm6		/* t322 = t316 + t321 */
+	paddq		xmm1, xmm7		/* t319 + t322 */
+	pshufd		xmm1, xmm1, 0x44	/* t324 = vshuffle(t319 + t322, (0, 1, 0, 1)) */
+	punpckhqdq	xmm4, xmm7		/* t325 = vunpack_high(t257 + t256, t316 + t321) */
+	paddq		xmm4, xmm1		/* t325 + t324 */
 	movdqu		xmm1, [esp+272]		/* w4_home; schedule w14 and w15 of the next turn: vext(w4_home, w3_home, 8) */
 	movdqu		xmm5, [esp+256]		/* w3_home */
 	palignr		xmm1, xmm5, 8
-	movdqu		xmm5, [esp+320]		/* w7_home; w7_home + vext(w4_home, w3_home, 8) */
+	movdqu		xmm5, [esp+320]		/* w7_home; t294 = w7_home + vext(w4_home, w3_home, 8) */
 	movdqa		xmm6, xmm5
 	paddq		xmm6, xmm1
 	movdqu		xmm1, [esp+80]		/* w0_home; vext(w0_home, w7_home, 8) */
 	palignr		xmm1, xmm5, 8
-	movdqa		xmm5, xmm1		/* vrotl(vext(w0_home, w7_home, 8), 63) */
+	movdqa		xmm5, xmm1		/* t296 = vrotl(vext(w0_home, w7_home, 8), 63) */
 	psllq		xmm5, 63
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 1
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1		/* vrotl(vext(w0_home, w7_home, 8), 56) */
+	movdqa		xmm5, xmm1		/* t297 = vrotl(vext(w0_home, w7_home, 8), 56) */
 	pshufb		xmm5, [esi+32]
-	psrlq		xmm1, 7			/* vext(w0_home, w7_home, 8) >> 7 */
-	pxor		xmm7, xmm5		/* (t ^ t) ^ t */
+	psrlq		xmm1, 7			/* t298 = vext(w0_home, w7_home, 8) >> 7 */
+	pxor		xmm7, xmm5		/* t299 = (t296 ^ t297) ^ t298 */
 	pxor		xmm7, xmm1
-	paddq		xmm6, xmm7		/* t += t */
-	movdqu		xmm1, [esp+304]		/* w6_home; vrotl(w6_home, 45) */
+	paddq		xmm6, xmm7		/* t294 += t299 */
+	movdqu		xmm1, [esp+304]		/* w6_home; t300 = vrotl(w6_home, 45) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 45
 	movdqa		xmm7, xmm1
 	psrlq		xmm7, 19
 	por		xmm7, xmm5
-	movdqa		xmm5, xmm1		/* vrotl(w6_home, 3) */
+	movdqa		xmm5, xmm1		/* t301 = vrotl(w6_home, 3) */
 	psllq		xmm5, 3
 	psrlq		xmm1, 61
 	por		xmm1, xmm5
-	movdqu		xmm5, [esp+304]		/* w6_home; w6_home >> 6 */
+	movdqu		xmm5, [esp+304]		/* w6_home; t302 = w6_home >> 6 */
 	psrlq		xmm5, 6
-	pxor		xmm7, xmm1		/* (t ^ t) ^ t */
+	pxor		xmm7, xmm1		/* (t300 ^ t301) ^ t302 */
 	pxor		xmm7, xmm5
-	paddq		xmm6, xmm7		/* t += ((t ^ t) ^ t) */
-	movdqu		[esp+320], xmm6		/* w7_home = t */
+	paddq		xmm6, xmm7		/* t294 += ((t300 ^ t301) ^ t302) */
+	movdqu		[esp+320], xmm6		/* w7_home = t294 */
 	movdqu		xmm1, [ebp+240]		/* constants[240] */
-	paddq		xmm6, xmm1		/* t + constants[240] */
-	movdqu		[esp+208], xmm6		/* sums; sums[112] = t + constants[240] */
+	paddq		xmm6, xmm1		/* t294 + constants[240] */
+	movdqu		[esp+208], xmm6		/* sums; sums[112] = t294 + constants[240] */
 	add		ebp, 128		/* constants += 128 */
 	sub		ebx, 1			/* turns_left -= 1 */
 	jne		L(loop_3)
 L(done_4):
 
 	/* rounds 64 to 79 */
-	pshufd		xmm1, xmm4, 0xee	/* round 64: vrotations(ea, ((14, 18, 41), (28, 34, 39))) */
+	pshufd		xmm1, xmm4, 0xee	/* round 64: t327 = vrotations(ea, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -1193,16 +1193,16 @@ L(done_4):
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm4
-	movdqa		xmm6, xmm2		/* ((fb ^ gc) & ((gc & upper) ^ ea)) ^ gc */
+	movdqa		xmm6, xmm2		/* t331 = ((fb ^ gc) & ((gc & upper) ^ ea)) ^ gc */
 	pxor		xmm6, xmm0
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm0
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (sums[0] + hd) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[0] + hd) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm3, xmm7		/* vunpack_high(hd, t + t) */
-	paddq		xmm3, xmm1		/* t + t */
-	pshufd		xmm1, xmm3, 0xee	/* round 65: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t327 + t331 */
+	paddq		xmm1, xmm7		/* t333 = (sums[0] + hd) + (t327 + t331) */
+	pshufd		xmm1, xmm1, 0x44	/* t334 = vshuffle(t333, (0, 1, 0, 1)) */
+	punpckhqdq	xmm3, xmm7		/* t335 = vunpack_high(hd, t327 + t331) */
+	paddq		xmm3, xmm1		/* t336 = t335 + t334 */
+	pshufd		xmm1, xmm3, 0xee	/* round 65: t337 = vrotations(t336, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -1233,21 +1233,21 @@ L(done_4):
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+96]		/* sums; sums[0] */
 	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[0], (2, 3, 2, 3)) */
-	paddq		xmm1, xmm0		/* vshuffle(sums[0], (2, 3, 2, 3)) + gc */
-	movdqa		xmm5, xmm2		/* (fb & upper) ^ (t + t) */
+	paddq		xmm1, xmm0		/* t340 = vshuffle(sums[0], (2, 3, 2, 3)) + gc */
+	movdqa		xmm5, xmm2		/* (fb & upper) ^ (t335 + t334) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm3
-	movdqa		xmm6, xmm4		/* ((ea ^ fb) & ((fb & upper) ^ (t + t))) ^ fb */
+	movdqa		xmm6, xmm4		/* t342 = ((ea ^ fb) & ((fb & upper) ^ (t335 + t334))) ^ fb */
 	pxor		xmm6, xmm2
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm2
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (vshuffle(sums[0], (2, 3, 2, 3)) + gc) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
-	punpckhqdq	xmm0, xmm7		/* vunpack_high(gc, t + t) */
-	paddq		xmm0, xmm1		/* vunpack_high(gc, t + t) + vshuffle(t, (0, 1, 0, 1)) */
-	pshufd		xmm1, xmm0, 0xee	/* round 66: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t343 = t337 + t342 */
+	paddq		xmm1, xmm7		/* t344 = t340 + t343 */
+	pshufd		xmm1, xmm1, 0x44	/* t345 = vshuffle(t340 + t343, (0, 1, 0, 1)) */
+	punpckhqdq	xmm0, xmm7		/* t346 = vunpack_high(gc, t337 + t342) */
+	paddq		xmm0, xmm1		/* t347 = t346 + t345 */
+	pshufd		xmm1, xmm0, 0xee	/* round 66: t348 = vrotations(t347, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -1278,20 +1278,20 @@ L(done_4):
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+112]		/* sums; sums[16] */
 	paddq		xmm1, xmm2		/* sums[16] + fb */
-	movdqa		xmm5, xmm4		/* (ea & upper) ^ t */
+	movdqa		xmm5, xmm4		/* t351 = (ea & upper) ^ (t346 + t345) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm0
-	movdqa		xmm6, xmm3		/* (((t + t) ^ ea) & ((ea & upper) ^ t)) ^ ea */
+	movdqa		xmm6, xmm3		/* t352 = ((t336 ^ ea) & t351) ^ ea */
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm4
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (sums[16] + fb) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[16] + fb) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm2, xmm7		/* vunpack_high(fb, t + t) */
-	paddq		xmm2, xmm1		/* t + t */
-	pshufd		xmm1, xmm2, 0xee	/* round 67: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t348 + t352 */
+	paddq		xmm1, xmm7		/* t354 = (sums[16] + fb) + (t348 + t352) */
+	pshufd		xmm1, xmm1, 0x44	/* t355 = vshuffle(t354, (0, 1, 0, 1)) */
+	punpckhqdq	xmm2, xmm7		/* t356 = vunpack_high(fb, t348 + t352) */
+	paddq		xmm2, xmm1		/* t357 = t356 + t355 */
+	pshufd		xmm1, xmm2, 0xee	/* round 67: t358 = vrotations(t357, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -1322,21 +1322,21 @@ L(done_4):
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+112]		/* sums; sums[16] */
 	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[16], (2, 3, 2, 3)) */
-	paddq		xmm1, xmm4		/* vshuffle(sums[16], (2, 3, 2, 3)) + ea */
-	movdqa		xmm5, xmm3		/* ((t + t) & upper) ^ (t + t) */
+	paddq		xmm1, xmm4		/* t361 = vshuffle(sums[16], (2, 3, 2, 3)) + ea */
+	movdqa		xmm5, xmm3		/* t362 = ((t335 + t334) & upper) ^ (t356 + t355) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm2
-	movdqa		xmm6, xmm0		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm0		/* t363 = ((t347 ^ t336) & t362) ^ t336 */
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm3
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (vshuffle(sums[16], (2, 3, 2, 3)) + ea) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
-	punpckhqdq	xmm4, xmm7		/* vunpack_high(ea, t + t) */
-	paddq		xmm4, xmm1		/* vunpack_high(ea, t + t) + vshuffle(t, (0, 1, 0, 1)) */
-	pshufd		xmm1, xmm4, 0xee	/* round 68: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t364 = t358 + t363 */
+	paddq		xmm1, xmm7		/* t365 = t361 + t364 */
+	pshufd		xmm1, xmm1, 0x44	/* t366 = vshuffle(t361 + t364, (0, 1, 0, 1)) */
+	punpckhqdq	xmm4, xmm7		/* t367 = vunpack_high(ea, t358 + t363) */
+	paddq		xmm4, xmm1		/* t368 = t367 + t366 */
+	pshufd		xmm1, xmm4, 0xee	/* round 68: t369 = vrotations(t368, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -1366,21 +1366,21 @@ L(done_4):
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+128]		/* sums; sums[32] */
-	paddq		xmm1, xmm3		/* sums[32] + (t + t) */
-	movdqa		xmm5, xmm0		/* (t & upper) ^ t */
+	paddq		xmm1, xmm3		/* sums[32] + (t335 + t334) */
+	movdqa		xmm5, xmm0		/* t372 = ((t346 + t345) & upper) ^ (t367 + t366) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm4
-	movdqa		xmm6, xmm2		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm2		/* t373 = ((t357 ^ t347) & t372) ^ t347 */
 	pxor		xmm6, xmm0
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm0
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (sums[32] + (t + t)) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[32] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm3, xmm7		/* vunpack_high(t + t, t + t) */
-	paddq		xmm3, xmm1		/* t + t */
-	pshufd		xmm1, xmm3, 0xee	/* round 69: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t369 + t373 */
+	paddq		xmm1, xmm7		/* t375 = (sums[32] + (t335 + t334)) + (t369 + t373) */
+	pshufd		xmm1, xmm1, 0x44	/* t376 = vshuffle(t375, (0, 1, 0, 1)) */
+	punpckhqdq	xmm3, xmm7		/* t377 = vunpack_high(t335 + t334, t369 + t373) */
+	paddq		xmm3, xmm1		/* t378 = t377 + t376 */
+	pshufd		xmm1, xmm3, 0xee	/* round 69: t379 = vrotations(t378, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -1411,21 +1411,21 @@ L(done_4):
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+128]		/* sums; sums[32] */
 	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[32], (2, 3, 2, 3)) */
-	paddq		xmm1, xmm0		/* t + t */
-	movdqa		xmm5, xmm2		/* ((t + t) & upper) ^ (t + t) */
+	paddq		xmm1, xmm0		/* t382 = vshuffle(sums[32], (2, 3, 2, 3)) + (t346 + t345) */
+	movdqa		xmm5, xmm2		/* t383 = ((t356 + t355) & upper) ^ (t377 + t376) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm3
-	movdqa		xmm6, xmm4		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm4		/* t384 = ((t368 ^ t357) & t383) ^ t357 */
 	pxor		xmm6, xmm2
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm2
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (t + t) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm0, xmm7		/* vunpack_high(t, t) */
-	paddq		xmm0, xmm1		/* t + t */
-	pshufd		xmm1, xmm0, 0xee	/* round 70: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t385 = t379 + t384 */
+	paddq		xmm1, xmm7		/* t382 + t385 */
+	pshufd		xmm1, xmm1, 0x44	/* t387 = vshuffle(t382 + t385, (0, 1, 0, 1)) */
+	punpckhqdq	xmm0, xmm7		/* t388 = vunpack_high(t346 + t345, t379 + t384) */
+	paddq		xmm0, xmm1		/* t389 = t388 + t387 */
+	pshufd		xmm1, xmm0, 0xee	/* round 70: t390 = vrotations(t389, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -1455,21 +1455,21 @@ L(done_4):
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+144]		/* sums; sums[48] */
-	paddq		xmm1, xmm2		/* sums[48] + (t + t) */
-	movdqa		xmm5, xmm4		/* (t & upper) ^ t */
+	paddq		xmm1, xmm2		/* sums[48] + (t356 + t355) */
+	movdqa		xmm5, xmm4		/* t393 = ((t367 + t366) & upper) ^ (t388 + t387) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm0
-	movdqa		xmm6, xmm3		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm3		/* t394 = ((t378 ^ t368) & t393) ^ t368 */
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm4
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (sums[48] + (t + t)) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[48] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm2, xmm7		/* vunpack_high(t + t, t + t) */
-	paddq		xmm2, xmm1		/* t + t */
-	pshufd		xmm1, xmm2, 0xee	/* round 71: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t390 + t394 */
+	paddq		xmm1, xmm7		/* t396 = (sums[48] + (t356 + t355)) + (t390 + t394) */
+	pshufd		xmm1, xmm1, 0x44	/* t397 = vshuffle(t396, (0, 1, 0, 1)) */
+	punpckhqdq	xmm2, xmm7		/* t398 = vunpack_high(t356 + t355, t390 + t394) */
+	paddq		xmm2, xmm1		/* t399 = t398 + t397 */
+	pshufd		xmm1, xmm2, 0xee	/* round 71: t400 = vrotations(t399, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -1500,21 +1500,21 @@ L(done_4):
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+144]		/* sums; sums[48] */
 	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[48], (2, 3, 2, 3)) */
-	paddq		xmm1, xmm4		/* t + t */
-	movdqa		xmm5, xmm3		/* ((t + t) & upper) ^ (t + t) */
+	paddq		xmm1, xmm4		/* t403 = vshuffle(sums[48], (2, 3, 2, 3)) + (t367 + t366) */
+	movdqa		xmm5, xmm3		/* t404 = ((t377 + t376) & upper) ^ (t398 + t397) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm2
-	movdqa		xmm6, xmm0		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm0		/* t405 = ((t389 ^ t378) & t404) ^ t378 */
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm3
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (t + t) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm4, xmm7		/* vunpack_high(t, t) */
-	paddq		xmm4, xmm1		/* t + t */
-	pshufd		xmm1, xmm4, 0xee	/* round 72: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t406 = t400 + t405 */
+	paddq		xmm1, xmm7		/* t403 + t406 */
+	pshufd		xmm1, xmm1, 0x44	/* t408 = vshuffle(t403 + t406, (0, 1, 0, 1)) */
+	punpckhqdq	xmm4, xmm7		/* t409 = vunpack_high(t367 + t366, t400 + t405) */
+	paddq		xmm4, xmm1		/* t410 = t409 + t408 */
+	pshufd		xmm1, xmm4, 0xee	/* round 72: t411 = vrotations(t410, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -1544,21 +1544,21 @@ L(done_4):
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+160]		/* sums; sums[64] */
-	paddq		xmm1, xmm3		/* sums[64] + (t + t) */
-	movdqa		xmm5, xmm0		/* ((t + t) & upper) ^ (t + t) */
+	paddq		xmm1, xmm3		/* sums[64] + (t377 + t376) */
+	movdqa		xmm5, xmm0		/* t414 = ((t388 + t387) & upper) ^ (t409 + t408) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm4
-	movdqa		xmm6, xmm2		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm2		/* t415 = ((t399 ^ t389) & t414) ^ t389 */
 	pxor		xmm6, xmm0
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm0
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (sums[64] + (t + t)) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[64] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm3, xmm7		/* vunpack_high(t + t, t + t) */
-	paddq		xmm3, xmm1		/* t + t */
-	pshufd		xmm1, xmm3, 0xee	/* round 73: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t411 + t415 */
+	paddq		xmm1, xmm7		/* t417 = (sums[64] + (t377 + t376)) + (t411 + t415) */
+	pshufd		xmm1, xmm1, 0x44	/* t418 = vshuffle(t417, (0, 1, 0, 1)) */
+	punpckhqdq	xmm3, xmm7		/* t419 = vunpack_high(t377 + t376, t411 + t415) */
+	paddq		xmm3, xmm1		/* t420 = t419 + t418 */
+	pshufd		xmm1, xmm3, 0xee	/* round 73: t421 = vrotations(t420, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -1589,21 +1589,21 @@ L(done_4):
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+160]		/* sums; sums[64] */
 	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[64], (2, 3, 2, 3)) */
-	paddq		xmm1, xmm0		/* vshuffle(sums[64], (2, 3, 2, 3)) + (t + t) */
-	movdqa		xmm5, xmm2		/* ((t + t) & upper) ^ (t + t) */
+	paddq		xmm1, xmm0		/* t424 = vshuffle(sums[64], (2, 3, 2, 3)) + (t388 + t387) */
+	movdqa		xmm5, xmm2		/* t425 = ((t398 + t397) & upper) ^ (t419 + t418) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm3
-	movdqa		xmm6, xmm4		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm4		/* t426 = ((t410 ^ t399) & t425) ^ t399 */
 	pxor		xmm6, xmm2
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm2
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (vshuffle(sums[64], (2, 3, 2, 3)) + (t + t)) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
-	punpckhqdq	xmm0, xmm7		/* vunpack_high(t + t, t + t) */
-	paddq		xmm0, xmm1		/* vunpack_high(t + t, t + t) + vshuffle(t, (0, 1, 0, 1)) */
-	pshufd		xmm1, xmm0, 0xee	/* round 74: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t427 = t421 + t426 */
+	paddq		xmm1, xmm7		/* t424 + t427 */
+	pshufd		xmm1, xmm1, 0x44	/* t429 = vshuffle(t424 + t427, (0, 1, 0, 1)) */
+	punpckhqdq	xmm0, xmm7		/* t430 = vunpack_high(t388 + t387, t421 + t426) */
+	paddq		xmm0, xmm1		/* t431 = t430 + t429 */
+	pshufd		xmm1, xmm0, 0xee	/* round 74: t432 = vrotations(t431, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -1633,21 +1633,21 @@ L(done_4):
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+176]		/* sums; sums[80] */
-	paddq		xmm1, xmm2		/* sums[80] + (t + t) */
-	movdqa		xmm5, xmm4		/* (t & upper) ^ t */
+	paddq		xmm1, xmm2		/* sums[80] + (t398 + t397) */
+	movdqa		xmm5, xmm4		/* t435 = ((t409 + t408) & upper) ^ (t430 + t429) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm0
-	movdqa		xmm6, xmm3		/* (((t + t) ^ (t + t)) & ((t & upper) ^ t)) ^ (t + t) */
+	movdqa		xmm6, xmm3		/* t436 = ((t420 ^ t410) & t435) ^ t410 */
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm4
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (sums[80] + (t + t)) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[80] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm2, xmm7		/* vunpack_high(t + t, t + t) */
-	paddq		xmm2, xmm1		/* t + t */
-	pshufd		xmm1, xmm2, 0xee	/* round 75: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t432 + t436 */
+	paddq		xmm1, xmm7		/* t438 = (sums[80] + (t398 + t397)) + (t432 + t436) */
+	pshufd		xmm1, xmm1, 0x44	/* t439 = vshuffle(t438, (0, 1, 0, 1)) */
+	punpckhqdq	xmm2, xmm7		/* t440 = vunpack_high(t398 + t397, t432 + t436) */
+	paddq		xmm2, xmm1		/* t441 = t440 + t439 */
+	pshufd		xmm1, xmm2, 0xee	/* round 75: t442 = vrotations(t441, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -1678,21 +1678,21 @@ L(done_4):
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+176]		/* sums; sums[80] */
 	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[80], (2, 3, 2, 3)) */
-	paddq		xmm1, xmm4		/* vshuffle(sums[80], (2, 3, 2, 3)) + (t + t) */
-	movdqa		xmm5, xmm3		/* ((t + t) & upper) ^ (t + t) */
+	paddq		xmm1, xmm4		/* t445 = vshuffle(sums[80], (2, 3, 2, 3)) + (t409 + t408) */
+	movdqa		xmm5, xmm3		/* t446 = ((t419 + t418) & upper) ^ (t440 + t439) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm2
-	movdqa		xmm6, xmm0		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm0		/* t447 = ((t431 ^ t420) & t446) ^ t420 */
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm3
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (vshuffle(sums[80], (2, 3, 2, 3)) + (t + t)) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle(t, (0, 1, 0, 1)) */
-	punpckhqdq	xmm4, xmm7		/* vunpack_high(t + t, t + t) */
-	paddq		xmm4, xmm1		/* vunpack_high(t + t, t + t) + vshuffle(t, (0, 1, 0, 1)) */
-	pshufd		xmm1, xmm4, 0xee	/* round 76: vrotations(t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t448 = t442 + t447 */
+	paddq		xmm1, xmm7		/* t445 + t448 */
+	pshufd		xmm1, xmm1, 0x44	/* t450 = vshuffle(t445 + t448, (0, 1, 0, 1)) */
+	punpckhqdq	xmm4, xmm7		/* t451 = vunpack_high(t409 + t408, t442 + t447) */
+	paddq		xmm4, xmm1		/* t452 = t451 + t450 */
+	pshufd		xmm1, xmm4, 0xee	/* round 76: t453 = vrotations(t452, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -1722,21 +1722,21 @@ L(done_4):
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+192]		/* sums; sums[96] */
-	paddq		xmm1, xmm3		/* sums[96] + (t + t) */
-	movdqa		xmm5, xmm0		/* (t & upper) ^ t */
+	paddq		xmm1, xmm3		/* sums[96] + (t419 + t418) */
+	movdqa		xmm5, xmm0		/* t456 = ((t430 + t429) & upper) ^ (t451 + t450) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm4
-	movdqa		xmm6, xmm2		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm2		/* t457 = ((t441 ^ t431) & t456) ^ t431 */
 	pxor		xmm6, xmm0
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm0
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (sums[96] + (t + t)) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[96] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm3, xmm7		/* vunpack_high(t + t, t + t) */
-	paddq		xmm3, xmm1		/* t + t */
-	pshufd		xmm1, xmm3, 0xee	/* round 77: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t453 + t457 */
+	paddq		xmm1, xmm7		/* t459 = (sums[96] + (t419 + t418)) + (t453 + t457) */
+	pshufd		xmm1, xmm1, 0x44	/* t460 = vshuffle(t459, (0, 1, 0, 1)) */
+	punpckhqdq	xmm3, xmm7		/* t461 = vunpack_high(t419 + t418, t453 + t457) */
+	paddq		xmm3, xmm1		/* t462 = t461 + t460 */
+	pshufd		xmm1, xmm3, 0xee	/* round 77: t463 = vrotations(t462, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -1767,21 +1767,21 @@ L(done_4):
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+192]		/* sums; sums[96] */
 	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[96], (2, 3, 2, 3)) */
-	paddq		xmm1, xmm0		/* t + t */
-	movdqa		xmm5, xmm2		/* ((t + t) & upper) ^ (t + t) */
+	paddq		xmm1, xmm0		/* t466 = vshuffle(sums[96], (2, 3, 2, 3)) + (t430 + t429) */
+	movdqa		xmm5, xmm2		/* t467 = ((t440 + t439) & upper) ^ (t461 + t460) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm3
-	movdqa		xmm6, xmm4		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm4		/* t468 = ((t452 ^ t441) & t467) ^ t441 */
 	pxor		xmm6, xmm2
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm2
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (t + t) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm0, xmm7		/* vunpack_high(t, t) */
-	paddq		xmm0, xmm1		/* t + t */
-	pshufd		xmm1, xmm0, 0xee	/* round 78: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t469 = t463 + t468 */
+	paddq		xmm1, xmm7		/* t466 + t469 */
+	pshufd		xmm1, xmm1, 0x44	/* t471 = vshuffle(t466 + t469, (0, 1, 0, 1)) */
+	punpckhqdq	xmm0, xmm7		/* t472 = vunpack_high(t430 + t429, t463 + t468) */
+	paddq		xmm0, xmm1		/* t473 = t472 + t471 */
+	pshufd		xmm1, xmm0, 0xee	/* round 78: t474 = vrotations(t473, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -1811,21 +1811,21 @@ L(done_4):
 	pxor		xmm7, xmm1
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+208]		/* sums; sums[112] */
-	paddq		xmm1, xmm2		/* sums[112] + (t + t) */
-	movdqa		xmm5, xmm4		/* (t & upper) ^ t */
+	paddq		xmm1, xmm2		/* sums[112] + (t440 + t439) */
+	movdqa		xmm5, xmm4		/* t477 = ((t451 + t450) & upper) ^ (t472 + t471) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm0
-	movdqa		xmm6, xmm3		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm3		/* t478 = ((t462 ^ t452) & t477) ^ t452 */
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm4
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (sums[112] + (t + t)) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((sums[112] + (t + t)) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm2, xmm7		/* vunpack_high(t + t, t + t) */
-	paddq		xmm2, xmm1		/* t + t */
-	pshufd		xmm1, xmm2, 0xee	/* round 79: vrotations(t + t, ((14, 18, 41), (28, 34, 39))) */
+	paddq		xmm7, xmm6		/* t474 + t478 */
+	paddq		xmm1, xmm7		/* t480 = (sums[112] + (t440 + t439)) + (t474 + t478) */
+	pshufd		xmm1, xmm1, 0x44	/* t481 = vshuffle(t480, (0, 1, 0, 1)) */
+	punpckhqdq	xmm2, xmm7		/* t482 = vunpack_high(t440 + t439, t474 + t478) */
+	paddq		xmm2, xmm1		/* t483 = t482 + t481 */
+	pshufd		xmm1, xmm2, 0xee	/* round 79: t484 = vrotations(t483, ((14, 18, 41), (28, 34, 39))) */
 	movdqa		xmm5, xmm1
 	psllq		xmm5, 25
 	psrlq		xmm1, 28
@@ -1856,20 +1856,20 @@ L(done_4):
 	punpcklqdq	xmm7, xmm6
 	movdqu		xmm1, [esp+208]		/* sums; sums[112] */
 	pshufd		xmm1, xmm1, 0xee	/* vshuffle(sums[112], (2, 3, 2, 3)) */
-	paddq		xmm1, xmm4		/* t + t */
-	movdqa		xmm5, xmm3		/* ((t + t) & upper) ^ (t + t) */
+	paddq		xmm1, xmm4		/* t487 = vshuffle(sums[112], (2, 3, 2, 3)) + (t451 + t450) */
+	movdqa		xmm5, xmm3		/* t488 = ((t461 + t460) & upper) ^ (t482 + t481) */
 	movdqu		xmm6, [esp]		/* upper */
 	pand		xmm5, xmm6
 	pxor		xmm5, xmm2
-	movdqa		xmm6, xmm0		/* ((t ^ t) & t) ^ t */
+	movdqa		xmm6, xmm0		/* t489 = ((t473 ^ t462) & t488) ^ t462 */
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm5
 	pxor		xmm6, xmm3
-	paddq		xmm7, xmm6		/* t + t */
-	paddq		xmm1, xmm7		/* (t + t) + (t + t) */
-	pshufd		xmm1, xmm1, 0x44	/* vshuffle((t + t) + (t + t), (0, 1, 0, 1)) */
-	punpckhqdq	xmm4, xmm7		/* vunpack_high(t, t) */
-	paddq		xmm4, xmm1		/* t + t */
+	paddq		xmm7, xmm6		/* t490 = t484 + t489 */
+	paddq		xmm1, xmm7		/* t487 + t490 */
+	pshufd		xmm1, xmm1, 0x44	/* t492 = vshuffle(t487 + t490, (0, 1, 0, 1)) */
+	punpckhqdq	xmm4, xmm7		/* t493 = vunpack_high(t451 + t450, t484 + t489) */
+	paddq		xmm4, xmm1		/* t493 + t492 */
 
 	/* add the state before the block */
 	movdqu		xmm1, [esp+16]		/* ea_home; ea += ea_home */

@@ -46,26 +46,26 @@ _loom_aes_cbc_decrypt_vaes256 PROC
 	mov		ebp, [esp+56]		; argument blocks
 	mov		ebx, ecx		; rounds << 4
 	shl		ebx, 4
-	lea		ebx, [eax+ebx]		; schedule + (rounds << 4)
+	lea		ebx, [eax+ebx]		; t9 = schedule + (rounds << 4)
 
 	; 12 blocks at a time
 	cmp		ebp, 12			; if blocks < 12
 	jb		L_done_2
 	ALIGN	32
 L_while_1:
-	vmovdqu		ymm0, [esi]		; in[0]
-	vmovdqu		ymm1, [esi+32]		; in[32]
-	vmovdqu		ymm2, [esi+64]		; in[64]
-	vmovdqu		ymm3, [esi+96]		; in[96]
-	vmovdqu		ymm4, [esi+128]		; in[128]
-	vmovdqu		ymm5, [esi+160]		; in[160]
+	vmovdqu		ymm0, [esi]		; t10 = in[0]
+	vmovdqu		ymm1, [esi+32]		; t11 = in[32]
+	vmovdqu		ymm2, [esi+64]		; t12 = in[64]
+	vmovdqu		ymm3, [esi+96]		; t13 = in[96]
+	vmovdqu		ymm4, [esi+128]		; t14 = in[128]
+	vmovdqu		ymm5, [esi+160]		; t15 = in[160]
 	vbroadcasti128	ymm6, XMMWORD PTR [eax]	; first_key = schedule[0]
-	vpxor		ymm0, ymm0, ymm6	; t = in[0] ^ first_key
-	vpxor		ymm1, ymm1, ymm6	; t = in[32] ^ first_key
-	vpxor		ymm2, ymm2, ymm6	; t = in[64] ^ first_key
-	vpxor		ymm3, ymm3, ymm6	; t = in[96] ^ first_key
-	vpxor		ymm4, ymm4, ymm6	; t = in[128] ^ first_key
-	vpxor		ymm5, ymm5, ymm6	; t = in[160] ^ first_key
+	vpxor		ymm0, ymm0, ymm6	; t10 = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm6	; t11 = in[32] ^ first_key
+	vpxor		ymm2, ymm2, ymm6	; t12 = in[64] ^ first_key
+	vpxor		ymm3, ymm3, ymm6	; t13 = in[96] ^ first_key
+	vpxor		ymm4, ymm4, ymm6	; t14 = in[128] ^ first_key
+	vpxor		ymm5, ymm5, ymm6	; t15 = in[160] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
@@ -73,128 +73,128 @@ L_while_1:
 	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_4
 	vbroadcasti128	ymm6, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm0, ymm0, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm1, ymm1, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm2, ymm2, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm3, ymm3, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm4, ymm4, ymm6	; t14 = aes_dec(t14, key)
+	vaesdec		ymm5, ymm5, ymm6	; t15 = aes_dec(t15, key)
 	vbroadcasti128	ymm6, XMMWORD PTR [eax+32]	; key = schedule[32]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm0, ymm0, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm1, ymm1, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm2, ymm2, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm3, ymm3, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm4, ymm4, ymm6	; t14 = aes_dec(t14, key)
+	vaesdec		ymm5, ymm5, ymm6	; t15 = aes_dec(t15, key)
 L_skip_4:
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-160]	; key = t[-160]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesdec		ymm0, ymm0, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm1, ymm1, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm2, ymm2, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm3, ymm3, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm4, ymm4, ymm6	; t14 = aes_dec(t14, key)
+	vaesdec		ymm5, ymm5, ymm6	; t15 = aes_dec(t15, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-160]	; key = t9[-160]
+	vaesdec		ymm0, ymm0, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm1, ymm1, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm2, ymm2, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm3, ymm3, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm4, ymm4, ymm6	; t14 = aes_dec(t14, key)
+	vaesdec		ymm5, ymm5, ymm6	; t15 = aes_dec(t15, key)
 L_skip_3:
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-144]	; rounds of all key sizes: key = t[-144]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-128]	; key = t[-128]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-112]	; key = t[-112]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-96]	; key = t[-96]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-80]	; key = t[-80]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-64]	; key = t[-64]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-48]	; key = t[-48]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-32]	; key = t[-32]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx-16]	; key = t[-16]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-144]	; rounds of all key sizes: key = t9[-144]
+	vaesdec		ymm0, ymm0, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm1, ymm1, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm2, ymm2, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm3, ymm3, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm4, ymm4, ymm6	; t14 = aes_dec(t14, key)
+	vaesdec		ymm5, ymm5, ymm6	; t15 = aes_dec(t15, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-128]	; key = t9[-128]
+	vaesdec		ymm0, ymm0, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm1, ymm1, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm2, ymm2, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm3, ymm3, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm4, ymm4, ymm6	; t14 = aes_dec(t14, key)
+	vaesdec		ymm5, ymm5, ymm6	; t15 = aes_dec(t15, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-112]	; key = t9[-112]
+	vaesdec		ymm0, ymm0, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm1, ymm1, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm2, ymm2, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm3, ymm3, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm4, ymm4, ymm6	; t14 = aes_dec(t14, key)
+	vaesdec		ymm5, ymm5, ymm6	; t15 = aes_dec(t15, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-96]	; key = t9[-96]
+	vaesdec		ymm0, ymm0, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm1, ymm1, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm2, ymm2, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm3, ymm3, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm4, ymm4, ymm6	; t14 = aes_dec(t14, key)
+	vaesdec		ymm5, ymm5, ymm6	; t15 = aes_dec(t15, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-80]	; key = t9[-80]
+	vaesdec		ymm0, ymm0, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm1, ymm1, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm2, ymm2, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm3, ymm3, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm4, ymm4, ymm6	; t14 = aes_dec(t14, key)
+	vaesdec		ymm5, ymm5, ymm6	; t15 = aes_dec(t15, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-64]	; key = t9[-64]
+	vaesdec		ymm0, ymm0, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm1, ymm1, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm2, ymm2, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm3, ymm3, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm4, ymm4, ymm6	; t14 = aes_dec(t14, key)
+	vaesdec		ymm5, ymm5, ymm6	; t15 = aes_dec(t15, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-48]	; key = t9[-48]
+	vaesdec		ymm0, ymm0, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm1, ymm1, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm2, ymm2, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm3, ymm3, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm4, ymm4, ymm6	; t14 = aes_dec(t14, key)
+	vaesdec		ymm5, ymm5, ymm6	; t15 = aes_dec(t15, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-32]	; key = t9[-32]
+	vaesdec		ymm0, ymm0, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm1, ymm1, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm2, ymm2, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm3, ymm3, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm4, ymm4, ymm6	; t14 = aes_dec(t14, key)
+	vaesdec		ymm5, ymm5, ymm6	; t15 = aes_dec(t15, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx-16]	; key = t9[-16]
+	vaesdec		ymm0, ymm0, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm1, ymm1, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm2, ymm2, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm3, ymm3, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm4, ymm4, ymm6	; t14 = aes_dec(t14, key)
+	vaesdec		ymm5, ymm5, ymm6	; t15 = aes_dec(t15, key)
 
 	; add the ciphertext before each block
-	vbroadcasti128	ymm6, XMMWORD PTR [ebx]	; last_key = t[0]
+	vbroadcasti128	ymm6, XMMWORD PTR [ebx]	; last_key = t9[0]
 	vmovdqu		xmm7, [esi+176]		; final = in[176]
 	vmovdqu		[esp], xmm7		; final; in[144]
 	vmovdqu		ymm7, [esi+144]
 	vpxor		ymm7, ymm7, ymm6	; in[144] ^ last_key
-	vaesdeclast	ymm5, ymm5, ymm7	; t = aes_dec_last(t, in[144] ^ last_key)
-	vmovdqu		[edi+160], ymm5		; out[160] = t
+	vaesdeclast	ymm5, ymm5, ymm7	; t15 = aes_dec_last(t15, in[144] ^ last_key)
+	vmovdqu		[edi+160], ymm5		; out[160] = t15
 	vmovdqu		ymm5, [esi+112]		; in[112]
 	vpxor		ymm5, ymm5, ymm6	; in[112] ^ last_key
-	vaesdeclast	ymm4, ymm4, ymm5	; t = aes_dec_last(t, in[112] ^ last_key)
-	vmovdqu		[edi+128], ymm4		; out[128] = t
+	vaesdeclast	ymm4, ymm4, ymm5	; t14 = aes_dec_last(t14, in[112] ^ last_key)
+	vmovdqu		[edi+128], ymm4		; out[128] = t14
 	vmovdqu		ymm4, [esi+80]		; in[80]
 	vpxor		ymm4, ymm4, ymm6	; in[80] ^ last_key
-	vaesdeclast	ymm3, ymm3, ymm4	; t = aes_dec_last(t, in[80] ^ last_key)
-	vmovdqu		[edi+96], ymm3		; out[96] = t
+	vaesdeclast	ymm3, ymm3, ymm4	; t13 = aes_dec_last(t13, in[80] ^ last_key)
+	vmovdqu		[edi+96], ymm3		; out[96] = t13
 	vmovdqu		ymm3, [esi+48]		; in[48]
 	vpxor		ymm3, ymm3, ymm6	; in[48] ^ last_key
-	vaesdeclast	ymm2, ymm2, ymm3	; t = aes_dec_last(t, in[48] ^ last_key)
-	vmovdqu		[edi+64], ymm2		; out[64] = t
+	vaesdeclast	ymm2, ymm2, ymm3	; t12 = aes_dec_last(t12, in[48] ^ last_key)
+	vmovdqu		[edi+64], ymm2		; out[64] = t12
 	vmovdqu		ymm2, [esi+16]		; in[16]
 	vpxor		ymm2, ymm2, ymm6	; in[16] ^ last_key
-	vaesdeclast	ymm1, ymm1, ymm2	; t = aes_dec_last(t, in[16] ^ last_key)
-	vmovdqu		[edi+32], ymm1		; out[32] = t
+	vaesdeclast	ymm1, ymm1, ymm2	; t11 = aes_dec_last(t11, in[16] ^ last_key)
+	vmovdqu		[edi+32], ymm1		; out[32] = t11
 	vbroadcasti128	ymm1, XMMWORD PTR [edx]	; before = iv[0]
-	vperm2i128	ymm1, ymm1, [esi], 21h	; vfollow(before, in[0], 1)
-	vpxor		ymm1, ymm1, ymm6	; t = vfollow(before, in[0], 1) ^ last_key
-	vaesdeclast	ymm0, ymm0, ymm1	; t = aes_dec_last(t, t)
-	vmovdqu		[edi], ymm0		; out[0] = t
+	vperm2i128	ymm1, ymm1, [esi], 21h	; t44 = vfollow(before, in[0], 1)
+	vpxor		ymm1, ymm1, ymm6	; t44 = vfollow(before, in[0], 1) ^ last_key
+	vaesdeclast	ymm0, ymm0, ymm1	; t10 = aes_dec_last(t10, t44)
+	vmovdqu		[edi], ymm0		; out[0] = t10
 	vmovdqu		xmm7, [esp]		; final; iv[0] = final
 	vmovdqu		[edx], xmm7
 	add		esi, 192		; in += 192
@@ -209,11 +209,11 @@ L_done_2:
 	jb		L_done_6
 	ALIGN	32
 L_while_5:
-	vmovdqu		ymm0, [esi]		; in[0]
-	vmovdqu		ymm1, [esi+32]		; in[32]
+	vmovdqu		ymm0, [esi]		; t45 = in[0]
+	vmovdqu		ymm1, [esi+32]		; t46 = in[32]
 	vbroadcasti128	ymm2, XMMWORD PTR [eax]	; first_key = schedule[0]
-	vpxor		ymm0, ymm0, ymm2	; t = in[0] ^ first_key
-	vpxor		ymm1, ymm1, ymm2	; t = in[32] ^ first_key
+	vpxor		ymm0, ymm0, ymm2	; t45 = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm2	; t46 = in[32] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
@@ -221,59 +221,59 @@ L_while_5:
 	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_8
 	vbroadcasti128	ymm2, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm0, ymm0, ymm2	; t45 = aes_dec(t45, key)
+	vaesdec		ymm1, ymm1, ymm2	; t46 = aes_dec(t46, key)
 	vbroadcasti128	ymm2, XMMWORD PTR [eax+32]	; key = schedule[32]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm0, ymm0, ymm2	; t45 = aes_dec(t45, key)
+	vaesdec		ymm1, ymm1, ymm2	; t46 = aes_dec(t46, key)
 L_skip_8:
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-160]	; key = t[-160]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesdec		ymm0, ymm0, ymm2	; t45 = aes_dec(t45, key)
+	vaesdec		ymm1, ymm1, ymm2	; t46 = aes_dec(t46, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-160]	; key = t9[-160]
+	vaesdec		ymm0, ymm0, ymm2	; t45 = aes_dec(t45, key)
+	vaesdec		ymm1, ymm1, ymm2	; t46 = aes_dec(t46, key)
 L_skip_7:
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-144]	; rounds of all key sizes: key = t[-144]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-128]	; key = t[-128]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-112]	; key = t[-112]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-96]	; key = t[-96]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-80]	; key = t[-80]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-64]	; key = t[-64]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-48]	; key = t[-48]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-32]	; key = t[-32]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx-16]	; key = t[-16]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-144]	; rounds of all key sizes: key = t9[-144]
+	vaesdec		ymm0, ymm0, ymm2	; t45 = aes_dec(t45, key)
+	vaesdec		ymm1, ymm1, ymm2	; t46 = aes_dec(t46, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-128]	; key = t9[-128]
+	vaesdec		ymm0, ymm0, ymm2	; t45 = aes_dec(t45, key)
+	vaesdec		ymm1, ymm1, ymm2	; t46 = aes_dec(t46, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-112]	; key = t9[-112]
+	vaesdec		ymm0, ymm0, ymm2	; t45 = aes_dec(t45, key)
+	vaesdec		ymm1, ymm1, ymm2	; t46 = aes_dec(t46, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-96]	; key = t9[-96]
+	vaesdec		ymm0, ymm0, ymm2	; t45 = aes_dec(t45, key)
+	vaesdec		ymm1, ymm1, ymm2	; t46 = aes_dec(t46, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-80]	; key = t9[-80]
+	vaesdec		ymm0, ymm0, ymm2	; t45 = aes_dec(t45, key)
+	vaesdec		ymm1, ymm1, ymm2	; t46 = aes_dec(t46, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-64]	; key = t9[-64]
+	vaesdec		ymm0, ymm0, ymm2	; t45 = aes_dec(t45, key)
+	vaesdec		ymm1, ymm1, ymm2	; t46 = aes_dec(t46, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-48]	; key = t9[-48]
+	vaesdec		ymm0, ymm0, ymm2	; t45 = aes_dec(t45, key)
+	vaesdec		ymm1, ymm1, ymm2	; t46 = aes_dec(t46, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-32]	; key = t9[-32]
+	vaesdec		ymm0, ymm0, ymm2	; t45 = aes_dec(t45, key)
+	vaesdec		ymm1, ymm1, ymm2	; t46 = aes_dec(t46, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx-16]	; key = t9[-16]
+	vaesdec		ymm0, ymm0, ymm2	; t45 = aes_dec(t45, key)
+	vaesdec		ymm1, ymm1, ymm2	; t46 = aes_dec(t46, key)
 
 	; add the ciphertext before each block
-	vbroadcasti128	ymm2, XMMWORD PTR [ebx]	; last_key = t[0]
+	vbroadcasti128	ymm2, XMMWORD PTR [ebx]	; last_key = t9[0]
 	vmovdqu		xmm3, [esi+48]		; final = in[48]
 	vmovdqu		ymm4, [esi+16]		; in[16]
 	vpxor		ymm4, ymm4, ymm2	; in[16] ^ last_key
-	vaesdeclast	ymm1, ymm1, ymm4	; t = aes_dec_last(t, in[16] ^ last_key)
-	vmovdqu		[edi+32], ymm1		; out[32] = t
+	vaesdeclast	ymm1, ymm1, ymm4	; t46 = aes_dec_last(t46, in[16] ^ last_key)
+	vmovdqu		[edi+32], ymm1		; out[32] = t46
 	vbroadcasti128	ymm1, XMMWORD PTR [edx]	; before = iv[0]
-	vperm2i128	ymm1, ymm1, [esi], 21h	; vfollow(before, in[0], 1)
-	vpxor		ymm1, ymm1, ymm2	; t = vfollow(before, in[0], 1) ^ last_key
-	vaesdeclast	ymm0, ymm0, ymm1	; t = aes_dec_last(t, t)
-	vmovdqu		[edi], ymm0		; out[0] = t
+	vperm2i128	ymm1, ymm1, [esi], 21h	; t67 = vfollow(before, in[0], 1)
+	vpxor		ymm1, ymm1, ymm2	; t67 = vfollow(before, in[0], 1) ^ last_key
+	vaesdeclast	ymm0, ymm0, ymm1	; t45 = aes_dec_last(t45, t67)
+	vmovdqu		[edi], ymm0		; out[0] = t45
 	vmovdqu		[edx], xmm3		; iv[0] = final
 	add		esi, 64			; in += 64
 	add		edi, 64			; out += 64
@@ -287,9 +287,9 @@ L_done_6:
 	jb		L_done_10
 	ALIGN	32
 L_while_9:
-	vmovdqu		ymm0, [esi]		; in[0]
+	vmovdqu		ymm0, [esi]		; t68 = in[0]
 	vbroadcasti128	ymm1, XMMWORD PTR [eax]	; first_key = schedule[0]
-	vpxor		ymm0, ymm0, ymm1	; t = in[0] ^ first_key
+	vpxor		ymm0, ymm0, ymm1	; t68 = in[0] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
@@ -297,42 +297,42 @@ L_while_9:
 	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_12
 	vbroadcasti128	ymm1, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vaesdec		ymm0, ymm0, ymm1	; t68 = aes_dec(t68, key)
 	vbroadcasti128	ymm1, XMMWORD PTR [eax+32]	; key = schedule[32]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vaesdec		ymm0, ymm0, ymm1	; t68 = aes_dec(t68, key)
 L_skip_12:
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-160]	; key = t[-160]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesdec		ymm0, ymm0, ymm1	; t68 = aes_dec(t68, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-160]	; key = t9[-160]
+	vaesdec		ymm0, ymm0, ymm1	; t68 = aes_dec(t68, key)
 L_skip_11:
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-144]	; rounds of all key sizes: key = t[-144]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-128]	; key = t[-128]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-112]	; key = t[-112]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-96]	; key = t[-96]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-80]	; key = t[-80]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-64]	; key = t[-64]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-48]	; key = t[-48]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-32]	; key = t[-32]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx-16]	; key = t[-16]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-144]	; rounds of all key sizes: key = t9[-144]
+	vaesdec		ymm0, ymm0, ymm1	; t68 = aes_dec(t68, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-128]	; key = t9[-128]
+	vaesdec		ymm0, ymm0, ymm1	; t68 = aes_dec(t68, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-112]	; key = t9[-112]
+	vaesdec		ymm0, ymm0, ymm1	; t68 = aes_dec(t68, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-96]	; key = t9[-96]
+	vaesdec		ymm0, ymm0, ymm1	; t68 = aes_dec(t68, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-80]	; key = t9[-80]
+	vaesdec		ymm0, ymm0, ymm1	; t68 = aes_dec(t68, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-64]	; key = t9[-64]
+	vaesdec		ymm0, ymm0, ymm1	; t68 = aes_dec(t68, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-48]	; key = t9[-48]
+	vaesdec		ymm0, ymm0, ymm1	; t68 = aes_dec(t68, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-32]	; key = t9[-32]
+	vaesdec		ymm0, ymm0, ymm1	; t68 = aes_dec(t68, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx-16]	; key = t9[-16]
+	vaesdec		ymm0, ymm0, ymm1	; t68 = aes_dec(t68, key)
 
 	; add the ciphertext before each block
-	vbroadcasti128	ymm1, XMMWORD PTR [ebx]	; last_key = t[0]
+	vbroadcasti128	ymm1, XMMWORD PTR [ebx]	; last_key = t9[0]
 	vmovdqu		xmm2, [esi+16]		; final = in[16]
 	vbroadcasti128	ymm3, XMMWORD PTR [edx]	; before = iv[0]
-	vperm2i128	ymm3, ymm3, [esi], 21h	; vfollow(before, in[0], 1)
-	vpxor		ymm3, ymm3, ymm1	; t = vfollow(before, in[0], 1) ^ last_key
-	vaesdeclast	ymm0, ymm0, ymm3	; t = aes_dec_last(t, t)
-	vmovdqu		[edi], ymm0		; out[0] = t
+	vperm2i128	ymm3, ymm3, [esi], 21h	; t87 = vfollow(before, in[0], 1)
+	vpxor		ymm3, ymm3, ymm1	; t87 = vfollow(before, in[0], 1) ^ last_key
+	vaesdeclast	ymm0, ymm0, ymm3	; t68 = aes_dec_last(t68, t87)
+	vmovdqu		[edi], ymm0		; out[0] = t68
 	vmovdqu		[edx], xmm2		; iv[0] = final
 	add		esi, 32			; in += 32
 	add		edi, 32			; out += 32
@@ -345,37 +345,37 @@ L_done_10:
 	cmp		ebp, 1			; if blocks < 1
 	jb		L_done_14
 L_while_13:
-	vmovdqu		xmm0, [esi]		; in[0]
-	vpxor		xmm0, xmm0, [eax]	; t = in[0] ^ first_key
+	vmovdqu		xmm0, [esi]		; t88 = in[0]
+	vpxor		xmm0, xmm0, [eax]	; t88 = in[0] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
 	jb		L_skip_15
 	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_16
-	vaesdec		xmm0, xmm0, [eax+16]	; two rounds of AES-256: t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [eax+32]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [eax+16]	; two rounds of AES-256: t88 = aes_dec(t88, key)
+	vaesdec		xmm0, xmm0, [eax+32]	; t88 = aes_dec(t88, key)
 L_skip_16:
-	vaesdec		xmm0, xmm0, [ebx-176]	; two rounds of AES-192 and AES-256: t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebx-160]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-176]	; two rounds of AES-192 and AES-256: t88 = aes_dec(t88, key)
+	vaesdec		xmm0, xmm0, [ebx-160]	; t88 = aes_dec(t88, key)
 L_skip_15:
-	vaesdec		xmm0, xmm0, [ebx-144]	; rounds of all key sizes: t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebx-128]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebx-112]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebx-96]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebx-80]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebx-64]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebx-48]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebx-32]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebx-16]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebx-144]	; rounds of all key sizes: t88 = aes_dec(t88, key)
+	vaesdec		xmm0, xmm0, [ebx-128]	; t88 = aes_dec(t88, key)
+	vaesdec		xmm0, xmm0, [ebx-112]	; t88 = aes_dec(t88, key)
+	vaesdec		xmm0, xmm0, [ebx-96]	; t88 = aes_dec(t88, key)
+	vaesdec		xmm0, xmm0, [ebx-80]	; t88 = aes_dec(t88, key)
+	vaesdec		xmm0, xmm0, [ebx-64]	; t88 = aes_dec(t88, key)
+	vaesdec		xmm0, xmm0, [ebx-48]	; t88 = aes_dec(t88, key)
+	vaesdec		xmm0, xmm0, [ebx-32]	; t88 = aes_dec(t88, key)
+	vaesdec		xmm0, xmm0, [ebx-16]	; t88 = aes_dec(t88, key)
 
 	; add the ciphertext before each block
-	vmovdqu		xmm1, [ebx]		; last_key = t[0]
+	vmovdqu		xmm1, [ebx]		; last_key = t9[0]
 	vmovdqu		xmm2, [esi]		; final = in[0]
 	vmovdqu		xmm3, [edx]		; before = iv[0]
 	vpxor		xmm3, xmm3, xmm1	; before ^= last_key
-	vaesdeclast	xmm0, xmm0, xmm3	; t = aes_dec_last(t, before)
-	vmovdqu		[edi], xmm0		; out[0] = t
+	vaesdeclast	xmm0, xmm0, xmm3	; t88 = aes_dec_last(t88, before)
+	vmovdqu		[edi], xmm0		; out[0] = t88
 	vmovdqu		[edx], xmm2		; iv[0] = final
 	add		esi, 16			; in += 16
 	add		edi, 16			; out += 16

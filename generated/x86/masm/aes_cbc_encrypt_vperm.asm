@@ -66,22 +66,22 @@ L_pic:
 	psrlw	xmm0, 4				; state >> 4
 	pand	xmm0, [ebx]
 	movdqa	xmm2, [ebx+16]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, state & table)
+	pshufb	xmm2, xmm1			; t17 = vlookup(table, state & table)
 	movdqa	xmm1, [ebx+32]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, state >> 4)
-	pxor	xmm2, xmm1			; t ^= t
-	movdqa	xmm0, xmm2			; state = t
+	pshufb	xmm1, xmm0			; t19 = vlookup(table, state >> 4)
+	pxor	xmm2, xmm1			; t17 ^= t19
+	movdqa	xmm0, xmm2			; state = t17
 	movdqu	xmm1, [ecx]			; last_key = (schedule + (rounds << 4))[0]
 	pxor	xmm1, [ebx+48]			; last_key ^ const
 	movdqu	xmm2, [eax]			; first_key = schedule[0]
-	pxor	xmm1, xmm2			; (last_key ^ const) ^ first_key
+	pxor	xmm1, xmm2			; t24 = (last_key ^ const) ^ first_key
 	movdqu	xmm2, [ecx]			; last_key = (schedule + (rounds << 4))[0]
-	pxor	xmm2, [ebx+48]			; last_key ^ const
+	pxor	xmm2, [ebx+48]			; t27 = last_key ^ const
 
 	; the round keys in the form of the state, in the frame
 	mov	eax, [esp+260]			; argument rounds; rounds << 4
 	shl	eax, 4
-	mov	ecx, 224			; (rounds << 4) < 224 ? (rounds << 4) : 224
+	mov	ecx, 224			; t30 = (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	eax, 224
 	cmovb	ecx, eax
 	mov	eax, [esp+248]			; the address of pic; turns = table()
@@ -98,18 +98,18 @@ L_while_2:
 	psrlw	xmm3, 4				; schedule[at] >> 4
 	pand	xmm3, [ebx]
 	movdqa	xmm5, [ebx+64]			; table = vconst()
-	pshufb	xmm5, xmm4			; vlookup(table, schedule[at] & table)
+	pshufb	xmm5, xmm4			; t39 = vlookup(table, schedule[at] & table)
 	movdqa	xmm4, [ebx+32]			; table = vconst()
-	pshufb	xmm4, xmm3			; vlookup(table, schedule[at] >> 4)
-	pxor	xmm5, xmm4			; t ^= t
+	pshufb	xmm4, xmm3			; t41 = vlookup(table, schedule[at] >> 4)
+	pxor	xmm5, xmm4			; t39 ^= t41
 	mov	ecx, edx			; at & 48
 	and	ecx, 48
 	lea	ecx, [eax+ecx]			; turns + (at & 48)
 	movdqu	xmm3, [ecx]			; turn = (turns + (at & 48))[0]
-	pshufb	xmm5, xmm3			; vlookup(t, turn)
-	movdqu	[esp+edx], xmm5			; keys; keys[at] = vlookup(t, turn)
+	pshufb	xmm5, xmm3			; vlookup(t39, turn)
+	movdqu	[esp+edx], xmm5			; keys; keys[at] = vlookup(t39, turn)
 	add	edx, 16				; at += 16
-	cmp	edx, [esp+224]			; t30; if at < t
+	cmp	edx, [esp+224]			; t30; if at < t30
 	jb	L_while_2
 L_done_3:
 
@@ -121,9 +121,9 @@ L_done_3:
 	ALIGN	32
 L_loop_4:
 	movdqu	xmm3, [esi+16]			; following = in[16]
-	pxor	xmm3, xmm1			; following ^ t
+	pxor	xmm3, xmm1			; t49 = following ^ t24
 	mov	ebp, 16				; at = 16
-	cmp	ebp, edx			; if at >= t
+	cmp	ebp, edx			; if at >= t30
 	mov	[esp+228], ecx			; left
 	jae	L_done_7
 	ALIGN	32
@@ -136,99 +136,99 @@ L_while_6:
 	psrlw	xmm0, 4				; state >> 4
 	pand	xmm0, [ebx]
 	movdqa	xmm5, [ebx+80]			; table = vconst()
-	pshufb	xmm5, xmm4			; vlookup(table, state & table)
-	movdqa	xmm6, xmm0			; (state >> 4) ^ (state & table)
+	pshufb	xmm5, xmm4			; t57 = vlookup(table, state & table)
+	movdqa	xmm6, xmm0			; t58 = (state >> 4) ^ (state & table)
 	pxor	xmm6, xmm4
 	movdqa	xmm4, [ebx+96]			; table = vconst()
-	pshufb	xmm4, xmm6			; vlookup(table, (state >> 4) ^ (state & table))
-	pxor	xmm4, xmm5			; t ^= t
+	pshufb	xmm4, xmm6			; t60 = vlookup(table, (state >> 4) ^ (state & table))
+	pxor	xmm4, xmm5			; t60 ^= t57
 	movdqa	xmm7, [ebx+96]			; table = vconst()
-	pshufb	xmm7, xmm4			; vlookup(table, t)
-	pxor	xmm7, xmm0			; t = vlookup(table, t) ^ (state >> 4)
+	pshufb	xmm7, xmm4			; t62 = vlookup(table, t60)
+	pxor	xmm7, xmm0			; t62 = vlookup(table, t60) ^ (state >> 4)
 	movdqa	xmm4, [ebx+96]			; table = vconst()
-	pshufb	xmm4, xmm0			; vlookup(table, state >> 4)
-	pxor	xmm4, xmm5			; t ^= t
+	pshufb	xmm4, xmm0			; t64 = vlookup(table, state >> 4)
+	pxor	xmm4, xmm5			; t64 ^= t57
 	movdqa	xmm0, [ebx+96]			; table = vconst()
-	pshufb	xmm0, xmm4			; vlookup(table, t)
-	pxor	xmm0, xmm6			; t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	pshufb	xmm0, xmm4			; t66 = vlookup(table, t64)
+	pxor	xmm0, xmm6			; t66 ^= t58
 	movdqa	xmm4, [ebx+112]			; table = vconst()
-	pshufb	xmm4, xmm0			; vlookup(table, t)
+	pshufb	xmm4, xmm0			; t68 = vlookup(table, t66)
 	movdqa	xmm5, [ebx+128]			; table = vconst()
-	pshufb	xmm5, xmm7			; vlookup(table, t)
-	pxor	xmm4, xmm5			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm5, xmm7			; vlookup(table, t62)
+	pxor	xmm4, xmm5			; t68 = vlookup(table, t66) ^ vlookup(table, t62)
 	movdqa	xmm5, [ebx+144]			; table = vconst()
-	pshufb	xmm5, xmm0			; vlookup(table, t)
+	pshufb	xmm5, xmm0			; t72 = vlookup(table, t66)
 	movdqa	xmm0, [ebx+160]			; table = vconst()
-	pshufb	xmm0, xmm7			; vlookup(table, t)
-	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm0, xmm7			; vlookup(table, t62)
+	pxor	xmm5, xmm0			; t72 = vlookup(table, t66) ^ vlookup(table, t62)
 	movdqu	xmm0, [ecx+128]			; turn = (turns + (at & 48))[128]
-	movdqa	xmm6, xmm4			; vlookup(t, turn)
+	movdqa	xmm6, xmm4			; vlookup(t68, turn)
 	pshufb	xmm6, xmm0
-	pxor	xmm5, xmm6			; t ^= vlookup(t, turn)
+	pxor	xmm5, xmm6			; t72 ^= vlookup(t68, turn)
 	movdqu	xmm0, [ecx+64]			; turn = (turns + (at & 48))[64]
-	movdqa	xmm6, xmm5			; vlookup(t, turn)
+	movdqa	xmm6, xmm5			; vlookup(t72, turn)
 	pshufb	xmm6, xmm0
 	movdqu	xmm0, [esp+ebp]			; keys; key = keys[at]
-	pxor	xmm4, xmm0			; t ^= key
-	pxor	xmm4, xmm5			; t ^= t
-	movdqa	xmm0, xmm6			; state = vlookup(t, turn) ^ t
+	pxor	xmm4, xmm0			; t68 ^= key
+	pxor	xmm4, xmm5			; t68 ^= t72
+	movdqa	xmm0, xmm6			; state = vlookup(t72, turn) ^ t68
 	pxor	xmm0, xmm4
 	add	ebp, 16				; at += 16
-	cmp	ebp, edx			; if at < t
+	cmp	ebp, edx			; if at < t30
 	jb	L_while_6
 L_done_7:
-	mov	ecx, edx			; t & 48
+	mov	ecx, edx			; t30 & 48
 	and	ecx, 48
-	lea	ecx, [eax+ecx]			; turns + (t & 48)
+	lea	ecx, [eax+ecx]			; turns + (t30 & 48)
 	movdqa	xmm4, xmm0			; state & table
 	pand	xmm4, [ebx]
 	psrlw	xmm0, 4				; state >> 4
 	pand	xmm0, [ebx]
 	movdqa	xmm5, [ebx+80]			; table = vconst()
-	pshufb	xmm5, xmm4			; vlookup(table, state & table)
-	movdqa	xmm6, xmm0			; (state >> 4) ^ (state & table)
+	pshufb	xmm5, xmm4			; t86 = vlookup(table, state & table)
+	movdqa	xmm6, xmm0			; t87 = (state >> 4) ^ (state & table)
 	pxor	xmm6, xmm4
 	movdqa	xmm4, [ebx+96]			; table = vconst()
-	pshufb	xmm4, xmm6			; vlookup(table, (state >> 4) ^ (state & table))
-	pxor	xmm4, xmm5			; t ^= t
+	pshufb	xmm4, xmm6			; t89 = vlookup(table, (state >> 4) ^ (state & table))
+	pxor	xmm4, xmm5			; t89 ^= t86
 	movdqa	xmm7, [ebx+96]			; table = vconst()
-	pshufb	xmm7, xmm4			; vlookup(table, t)
-	pxor	xmm7, xmm0			; t = vlookup(table, t) ^ (state >> 4)
+	pshufb	xmm7, xmm4			; t91 = vlookup(table, t89)
+	pxor	xmm7, xmm0			; t91 = vlookup(table, t89) ^ (state >> 4)
 	movdqa	xmm4, [ebx+96]			; table = vconst()
-	pshufb	xmm4, xmm0			; vlookup(table, state >> 4)
-	pxor	xmm4, xmm5			; t ^= t
+	pshufb	xmm4, xmm0			; t93 = vlookup(table, state >> 4)
+	pxor	xmm4, xmm5			; t93 ^= t86
 	movdqa	xmm0, [ebx+96]			; table = vconst()
-	movdqa	xmm5, xmm0			; vlookup(table, t)
+	movdqa	xmm5, xmm0			; t95 = vlookup(table, t93)
 	pshufb	xmm5, xmm4
-	pxor	xmm5, xmm6			; t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
-	movdqa	xmm0, xmm3			; t & table
+	pxor	xmm5, xmm6			; t95 ^= t87
+	movdqa	xmm0, xmm3			; t49 & table
 	pand	xmm0, [ebx]
-	psrlw	xmm3, 4				; t >> 4
+	psrlw	xmm3, 4				; t49 >> 4
 	pand	xmm3, [ebx]
 	movdqa	xmm4, [ebx+16]			; table = vconst()
-	pshufb	xmm4, xmm0			; vlookup(table, t & table)
+	pshufb	xmm4, xmm0			; t100 = vlookup(table, t49 & table)
 	movdqa	xmm0, [ebx+32]			; table = vconst()
-	pshufb	xmm0, xmm3			; vlookup(table, t >> 4)
-	pxor	xmm4, xmm0			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqu	xmm0, [ecx]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm4, xmm0			; vlookup(t, turn)
+	pshufb	xmm0, xmm3			; t102 = vlookup(table, t49 >> 4)
+	pxor	xmm4, xmm0			; t100 ^= t102
+	movdqu	xmm0, [ecx]			; turn = (turns + (t30 & 48))[0]
+	pshufb	xmm4, xmm0			; vlookup(t100, turn)
 	movdqa	xmm0, [ebx+112]			; table = vconst()
-	pshufb	xmm0, xmm5			; vlookup(table, t)
-	pxor	xmm0, xmm4			; t = vlookup(table, t) ^ vlookup(t, turn)
+	pshufb	xmm0, xmm5			; t106 = vlookup(table, t95)
+	pxor	xmm0, xmm4			; t106 = vlookup(table, t95) ^ vlookup(t100, turn)
 	movdqa	xmm3, [ebx+128]			; table = vconst()
-	pshufb	xmm3, xmm7			; vlookup(table, t)
-	pxor	xmm0, xmm3			; t ^= vlookup(table, t)
-	movdqu	xmm3, [ecx]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm0, xmm3			; state = vlookup(t, turn)
+	pshufb	xmm3, xmm7			; vlookup(table, t91)
+	pxor	xmm0, xmm3			; t106 ^= vlookup(table, t91)
+	movdqu	xmm3, [ecx]			; turn = (turns + (t30 & 48))[0]
+	pshufb	xmm0, xmm3			; state = vlookup(t106, turn)
 	movdqa	xmm3, [ebx+176]			; table = vconst()
-	pshufb	xmm3, xmm5			; vlookup(table, t)
+	pshufb	xmm3, xmm5			; t111 = vlookup(table, t95)
 	movdqa	xmm4, [ebx+192]			; table = vconst()
-	pshufb	xmm4, xmm7			; vlookup(table, t)
-	pxor	xmm3, xmm4			; t = vlookup(table, t) ^ vlookup(table, t)
-	movdqu	xmm4, [ecx]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm3, xmm4			; vlookup(t, turn)
-	pxor	xmm3, xmm2			; vlookup(t, turn) ^ t
-	movdqu	[edi], xmm3			; out[0] = vlookup(t, turn) ^ t
+	pshufb	xmm4, xmm7			; vlookup(table, t91)
+	pxor	xmm3, xmm4			; t111 = vlookup(table, t95) ^ vlookup(table, t91)
+	movdqu	xmm4, [ecx]			; turn = (turns + (t30 & 48))[0]
+	pshufb	xmm3, xmm4			; vlookup(t111, turn)
+	pxor	xmm3, xmm2			; vlookup(t111, turn) ^ t27
+	movdqu	[edi], xmm3			; out[0] = vlookup(t111, turn) ^ t27
 	add	esi, 16				; in += 16
 	add	edi, 16				; out += 16
 	mov	ecx, [esp+228]			; left; left -= 1
@@ -238,7 +238,7 @@ L_done_5:
 
 	; the last block
 	mov	ecx, 16				; at = 16
-	cmp	ecx, [esp+224]			; t30; if at >= t
+	cmp	ecx, [esp+224]			; t30; if at >= t30
 	jae	L_done_9
 	mov	edx, [esp+224]			; t30
 	ALIGN	32
@@ -251,45 +251,45 @@ L_while_8:
 	psrlw	xmm0, 4				; state >> 4
 	pand	xmm0, [ebx]
 	movdqa	xmm3, [ebx+80]			; table = vconst()
-	pshufb	xmm3, xmm1			; vlookup(table, state & table)
-	movdqa	xmm4, xmm0			; (state >> 4) ^ (state & table)
+	pshufb	xmm3, xmm1			; t124 = vlookup(table, state & table)
+	movdqa	xmm4, xmm0			; t125 = (state >> 4) ^ (state & table)
 	pxor	xmm4, xmm1
 	movdqa	xmm1, [ebx+96]			; table = vconst()
-	pshufb	xmm1, xmm4			; vlookup(table, (state >> 4) ^ (state & table))
-	pxor	xmm1, xmm3			; t ^= t
+	pshufb	xmm1, xmm4			; t127 = vlookup(table, (state >> 4) ^ (state & table))
+	pxor	xmm1, xmm3			; t127 ^= t124
 	movdqa	xmm5, [ebx+96]			; table = vconst()
-	pshufb	xmm5, xmm1			; vlookup(table, t)
-	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ (state >> 4)
+	pshufb	xmm5, xmm1			; t129 = vlookup(table, t127)
+	pxor	xmm5, xmm0			; t129 = vlookup(table, t127) ^ (state >> 4)
 	movdqa	xmm1, [ebx+96]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, state >> 4)
-	pxor	xmm1, xmm3			; t ^= t
+	pshufb	xmm1, xmm0			; t131 = vlookup(table, state >> 4)
+	pxor	xmm1, xmm3			; t131 ^= t124
 	movdqa	xmm0, [ebx+96]			; table = vconst()
-	pshufb	xmm0, xmm1			; vlookup(table, t)
-	pxor	xmm0, xmm4			; t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	pshufb	xmm0, xmm1			; t133 = vlookup(table, t131)
+	pxor	xmm0, xmm4			; t133 ^= t125
 	movdqa	xmm1, [ebx+112]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, t)
+	pshufb	xmm1, xmm0			; t135 = vlookup(table, t133)
 	movdqa	xmm3, [ebx+128]			; table = vconst()
-	pshufb	xmm3, xmm5			; vlookup(table, t)
-	pxor	xmm1, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm3, xmm5			; vlookup(table, t129)
+	pxor	xmm1, xmm3			; t135 = vlookup(table, t133) ^ vlookup(table, t129)
 	movdqa	xmm3, [ebx+144]			; table = vconst()
-	pshufb	xmm3, xmm0			; vlookup(table, t)
+	pshufb	xmm3, xmm0			; t139 = vlookup(table, t133)
 	movdqa	xmm0, [ebx+160]			; table = vconst()
-	pshufb	xmm0, xmm5			; vlookup(table, t)
-	pxor	xmm3, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm0, xmm5			; vlookup(table, t129)
+	pxor	xmm3, xmm0			; t139 = vlookup(table, t133) ^ vlookup(table, t129)
 	movdqu	xmm0, [esi+128]			; turn = (turns + (at & 48))[128]
-	movdqa	xmm4, xmm1			; vlookup(t, turn)
+	movdqa	xmm4, xmm1			; vlookup(t135, turn)
 	pshufb	xmm4, xmm0
-	pxor	xmm3, xmm4			; t ^= vlookup(t, turn)
+	pxor	xmm3, xmm4			; t139 ^= vlookup(t135, turn)
 	movdqu	xmm0, [esi+64]			; turn = (turns + (at & 48))[64]
-	movdqa	xmm4, xmm3			; vlookup(t, turn)
+	movdqa	xmm4, xmm3			; vlookup(t139, turn)
 	pshufb	xmm4, xmm0
 	movdqu	xmm0, [esp+ecx]			; keys; key = keys[at]
-	pxor	xmm1, xmm0			; t ^= key
-	pxor	xmm1, xmm3			; t ^= t
-	movdqa	xmm0, xmm4			; state = vlookup(t, turn) ^ t
+	pxor	xmm1, xmm0			; t135 ^= key
+	pxor	xmm1, xmm3			; t135 ^= t139
+	movdqa	xmm0, xmm4			; state = vlookup(t139, turn) ^ t135
 	pxor	xmm0, xmm1
 	add	ecx, 16				; at += 16
-	cmp	ecx, edx			; if at < t
+	cmp	ecx, edx			; if at < t30
 	jb	L_while_8
 L_done_9:
 	movdqa	xmm1, xmm0			; state & table
@@ -297,32 +297,32 @@ L_done_9:
 	psrlw	xmm0, 4				; state >> 4
 	pand	xmm0, [ebx]
 	movdqa	xmm3, [ebx+80]			; table = vconst()
-	pshufb	xmm3, xmm1			; vlookup(table, state & table)
-	movdqa	xmm4, xmm0			; (state >> 4) ^ (state & table)
+	pshufb	xmm3, xmm1			; t151 = vlookup(table, state & table)
+	movdqa	xmm4, xmm0			; t152 = (state >> 4) ^ (state & table)
 	pxor	xmm4, xmm1
 	movdqa	xmm1, [ebx+96]			; table = vconst()
-	pshufb	xmm1, xmm4			; vlookup(table, (state >> 4) ^ (state & table))
-	pxor	xmm1, xmm3			; t ^= t
+	pshufb	xmm1, xmm4			; t154 = vlookup(table, (state >> 4) ^ (state & table))
+	pxor	xmm1, xmm3			; t154 ^= t151
 	movdqa	xmm5, [ebx+96]			; table = vconst()
-	pshufb	xmm5, xmm1			; vlookup(table, t)
-	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ (state >> 4)
+	pshufb	xmm5, xmm1			; t156 = vlookup(table, t154)
+	pxor	xmm5, xmm0			; t156 = vlookup(table, t154) ^ (state >> 4)
 	movdqa	xmm1, [ebx+96]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, state >> 4)
-	pxor	xmm1, xmm3			; t ^= t
+	pshufb	xmm1, xmm0			; t158 = vlookup(table, state >> 4)
+	pxor	xmm1, xmm3			; t158 ^= t151
 	movdqa	xmm0, [ebx+96]			; table = vconst()
-	pshufb	xmm0, xmm1			; vlookup(table, t)
-	pxor	xmm0, xmm4			; t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	pshufb	xmm0, xmm1			; t160 = vlookup(table, t158)
+	pxor	xmm0, xmm4			; t160 ^= t152
 	movdqa	xmm1, [ebx+176]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, t)
+	pshufb	xmm1, xmm0			; t162 = vlookup(table, t160)
 	movdqa	xmm0, [ebx+192]			; table = vconst()
-	pshufb	xmm0, xmm5			; vlookup(table, t)
-	pxor	xmm1, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
-	mov	ecx, [esp+224]			; t30; t & 48
+	pshufb	xmm0, xmm5			; vlookup(table, t156)
+	pxor	xmm1, xmm0			; t162 = vlookup(table, t160) ^ vlookup(table, t156)
+	mov	ecx, [esp+224]			; t30; t30 & 48
 	and	ecx, 48
-	lea	eax, [eax+ecx]			; turns + (t & 48)
-	movdqu	xmm0, [eax]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm1, xmm0			; vlookup(t, turn)
-	movdqa	xmm0, xmm1			; state = vlookup(t, turn) ^ t
+	lea	eax, [eax+ecx]			; turns + (t30 & 48)
+	movdqu	xmm0, [eax]			; turn = (turns + (t30 & 48))[0]
+	pshufb	xmm1, xmm0			; vlookup(t162, turn)
+	movdqa	xmm0, xmm1			; state = vlookup(t162, turn) ^ t27
 	pxor	xmm0, xmm2
 	movdqu	[edi], xmm0			; out[0] = state
 	mov	edx, [esp+264]			; argument iv; iv[0] = state

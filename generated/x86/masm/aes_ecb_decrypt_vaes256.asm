@@ -39,26 +39,26 @@ _loom_aes_ecb_decrypt_vaes256 PROC
 	mov		edi, [esp+32]		; argument blocks
 	mov		ebp, ecx		; rounds << 4
 	shl		ebp, 4
-	lea		ebp, [eax+ebp]		; schedule + (rounds << 4)
+	lea		ebp, [eax+ebp]		; t8 = schedule + (rounds << 4)
 
 	; 12 blocks at a time
 	cmp		edi, 12			; if blocks < 12
 	jb		L_done_2
 	ALIGN	32
 L_while_1:
-	vmovdqu		ymm0, [edx]		; in[0]
-	vmovdqu		ymm1, [edx+32]		; in[32]
-	vmovdqu		ymm2, [edx+64]		; in[64]
-	vmovdqu		ymm3, [edx+96]		; in[96]
-	vmovdqu		ymm4, [edx+128]		; in[128]
-	vmovdqu		ymm5, [edx+160]		; in[160]
+	vmovdqu		ymm0, [edx]		; t9 = in[0]
+	vmovdqu		ymm1, [edx+32]		; t10 = in[32]
+	vmovdqu		ymm2, [edx+64]		; t11 = in[64]
+	vmovdqu		ymm3, [edx+96]		; t12 = in[96]
+	vmovdqu		ymm4, [edx+128]		; t13 = in[128]
+	vmovdqu		ymm5, [edx+160]		; t14 = in[160]
 	vbroadcasti128	ymm6, XMMWORD PTR [eax]	; first_key = schedule[0]
-	vpxor		ymm0, ymm0, ymm6	; t = in[0] ^ first_key
-	vpxor		ymm1, ymm1, ymm6	; t = in[32] ^ first_key
-	vpxor		ymm2, ymm2, ymm6	; t = in[64] ^ first_key
-	vpxor		ymm3, ymm3, ymm6	; t = in[96] ^ first_key
-	vpxor		ymm4, ymm4, ymm6	; t = in[128] ^ first_key
-	vpxor		ymm5, ymm5, ymm6	; t = in[160] ^ first_key
+	vpxor		ymm0, ymm0, ymm6	; t9 = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm6	; t10 = in[32] ^ first_key
+	vpxor		ymm2, ymm2, ymm6	; t11 = in[64] ^ first_key
+	vpxor		ymm3, ymm3, ymm6	; t12 = in[96] ^ first_key
+	vpxor		ymm4, ymm4, ymm6	; t13 = in[128] ^ first_key
+	vpxor		ymm5, ymm5, ymm6	; t14 = in[160] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
@@ -66,113 +66,113 @@ L_while_1:
 	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_4
 	vbroadcasti128	ymm6, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm0, ymm0, ymm6	; t9 = aes_dec(t9, key)
+	vaesdec		ymm1, ymm1, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm2, ymm2, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm3, ymm3, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm4, ymm4, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm5, ymm5, ymm6	; t14 = aes_dec(t14, key)
 	vbroadcasti128	ymm6, XMMWORD PTR [eax+32]	; key = schedule[32]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vaesdec		ymm0, ymm0, ymm6	; t9 = aes_dec(t9, key)
+	vaesdec		ymm1, ymm1, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm2, ymm2, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm3, ymm3, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm4, ymm4, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm5, ymm5, ymm6	; t14 = aes_dec(t14, key)
 L_skip_4:
-	vbroadcasti128	ymm6, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
-	vbroadcasti128	ymm6, XMMWORD PTR [ebp-160]	; key = t[-160]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesdec		ymm0, ymm0, ymm6	; t9 = aes_dec(t9, key)
+	vaesdec		ymm1, ymm1, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm2, ymm2, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm3, ymm3, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm4, ymm4, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm5, ymm5, ymm6	; t14 = aes_dec(t14, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebp-160]	; key = t8[-160]
+	vaesdec		ymm0, ymm0, ymm6	; t9 = aes_dec(t9, key)
+	vaesdec		ymm1, ymm1, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm2, ymm2, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm3, ymm3, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm4, ymm4, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm5, ymm5, ymm6	; t14 = aes_dec(t14, key)
 L_skip_3:
-	vbroadcasti128	ymm6, XMMWORD PTR [ebp-144]	; rounds of all key sizes: key = t[-144]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
-	vbroadcasti128	ymm6, XMMWORD PTR [ebp-128]	; key = t[-128]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
-	vbroadcasti128	ymm6, XMMWORD PTR [ebp-112]	; key = t[-112]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
-	vbroadcasti128	ymm6, XMMWORD PTR [ebp-96]	; key = t[-96]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
-	vbroadcasti128	ymm6, XMMWORD PTR [ebp-80]	; key = t[-80]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
-	vbroadcasti128	ymm6, XMMWORD PTR [ebp-64]	; key = t[-64]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
-	vbroadcasti128	ymm6, XMMWORD PTR [ebp-48]	; key = t[-48]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
-	vbroadcasti128	ymm6, XMMWORD PTR [ebp-32]	; key = t[-32]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
-	vbroadcasti128	ymm6, XMMWORD PTR [ebp-16]	; key = t[-16]
-	vaesdec		ymm0, ymm0, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm2, ymm2, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm3, ymm3, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm4, ymm4, ymm6	; t = aes_dec(t, key)
-	vaesdec		ymm5, ymm5, ymm6	; t = aes_dec(t, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebp-144]	; rounds of all key sizes: key = t8[-144]
+	vaesdec		ymm0, ymm0, ymm6	; t9 = aes_dec(t9, key)
+	vaesdec		ymm1, ymm1, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm2, ymm2, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm3, ymm3, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm4, ymm4, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm5, ymm5, ymm6	; t14 = aes_dec(t14, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebp-128]	; key = t8[-128]
+	vaesdec		ymm0, ymm0, ymm6	; t9 = aes_dec(t9, key)
+	vaesdec		ymm1, ymm1, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm2, ymm2, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm3, ymm3, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm4, ymm4, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm5, ymm5, ymm6	; t14 = aes_dec(t14, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebp-112]	; key = t8[-112]
+	vaesdec		ymm0, ymm0, ymm6	; t9 = aes_dec(t9, key)
+	vaesdec		ymm1, ymm1, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm2, ymm2, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm3, ymm3, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm4, ymm4, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm5, ymm5, ymm6	; t14 = aes_dec(t14, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebp-96]	; key = t8[-96]
+	vaesdec		ymm0, ymm0, ymm6	; t9 = aes_dec(t9, key)
+	vaesdec		ymm1, ymm1, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm2, ymm2, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm3, ymm3, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm4, ymm4, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm5, ymm5, ymm6	; t14 = aes_dec(t14, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebp-80]	; key = t8[-80]
+	vaesdec		ymm0, ymm0, ymm6	; t9 = aes_dec(t9, key)
+	vaesdec		ymm1, ymm1, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm2, ymm2, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm3, ymm3, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm4, ymm4, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm5, ymm5, ymm6	; t14 = aes_dec(t14, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebp-64]	; key = t8[-64]
+	vaesdec		ymm0, ymm0, ymm6	; t9 = aes_dec(t9, key)
+	vaesdec		ymm1, ymm1, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm2, ymm2, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm3, ymm3, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm4, ymm4, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm5, ymm5, ymm6	; t14 = aes_dec(t14, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebp-48]	; key = t8[-48]
+	vaesdec		ymm0, ymm0, ymm6	; t9 = aes_dec(t9, key)
+	vaesdec		ymm1, ymm1, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm2, ymm2, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm3, ymm3, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm4, ymm4, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm5, ymm5, ymm6	; t14 = aes_dec(t14, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebp-32]	; key = t8[-32]
+	vaesdec		ymm0, ymm0, ymm6	; t9 = aes_dec(t9, key)
+	vaesdec		ymm1, ymm1, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm2, ymm2, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm3, ymm3, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm4, ymm4, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm5, ymm5, ymm6	; t14 = aes_dec(t14, key)
+	vbroadcasti128	ymm6, XMMWORD PTR [ebp-16]	; key = t8[-16]
+	vaesdec		ymm0, ymm0, ymm6	; t9 = aes_dec(t9, key)
+	vaesdec		ymm1, ymm1, ymm6	; t10 = aes_dec(t10, key)
+	vaesdec		ymm2, ymm2, ymm6	; t11 = aes_dec(t11, key)
+	vaesdec		ymm3, ymm3, ymm6	; t12 = aes_dec(t12, key)
+	vaesdec		ymm4, ymm4, ymm6	; t13 = aes_dec(t13, key)
+	vaesdec		ymm5, ymm5, ymm6	; t14 = aes_dec(t14, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm6, XMMWORD PTR [ebp]	; last_key = t[0]
-	vaesdeclast	ymm0, ymm0, ymm6	; t = aes_dec_last(t, last_key)
-	vmovdqu		[esi], ymm0		; out[0] = t
-	vaesdeclast	ymm1, ymm1, ymm6	; t = aes_dec_last(t, last_key)
-	vmovdqu		[esi+32], ymm1		; out[32] = t
-	vaesdeclast	ymm2, ymm2, ymm6	; t = aes_dec_last(t, last_key)
-	vmovdqu		[esi+64], ymm2		; out[64] = t
-	vaesdeclast	ymm3, ymm3, ymm6	; t = aes_dec_last(t, last_key)
-	vmovdqu		[esi+96], ymm3		; out[96] = t
-	vaesdeclast	ymm4, ymm4, ymm6	; t = aes_dec_last(t, last_key)
-	vmovdqu		[esi+128], ymm4		; out[128] = t
-	vaesdeclast	ymm5, ymm5, ymm6	; t = aes_dec_last(t, last_key)
-	vmovdqu		[esi+160], ymm5		; out[160] = t
+	vbroadcasti128	ymm6, XMMWORD PTR [ebp]	; last_key = t8[0]
+	vaesdeclast	ymm0, ymm0, ymm6	; t9 = aes_dec_last(t9, last_key)
+	vmovdqu		[esi], ymm0		; out[0] = t9
+	vaesdeclast	ymm1, ymm1, ymm6	; t10 = aes_dec_last(t10, last_key)
+	vmovdqu		[esi+32], ymm1		; out[32] = t10
+	vaesdeclast	ymm2, ymm2, ymm6	; t11 = aes_dec_last(t11, last_key)
+	vmovdqu		[esi+64], ymm2		; out[64] = t11
+	vaesdeclast	ymm3, ymm3, ymm6	; t12 = aes_dec_last(t12, last_key)
+	vmovdqu		[esi+96], ymm3		; out[96] = t12
+	vaesdeclast	ymm4, ymm4, ymm6	; t13 = aes_dec_last(t13, last_key)
+	vmovdqu		[esi+128], ymm4		; out[128] = t13
+	vaesdeclast	ymm5, ymm5, ymm6	; t14 = aes_dec_last(t14, last_key)
+	vmovdqu		[esi+160], ymm5		; out[160] = t14
 	add		edx, 192		; in += 192
 	add		esi, 192		; out += 192
 	add		edi, -12		; blocks += 0xfffffff4
@@ -185,11 +185,11 @@ L_done_2:
 	jb		L_done_6
 	ALIGN	32
 L_while_5:
-	vmovdqu		ymm0, [edx]		; in[0]
-	vmovdqu		ymm1, [edx+32]		; in[32]
+	vmovdqu		ymm0, [edx]		; t30 = in[0]
+	vmovdqu		ymm1, [edx+32]		; t31 = in[32]
 	vbroadcasti128	ymm2, XMMWORD PTR [eax]	; first_key = schedule[0]
-	vpxor		ymm0, ymm0, ymm2	; t = in[0] ^ first_key
-	vpxor		ymm1, ymm1, ymm2	; t = in[32] ^ first_key
+	vpxor		ymm0, ymm0, ymm2	; t30 = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm2	; t31 = in[32] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
@@ -197,53 +197,53 @@ L_while_5:
 	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_8
 	vbroadcasti128	ymm2, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm0, ymm0, ymm2	; t30 = aes_dec(t30, key)
+	vaesdec		ymm1, ymm1, ymm2	; t31 = aes_dec(t31, key)
 	vbroadcasti128	ymm2, XMMWORD PTR [eax+32]	; key = schedule[32]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vaesdec		ymm0, ymm0, ymm2	; t30 = aes_dec(t30, key)
+	vaesdec		ymm1, ymm1, ymm2	; t31 = aes_dec(t31, key)
 L_skip_8:
-	vbroadcasti128	ymm2, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [ebp-160]	; key = t[-160]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesdec		ymm0, ymm0, ymm2	; t30 = aes_dec(t30, key)
+	vaesdec		ymm1, ymm1, ymm2	; t31 = aes_dec(t31, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebp-160]	; key = t8[-160]
+	vaesdec		ymm0, ymm0, ymm2	; t30 = aes_dec(t30, key)
+	vaesdec		ymm1, ymm1, ymm2	; t31 = aes_dec(t31, key)
 L_skip_7:
-	vbroadcasti128	ymm2, XMMWORD PTR [ebp-144]	; rounds of all key sizes: key = t[-144]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [ebp-128]	; key = t[-128]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [ebp-112]	; key = t[-112]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [ebp-96]	; key = t[-96]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [ebp-80]	; key = t[-80]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [ebp-64]	; key = t[-64]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [ebp-48]	; key = t[-48]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [ebp-32]	; key = t[-32]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [ebp-16]	; key = t[-16]
-	vaesdec		ymm0, ymm0, ymm2	; t = aes_dec(t, key)
-	vaesdec		ymm1, ymm1, ymm2	; t = aes_dec(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebp-144]	; rounds of all key sizes: key = t8[-144]
+	vaesdec		ymm0, ymm0, ymm2	; t30 = aes_dec(t30, key)
+	vaesdec		ymm1, ymm1, ymm2	; t31 = aes_dec(t31, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebp-128]	; key = t8[-128]
+	vaesdec		ymm0, ymm0, ymm2	; t30 = aes_dec(t30, key)
+	vaesdec		ymm1, ymm1, ymm2	; t31 = aes_dec(t31, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebp-112]	; key = t8[-112]
+	vaesdec		ymm0, ymm0, ymm2	; t30 = aes_dec(t30, key)
+	vaesdec		ymm1, ymm1, ymm2	; t31 = aes_dec(t31, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebp-96]	; key = t8[-96]
+	vaesdec		ymm0, ymm0, ymm2	; t30 = aes_dec(t30, key)
+	vaesdec		ymm1, ymm1, ymm2	; t31 = aes_dec(t31, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebp-80]	; key = t8[-80]
+	vaesdec		ymm0, ymm0, ymm2	; t30 = aes_dec(t30, key)
+	vaesdec		ymm1, ymm1, ymm2	; t31 = aes_dec(t31, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebp-64]	; key = t8[-64]
+	vaesdec		ymm0, ymm0, ymm2	; t30 = aes_dec(t30, key)
+	vaesdec		ymm1, ymm1, ymm2	; t31 = aes_dec(t31, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebp-48]	; key = t8[-48]
+	vaesdec		ymm0, ymm0, ymm2	; t30 = aes_dec(t30, key)
+	vaesdec		ymm1, ymm1, ymm2	; t31 = aes_dec(t31, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebp-32]	; key = t8[-32]
+	vaesdec		ymm0, ymm0, ymm2	; t30 = aes_dec(t30, key)
+	vaesdec		ymm1, ymm1, ymm2	; t31 = aes_dec(t31, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [ebp-16]	; key = t8[-16]
+	vaesdec		ymm0, ymm0, ymm2	; t30 = aes_dec(t30, key)
+	vaesdec		ymm1, ymm1, ymm2	; t31 = aes_dec(t31, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm2, XMMWORD PTR [ebp]	; last_key = t[0]
-	vaesdeclast	ymm0, ymm0, ymm2	; t = aes_dec_last(t, last_key)
-	vmovdqu		[esi], ymm0		; out[0] = t
-	vaesdeclast	ymm1, ymm1, ymm2	; t = aes_dec_last(t, last_key)
-	vmovdqu		[esi+32], ymm1		; out[32] = t
+	vbroadcasti128	ymm2, XMMWORD PTR [ebp]	; last_key = t8[0]
+	vaesdeclast	ymm0, ymm0, ymm2	; t30 = aes_dec_last(t30, last_key)
+	vmovdqu		[esi], ymm0		; out[0] = t30
+	vaesdeclast	ymm1, ymm1, ymm2	; t31 = aes_dec_last(t31, last_key)
+	vmovdqu		[esi+32], ymm1		; out[32] = t31
 	add		edx, 64			; in += 64
 	add		esi, 64			; out += 64
 	add		edi, -4			; blocks += 0xfffffffc
@@ -256,9 +256,9 @@ L_done_6:
 	jb		L_done_10
 	ALIGN	32
 L_while_9:
-	vmovdqu		ymm0, [edx]		; in[0]
+	vmovdqu		ymm0, [edx]		; t47 = in[0]
 	vbroadcasti128	ymm1, XMMWORD PTR [eax]	; first_key = schedule[0]
-	vpxor		ymm0, ymm0, ymm1	; t = in[0] ^ first_key
+	vpxor		ymm0, ymm0, ymm1	; t47 = in[0] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
@@ -266,38 +266,38 @@ L_while_9:
 	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_12
 	vbroadcasti128	ymm1, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vaesdec		ymm0, ymm0, ymm1	; t47 = aes_dec(t47, key)
 	vbroadcasti128	ymm1, XMMWORD PTR [eax+32]	; key = schedule[32]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vaesdec		ymm0, ymm0, ymm1	; t47 = aes_dec(t47, key)
 L_skip_12:
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-160]	; key = t[-160]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesdec		ymm0, ymm0, ymm1	; t47 = aes_dec(t47, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-160]	; key = t8[-160]
+	vaesdec		ymm0, ymm0, ymm1	; t47 = aes_dec(t47, key)
 L_skip_11:
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-144]	; rounds of all key sizes: key = t[-144]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-128]	; key = t[-128]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-112]	; key = t[-112]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-96]	; key = t[-96]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-80]	; key = t[-80]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-64]	; key = t[-64]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-48]	; key = t[-48]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-32]	; key = t[-32]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-16]	; key = t[-16]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-144]	; rounds of all key sizes: key = t8[-144]
+	vaesdec		ymm0, ymm0, ymm1	; t47 = aes_dec(t47, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-128]	; key = t8[-128]
+	vaesdec		ymm0, ymm0, ymm1	; t47 = aes_dec(t47, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-112]	; key = t8[-112]
+	vaesdec		ymm0, ymm0, ymm1	; t47 = aes_dec(t47, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-96]	; key = t8[-96]
+	vaesdec		ymm0, ymm0, ymm1	; t47 = aes_dec(t47, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-80]	; key = t8[-80]
+	vaesdec		ymm0, ymm0, ymm1	; t47 = aes_dec(t47, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-64]	; key = t8[-64]
+	vaesdec		ymm0, ymm0, ymm1	; t47 = aes_dec(t47, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-48]	; key = t8[-48]
+	vaesdec		ymm0, ymm0, ymm1	; t47 = aes_dec(t47, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-32]	; key = t8[-32]
+	vaesdec		ymm0, ymm0, ymm1	; t47 = aes_dec(t47, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-16]	; key = t8[-16]
+	vaesdec		ymm0, ymm0, ymm1	; t47 = aes_dec(t47, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp]	; last_key = t[0]
-	vaesdeclast	ymm0, ymm0, ymm1	; t = aes_dec_last(t, last_key)
-	vmovdqu		[esi], ymm0		; out[0] = t
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp]	; last_key = t8[0]
+	vaesdeclast	ymm0, ymm0, ymm1	; t47 = aes_dec_last(t47, last_key)
+	vmovdqu		[esi], ymm0		; out[0] = t47
 	add		edx, 32			; in += 32
 	add		esi, 32			; out += 32
 	add		edi, -2			; blocks += 0xfffffffe
@@ -309,33 +309,33 @@ L_done_10:
 	cmp		edi, 1			; if blocks < 1
 	jb		L_done_14
 L_while_13:
-	vmovdqu		xmm0, [edx]		; in[0]
-	vpxor		xmm0, xmm0, [eax]	; t = in[0] ^ first_key
+	vmovdqu		xmm0, [edx]		; t63 = in[0]
+	vpxor		xmm0, xmm0, [eax]	; t63 = in[0] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
 	jb		L_skip_15
 	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_16
-	vaesdec		xmm0, xmm0, [eax+16]	; two rounds of AES-256: t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [eax+32]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [eax+16]	; two rounds of AES-256: t63 = aes_dec(t63, key)
+	vaesdec		xmm0, xmm0, [eax+32]	; t63 = aes_dec(t63, key)
 L_skip_16:
-	vaesdec		xmm0, xmm0, [ebp-176]	; two rounds of AES-192 and AES-256: t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebp-160]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-176]	; two rounds of AES-192 and AES-256: t63 = aes_dec(t63, key)
+	vaesdec		xmm0, xmm0, [ebp-160]	; t63 = aes_dec(t63, key)
 L_skip_15:
-	vaesdec		xmm0, xmm0, [ebp-144]	; rounds of all key sizes: t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebp-128]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebp-112]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebp-96]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebp-80]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebp-64]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebp-48]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebp-32]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebp-16]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-144]	; rounds of all key sizes: t63 = aes_dec(t63, key)
+	vaesdec		xmm0, xmm0, [ebp-128]	; t63 = aes_dec(t63, key)
+	vaesdec		xmm0, xmm0, [ebp-112]	; t63 = aes_dec(t63, key)
+	vaesdec		xmm0, xmm0, [ebp-96]	; t63 = aes_dec(t63, key)
+	vaesdec		xmm0, xmm0, [ebp-80]	; t63 = aes_dec(t63, key)
+	vaesdec		xmm0, xmm0, [ebp-64]	; t63 = aes_dec(t63, key)
+	vaesdec		xmm0, xmm0, [ebp-48]	; t63 = aes_dec(t63, key)
+	vaesdec		xmm0, xmm0, [ebp-32]	; t63 = aes_dec(t63, key)
+	vaesdec		xmm0, xmm0, [ebp-16]	; t63 = aes_dec(t63, key)
 
 	; the last round key, and the output
-	vaesdeclast	xmm0, xmm0, [ebp]	; t = aes_dec_last(t, last_key)
-	vmovdqu		[esi], xmm0		; out[0] = t
+	vaesdeclast	xmm0, xmm0, [ebp]	; t63 = aes_dec_last(t63, last_key)
+	vmovdqu		[esi], xmm0		; out[0] = t63
 	add		edx, 16			; in += 16
 	add		esi, 16			; out += 16
 	add		edi, -1			; blocks += 0xffffffff

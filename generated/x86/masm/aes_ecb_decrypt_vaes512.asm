@@ -39,26 +39,26 @@ _loom_aes_ecb_decrypt_vaes512 PROC
 	mov		edi, [esp+32]		; argument blocks
 	mov		ebp, ecx		; rounds << 4
 	shl		ebp, 4
-	lea		ebp, [eax+ebp]		; schedule + (rounds << 4)
+	lea		ebp, [eax+ebp]		; t8 = schedule + (rounds << 4)
 
 	; 24 blocks at a time
 	cmp		edi, 24			; if blocks < 24
 	jb		L_done_2
 	ALIGN	32
 L_while_1:
-	vmovdqu64	zmm0, [edx]		; in[0]
-	vmovdqu64	zmm1, [edx+64]		; in[64]
-	vmovdqu64	zmm2, [edx+128]		; in[128]
-	vmovdqu64	zmm3, [edx+192]		; in[192]
-	vmovdqu64	zmm4, [edx+256]		; in[256]
-	vmovdqu64	zmm5, [edx+320]		; in[320]
+	vmovdqu64	zmm0, [edx]		; t9 = in[0]
+	vmovdqu64	zmm1, [edx+64]		; t10 = in[64]
+	vmovdqu64	zmm2, [edx+128]		; t11 = in[128]
+	vmovdqu64	zmm3, [edx+192]		; t12 = in[192]
+	vmovdqu64	zmm4, [edx+256]		; t13 = in[256]
+	vmovdqu64	zmm5, [edx+320]		; t14 = in[320]
 	vbroadcasti32x4	zmm6, XMMWORD PTR [eax]	; first_key = schedule[0]
-	vpxorq		zmm0, zmm0, zmm6	; t = in[0] ^ first_key
-	vpxorq		zmm1, zmm1, zmm6	; t = in[64] ^ first_key
-	vpxorq		zmm2, zmm2, zmm6	; t = in[128] ^ first_key
-	vpxorq		zmm3, zmm3, zmm6	; t = in[192] ^ first_key
-	vpxorq		zmm4, zmm4, zmm6	; t = in[256] ^ first_key
-	vpxorq		zmm5, zmm5, zmm6	; t = in[320] ^ first_key
+	vpxorq		zmm0, zmm0, zmm6	; t9 = in[0] ^ first_key
+	vpxorq		zmm1, zmm1, zmm6	; t10 = in[64] ^ first_key
+	vpxorq		zmm2, zmm2, zmm6	; t11 = in[128] ^ first_key
+	vpxorq		zmm3, zmm3, zmm6	; t12 = in[192] ^ first_key
+	vpxorq		zmm4, zmm4, zmm6	; t13 = in[256] ^ first_key
+	vpxorq		zmm5, zmm5, zmm6	; t14 = in[320] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
@@ -66,113 +66,113 @@ L_while_1:
 	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_4
 	vbroadcasti32x4	zmm6, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm0, zmm0, zmm6	; t9 = aes_dec(t9, key)
+	vaesdec		zmm1, zmm1, zmm6	; t10 = aes_dec(t10, key)
+	vaesdec		zmm2, zmm2, zmm6	; t11 = aes_dec(t11, key)
+	vaesdec		zmm3, zmm3, zmm6	; t12 = aes_dec(t12, key)
+	vaesdec		zmm4, zmm4, zmm6	; t13 = aes_dec(t13, key)
+	vaesdec		zmm5, zmm5, zmm6	; t14 = aes_dec(t14, key)
 	vbroadcasti32x4	zmm6, XMMWORD PTR [eax+32]	; key = schedule[32]
-	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vaesdec		zmm0, zmm0, zmm6	; t9 = aes_dec(t9, key)
+	vaesdec		zmm1, zmm1, zmm6	; t10 = aes_dec(t10, key)
+	vaesdec		zmm2, zmm2, zmm6	; t11 = aes_dec(t11, key)
+	vaesdec		zmm3, zmm3, zmm6	; t12 = aes_dec(t12, key)
+	vaesdec		zmm4, zmm4, zmm6	; t13 = aes_dec(t13, key)
+	vaesdec		zmm5, zmm5, zmm6	; t14 = aes_dec(t14, key)
 L_skip_4:
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-160]	; key = t[-160]
-	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesdec		zmm0, zmm0, zmm6	; t9 = aes_dec(t9, key)
+	vaesdec		zmm1, zmm1, zmm6	; t10 = aes_dec(t10, key)
+	vaesdec		zmm2, zmm2, zmm6	; t11 = aes_dec(t11, key)
+	vaesdec		zmm3, zmm3, zmm6	; t12 = aes_dec(t12, key)
+	vaesdec		zmm4, zmm4, zmm6	; t13 = aes_dec(t13, key)
+	vaesdec		zmm5, zmm5, zmm6	; t14 = aes_dec(t14, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-160]	; key = t8[-160]
+	vaesdec		zmm0, zmm0, zmm6	; t9 = aes_dec(t9, key)
+	vaesdec		zmm1, zmm1, zmm6	; t10 = aes_dec(t10, key)
+	vaesdec		zmm2, zmm2, zmm6	; t11 = aes_dec(t11, key)
+	vaesdec		zmm3, zmm3, zmm6	; t12 = aes_dec(t12, key)
+	vaesdec		zmm4, zmm4, zmm6	; t13 = aes_dec(t13, key)
+	vaesdec		zmm5, zmm5, zmm6	; t14 = aes_dec(t14, key)
 L_skip_3:
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-144]	; rounds of all key sizes: key = t[-144]
-	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-128]	; key = t[-128]
-	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-112]	; key = t[-112]
-	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-96]	; key = t[-96]
-	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-80]	; key = t[-80]
-	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-64]	; key = t[-64]
-	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-48]	; key = t[-48]
-	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-32]	; key = t[-32]
-	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-16]	; key = t[-16]
-	vaesdec		zmm0, zmm0, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm2, zmm2, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm3, zmm3, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm4, zmm4, zmm6	; t = aes_dec(t, key)
-	vaesdec		zmm5, zmm5, zmm6	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-144]	; rounds of all key sizes: key = t8[-144]
+	vaesdec		zmm0, zmm0, zmm6	; t9 = aes_dec(t9, key)
+	vaesdec		zmm1, zmm1, zmm6	; t10 = aes_dec(t10, key)
+	vaesdec		zmm2, zmm2, zmm6	; t11 = aes_dec(t11, key)
+	vaesdec		zmm3, zmm3, zmm6	; t12 = aes_dec(t12, key)
+	vaesdec		zmm4, zmm4, zmm6	; t13 = aes_dec(t13, key)
+	vaesdec		zmm5, zmm5, zmm6	; t14 = aes_dec(t14, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-128]	; key = t8[-128]
+	vaesdec		zmm0, zmm0, zmm6	; t9 = aes_dec(t9, key)
+	vaesdec		zmm1, zmm1, zmm6	; t10 = aes_dec(t10, key)
+	vaesdec		zmm2, zmm2, zmm6	; t11 = aes_dec(t11, key)
+	vaesdec		zmm3, zmm3, zmm6	; t12 = aes_dec(t12, key)
+	vaesdec		zmm4, zmm4, zmm6	; t13 = aes_dec(t13, key)
+	vaesdec		zmm5, zmm5, zmm6	; t14 = aes_dec(t14, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-112]	; key = t8[-112]
+	vaesdec		zmm0, zmm0, zmm6	; t9 = aes_dec(t9, key)
+	vaesdec		zmm1, zmm1, zmm6	; t10 = aes_dec(t10, key)
+	vaesdec		zmm2, zmm2, zmm6	; t11 = aes_dec(t11, key)
+	vaesdec		zmm3, zmm3, zmm6	; t12 = aes_dec(t12, key)
+	vaesdec		zmm4, zmm4, zmm6	; t13 = aes_dec(t13, key)
+	vaesdec		zmm5, zmm5, zmm6	; t14 = aes_dec(t14, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-96]	; key = t8[-96]
+	vaesdec		zmm0, zmm0, zmm6	; t9 = aes_dec(t9, key)
+	vaesdec		zmm1, zmm1, zmm6	; t10 = aes_dec(t10, key)
+	vaesdec		zmm2, zmm2, zmm6	; t11 = aes_dec(t11, key)
+	vaesdec		zmm3, zmm3, zmm6	; t12 = aes_dec(t12, key)
+	vaesdec		zmm4, zmm4, zmm6	; t13 = aes_dec(t13, key)
+	vaesdec		zmm5, zmm5, zmm6	; t14 = aes_dec(t14, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-80]	; key = t8[-80]
+	vaesdec		zmm0, zmm0, zmm6	; t9 = aes_dec(t9, key)
+	vaesdec		zmm1, zmm1, zmm6	; t10 = aes_dec(t10, key)
+	vaesdec		zmm2, zmm2, zmm6	; t11 = aes_dec(t11, key)
+	vaesdec		zmm3, zmm3, zmm6	; t12 = aes_dec(t12, key)
+	vaesdec		zmm4, zmm4, zmm6	; t13 = aes_dec(t13, key)
+	vaesdec		zmm5, zmm5, zmm6	; t14 = aes_dec(t14, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-64]	; key = t8[-64]
+	vaesdec		zmm0, zmm0, zmm6	; t9 = aes_dec(t9, key)
+	vaesdec		zmm1, zmm1, zmm6	; t10 = aes_dec(t10, key)
+	vaesdec		zmm2, zmm2, zmm6	; t11 = aes_dec(t11, key)
+	vaesdec		zmm3, zmm3, zmm6	; t12 = aes_dec(t12, key)
+	vaesdec		zmm4, zmm4, zmm6	; t13 = aes_dec(t13, key)
+	vaesdec		zmm5, zmm5, zmm6	; t14 = aes_dec(t14, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-48]	; key = t8[-48]
+	vaesdec		zmm0, zmm0, zmm6	; t9 = aes_dec(t9, key)
+	vaesdec		zmm1, zmm1, zmm6	; t10 = aes_dec(t10, key)
+	vaesdec		zmm2, zmm2, zmm6	; t11 = aes_dec(t11, key)
+	vaesdec		zmm3, zmm3, zmm6	; t12 = aes_dec(t12, key)
+	vaesdec		zmm4, zmm4, zmm6	; t13 = aes_dec(t13, key)
+	vaesdec		zmm5, zmm5, zmm6	; t14 = aes_dec(t14, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-32]	; key = t8[-32]
+	vaesdec		zmm0, zmm0, zmm6	; t9 = aes_dec(t9, key)
+	vaesdec		zmm1, zmm1, zmm6	; t10 = aes_dec(t10, key)
+	vaesdec		zmm2, zmm2, zmm6	; t11 = aes_dec(t11, key)
+	vaesdec		zmm3, zmm3, zmm6	; t12 = aes_dec(t12, key)
+	vaesdec		zmm4, zmm4, zmm6	; t13 = aes_dec(t13, key)
+	vaesdec		zmm5, zmm5, zmm6	; t14 = aes_dec(t14, key)
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp-16]	; key = t8[-16]
+	vaesdec		zmm0, zmm0, zmm6	; t9 = aes_dec(t9, key)
+	vaesdec		zmm1, zmm1, zmm6	; t10 = aes_dec(t10, key)
+	vaesdec		zmm2, zmm2, zmm6	; t11 = aes_dec(t11, key)
+	vaesdec		zmm3, zmm3, zmm6	; t12 = aes_dec(t12, key)
+	vaesdec		zmm4, zmm4, zmm6	; t13 = aes_dec(t13, key)
+	vaesdec		zmm5, zmm5, zmm6	; t14 = aes_dec(t14, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp]	; last_key = t[0]
-	vaesdeclast	zmm0, zmm0, zmm6	; t = aes_dec_last(t, last_key)
-	vmovdqu64	[esi], zmm0		; out[0] = t
-	vaesdeclast	zmm1, zmm1, zmm6	; t = aes_dec_last(t, last_key)
-	vmovdqu64	[esi+64], zmm1		; out[64] = t
-	vaesdeclast	zmm2, zmm2, zmm6	; t = aes_dec_last(t, last_key)
-	vmovdqu64	[esi+128], zmm2		; out[128] = t
-	vaesdeclast	zmm3, zmm3, zmm6	; t = aes_dec_last(t, last_key)
-	vmovdqu64	[esi+192], zmm3		; out[192] = t
-	vaesdeclast	zmm4, zmm4, zmm6	; t = aes_dec_last(t, last_key)
-	vmovdqu64	[esi+256], zmm4		; out[256] = t
-	vaesdeclast	zmm5, zmm5, zmm6	; t = aes_dec_last(t, last_key)
-	vmovdqu64	[esi+320], zmm5		; out[320] = t
+	vbroadcasti32x4	zmm6, XMMWORD PTR [ebp]	; last_key = t8[0]
+	vaesdeclast	zmm0, zmm0, zmm6	; t9 = aes_dec_last(t9, last_key)
+	vmovdqu64	[esi], zmm0		; out[0] = t9
+	vaesdeclast	zmm1, zmm1, zmm6	; t10 = aes_dec_last(t10, last_key)
+	vmovdqu64	[esi+64], zmm1		; out[64] = t10
+	vaesdeclast	zmm2, zmm2, zmm6	; t11 = aes_dec_last(t11, last_key)
+	vmovdqu64	[esi+128], zmm2		; out[128] = t11
+	vaesdeclast	zmm3, zmm3, zmm6	; t12 = aes_dec_last(t12, last_key)
+	vmovdqu64	[esi+192], zmm3		; out[192] = t12
+	vaesdeclast	zmm4, zmm4, zmm6	; t13 = aes_dec_last(t13, last_key)
+	vmovdqu64	[esi+256], zmm4		; out[256] = t13
+	vaesdeclast	zmm5, zmm5, zmm6	; t14 = aes_dec_last(t14, last_key)
+	vmovdqu64	[esi+320], zmm5		; out[320] = t14
 	add		edx, 384		; in += 384
 	add		esi, 384		; out += 384
 	add		edi, -24		; blocks += 0xffffffe8
@@ -185,11 +185,11 @@ L_done_2:
 	jb		L_done_6
 	ALIGN	32
 L_while_5:
-	vmovdqu64	zmm0, [edx]		; in[0]
-	vmovdqu64	zmm1, [edx+64]		; in[64]
+	vmovdqu64	zmm0, [edx]		; t30 = in[0]
+	vmovdqu64	zmm1, [edx+64]		; t31 = in[64]
 	vbroadcasti32x4	zmm2, XMMWORD PTR [eax]	; first_key = schedule[0]
-	vpxorq		zmm0, zmm0, zmm2	; t = in[0] ^ first_key
-	vpxorq		zmm1, zmm1, zmm2	; t = in[64] ^ first_key
+	vpxorq		zmm0, zmm0, zmm2	; t30 = in[0] ^ first_key
+	vpxorq		zmm1, zmm1, zmm2	; t31 = in[64] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
@@ -197,53 +197,53 @@ L_while_5:
 	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_8
 	vbroadcasti32x4	zmm2, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm0, zmm0, zmm2	; t30 = aes_dec(t30, key)
+	vaesdec		zmm1, zmm1, zmm2	; t31 = aes_dec(t31, key)
 	vbroadcasti32x4	zmm2, XMMWORD PTR [eax+32]	; key = schedule[32]
-	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vaesdec		zmm0, zmm0, zmm2	; t30 = aes_dec(t30, key)
+	vaesdec		zmm1, zmm1, zmm2	; t31 = aes_dec(t31, key)
 L_skip_8:
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-160]	; key = t[-160]
-	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesdec		zmm0, zmm0, zmm2	; t30 = aes_dec(t30, key)
+	vaesdec		zmm1, zmm1, zmm2	; t31 = aes_dec(t31, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-160]	; key = t8[-160]
+	vaesdec		zmm0, zmm0, zmm2	; t30 = aes_dec(t30, key)
+	vaesdec		zmm1, zmm1, zmm2	; t31 = aes_dec(t31, key)
 L_skip_7:
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-144]	; rounds of all key sizes: key = t[-144]
-	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-128]	; key = t[-128]
-	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-112]	; key = t[-112]
-	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-96]	; key = t[-96]
-	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-80]	; key = t[-80]
-	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-64]	; key = t[-64]
-	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-48]	; key = t[-48]
-	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-32]	; key = t[-32]
-	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-16]	; key = t[-16]
-	vaesdec		zmm0, zmm0, zmm2	; t = aes_dec(t, key)
-	vaesdec		zmm1, zmm1, zmm2	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-144]	; rounds of all key sizes: key = t8[-144]
+	vaesdec		zmm0, zmm0, zmm2	; t30 = aes_dec(t30, key)
+	vaesdec		zmm1, zmm1, zmm2	; t31 = aes_dec(t31, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-128]	; key = t8[-128]
+	vaesdec		zmm0, zmm0, zmm2	; t30 = aes_dec(t30, key)
+	vaesdec		zmm1, zmm1, zmm2	; t31 = aes_dec(t31, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-112]	; key = t8[-112]
+	vaesdec		zmm0, zmm0, zmm2	; t30 = aes_dec(t30, key)
+	vaesdec		zmm1, zmm1, zmm2	; t31 = aes_dec(t31, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-96]	; key = t8[-96]
+	vaesdec		zmm0, zmm0, zmm2	; t30 = aes_dec(t30, key)
+	vaesdec		zmm1, zmm1, zmm2	; t31 = aes_dec(t31, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-80]	; key = t8[-80]
+	vaesdec		zmm0, zmm0, zmm2	; t30 = aes_dec(t30, key)
+	vaesdec		zmm1, zmm1, zmm2	; t31 = aes_dec(t31, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-64]	; key = t8[-64]
+	vaesdec		zmm0, zmm0, zmm2	; t30 = aes_dec(t30, key)
+	vaesdec		zmm1, zmm1, zmm2	; t31 = aes_dec(t31, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-48]	; key = t8[-48]
+	vaesdec		zmm0, zmm0, zmm2	; t30 = aes_dec(t30, key)
+	vaesdec		zmm1, zmm1, zmm2	; t31 = aes_dec(t31, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-32]	; key = t8[-32]
+	vaesdec		zmm0, zmm0, zmm2	; t30 = aes_dec(t30, key)
+	vaesdec		zmm1, zmm1, zmm2	; t31 = aes_dec(t31, key)
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp-16]	; key = t8[-16]
+	vaesdec		zmm0, zmm0, zmm2	; t30 = aes_dec(t30, key)
+	vaesdec		zmm1, zmm1, zmm2	; t31 = aes_dec(t31, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp]	; last_key = t[0]
-	vaesdeclast	zmm0, zmm0, zmm2	; t = aes_dec_last(t, last_key)
-	vmovdqu64	[esi], zmm0		; out[0] = t
-	vaesdeclast	zmm1, zmm1, zmm2	; t = aes_dec_last(t, last_key)
-	vmovdqu64	[esi+64], zmm1		; out[64] = t
+	vbroadcasti32x4	zmm2, XMMWORD PTR [ebp]	; last_key = t8[0]
+	vaesdeclast	zmm0, zmm0, zmm2	; t30 = aes_dec_last(t30, last_key)
+	vmovdqu64	[esi], zmm0		; out[0] = t30
+	vaesdeclast	zmm1, zmm1, zmm2	; t31 = aes_dec_last(t31, last_key)
+	vmovdqu64	[esi+64], zmm1		; out[64] = t31
 	add		edx, 128		; in += 128
 	add		esi, 128		; out += 128
 	add		edi, -8			; blocks += 0xfffffff8
@@ -256,9 +256,9 @@ L_done_6:
 	jb		L_done_10
 	ALIGN	32
 L_while_9:
-	vmovdqu64	zmm0, [edx]		; in[0]
+	vmovdqu64	zmm0, [edx]		; t47 = in[0]
 	vbroadcasti32x4	zmm1, XMMWORD PTR [eax]	; first_key = schedule[0]
-	vpxorq		zmm0, zmm0, zmm1	; t = in[0] ^ first_key
+	vpxorq		zmm0, zmm0, zmm1	; t47 = in[0] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
@@ -266,38 +266,38 @@ L_while_9:
 	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_12
 	vbroadcasti32x4	zmm1, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vaesdec		zmm0, zmm0, zmm1	; t47 = aes_dec(t47, key)
 	vbroadcasti32x4	zmm1, XMMWORD PTR [eax+32]	; key = schedule[32]
-	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vaesdec		zmm0, zmm0, zmm1	; t47 = aes_dec(t47, key)
 L_skip_12:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-160]	; key = t[-160]
-	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesdec		zmm0, zmm0, zmm1	; t47 = aes_dec(t47, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-160]	; key = t8[-160]
+	vaesdec		zmm0, zmm0, zmm1	; t47 = aes_dec(t47, key)
 L_skip_11:
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-144]	; rounds of all key sizes: key = t[-144]
-	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-128]	; key = t[-128]
-	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-112]	; key = t[-112]
-	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-96]	; key = t[-96]
-	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-80]	; key = t[-80]
-	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-64]	; key = t[-64]
-	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-48]	; key = t[-48]
-	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-32]	; key = t[-32]
-	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-16]	; key = t[-16]
-	vaesdec		zmm0, zmm0, zmm1	; t = aes_dec(t, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-144]	; rounds of all key sizes: key = t8[-144]
+	vaesdec		zmm0, zmm0, zmm1	; t47 = aes_dec(t47, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-128]	; key = t8[-128]
+	vaesdec		zmm0, zmm0, zmm1	; t47 = aes_dec(t47, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-112]	; key = t8[-112]
+	vaesdec		zmm0, zmm0, zmm1	; t47 = aes_dec(t47, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-96]	; key = t8[-96]
+	vaesdec		zmm0, zmm0, zmm1	; t47 = aes_dec(t47, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-80]	; key = t8[-80]
+	vaesdec		zmm0, zmm0, zmm1	; t47 = aes_dec(t47, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-64]	; key = t8[-64]
+	vaesdec		zmm0, zmm0, zmm1	; t47 = aes_dec(t47, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-48]	; key = t8[-48]
+	vaesdec		zmm0, zmm0, zmm1	; t47 = aes_dec(t47, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-32]	; key = t8[-32]
+	vaesdec		zmm0, zmm0, zmm1	; t47 = aes_dec(t47, key)
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp-16]	; key = t8[-16]
+	vaesdec		zmm0, zmm0, zmm1	; t47 = aes_dec(t47, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp]	; last_key = t[0]
-	vaesdeclast	zmm0, zmm0, zmm1	; t = aes_dec_last(t, last_key)
-	vmovdqu64	[esi], zmm0		; out[0] = t
+	vbroadcasti32x4	zmm1, XMMWORD PTR [ebp]	; last_key = t8[0]
+	vaesdeclast	zmm0, zmm0, zmm1	; t47 = aes_dec_last(t47, last_key)
+	vmovdqu64	[esi], zmm0		; out[0] = t47
 	add		edx, 64			; in += 64
 	add		esi, 64			; out += 64
 	add		edi, -4			; blocks += 0xfffffffc
@@ -310,9 +310,9 @@ L_done_10:
 	jb		L_done_14
 	ALIGN	32
 L_while_13:
-	vmovdqu		ymm0, [edx]		; in[0]
+	vmovdqu		ymm0, [edx]		; t63 = in[0]
 	vbroadcasti128	ymm1, XMMWORD PTR [eax]	; first_key = schedule[0]
-	vpxor		ymm0, ymm0, ymm1	; t = in[0] ^ first_key
+	vpxor		ymm0, ymm0, ymm1	; t63 = in[0] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
@@ -320,38 +320,38 @@ L_while_13:
 	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_16
 	vbroadcasti128	ymm1, XMMWORD PTR [eax+16]	; two rounds of AES-256: key = schedule[16]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vaesdec		ymm0, ymm0, ymm1	; t63 = aes_dec(t63, key)
 	vbroadcasti128	ymm1, XMMWORD PTR [eax+32]	; key = schedule[32]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vaesdec		ymm0, ymm0, ymm1	; t63 = aes_dec(t63, key)
 L_skip_16:
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-160]	; key = t[-160]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesdec		ymm0, ymm0, ymm1	; t63 = aes_dec(t63, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-160]	; key = t8[-160]
+	vaesdec		ymm0, ymm0, ymm1	; t63 = aes_dec(t63, key)
 L_skip_15:
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-144]	; rounds of all key sizes: key = t[-144]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-128]	; key = t[-128]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-112]	; key = t[-112]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-96]	; key = t[-96]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-80]	; key = t[-80]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-64]	; key = t[-64]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-48]	; key = t[-48]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-32]	; key = t[-32]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp-16]	; key = t[-16]
-	vaesdec		ymm0, ymm0, ymm1	; t = aes_dec(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-144]	; rounds of all key sizes: key = t8[-144]
+	vaesdec		ymm0, ymm0, ymm1	; t63 = aes_dec(t63, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-128]	; key = t8[-128]
+	vaesdec		ymm0, ymm0, ymm1	; t63 = aes_dec(t63, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-112]	; key = t8[-112]
+	vaesdec		ymm0, ymm0, ymm1	; t63 = aes_dec(t63, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-96]	; key = t8[-96]
+	vaesdec		ymm0, ymm0, ymm1	; t63 = aes_dec(t63, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-80]	; key = t8[-80]
+	vaesdec		ymm0, ymm0, ymm1	; t63 = aes_dec(t63, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-64]	; key = t8[-64]
+	vaesdec		ymm0, ymm0, ymm1	; t63 = aes_dec(t63, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-48]	; key = t8[-48]
+	vaesdec		ymm0, ymm0, ymm1	; t63 = aes_dec(t63, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-32]	; key = t8[-32]
+	vaesdec		ymm0, ymm0, ymm1	; t63 = aes_dec(t63, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp-16]	; key = t8[-16]
+	vaesdec		ymm0, ymm0, ymm1	; t63 = aes_dec(t63, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm1, XMMWORD PTR [ebp]	; last_key = t[0]
-	vaesdeclast	ymm0, ymm0, ymm1	; t = aes_dec_last(t, last_key)
-	vmovdqu		[esi], ymm0		; out[0] = t
+	vbroadcasti128	ymm1, XMMWORD PTR [ebp]	; last_key = t8[0]
+	vaesdeclast	ymm0, ymm0, ymm1	; t63 = aes_dec_last(t63, last_key)
+	vmovdqu		[esi], ymm0		; out[0] = t63
 	add		edx, 32			; in += 32
 	add		esi, 32			; out += 32
 	add		edi, -2			; blocks += 0xfffffffe
@@ -363,33 +363,33 @@ L_done_14:
 	cmp		edi, 1			; if blocks < 1
 	jb		L_done_18
 L_while_17:
-	vmovdqu		xmm0, [edx]		; in[0]
-	vpxor		xmm0, xmm0, [eax]	; t = in[0] ^ first_key
+	vmovdqu		xmm0, [edx]		; t79 = in[0]
+	vpxor		xmm0, xmm0, [eax]	; t79 = in[0] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
 	jb		L_skip_19
 	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_20
-	vaesdec		xmm0, xmm0, [eax+16]	; two rounds of AES-256: t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [eax+32]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [eax+16]	; two rounds of AES-256: t79 = aes_dec(t79, key)
+	vaesdec		xmm0, xmm0, [eax+32]	; t79 = aes_dec(t79, key)
 L_skip_20:
-	vaesdec		xmm0, xmm0, [ebp-176]	; two rounds of AES-192 and AES-256: t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebp-160]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-176]	; two rounds of AES-192 and AES-256: t79 = aes_dec(t79, key)
+	vaesdec		xmm0, xmm0, [ebp-160]	; t79 = aes_dec(t79, key)
 L_skip_19:
-	vaesdec		xmm0, xmm0, [ebp-144]	; rounds of all key sizes: t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebp-128]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebp-112]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebp-96]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebp-80]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebp-64]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebp-48]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebp-32]	; t = aes_dec(t, key)
-	vaesdec		xmm0, xmm0, [ebp-16]	; t = aes_dec(t, key)
+	vaesdec		xmm0, xmm0, [ebp-144]	; rounds of all key sizes: t79 = aes_dec(t79, key)
+	vaesdec		xmm0, xmm0, [ebp-128]	; t79 = aes_dec(t79, key)
+	vaesdec		xmm0, xmm0, [ebp-112]	; t79 = aes_dec(t79, key)
+	vaesdec		xmm0, xmm0, [ebp-96]	; t79 = aes_dec(t79, key)
+	vaesdec		xmm0, xmm0, [ebp-80]	; t79 = aes_dec(t79, key)
+	vaesdec		xmm0, xmm0, [ebp-64]	; t79 = aes_dec(t79, key)
+	vaesdec		xmm0, xmm0, [ebp-48]	; t79 = aes_dec(t79, key)
+	vaesdec		xmm0, xmm0, [ebp-32]	; t79 = aes_dec(t79, key)
+	vaesdec		xmm0, xmm0, [ebp-16]	; t79 = aes_dec(t79, key)
 
 	; the last round key, and the output
-	vaesdeclast	xmm0, xmm0, [ebp]	; t = aes_dec_last(t, last_key)
-	vmovdqu		[esi], xmm0		; out[0] = t
+	vaesdeclast	xmm0, xmm0, [ebp]	; t79 = aes_dec_last(t79, last_key)
+	vmovdqu		[esi], xmm0		; out[0] = t79
 	add		edx, 16			; in += 16
 	add		esi, 16			; out += 16
 	add		edi, -1			; blocks += 0xffffffff

@@ -40,26 +40,26 @@ _loom_aes_ecb_encrypt_aesni PROC
 	mov		edi, [esp+32]		; argument blocks
 	mov		ebp, ecx		; rounds << 4
 	shl		ebp, 4
-	lea		ebp, [eax+ebp]		; schedule + (rounds << 4)
+	lea		ebp, [eax+ebp]		; t8 = schedule + (rounds << 4)
 
 	; 6 blocks at a time
 	cmp		edi, 6			; if blocks < 6
 	jb		L_done_2
 	ALIGN	32
 L_while_1:
-	movdqu		xmm0, [edx]		; in[0]
-	movdqu		xmm1, [edx+16]		; in[16]
-	movdqu		xmm2, [edx+32]		; in[32]
-	movdqu		xmm3, [edx+48]		; in[48]
-	movdqu		xmm4, [edx+64]		; in[64]
-	movdqu		xmm5, [edx+80]		; in[80]
+	movdqu		xmm0, [edx]		; t9 = in[0]
+	movdqu		xmm1, [edx+16]		; t10 = in[16]
+	movdqu		xmm2, [edx+32]		; t11 = in[32]
+	movdqu		xmm3, [edx+48]		; t12 = in[48]
+	movdqu		xmm4, [edx+64]		; t13 = in[64]
+	movdqu		xmm5, [edx+80]		; t14 = in[80]
 	movdqu		xmm6, [eax]		; first_key = schedule[0]
-	pxor		xmm0, xmm6		; t = in[0] ^ first_key
-	pxor		xmm1, xmm6		; t = in[16] ^ first_key
-	pxor		xmm2, xmm6		; t = in[32] ^ first_key
-	pxor		xmm3, xmm6		; t = in[48] ^ first_key
-	pxor		xmm4, xmm6		; t = in[64] ^ first_key
-	pxor		xmm5, xmm6		; t = in[80] ^ first_key
+	pxor		xmm0, xmm6		; t9 = in[0] ^ first_key
+	pxor		xmm1, xmm6		; t10 = in[16] ^ first_key
+	pxor		xmm2, xmm6		; t11 = in[32] ^ first_key
+	pxor		xmm3, xmm6		; t12 = in[48] ^ first_key
+	pxor		xmm4, xmm6		; t13 = in[64] ^ first_key
+	pxor		xmm5, xmm6		; t14 = in[80] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
@@ -67,113 +67,113 @@ L_while_1:
 	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_4
 	movdqu		xmm6, [eax+16]		; two rounds of AES-256: key = schedule[16]
-	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm0, xmm6		; t9 = aes_enc(t9, key)
+	aesenc		xmm1, xmm6		; t10 = aes_enc(t10, key)
+	aesenc		xmm2, xmm6		; t11 = aes_enc(t11, key)
+	aesenc		xmm3, xmm6		; t12 = aes_enc(t12, key)
+	aesenc		xmm4, xmm6		; t13 = aes_enc(t13, key)
+	aesenc		xmm5, xmm6		; t14 = aes_enc(t14, key)
 	movdqu		xmm6, [eax+32]		; key = schedule[32]
-	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
+	aesenc		xmm0, xmm6		; t9 = aes_enc(t9, key)
+	aesenc		xmm1, xmm6		; t10 = aes_enc(t10, key)
+	aesenc		xmm2, xmm6		; t11 = aes_enc(t11, key)
+	aesenc		xmm3, xmm6		; t12 = aes_enc(t12, key)
+	aesenc		xmm4, xmm6		; t13 = aes_enc(t13, key)
+	aesenc		xmm5, xmm6		; t14 = aes_enc(t14, key)
 L_skip_4:
-	movdqu		xmm6, [ebp-176]		; two rounds of AES-192 and AES-256: key = t[-176]
-	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
-	movdqu		xmm6, [ebp-160]		; key = t[-160]
-	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
+	movdqu		xmm6, [ebp-176]		; two rounds of AES-192 and AES-256: key = t8[-176]
+	aesenc		xmm0, xmm6		; t9 = aes_enc(t9, key)
+	aesenc		xmm1, xmm6		; t10 = aes_enc(t10, key)
+	aesenc		xmm2, xmm6		; t11 = aes_enc(t11, key)
+	aesenc		xmm3, xmm6		; t12 = aes_enc(t12, key)
+	aesenc		xmm4, xmm6		; t13 = aes_enc(t13, key)
+	aesenc		xmm5, xmm6		; t14 = aes_enc(t14, key)
+	movdqu		xmm6, [ebp-160]		; key = t8[-160]
+	aesenc		xmm0, xmm6		; t9 = aes_enc(t9, key)
+	aesenc		xmm1, xmm6		; t10 = aes_enc(t10, key)
+	aesenc		xmm2, xmm6		; t11 = aes_enc(t11, key)
+	aesenc		xmm3, xmm6		; t12 = aes_enc(t12, key)
+	aesenc		xmm4, xmm6		; t13 = aes_enc(t13, key)
+	aesenc		xmm5, xmm6		; t14 = aes_enc(t14, key)
 L_skip_3:
-	movdqu		xmm6, [ebp-144]		; rounds of all key sizes: key = t[-144]
-	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
-	movdqu		xmm6, [ebp-128]		; key = t[-128]
-	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
-	movdqu		xmm6, [ebp-112]		; key = t[-112]
-	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
-	movdqu		xmm6, [ebp-96]		; key = t[-96]
-	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
-	movdqu		xmm6, [ebp-80]		; key = t[-80]
-	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
-	movdqu		xmm6, [ebp-64]		; key = t[-64]
-	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
-	movdqu		xmm6, [ebp-48]		; key = t[-48]
-	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
-	movdqu		xmm6, [ebp-32]		; key = t[-32]
-	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
-	movdqu		xmm6, [ebp-16]		; key = t[-16]
-	aesenc		xmm0, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm4, xmm6		; t = aes_enc(t, key)
-	aesenc		xmm5, xmm6		; t = aes_enc(t, key)
+	movdqu		xmm6, [ebp-144]		; rounds of all key sizes: key = t8[-144]
+	aesenc		xmm0, xmm6		; t9 = aes_enc(t9, key)
+	aesenc		xmm1, xmm6		; t10 = aes_enc(t10, key)
+	aesenc		xmm2, xmm6		; t11 = aes_enc(t11, key)
+	aesenc		xmm3, xmm6		; t12 = aes_enc(t12, key)
+	aesenc		xmm4, xmm6		; t13 = aes_enc(t13, key)
+	aesenc		xmm5, xmm6		; t14 = aes_enc(t14, key)
+	movdqu		xmm6, [ebp-128]		; key = t8[-128]
+	aesenc		xmm0, xmm6		; t9 = aes_enc(t9, key)
+	aesenc		xmm1, xmm6		; t10 = aes_enc(t10, key)
+	aesenc		xmm2, xmm6		; t11 = aes_enc(t11, key)
+	aesenc		xmm3, xmm6		; t12 = aes_enc(t12, key)
+	aesenc		xmm4, xmm6		; t13 = aes_enc(t13, key)
+	aesenc		xmm5, xmm6		; t14 = aes_enc(t14, key)
+	movdqu		xmm6, [ebp-112]		; key = t8[-112]
+	aesenc		xmm0, xmm6		; t9 = aes_enc(t9, key)
+	aesenc		xmm1, xmm6		; t10 = aes_enc(t10, key)
+	aesenc		xmm2, xmm6		; t11 = aes_enc(t11, key)
+	aesenc		xmm3, xmm6		; t12 = aes_enc(t12, key)
+	aesenc		xmm4, xmm6		; t13 = aes_enc(t13, key)
+	aesenc		xmm5, xmm6		; t14 = aes_enc(t14, key)
+	movdqu		xmm6, [ebp-96]		; key = t8[-96]
+	aesenc		xmm0, xmm6		; t9 = aes_enc(t9, key)
+	aesenc		xmm1, xmm6		; t10 = aes_enc(t10, key)
+	aesenc		xmm2, xmm6		; t11 = aes_enc(t11, key)
+	aesenc		xmm3, xmm6		; t12 = aes_enc(t12, key)
+	aesenc		xmm4, xmm6		; t13 = aes_enc(t13, key)
+	aesenc		xmm5, xmm6		; t14 = aes_enc(t14, key)
+	movdqu		xmm6, [ebp-80]		; key = t8[-80]
+	aesenc		xmm0, xmm6		; t9 = aes_enc(t9, key)
+	aesenc		xmm1, xmm6		; t10 = aes_enc(t10, key)
+	aesenc		xmm2, xmm6		; t11 = aes_enc(t11, key)
+	aesenc		xmm3, xmm6		; t12 = aes_enc(t12, key)
+	aesenc		xmm4, xmm6		; t13 = aes_enc(t13, key)
+	aesenc		xmm5, xmm6		; t14 = aes_enc(t14, key)
+	movdqu		xmm6, [ebp-64]		; key = t8[-64]
+	aesenc		xmm0, xmm6		; t9 = aes_enc(t9, key)
+	aesenc		xmm1, xmm6		; t10 = aes_enc(t10, key)
+	aesenc		xmm2, xmm6		; t11 = aes_enc(t11, key)
+	aesenc		xmm3, xmm6		; t12 = aes_enc(t12, key)
+	aesenc		xmm4, xmm6		; t13 = aes_enc(t13, key)
+	aesenc		xmm5, xmm6		; t14 = aes_enc(t14, key)
+	movdqu		xmm6, [ebp-48]		; key = t8[-48]
+	aesenc		xmm0, xmm6		; t9 = aes_enc(t9, key)
+	aesenc		xmm1, xmm6		; t10 = aes_enc(t10, key)
+	aesenc		xmm2, xmm6		; t11 = aes_enc(t11, key)
+	aesenc		xmm3, xmm6		; t12 = aes_enc(t12, key)
+	aesenc		xmm4, xmm6		; t13 = aes_enc(t13, key)
+	aesenc		xmm5, xmm6		; t14 = aes_enc(t14, key)
+	movdqu		xmm6, [ebp-32]		; key = t8[-32]
+	aesenc		xmm0, xmm6		; t9 = aes_enc(t9, key)
+	aesenc		xmm1, xmm6		; t10 = aes_enc(t10, key)
+	aesenc		xmm2, xmm6		; t11 = aes_enc(t11, key)
+	aesenc		xmm3, xmm6		; t12 = aes_enc(t12, key)
+	aesenc		xmm4, xmm6		; t13 = aes_enc(t13, key)
+	aesenc		xmm5, xmm6		; t14 = aes_enc(t14, key)
+	movdqu		xmm6, [ebp-16]		; key = t8[-16]
+	aesenc		xmm0, xmm6		; t9 = aes_enc(t9, key)
+	aesenc		xmm1, xmm6		; t10 = aes_enc(t10, key)
+	aesenc		xmm2, xmm6		; t11 = aes_enc(t11, key)
+	aesenc		xmm3, xmm6		; t12 = aes_enc(t12, key)
+	aesenc		xmm4, xmm6		; t13 = aes_enc(t13, key)
+	aesenc		xmm5, xmm6		; t14 = aes_enc(t14, key)
 
 	; the last round key, and the output
-	movdqu		xmm6, [ebp]		; last_key = t[0]
-	aesenclast	xmm0, xmm6		; t = aes_enc_last(t, last_key)
-	movdqu		[esi], xmm0		; out[0] = t
-	aesenclast	xmm1, xmm6		; t = aes_enc_last(t, last_key)
-	movdqu		[esi+16], xmm1		; out[16] = t
-	aesenclast	xmm2, xmm6		; t = aes_enc_last(t, last_key)
-	movdqu		[esi+32], xmm2		; out[32] = t
-	aesenclast	xmm3, xmm6		; t = aes_enc_last(t, last_key)
-	movdqu		[esi+48], xmm3		; out[48] = t
-	aesenclast	xmm4, xmm6		; t = aes_enc_last(t, last_key)
-	movdqu		[esi+64], xmm4		; out[64] = t
-	aesenclast	xmm5, xmm6		; t = aes_enc_last(t, last_key)
-	movdqu		[esi+80], xmm5		; out[80] = t
+	movdqu		xmm6, [ebp]		; last_key = t8[0]
+	aesenclast	xmm0, xmm6		; t9 = aes_enc_last(t9, last_key)
+	movdqu		[esi], xmm0		; out[0] = t9
+	aesenclast	xmm1, xmm6		; t10 = aes_enc_last(t10, last_key)
+	movdqu		[esi+16], xmm1		; out[16] = t10
+	aesenclast	xmm2, xmm6		; t11 = aes_enc_last(t11, last_key)
+	movdqu		[esi+32], xmm2		; out[32] = t11
+	aesenclast	xmm3, xmm6		; t12 = aes_enc_last(t12, last_key)
+	movdqu		[esi+48], xmm3		; out[48] = t12
+	aesenclast	xmm4, xmm6		; t13 = aes_enc_last(t13, last_key)
+	movdqu		[esi+64], xmm4		; out[64] = t13
+	aesenclast	xmm5, xmm6		; t14 = aes_enc_last(t14, last_key)
+	movdqu		[esi+80], xmm5		; out[80] = t14
 	add		edx, 96			; in += 96
 	add		esi, 96			; out += 96
 	add		edi, -6			; blocks += 0xfffffffa
@@ -186,11 +186,11 @@ L_done_2:
 	jb		L_done_6
 	ALIGN	32
 L_while_5:
-	movdqu		xmm0, [edx]		; in[0]
-	movdqu		xmm1, [edx+16]		; in[16]
+	movdqu		xmm0, [edx]		; t30 = in[0]
+	movdqu		xmm1, [edx+16]		; t31 = in[16]
 	movdqu		xmm2, [eax]		; first_key = schedule[0]
-	pxor		xmm0, xmm2		; t = in[0] ^ first_key
-	pxor		xmm1, xmm2		; t = in[16] ^ first_key
+	pxor		xmm0, xmm2		; t30 = in[0] ^ first_key
+	pxor		xmm1, xmm2		; t31 = in[16] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
@@ -198,53 +198,53 @@ L_while_5:
 	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_8
 	movdqu		xmm2, [eax+16]		; two rounds of AES-256: key = schedule[16]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
+	aesenc		xmm0, xmm2		; t30 = aes_enc(t30, key)
+	aesenc		xmm1, xmm2		; t31 = aes_enc(t31, key)
 	movdqu		xmm2, [eax+32]		; key = schedule[32]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
+	aesenc		xmm0, xmm2		; t30 = aes_enc(t30, key)
+	aesenc		xmm1, xmm2		; t31 = aes_enc(t31, key)
 L_skip_8:
-	movdqu		xmm2, [ebp-176]		; two rounds of AES-192 and AES-256: key = t[-176]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
-	movdqu		xmm2, [ebp-160]		; key = t[-160]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
+	movdqu		xmm2, [ebp-176]		; two rounds of AES-192 and AES-256: key = t8[-176]
+	aesenc		xmm0, xmm2		; t30 = aes_enc(t30, key)
+	aesenc		xmm1, xmm2		; t31 = aes_enc(t31, key)
+	movdqu		xmm2, [ebp-160]		; key = t8[-160]
+	aesenc		xmm0, xmm2		; t30 = aes_enc(t30, key)
+	aesenc		xmm1, xmm2		; t31 = aes_enc(t31, key)
 L_skip_7:
-	movdqu		xmm2, [ebp-144]		; rounds of all key sizes: key = t[-144]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
-	movdqu		xmm2, [ebp-128]		; key = t[-128]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
-	movdqu		xmm2, [ebp-112]		; key = t[-112]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
-	movdqu		xmm2, [ebp-96]		; key = t[-96]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
-	movdqu		xmm2, [ebp-80]		; key = t[-80]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
-	movdqu		xmm2, [ebp-64]		; key = t[-64]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
-	movdqu		xmm2, [ebp-48]		; key = t[-48]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
-	movdqu		xmm2, [ebp-32]		; key = t[-32]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
-	movdqu		xmm2, [ebp-16]		; key = t[-16]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
+	movdqu		xmm2, [ebp-144]		; rounds of all key sizes: key = t8[-144]
+	aesenc		xmm0, xmm2		; t30 = aes_enc(t30, key)
+	aesenc		xmm1, xmm2		; t31 = aes_enc(t31, key)
+	movdqu		xmm2, [ebp-128]		; key = t8[-128]
+	aesenc		xmm0, xmm2		; t30 = aes_enc(t30, key)
+	aesenc		xmm1, xmm2		; t31 = aes_enc(t31, key)
+	movdqu		xmm2, [ebp-112]		; key = t8[-112]
+	aesenc		xmm0, xmm2		; t30 = aes_enc(t30, key)
+	aesenc		xmm1, xmm2		; t31 = aes_enc(t31, key)
+	movdqu		xmm2, [ebp-96]		; key = t8[-96]
+	aesenc		xmm0, xmm2		; t30 = aes_enc(t30, key)
+	aesenc		xmm1, xmm2		; t31 = aes_enc(t31, key)
+	movdqu		xmm2, [ebp-80]		; key = t8[-80]
+	aesenc		xmm0, xmm2		; t30 = aes_enc(t30, key)
+	aesenc		xmm1, xmm2		; t31 = aes_enc(t31, key)
+	movdqu		xmm2, [ebp-64]		; key = t8[-64]
+	aesenc		xmm0, xmm2		; t30 = aes_enc(t30, key)
+	aesenc		xmm1, xmm2		; t31 = aes_enc(t31, key)
+	movdqu		xmm2, [ebp-48]		; key = t8[-48]
+	aesenc		xmm0, xmm2		; t30 = aes_enc(t30, key)
+	aesenc		xmm1, xmm2		; t31 = aes_enc(t31, key)
+	movdqu		xmm2, [ebp-32]		; key = t8[-32]
+	aesenc		xmm0, xmm2		; t30 = aes_enc(t30, key)
+	aesenc		xmm1, xmm2		; t31 = aes_enc(t31, key)
+	movdqu		xmm2, [ebp-16]		; key = t8[-16]
+	aesenc		xmm0, xmm2		; t30 = aes_enc(t30, key)
+	aesenc		xmm1, xmm2		; t31 = aes_enc(t31, key)
 
 	; the last round key, and the output
-	movdqu		xmm2, [ebp]		; last_key = t[0]
-	aesenclast	xmm0, xmm2		; t = aes_enc_last(t, last_key)
-	movdqu		[esi], xmm0		; out[0] = t
-	aesenclast	xmm1, xmm2		; t = aes_enc_last(t, last_key)
-	movdqu		[esi+16], xmm1		; out[16] = t
+	movdqu		xmm2, [ebp]		; last_key = t8[0]
+	aesenclast	xmm0, xmm2		; t30 = aes_enc_last(t30, last_key)
+	movdqu		[esi], xmm0		; out[0] = t30
+	aesenclast	xmm1, xmm2		; t31 = aes_enc_last(t31, last_key)
+	movdqu		[esi+16], xmm1		; out[16] = t31
 	add		edx, 32			; in += 32
 	add		esi, 32			; out += 32
 	add		edi, -2			; blocks += 0xfffffffe
@@ -256,9 +256,9 @@ L_done_6:
 	cmp		edi, 1			; if blocks < 1
 	jb		L_done_10
 L_while_9:
-	movdqu		xmm0, [edx]		; in[0]
+	movdqu		xmm0, [edx]		; t47 = in[0]
 	movdqu		xmm1, [eax]		; first_key = schedule[0]
-	pxor		xmm0, xmm1		; t = in[0] ^ first_key
+	pxor		xmm0, xmm1		; t47 = in[0] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
@@ -266,38 +266,38 @@ L_while_9:
 	cmp		ecx, 14			; if rounds < 14
 	jb		L_skip_12
 	movdqu		xmm1, [eax+16]		; two rounds of AES-256: key = schedule[16]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm0, xmm1		; t47 = aes_enc(t47, key)
 	movdqu		xmm1, [eax+32]		; key = schedule[32]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm0, xmm1		; t47 = aes_enc(t47, key)
 L_skip_12:
-	movdqu		xmm1, [ebp-176]		; two rounds of AES-192 and AES-256: key = t[-176]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
-	movdqu		xmm1, [ebp-160]		; key = t[-160]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ebp-176]		; two rounds of AES-192 and AES-256: key = t8[-176]
+	aesenc		xmm0, xmm1		; t47 = aes_enc(t47, key)
+	movdqu		xmm1, [ebp-160]		; key = t8[-160]
+	aesenc		xmm0, xmm1		; t47 = aes_enc(t47, key)
 L_skip_11:
-	movdqu		xmm1, [ebp-144]		; rounds of all key sizes: key = t[-144]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
-	movdqu		xmm1, [ebp-128]		; key = t[-128]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
-	movdqu		xmm1, [ebp-112]		; key = t[-112]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
-	movdqu		xmm1, [ebp-96]		; key = t[-96]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
-	movdqu		xmm1, [ebp-80]		; key = t[-80]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
-	movdqu		xmm1, [ebp-64]		; key = t[-64]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
-	movdqu		xmm1, [ebp-48]		; key = t[-48]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
-	movdqu		xmm1, [ebp-32]		; key = t[-32]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
-	movdqu		xmm1, [ebp-16]		; key = t[-16]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [ebp-144]		; rounds of all key sizes: key = t8[-144]
+	aesenc		xmm0, xmm1		; t47 = aes_enc(t47, key)
+	movdqu		xmm1, [ebp-128]		; key = t8[-128]
+	aesenc		xmm0, xmm1		; t47 = aes_enc(t47, key)
+	movdqu		xmm1, [ebp-112]		; key = t8[-112]
+	aesenc		xmm0, xmm1		; t47 = aes_enc(t47, key)
+	movdqu		xmm1, [ebp-96]		; key = t8[-96]
+	aesenc		xmm0, xmm1		; t47 = aes_enc(t47, key)
+	movdqu		xmm1, [ebp-80]		; key = t8[-80]
+	aesenc		xmm0, xmm1		; t47 = aes_enc(t47, key)
+	movdqu		xmm1, [ebp-64]		; key = t8[-64]
+	aesenc		xmm0, xmm1		; t47 = aes_enc(t47, key)
+	movdqu		xmm1, [ebp-48]		; key = t8[-48]
+	aesenc		xmm0, xmm1		; t47 = aes_enc(t47, key)
+	movdqu		xmm1, [ebp-32]		; key = t8[-32]
+	aesenc		xmm0, xmm1		; t47 = aes_enc(t47, key)
+	movdqu		xmm1, [ebp-16]		; key = t8[-16]
+	aesenc		xmm0, xmm1		; t47 = aes_enc(t47, key)
 
 	; the last round key, and the output
-	movdqu		xmm1, [ebp]		; last_key = t[0]
-	aesenclast	xmm0, xmm1		; t = aes_enc_last(t, last_key)
-	movdqu		[esi], xmm0		; out[0] = t
+	movdqu		xmm1, [ebp]		; last_key = t8[0]
+	aesenclast	xmm0, xmm1		; t47 = aes_enc_last(t47, last_key)
+	movdqu		[esi], xmm0		; out[0] = t47
 	add		edx, 16			; in += 16
 	add		esi, 16			; out += 16
 	add		edi, -1			; blocks += 0xffffffff

@@ -48,11 +48,11 @@ L_pic:
 	lea	ebp, DWORD PTR [loom_aes_ecb_encrypt_vperm_vectors]
 	mov	ebx, ecx			; rounds << 4
 	shl	ebx, 4
-	lea	eax, [eax+ebx]			; schedule + (rounds << 4)
+	lea	eax, [eax+ebx]			; t8 = schedule + (rounds << 4)
 
 	; the round keys in the form of the state, in the frame
 	shl	ecx, 4				; rounds << 4
-	mov	ebx, 224			; (rounds << 4) < 224 ? (rounds << 4) : 224
+	mov	ebx, 224			; t11 = (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	ecx, 224
 	cmovb	ebx, ecx
 	mov	ecx, [esp+252]			; the address of pic; turns = table()
@@ -70,18 +70,18 @@ L_while_1:
 	psrlw	xmm0, 4				; schedule[at] >> 4
 	pand	xmm0, [ebp]
 	movdqa	xmm2, [ebp+16]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, schedule[at] & table)
+	pshufb	xmm2, xmm1			; t20 = vlookup(table, schedule[at] & table)
 	movdqa	xmm1, [ebp+32]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, schedule[at] >> 4)
-	pxor	xmm2, xmm1			; t ^= t
+	pshufb	xmm1, xmm0			; t22 = vlookup(table, schedule[at] >> 4)
+	pxor	xmm2, xmm1			; t20 ^= t22
 	mov	ebx, eax			; at & 48
 	and	ebx, 48
 	lea	ebx, [ecx+ebx]			; turns + (at & 48)
 	movdqu	xmm0, [ebx]			; turn = (turns + (at & 48))[0]
-	pshufb	xmm2, xmm0			; vlookup(t, turn)
-	movdqu	[esp+eax], xmm2			; keys; keys[at] = vlookup(t, turn)
+	pshufb	xmm2, xmm0			; vlookup(t20, turn)
+	movdqu	[esp+eax], xmm2			; keys; keys[at] = vlookup(t20, turn)
 	add	eax, 16				; at += 16
-	cmp	eax, [esp+228]			; t11; if at < t
+	cmp	eax, [esp+228]			; t11; if at < t11
 	jb	L_while_1
 L_done_2:
 
@@ -92,201 +92,201 @@ L_done_2:
 	mov	eax, [esp+224]			; t8
 	ALIGN	32
 L_while_3:
-	movdqu	xmm0, [edx]			; in[0]
-	movdqu	xmm1, [edx+16]			; in[16]
+	movdqu	xmm0, [edx]			; t27 = in[0]
+	movdqu	xmm1, [edx+16]			; t28 = in[16]
 	mov	ebx, [esp+260]			; argument schedule; first_key = schedule[0]
 	movdqu	xmm2, [ebx]
-	pxor	xmm0, xmm2			; t = in[0] ^ first_key
-	movdqa	xmm3, xmm0			; t & table
+	pxor	xmm0, xmm2			; t27 = in[0] ^ first_key
+	movdqa	xmm3, xmm0			; t27 & table
 	pand	xmm3, [ebp]
-	psrlw	xmm0, 4				; t >> 4
+	psrlw	xmm0, 4				; t27 >> 4
 	pand	xmm0, [ebp]
 	movdqa	xmm4, [ebp+48]			; table = vconst()
-	pshufb	xmm4, xmm3			; vlookup(table, t & table)
+	pshufb	xmm4, xmm3			; t34 = vlookup(table, t27 & table)
 	movdqa	xmm3, [ebp+32]			; table = vconst()
-	pshufb	xmm3, xmm0			; vlookup(table, t >> 4)
-	pxor	xmm4, xmm3			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqa	xmm0, xmm4			; t
-	pxor	xmm1, xmm2			; t = in[16] ^ first_key
-	movdqa	xmm2, xmm1			; t & table
+	pshufb	xmm3, xmm0			; t36 = vlookup(table, t27 >> 4)
+	pxor	xmm4, xmm3			; t34 ^= t36
+	movdqa	xmm0, xmm4			; t27 = t34
+	pxor	xmm1, xmm2			; t28 = in[16] ^ first_key
+	movdqa	xmm2, xmm1			; t28 & table
 	pand	xmm2, [ebp]
-	psrlw	xmm1, 4				; t >> 4
+	psrlw	xmm1, 4				; t28 >> 4
 	pand	xmm1, [ebp]
 	movdqa	xmm3, [ebp+48]			; table = vconst()
-	pshufb	xmm3, xmm2			; vlookup(table, t & table)
+	pshufb	xmm3, xmm2			; t41 = vlookup(table, t28 & table)
 	movdqa	xmm2, [ebp+32]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t >> 4)
-	pxor	xmm3, xmm2			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqa	xmm1, xmm3			; t
+	pshufb	xmm2, xmm1			; t43 = vlookup(table, t28 >> 4)
+	pxor	xmm3, xmm2			; t41 ^= t43
+	movdqa	xmm1, xmm3			; t28 = t41
 
 	; the rounds
 	mov	eax, 16				; at = 16
-	cmp	eax, [esp+228]			; t11; if at >= t
+	cmp	eax, [esp+228]			; t11; if at >= t11
 	jae	L_done_6
 	ALIGN	32
 L_while_5:
 	mov	ebx, eax			; at & 48
 	and	ebx, 48
 	lea	ebx, [ecx+ebx]			; turns + (at & 48)
-	movdqa	xmm2, xmm0			; t & table
+	movdqa	xmm2, xmm0			; t27 & table
 	pand	xmm2, [ebp]
-	psrlw	xmm0, 4				; t >> 4
+	psrlw	xmm0, 4				; t27 >> 4
 	pand	xmm0, [ebp]
 	movdqa	xmm3, [ebp+64]			; table = vconst()
-	pshufb	xmm3, xmm2			; vlookup(table, t & table)
-	movdqa	xmm4, xmm0			; (t >> 4) ^ (t & table)
+	pshufb	xmm3, xmm2			; t51 = vlookup(table, t27 & table)
+	movdqa	xmm4, xmm0			; (t27 >> 4) ^ (t27 & table)
 	pxor	xmm4, xmm2
 	movdqa	xmm2, [ebp+80]			; table = vconst()
-	pshufb	xmm2, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm2, xmm3			; t ^= t
+	pshufb	xmm2, xmm4			; t54 = vlookup(table, (t27 >> 4) ^ (t27 & table))
+	pxor	xmm2, xmm3			; t54 ^= t51
 	movdqa	xmm5, [ebp+80]			; table = vconst()
-	pshufb	xmm5, xmm2			; vlookup(table, t)
-	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm5, xmm2			; t56 = vlookup(table, t54)
+	pxor	xmm5, xmm0			; t56 = vlookup(table, t54) ^ (t27 >> 4)
 	movdqa	xmm2, [ebp+80]			; table = vconst()
-	pshufb	xmm2, xmm0			; vlookup(table, t >> 4)
-	pxor	xmm2, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm2, xmm0			; t58 = vlookup(table, t27 >> 4)
+	pxor	xmm2, xmm3			; t58 ^= t51
 	movdqa	xmm0, [ebp+80]			; table = vconst()
-	pshufb	xmm0, xmm2			; vlookup(table, t)
-	pxor	xmm0, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm0, xmm2			; t60 = vlookup(table, t58)
+	pxor	xmm0, xmm4			; t60 = vlookup(table, t58) ^ ((t27 >> 4) ^ (t27 & table))
 	movdqa	xmm2, [ebp+96]			; table = vconst()
-	pshufb	xmm2, xmm0			; vlookup(table, t)
+	pshufb	xmm2, xmm0			; t62 = vlookup(table, t60)
 	movdqa	xmm3, [ebp+112]			; table = vconst()
-	pshufb	xmm3, xmm5			; vlookup(table, t)
-	pxor	xmm2, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm3, xmm5			; vlookup(table, t56)
+	pxor	xmm2, xmm3			; t62 = vlookup(table, t60) ^ vlookup(table, t56)
 	movdqa	xmm3, [ebp+128]			; table = vconst()
-	pshufb	xmm3, xmm0			; vlookup(table, t)
+	pshufb	xmm3, xmm0			; t66 = vlookup(table, t60)
 	movdqa	xmm0, [ebp+144]			; table = vconst()
-	pshufb	xmm0, xmm5			; vlookup(table, t)
-	pxor	xmm3, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm0, xmm5			; vlookup(table, t56)
+	pxor	xmm3, xmm0			; t66 = vlookup(table, t60) ^ vlookup(table, t56)
 	movdqu	xmm0, [ebx+128]			; turn = (turns + (at & 48))[128]
-	movdqa	xmm4, xmm2			; vlookup(t, turn)
+	movdqa	xmm4, xmm2			; vlookup(t62, turn)
 	pshufb	xmm4, xmm0
-	pxor	xmm3, xmm4			; t ^= vlookup(t, turn)
+	pxor	xmm3, xmm4			; t66 ^= vlookup(t62, turn)
 	movdqu	xmm0, [ebx+64]			; turn = (turns + (at & 48))[64]
-	movdqa	xmm4, xmm3			; vlookup(t, turn)
+	movdqa	xmm4, xmm3			; vlookup(t66, turn)
 	pshufb	xmm4, xmm0
 	movdqu	xmm0, [esp+eax]			; keys; key = keys[at]
-	pxor	xmm2, xmm0			; t ^= key
-	pxor	xmm2, xmm3			; t ^= t
-	movdqa	xmm0, xmm4			; vlookup(t, turn) ^ t
+	pxor	xmm2, xmm0			; t62 ^= key
+	pxor	xmm2, xmm3			; t62 ^= t66
+	movdqa	xmm0, xmm4			; t27 = vlookup(t66, turn) ^ t62
 	pxor	xmm0, xmm2
-	movdqa	xmm2, xmm1			; t & table
+	movdqa	xmm2, xmm1			; t28 & table
 	pand	xmm2, [ebp]
-	psrlw	xmm1, 4				; t >> 4
+	psrlw	xmm1, 4				; t28 >> 4
 	pand	xmm1, [ebp]
 	movdqa	xmm3, [ebp+64]			; table = vconst()
-	pshufb	xmm3, xmm2			; vlookup(table, t & table)
-	movdqa	xmm4, xmm1			; (t >> 4) ^ (t & table)
+	pshufb	xmm3, xmm2			; t78 = vlookup(table, t28 & table)
+	movdqa	xmm4, xmm1			; (t28 >> 4) ^ (t28 & table)
 	pxor	xmm4, xmm2
 	movdqa	xmm2, [ebp+80]			; table = vconst()
-	pshufb	xmm2, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm2, xmm3			; t ^= t
+	pshufb	xmm2, xmm4			; t81 = vlookup(table, (t28 >> 4) ^ (t28 & table))
+	pxor	xmm2, xmm3			; t81 ^= t78
 	movdqa	xmm5, [ebp+80]			; table = vconst()
-	pshufb	xmm5, xmm2			; vlookup(table, t)
-	pxor	xmm5, xmm1			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm5, xmm2			; t83 = vlookup(table, t81)
+	pxor	xmm5, xmm1			; t83 = vlookup(table, t81) ^ (t28 >> 4)
 	movdqa	xmm2, [ebp+80]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t >> 4)
-	pxor	xmm2, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm2, xmm1			; t85 = vlookup(table, t28 >> 4)
+	pxor	xmm2, xmm3			; t85 ^= t78
 	movdqa	xmm1, [ebp+80]			; table = vconst()
-	pshufb	xmm1, xmm2			; vlookup(table, t)
-	pxor	xmm1, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm1, xmm2			; t87 = vlookup(table, t85)
+	pxor	xmm1, xmm4			; t87 = vlookup(table, t85) ^ ((t28 >> 4) ^ (t28 & table))
 	movdqa	xmm2, [ebp+96]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t)
+	pshufb	xmm2, xmm1			; t89 = vlookup(table, t87)
 	movdqa	xmm3, [ebp+112]			; table = vconst()
-	pshufb	xmm3, xmm5			; vlookup(table, t)
-	pxor	xmm2, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm3, xmm5			; vlookup(table, t83)
+	pxor	xmm2, xmm3			; t89 = vlookup(table, t87) ^ vlookup(table, t83)
 	movdqa	xmm3, [ebp+128]			; table = vconst()
-	pshufb	xmm3, xmm1			; vlookup(table, t)
+	pshufb	xmm3, xmm1			; t93 = vlookup(table, t87)
 	movdqa	xmm1, [ebp+144]			; table = vconst()
-	pshufb	xmm1, xmm5			; vlookup(table, t)
-	pxor	xmm3, xmm1			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm1, xmm5			; vlookup(table, t83)
+	pxor	xmm3, xmm1			; t93 = vlookup(table, t87) ^ vlookup(table, t83)
 	movdqu	xmm1, [ebx+128]			; turn = (turns + (at & 48))[128]
-	movdqa	xmm4, xmm2			; vlookup(t, turn)
+	movdqa	xmm4, xmm2			; vlookup(t89, turn)
 	pshufb	xmm4, xmm1
-	pxor	xmm3, xmm4			; t ^= vlookup(t, turn)
+	pxor	xmm3, xmm4			; t93 ^= vlookup(t89, turn)
 	movdqu	xmm1, [ebx+64]			; turn = (turns + (at & 48))[64]
-	movdqa	xmm4, xmm3			; vlookup(t, turn)
+	movdqa	xmm4, xmm3			; vlookup(t93, turn)
 	pshufb	xmm4, xmm1
 	movdqu	xmm1, [esp+eax]			; keys; key = keys[at]
-	pxor	xmm2, xmm1			; t ^= key
-	pxor	xmm2, xmm3			; t ^= t
-	movdqa	xmm1, xmm4			; vlookup(t, turn) ^ t
+	pxor	xmm2, xmm1			; t89 ^= key
+	pxor	xmm2, xmm3			; t89 ^= t93
+	movdqa	xmm1, xmm4			; t28 = vlookup(t93, turn) ^ t89
 	pxor	xmm1, xmm2
 	add	eax, 16				; at += 16
-	cmp	eax, [esp+228]			; t11; if at < t
+	cmp	eax, [esp+228]			; t11; if at < t11
 	jb	L_while_5
 L_done_6:
 
 	; the last round key, and the output
-	mov	eax, [esp+224]			; t8; last_key = t[0]
+	mov	eax, [esp+224]			; t8; last_key = t8[0]
 	movdqu	xmm2, [eax]
 	pxor	xmm2, [ebp+160]			; last_key ^ const
-	movdqa	xmm3, xmm0			; t & table
+	movdqa	xmm3, xmm0			; t27 & table
 	pand	xmm3, [ebp]
-	psrlw	xmm0, 4				; t >> 4
+	psrlw	xmm0, 4				; t27 >> 4
 	pand	xmm0, [ebp]
 	movdqa	xmm4, [ebp+64]			; table = vconst()
-	pshufb	xmm4, xmm3			; vlookup(table, t & table)
-	movdqa	xmm5, xmm0			; (t >> 4) ^ (t & table)
+	pshufb	xmm4, xmm3			; t108 = vlookup(table, t27 & table)
+	movdqa	xmm5, xmm0			; t109 = (t27 >> 4) ^ (t27 & table)
 	pxor	xmm5, xmm3
 	movdqa	xmm3, [ebp+80]			; table = vconst()
-	pshufb	xmm3, xmm5			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm3, xmm4			; t ^= t
+	pshufb	xmm3, xmm5			; t111 = vlookup(table, (t27 >> 4) ^ (t27 & table))
+	pxor	xmm3, xmm4			; t111 ^= t108
 	movdqa	xmm6, [ebp+80]			; table = vconst()
-	pshufb	xmm6, xmm3			; vlookup(table, t)
-	pxor	xmm6, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm6, xmm3			; t113 = vlookup(table, t111)
+	pxor	xmm6, xmm0			; t113 = vlookup(table, t111) ^ (t27 >> 4)
 	movdqa	xmm3, [ebp+80]			; table = vconst()
-	pshufb	xmm3, xmm0			; vlookup(table, t >> 4)
-	pxor	xmm3, xmm4			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm3, xmm0			; t115 = vlookup(table, t27 >> 4)
+	pxor	xmm3, xmm4			; t115 ^= t108
 	movdqa	xmm0, [ebp+80]			; table = vconst()
-	pshufb	xmm0, xmm3			; vlookup(table, t)
-	pxor	xmm0, xmm5			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm0, xmm3			; t117 = vlookup(table, t115)
+	pxor	xmm0, xmm5			; t117 ^= t109
 	movdqa	xmm3, [ebp+176]			; table = vconst()
-	pshufb	xmm3, xmm0			; vlookup(table, t)
+	pshufb	xmm3, xmm0			; t119 = vlookup(table, t117)
 	movdqa	xmm0, [ebp+192]			; table = vconst()
-	pshufb	xmm0, xmm6			; vlookup(table, t)
-	pxor	xmm3, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
-	mov	eax, [esp+228]			; t11; t & 48
+	pshufb	xmm0, xmm6			; vlookup(table, t113)
+	pxor	xmm3, xmm0			; t119 = vlookup(table, t117) ^ vlookup(table, t113)
+	mov	eax, [esp+228]			; t11; t11 & 48
 	and	eax, 48
-	lea	eax, [ecx+eax]			; turns + (t & 48)
-	movdqu	xmm0, [eax]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm3, xmm0			; vlookup(t, turn)
-	movdqa	xmm0, xmm3			; vlookup(t, turn) ^ (last_key ^ const)
+	lea	eax, [ecx+eax]			; turns + (t11 & 48)
+	movdqu	xmm0, [eax]			; turn = (turns + (t11 & 48))[0]
+	pshufb	xmm3, xmm0			; vlookup(t119, turn)
+	movdqa	xmm0, xmm3			; t27 = vlookup(t119, turn) ^ (last_key ^ const)
 	pxor	xmm0, xmm2
-	movdqu	[esi], xmm0			; out[0] = vlookup(t, turn) ^ (last_key ^ const)
-	movdqa	xmm0, xmm1			; t & table
+	movdqu	[esi], xmm0			; out[0] = vlookup(t119, turn) ^ (last_key ^ const)
+	movdqa	xmm0, xmm1			; t28 & table
 	pand	xmm0, [ebp]
-	psrlw	xmm1, 4				; t >> 4
+	psrlw	xmm1, 4				; t28 >> 4
 	pand	xmm1, [ebp]
 	movdqa	xmm3, [ebp+64]			; table = vconst()
-	pshufb	xmm3, xmm0			; vlookup(table, t & table)
-	movdqa	xmm4, xmm1			; (t >> 4) ^ (t & table)
+	pshufb	xmm3, xmm0			; t130 = vlookup(table, t28 & table)
+	movdqa	xmm4, xmm1			; t131 = (t28 >> 4) ^ (t28 & table)
 	pxor	xmm4, xmm0
 	movdqa	xmm0, [ebp+80]			; table = vconst()
-	pshufb	xmm0, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm0, xmm3			; t ^= t
+	pshufb	xmm0, xmm4			; t133 = vlookup(table, (t28 >> 4) ^ (t28 & table))
+	pxor	xmm0, xmm3			; t133 ^= t130
 	movdqa	xmm5, [ebp+80]			; table = vconst()
-	pshufb	xmm5, xmm0			; vlookup(table, t)
-	pxor	xmm5, xmm1			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm5, xmm0			; t135 = vlookup(table, t133)
+	pxor	xmm5, xmm1			; t135 = vlookup(table, t133) ^ (t28 >> 4)
 	movdqa	xmm0, [ebp+80]			; table = vconst()
-	pshufb	xmm0, xmm1			; vlookup(table, t >> 4)
-	pxor	xmm0, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm0, xmm1			; t137 = vlookup(table, t28 >> 4)
+	pxor	xmm0, xmm3			; t137 ^= t130
 	movdqa	xmm1, [ebp+80]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, t)
-	pxor	xmm1, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm1, xmm0			; t139 = vlookup(table, t137)
+	pxor	xmm1, xmm4			; t139 ^= t131
 	movdqa	xmm0, [ebp+176]			; table = vconst()
-	pshufb	xmm0, xmm1			; vlookup(table, t)
+	pshufb	xmm0, xmm1			; t141 = vlookup(table, t139)
 	movdqa	xmm1, [ebp+192]			; table = vconst()
-	pshufb	xmm1, xmm5			; vlookup(table, t)
-	pxor	xmm0, xmm1			; t = vlookup(table, t) ^ vlookup(table, t)
-	mov	eax, [esp+228]			; t11; t & 48
+	pshufb	xmm1, xmm5			; vlookup(table, t135)
+	pxor	xmm0, xmm1			; t141 = vlookup(table, t139) ^ vlookup(table, t135)
+	mov	eax, [esp+228]			; t11; t11 & 48
 	and	eax, 48
-	lea	eax, [ecx+eax]			; turns + (t & 48)
-	movdqu	xmm1, [eax]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm0, xmm1			; vlookup(t, turn)
-	movdqa	xmm1, xmm0			; vlookup(t, turn) ^ (last_key ^ const)
+	lea	eax, [ecx+eax]			; turns + (t11 & 48)
+	movdqu	xmm1, [eax]			; turn = (turns + (t11 & 48))[0]
+	pshufb	xmm0, xmm1			; vlookup(t141, turn)
+	movdqa	xmm1, xmm0			; t28 = vlookup(t141, turn) ^ (last_key ^ const)
 	pxor	xmm1, xmm2
-	movdqu	[esi+16], xmm1			; out[16] = vlookup(t, turn) ^ (last_key ^ const)
+	movdqu	[esi+16], xmm1			; out[16] = vlookup(t141, turn) ^ (last_key ^ const)
 	add	edx, 32				; in += 32
 	add	esi, 32				; out += 32
 	add	edi, -2				; blocks += 0xfffffffe
@@ -299,114 +299,114 @@ L_done_4:
 	jb	L_done_8
 	mov	eax, [esp+224]			; t8
 L_while_7:
-	movdqu	xmm0, [edx]			; in[0]
+	movdqu	xmm0, [edx]			; t148 = in[0]
 	mov	ebx, [esp+260]			; argument schedule; first_key = schedule[0]
 	movdqu	xmm1, [ebx]
-	pxor	xmm0, xmm1			; t = in[0] ^ first_key
-	movdqa	xmm1, xmm0			; t & table
+	pxor	xmm0, xmm1			; t148 = in[0] ^ first_key
+	movdqa	xmm1, xmm0			; t148 & table
 	pand	xmm1, [ebp]
-	psrlw	xmm0, 4				; t >> 4
+	psrlw	xmm0, 4				; t148 >> 4
 	pand	xmm0, [ebp]
 	movdqa	xmm2, [ebp+48]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t & table)
+	pshufb	xmm2, xmm1			; t154 = vlookup(table, t148 & table)
 	movdqa	xmm1, [ebp+32]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, t >> 4)
-	pxor	xmm2, xmm1			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqa	xmm0, xmm2			; t
+	pshufb	xmm1, xmm0			; t156 = vlookup(table, t148 >> 4)
+	pxor	xmm2, xmm1			; t154 ^= t156
+	movdqa	xmm0, xmm2			; t148 = t154
 
 	; the rounds
 	mov	eax, 16				; at = 16
-	cmp	eax, [esp+228]			; t11; if at >= t
+	cmp	eax, [esp+228]			; t11; if at >= t11
 	jae	L_done_10
 	ALIGN	32
 L_while_9:
 	mov	ebx, eax			; at & 48
 	and	ebx, 48
 	lea	ebx, [ecx+ebx]			; turns + (at & 48)
-	movdqa	xmm1, xmm0			; t & table
+	movdqa	xmm1, xmm0			; t148 & table
 	pand	xmm1, [ebp]
-	psrlw	xmm0, 4				; t >> 4
+	psrlw	xmm0, 4				; t148 >> 4
 	pand	xmm0, [ebp]
 	movdqa	xmm2, [ebp+64]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t & table)
-	movdqa	xmm3, xmm0			; (t >> 4) ^ (t & table)
+	pshufb	xmm2, xmm1			; t164 = vlookup(table, t148 & table)
+	movdqa	xmm3, xmm0			; t165 = (t148 >> 4) ^ (t148 & table)
 	pxor	xmm3, xmm1
 	movdqa	xmm1, [ebp+80]			; table = vconst()
-	pshufb	xmm1, xmm3			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm1, xmm2			; t ^= t
+	pshufb	xmm1, xmm3			; t167 = vlookup(table, (t148 >> 4) ^ (t148 & table))
+	pxor	xmm1, xmm2			; t167 ^= t164
 	movdqa	xmm4, [ebp+80]			; table = vconst()
-	pshufb	xmm4, xmm1			; vlookup(table, t)
-	pxor	xmm4, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm4, xmm1			; t169 = vlookup(table, t167)
+	pxor	xmm4, xmm0			; t169 = vlookup(table, t167) ^ (t148 >> 4)
 	movdqa	xmm1, [ebp+80]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, t >> 4)
-	pxor	xmm1, xmm2			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm1, xmm0			; t171 = vlookup(table, t148 >> 4)
+	pxor	xmm1, xmm2			; t171 ^= t164
 	movdqa	xmm0, [ebp+80]			; table = vconst()
-	pshufb	xmm0, xmm1			; vlookup(table, t)
-	pxor	xmm0, xmm3			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm0, xmm1			; t173 = vlookup(table, t171)
+	pxor	xmm0, xmm3			; t173 ^= t165
 	movdqa	xmm1, [ebp+96]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, t)
+	pshufb	xmm1, xmm0			; t175 = vlookup(table, t173)
 	movdqa	xmm2, [ebp+112]			; table = vconst()
-	pshufb	xmm2, xmm4			; vlookup(table, t)
-	pxor	xmm1, xmm2			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm2, xmm4			; vlookup(table, t169)
+	pxor	xmm1, xmm2			; t175 = vlookup(table, t173) ^ vlookup(table, t169)
 	movdqa	xmm2, [ebp+128]			; table = vconst()
-	pshufb	xmm2, xmm0			; vlookup(table, t)
+	pshufb	xmm2, xmm0			; t179 = vlookup(table, t173)
 	movdqa	xmm0, [ebp+144]			; table = vconst()
-	pshufb	xmm0, xmm4			; vlookup(table, t)
-	pxor	xmm2, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm0, xmm4			; vlookup(table, t169)
+	pxor	xmm2, xmm0			; t179 = vlookup(table, t173) ^ vlookup(table, t169)
 	movdqu	xmm0, [ebx+128]			; turn = (turns + (at & 48))[128]
-	movdqa	xmm3, xmm1			; vlookup(t, turn)
+	movdqa	xmm3, xmm1			; vlookup(t175, turn)
 	pshufb	xmm3, xmm0
-	pxor	xmm2, xmm3			; t ^= vlookup(t, turn)
+	pxor	xmm2, xmm3			; t179 ^= vlookup(t175, turn)
 	movdqu	xmm0, [ebx+64]			; turn = (turns + (at & 48))[64]
-	movdqa	xmm3, xmm2			; vlookup(t, turn)
+	movdqa	xmm3, xmm2			; vlookup(t179, turn)
 	pshufb	xmm3, xmm0
 	movdqu	xmm0, [esp+eax]			; keys; key = keys[at]
-	pxor	xmm1, xmm0			; t ^= key
-	pxor	xmm1, xmm2			; t ^= t
-	movdqa	xmm0, xmm3			; vlookup(t, turn) ^ t
+	pxor	xmm1, xmm0			; t175 ^= key
+	pxor	xmm1, xmm2			; t175 ^= t179
+	movdqa	xmm0, xmm3			; t148 = vlookup(t179, turn) ^ t175
 	pxor	xmm0, xmm1
 	add	eax, 16				; at += 16
-	cmp	eax, [esp+228]			; t11; if at < t
+	cmp	eax, [esp+228]			; t11; if at < t11
 	jb	L_while_9
 L_done_10:
 
 	; the last round key, and the output
-	mov	eax, [esp+224]			; t8; last_key = t[0]
+	mov	eax, [esp+224]			; t8; last_key = t8[0]
 	movdqu	xmm1, [eax]
 	pxor	xmm1, [ebp+160]			; last_key ^ const
-	movdqa	xmm2, xmm0			; t & table
+	movdqa	xmm2, xmm0			; t148 & table
 	pand	xmm2, [ebp]
-	psrlw	xmm0, 4				; t >> 4
+	psrlw	xmm0, 4				; t148 >> 4
 	pand	xmm0, [ebp]
 	movdqa	xmm3, [ebp+64]			; table = vconst()
-	pshufb	xmm3, xmm2			; vlookup(table, t & table)
-	movdqa	xmm4, xmm0			; (t >> 4) ^ (t & table)
+	pshufb	xmm3, xmm2			; t194 = vlookup(table, t148 & table)
+	movdqa	xmm4, xmm0			; t195 = (t148 >> 4) ^ (t148 & table)
 	pxor	xmm4, xmm2
 	movdqa	xmm2, [ebp+80]			; table = vconst()
-	pshufb	xmm2, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm2, xmm3			; t ^= t
+	pshufb	xmm2, xmm4			; t197 = vlookup(table, (t148 >> 4) ^ (t148 & table))
+	pxor	xmm2, xmm3			; t197 ^= t194
 	movdqa	xmm5, [ebp+80]			; table = vconst()
-	pshufb	xmm5, xmm2			; vlookup(table, t)
-	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm5, xmm2			; t199 = vlookup(table, t197)
+	pxor	xmm5, xmm0			; t199 = vlookup(table, t197) ^ (t148 >> 4)
 	movdqa	xmm2, [ebp+80]			; table = vconst()
-	pshufb	xmm2, xmm0			; vlookup(table, t >> 4)
-	pxor	xmm2, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm2, xmm0			; t201 = vlookup(table, t148 >> 4)
+	pxor	xmm2, xmm3			; t201 ^= t194
 	movdqa	xmm0, [ebp+80]			; table = vconst()
-	pshufb	xmm0, xmm2			; vlookup(table, t)
-	pxor	xmm0, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm0, xmm2			; t203 = vlookup(table, t201)
+	pxor	xmm0, xmm4			; t203 ^= t195
 	movdqa	xmm2, [ebp+176]			; table = vconst()
-	pshufb	xmm2, xmm0			; vlookup(table, t)
+	pshufb	xmm2, xmm0			; t205 = vlookup(table, t203)
 	movdqa	xmm0, [ebp+192]			; table = vconst()
-	pshufb	xmm0, xmm5			; vlookup(table, t)
-	pxor	xmm2, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
-	mov	eax, [esp+228]			; t11; t & 48
+	pshufb	xmm0, xmm5			; vlookup(table, t199)
+	pxor	xmm2, xmm0			; t205 = vlookup(table, t203) ^ vlookup(table, t199)
+	mov	eax, [esp+228]			; t11; t11 & 48
 	and	eax, 48
-	lea	eax, [ecx+eax]			; turns + (t & 48)
-	movdqu	xmm0, [eax]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm2, xmm0			; vlookup(t, turn)
-	movdqa	xmm0, xmm2			; vlookup(t, turn) ^ (last_key ^ const)
+	lea	eax, [ecx+eax]			; turns + (t11 & 48)
+	movdqu	xmm0, [eax]			; turn = (turns + (t11 & 48))[0]
+	pshufb	xmm2, xmm0			; vlookup(t205, turn)
+	movdqa	xmm0, xmm2			; t148 = vlookup(t205, turn) ^ (last_key ^ const)
 	pxor	xmm0, xmm1
-	movdqu	[esi], xmm0			; out[0] = vlookup(t, turn) ^ (last_key ^ const)
+	movdqu	[esi], xmm0			; out[0] = vlookup(t205, turn) ^ (last_key ^ const)
 	add	edx, 16				; in += 16
 	add	esi, 16				; out += 16
 	add	edi, -1				; blocks += 0xffffffff

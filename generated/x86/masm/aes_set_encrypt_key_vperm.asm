@@ -57,12 +57,12 @@ L_pic:
 	psrlw	xmm0, 4				; x >> 4
 	pand	xmm0, [esi]
 	movdqa	xmm2, [esi+16]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, x & table)
+	pshufb	xmm2, xmm1			; t12 = vlookup(table, x & table)
 	movdqa	xmm1, [esi+32]			; table = vconst()
 	pshufb	xmm1, xmm0			; vlookup(table, x >> 4)
-	pxor	xmm2, xmm1			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqa	xmm0, xmm2			; x = t
-	lea	edi, [edx+16]			; schedule + 16
+	pxor	xmm2, xmm1			; t12 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqa	xmm0, xmm2			; x = t12
+	lea	edi, [edx+16]			; t15 = schedule + 16
 	pxor	xmm1, xmm1			; zero = vzero()
 	mov	ebp, [esp+48]			; the address of pic; rcon = table()
 	lea	ebp, DWORD PTR [loom_aes_set_encrypt_key_vperm_rcon]
@@ -74,53 +74,53 @@ L_loop_2:
 	movdqa	xmm2, xmm0			; vlookup(x, const)
 	pshufb	xmm2, [esi+48]
 	movdqa	xmm3, [esi+64]			; const = vconst()
-	movdqa	xmm4, xmm2			; vlookup(x, const) & table
+	movdqa	xmm4, xmm2			; t24 = vlookup(x, const) & table
 	pand	xmm4, [esi]
-	psrlw	xmm2, 4				; vlookup(x, const) >> 4
+	psrlw	xmm2, 4				; t25 = vlookup(x, const) >> 4
 	pand	xmm2, [esi]
 	movdqa	xmm5, [esi+80]			; table = vconst()
-	pshufb	xmm5, xmm4			; vlookup(table, vlookup(x, const) & table)
-	movdqa	xmm6, xmm2			; (vlookup(x, const) >> 4) ^ (vlookup(x, const) & table)
+	pshufb	xmm5, xmm4			; t27 = vlookup(table, vlookup(x, const) & table)
+	movdqa	xmm6, xmm2			; t28 = t25 ^ t24
 	pxor	xmm6, xmm4
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm6			; vlookup(table, t)
-	pxor	xmm4, xmm5			; t ^= t
+	pshufb	xmm4, xmm6			; t30 = vlookup(table, t25 ^ t24)
+	pxor	xmm4, xmm5			; t30 ^= t27
 	movdqa	xmm7, [esi+96]			; table = vconst()
-	pshufb	xmm7, xmm4			; vlookup(table, t)
-	pxor	xmm7, xmm2			; t = vlookup(table, t) ^ (vlookup(x, const) >> 4)
+	pshufb	xmm7, xmm4			; t32 = vlookup(table, t30)
+	pxor	xmm7, xmm2			; t32 = vlookup(table, t30) ^ (vlookup(x, const) >> 4)
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm2			; vlookup(table, vlookup(x, const) >> 4)
-	pxor	xmm4, xmm5			; t ^= t
+	pshufb	xmm4, xmm2			; t34 = vlookup(table, vlookup(x, const) >> 4)
+	pxor	xmm4, xmm5			; t34 ^= t27
 	movdqa	xmm2, [esi+96]			; table = vconst()
-	pshufb	xmm2, xmm4			; vlookup(table, t)
-	pxor	xmm2, xmm6			; t ^= t
+	pshufb	xmm2, xmm4			; t36 = vlookup(table, t34)
+	pxor	xmm2, xmm6			; t36 = vlookup(table, t34) ^ (t25 ^ t24)
 	movdqa	xmm4, [esi+112]			; table = vconst()
-	pshufb	xmm4, xmm2			; vlookup(table, t)
-	pxor	xmm4, xmm3			; t = vlookup(table, t) ^ const
+	pshufb	xmm4, xmm2			; t38 = vlookup(table, t36)
+	pxor	xmm4, xmm3			; t38 = vlookup(table, t36) ^ const
 	movdqa	xmm2, [esi+128]			; table = vconst()
-	pshufb	xmm2, xmm7			; vlookup(table, t)
-	pxor	xmm4, xmm2			; t ^= vlookup(table, t)
+	pshufb	xmm2, xmm7			; vlookup(table, t32)
+	pxor	xmm4, xmm2			; t38 ^= vlookup(table, t32)
 	movdqa	xmm2, xmm0			; vext(x, zero, 12)
 	palignr	xmm2, xmm1, 12
-	pxor	xmm0, xmm2			; x ^ vext(x, zero, 12)
-	movdqa	xmm2, xmm0			; vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm0, xmm2			; t42 = x ^ vext(x, zero, 12)
+	movdqa	xmm2, xmm0			; t43 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm2, xmm1, 8
-	pxor	xmm0, xmm2			; t ^ t
+	pxor	xmm0, xmm2			; t42 ^ t43
 	movdqu	xmm2, [ebp]			; rcon[0]
-	pxor	xmm0, xmm2			; (t ^ t) ^ rcon[0]
-	pxor	xmm0, xmm4			; x = ((t ^ t) ^ rcon[0]) ^ t
+	pxor	xmm0, xmm2			; (t42 ^ t43) ^ rcon[0]
+	pxor	xmm0, xmm4			; x = ((t42 ^ t43) ^ rcon[0]) ^ t38
 	movdqa	xmm2, xmm0			; x & table
 	pand	xmm2, [esi]
 	movdqa	xmm3, xmm0			; x >> 4
 	psrlw	xmm3, 4
 	pand	xmm3, [esi]
 	movdqa	xmm4, [esi+144]			; table = vconst()
-	pshufb	xmm4, xmm2			; vlookup(table, x & table)
+	pshufb	xmm4, xmm2			; t51 = vlookup(table, x & table)
 	movdqa	xmm2, [esi+160]			; table = vconst()
 	pshufb	xmm2, xmm3			; vlookup(table, x >> 4)
-	pxor	xmm4, xmm2			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqu	[edi], xmm4			; t[0] = t
-	add	edi, 16				; t += 16
+	pxor	xmm4, xmm2			; t51 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqu	[edi], xmm4			; t15[0] = t51
+	add	edi, 16				; t15 += 16
 	add	ebp, 16				; rcon += 16
 	sub	ebx, 1				; turns_left -= 1
 	jne	L_loop_2
@@ -137,11 +137,11 @@ L_skip_1:
 	psrlw	xmm0, 4				; x >> 4
 	pand	xmm0, [esi]
 	movdqa	xmm2, [esi+16]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, x & table)
+	pshufb	xmm2, xmm1			; t59 = vlookup(table, x & table)
 	movdqa	xmm1, [esi+32]			; table = vconst()
 	pshufb	xmm1, xmm0			; vlookup(table, x >> 4)
-	pxor	xmm2, xmm1			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqa	xmm0, xmm2			; x = t
+	pxor	xmm2, xmm1			; t59 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqa	xmm0, xmm2			; x = t59
 	movdqu	xmm1, [eax+8]			; y = key[8]
 	psrldq	xmm1, 8				; y = vshr_bytes(y, 8)
 	movdqu	[edx+16], xmm1			; schedule[16] = y
@@ -150,12 +150,12 @@ L_skip_1:
 	psrlw	xmm1, 4				; y >> 4
 	pand	xmm1, [esi]
 	movdqa	xmm3, [esi+16]			; table = vconst()
-	pshufb	xmm3, xmm2			; vlookup(table, y & table)
+	pshufb	xmm3, xmm2			; t67 = vlookup(table, y & table)
 	movdqa	xmm2, [esi+32]			; table = vconst()
 	pshufb	xmm2, xmm1			; vlookup(table, y >> 4)
-	pxor	xmm3, xmm2			; t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	movdqa	xmm1, xmm3			; y = t
-	lea	edi, [edx+24]			; schedule + 24
+	pxor	xmm3, xmm2			; t67 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	movdqa	xmm1, xmm3			; y = t67
+	lea	edi, [edx+24]			; t70 = schedule + 24
 	pxor	xmm2, xmm2			; zero = vzero()
 	mov	ebp, [esp+48]			; the address of pic; rcon = table()
 	lea	ebp, DWORD PTR [loom_aes_set_encrypt_key_vperm_rcon]
@@ -168,71 +168,71 @@ L_loop_5:
 	movdqa	xmm2, xmm1			; vlookup(y, const)
 	pshufb	xmm2, [esi+176]
 	movdqa	xmm3, [esi+64]			; const = vconst()
-	movdqa	xmm4, xmm2			; vlookup(y, const) & table
+	movdqa	xmm4, xmm2			; t79 = vlookup(y, const) & table
 	pand	xmm4, [esi]
-	psrlw	xmm2, 4				; vlookup(y, const) >> 4
+	psrlw	xmm2, 4				; t80 = vlookup(y, const) >> 4
 	pand	xmm2, [esi]
 	movdqa	xmm5, [esi+80]			; table = vconst()
-	pshufb	xmm5, xmm4			; vlookup(table, vlookup(y, const) & table)
-	movdqa	xmm6, xmm2			; (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
+	pshufb	xmm5, xmm4			; t82 = vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm6, xmm2			; t83 = t80 ^ t79
 	pxor	xmm6, xmm4
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm6			; vlookup(table, t)
-	pxor	xmm4, xmm5			; t ^= t
+	pshufb	xmm4, xmm6			; t85 = vlookup(table, t80 ^ t79)
+	pxor	xmm4, xmm5			; t85 ^= t82
 	movdqa	xmm7, [esi+96]			; table = vconst()
-	pshufb	xmm7, xmm4			; vlookup(table, t)
-	pxor	xmm7, xmm2			; t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
+	pshufb	xmm7, xmm4			; t87 = vlookup(table, t85)
+	pxor	xmm7, xmm2			; t87 = vlookup(table, t85) ^ (vlookup(y, const) >> 4)
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm2			; vlookup(table, vlookup(y, const) >> 4)
-	pxor	xmm4, xmm5			; t ^= t
+	pshufb	xmm4, xmm2			; t89 = vlookup(table, vlookup(y, const) >> 4)
+	pxor	xmm4, xmm5			; t89 ^= t82
 	movdqa	xmm2, [esi+96]			; table = vconst()
-	pshufb	xmm2, xmm4			; vlookup(table, t)
-	pxor	xmm2, xmm6			; t ^= t
+	pshufb	xmm2, xmm4			; t91 = vlookup(table, t89)
+	pxor	xmm2, xmm6			; t91 = vlookup(table, t89) ^ (t80 ^ t79)
 	movdqa	xmm4, [esi+112]			; table = vconst()
-	pshufb	xmm4, xmm2			; vlookup(table, t)
-	pxor	xmm4, xmm3			; t = vlookup(table, t) ^ const
+	pshufb	xmm4, xmm2			; t93 = vlookup(table, t91)
+	pxor	xmm4, xmm3			; t93 = vlookup(table, t91) ^ const
 	movdqa	xmm2, [esi+128]			; table = vconst()
-	pshufb	xmm2, xmm7			; vlookup(table, t)
-	pxor	xmm4, xmm2			; t ^= vlookup(table, t)
+	pshufb	xmm2, xmm7			; vlookup(table, t87)
+	pxor	xmm4, xmm2			; t93 ^= vlookup(table, t87)
 	movdqa	xmm3, xmm0			; vext(x, zero, 12)
 	movdqu	xmm2, [esp]			; zero
 	palignr	xmm3, xmm2, 12
-	pxor	xmm0, xmm3			; x ^ vext(x, zero, 12)
-	movdqa	xmm3, xmm0			; vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm0, xmm3			; t97 = x ^ vext(x, zero, 12)
+	movdqa	xmm3, xmm0			; t98 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm3, xmm2, 8
-	pxor	xmm0, xmm3			; t ^ t
+	pxor	xmm0, xmm3			; t97 ^ t98
 	movdqu	xmm3, [ebp]			; rcon[0]
-	pxor	xmm0, xmm3			; (t ^ t) ^ rcon[0]
+	pxor	xmm0, xmm3			; (t97 ^ t98) ^ rcon[0]
 	movdqa	xmm3, xmm1			; vext(y, zero, 12)
 	palignr	xmm3, xmm2, 12
 	pxor	xmm1, xmm3			; y ^= vext(y, zero, 12)
-	pshufd	xmm3, xmm0, 0FFh		; vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
-	pxor	xmm1, xmm3			; y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
-	pxor	xmm1, xmm4			; y ^= t
-	pxor	xmm0, xmm4			; x = ((t ^ t) ^ rcon[0]) ^ t
+	pshufd	xmm3, xmm0, 0FFh		; vshuffle((t97 ^ t98) ^ rcon[0], (3, 3, 3, 3))
+	pxor	xmm1, xmm3			; y ^= vshuffle((t97 ^ t98) ^ rcon[0], (3, 3, 3, 3))
+	pxor	xmm1, xmm4			; y ^= t93
+	pxor	xmm0, xmm4			; x = ((t97 ^ t98) ^ rcon[0]) ^ t93
 	movdqa	xmm3, xmm0			; x & table
 	pand	xmm3, [esi]
 	movdqa	xmm4, xmm0			; x >> 4
 	psrlw	xmm4, 4
 	pand	xmm4, [esi]
 	movdqa	xmm5, [esi+144]			; table = vconst()
-	pshufb	xmm5, xmm3			; vlookup(table, x & table)
+	pshufb	xmm5, xmm3			; t108 = vlookup(table, x & table)
 	movdqa	xmm3, [esi+160]			; table = vconst()
-	pshufb	xmm3, xmm4			; vlookup(table, x >> 4)
-	pxor	xmm5, xmm3			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqu	[edi], xmm5			; t[0] = t
+	pshufb	xmm3, xmm4			; t110 = vlookup(table, x >> 4)
+	pxor	xmm5, xmm3			; t108 ^= t110
+	movdqu	[edi], xmm5			; t70[0] = t108
 	movdqa	xmm3, xmm1			; y & table
 	pand	xmm3, [esi]
 	movdqa	xmm4, xmm1			; y >> 4
 	psrlw	xmm4, 4
 	pand	xmm4, [esi]
 	movdqa	xmm5, [esi+144]			; table = vconst()
-	pshufb	xmm5, xmm3			; vlookup(table, y & table)
+	pshufb	xmm5, xmm3			; t115 = vlookup(table, y & table)
 	movdqa	xmm3, [esi+160]			; table = vconst()
-	pshufb	xmm3, xmm4			; vlookup(table, y >> 4)
-	pxor	xmm5, xmm3			; t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	movdqu	[edi+16], xmm5			; t[16] = t
-	add	edi, 24				; t += 24
+	pshufb	xmm3, xmm4			; t117 = vlookup(table, y >> 4)
+	pxor	xmm5, xmm3			; t115 ^= t117
+	movdqu	[edi+16], xmm5			; t70[16] = t115
+	add	edi, 24				; t70 += 24
 	add	ebp, 16				; rcon += 16
 	sub	ebx, 1				; turns_left -= 1
 	jne	L_loop_5
@@ -241,51 +241,51 @@ L_done_6:
 	; the last four words
 	pshufb	xmm1, [esi+176]			; vlookup(y, const)
 	movdqa	xmm3, [esi+64]			; const = vconst()
-	movdqa	xmm4, xmm1			; vlookup(y, const) & table
+	movdqa	xmm4, xmm1			; t122 = vlookup(y, const) & table
 	pand	xmm4, [esi]
-	psrlw	xmm1, 4				; vlookup(y, const) >> 4
+	psrlw	xmm1, 4				; t123 = vlookup(y, const) >> 4
 	pand	xmm1, [esi]
 	movdqa	xmm5, [esi+80]			; table = vconst()
-	pshufb	xmm5, xmm4			; vlookup(table, vlookup(y, const) & table)
-	movdqa	xmm6, xmm1			; (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
+	pshufb	xmm5, xmm4			; t125 = vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm6, xmm1			; t126 = t123 ^ t122
 	pxor	xmm6, xmm4
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm6			; vlookup(table, t)
-	pxor	xmm4, xmm5			; t ^= t
+	pshufb	xmm4, xmm6			; t128 = vlookup(table, t123 ^ t122)
+	pxor	xmm4, xmm5			; t128 ^= t125
 	movdqa	xmm7, [esi+96]			; table = vconst()
-	pshufb	xmm7, xmm4			; vlookup(table, t)
-	pxor	xmm7, xmm1			; t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
+	pshufb	xmm7, xmm4			; t130 = vlookup(table, t128)
+	pxor	xmm7, xmm1			; t130 = vlookup(table, t128) ^ (vlookup(y, const) >> 4)
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm1			; vlookup(table, vlookup(y, const) >> 4)
-	pxor	xmm4, xmm5			; t ^= t
+	pshufb	xmm4, xmm1			; t132 = vlookup(table, vlookup(y, const) >> 4)
+	pxor	xmm4, xmm5			; t132 ^= t125
 	movdqa	xmm1, [esi+96]			; table = vconst()
-	pshufb	xmm1, xmm4			; vlookup(table, t)
-	pxor	xmm1, xmm6			; t ^= t
+	pshufb	xmm1, xmm4			; t134 = vlookup(table, t132)
+	pxor	xmm1, xmm6			; t134 = vlookup(table, t132) ^ (t123 ^ t122)
 	movdqa	xmm4, [esi+112]			; table = vconst()
-	pshufb	xmm4, xmm1			; vlookup(table, t)
-	pxor	xmm4, xmm3			; t = vlookup(table, t) ^ const
+	pshufb	xmm4, xmm1			; t136 = vlookup(table, t134)
+	pxor	xmm4, xmm3			; t136 = vlookup(table, t134) ^ const
 	movdqa	xmm1, [esi+128]			; table = vconst()
-	pshufb	xmm1, xmm7			; vlookup(table, t)
-	pxor	xmm4, xmm1			; t ^= vlookup(table, t)
+	pshufb	xmm1, xmm7			; vlookup(table, t130)
+	pxor	xmm4, xmm1			; t136 ^= vlookup(table, t130)
 	movdqa	xmm1, xmm0			; vext(x, zero, 12)
 	palignr	xmm1, xmm2, 12
-	pxor	xmm0, xmm1			; x ^ vext(x, zero, 12)
-	movdqa	xmm1, xmm0			; vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm0, xmm1			; t140 = x ^ vext(x, zero, 12)
+	movdqa	xmm1, xmm0			; t141 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm1, xmm2, 8
-	pxor	xmm0, xmm1			; t ^ t
+	pxor	xmm0, xmm1			; t140 ^ t141
 	movdqu	xmm1, [ebp]			; rcon[0]
-	pxor	xmm0, xmm1			; (t ^ t) ^ rcon[0]
-	pxor	xmm0, xmm4			; x = ((t ^ t) ^ rcon[0]) ^ t
+	pxor	xmm0, xmm1			; (t140 ^ t141) ^ rcon[0]
+	pxor	xmm0, xmm4			; x = ((t140 ^ t141) ^ rcon[0]) ^ t136
 	movdqa	xmm1, xmm0			; x & table
 	pand	xmm1, [esi]
 	psrlw	xmm0, 4				; x >> 4
 	pand	xmm0, [esi]
 	movdqa	xmm2, [esi+144]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, x & table)
+	pshufb	xmm2, xmm1			; t149 = vlookup(table, x & table)
 	movdqa	xmm1, [esi+160]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, x >> 4)
-	pxor	xmm2, xmm1			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqu	[edi], xmm2			; t[0] = t
+	pshufb	xmm1, xmm0			; t151 = vlookup(table, x >> 4)
+	pxor	xmm2, xmm1			; t149 ^= t151
+	movdqu	[edi], xmm2			; t70[0] = t149
 L_skip_4:
 	cmp	ecx, 14				; if rounds != 14
 	jne	L_skip_7
@@ -298,11 +298,11 @@ L_skip_4:
 	psrlw	xmm0, 4				; x >> 4
 	pand	xmm0, [esi]
 	movdqa	xmm2, [esi+16]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, x & table)
+	pshufb	xmm2, xmm1			; t157 = vlookup(table, x & table)
 	movdqa	xmm1, [esi+32]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, x >> 4)
-	pxor	xmm2, xmm1			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqa	xmm0, xmm2			; x = t
+	pshufb	xmm1, xmm0			; t159 = vlookup(table, x >> 4)
+	pxor	xmm2, xmm1			; t157 ^= t159
+	movdqa	xmm0, xmm2			; x = t157
 	movdqu	xmm1, [eax+16]			; y = key[16]
 	movdqu	[edx+16], xmm1			; schedule[16] = y
 	movdqa	xmm2, xmm1			; y & table
@@ -310,12 +310,12 @@ L_skip_4:
 	psrlw	xmm1, 4				; y >> 4
 	pand	xmm1, [esi]
 	movdqa	xmm3, [esi+16]			; table = vconst()
-	pshufb	xmm3, xmm2			; vlookup(table, y & table)
+	pshufb	xmm3, xmm2			; t165 = vlookup(table, y & table)
 	movdqa	xmm2, [esi+32]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, y >> 4)
-	pxor	xmm3, xmm2			; t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	movdqa	xmm1, xmm3			; y = t
-	lea	eax, [edx+32]			; schedule + 32
+	pshufb	xmm2, xmm1			; t167 = vlookup(table, y >> 4)
+	pxor	xmm3, xmm2			; t165 ^= t167
+	movdqa	xmm1, xmm3			; y = t165
+	lea	eax, [edx+32]			; t168 = schedule + 32
 	pxor	xmm2, xmm2			; zero = vzero()
 	mov	ecx, [esp+48]			; the address of pic; rcon = table()
 	lea	ecx, DWORD PTR [loom_aes_set_encrypt_key_vperm_rcon]
@@ -328,100 +328,100 @@ L_loop_8:
 	movdqa	xmm2, xmm1			; vlookup(y, const)
 	pshufb	xmm2, [esi+48]
 	movdqa	xmm3, [esi+64]			; const = vconst()
-	movdqa	xmm4, xmm2			; vlookup(y, const) & table
+	movdqa	xmm4, xmm2			; t177 = vlookup(y, const) & table
 	pand	xmm4, [esi]
-	psrlw	xmm2, 4				; vlookup(y, const) >> 4
+	psrlw	xmm2, 4				; t178 = vlookup(y, const) >> 4
 	pand	xmm2, [esi]
 	movdqa	xmm5, [esi+80]			; table = vconst()
-	pshufb	xmm5, xmm4			; vlookup(table, vlookup(y, const) & table)
-	movdqa	xmm6, xmm2			; (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
+	pshufb	xmm5, xmm4			; t180 = vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm6, xmm2			; t181 = t178 ^ t177
 	pxor	xmm6, xmm4
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm6			; vlookup(table, t)
-	pxor	xmm4, xmm5			; t ^= t
+	pshufb	xmm4, xmm6			; t183 = vlookup(table, t178 ^ t177)
+	pxor	xmm4, xmm5			; t183 ^= t180
 	movdqa	xmm7, [esi+96]			; table = vconst()
-	pshufb	xmm7, xmm4			; vlookup(table, t)
-	pxor	xmm7, xmm2			; t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
+	pshufb	xmm7, xmm4			; t185 = vlookup(table, t183)
+	pxor	xmm7, xmm2			; t185 = vlookup(table, t183) ^ (vlookup(y, const) >> 4)
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm2			; vlookup(table, vlookup(y, const) >> 4)
-	pxor	xmm4, xmm5			; t ^= t
+	pshufb	xmm4, xmm2			; t187 = vlookup(table, vlookup(y, const) >> 4)
+	pxor	xmm4, xmm5			; t187 ^= t180
 	movdqa	xmm2, [esi+96]			; table = vconst()
-	pshufb	xmm2, xmm4			; vlookup(table, t)
-	pxor	xmm2, xmm6			; t ^= t
+	pshufb	xmm2, xmm4			; t189 = vlookup(table, t187)
+	pxor	xmm2, xmm6			; t189 = vlookup(table, t187) ^ (t178 ^ t177)
 	movdqa	xmm4, [esi+112]			; table = vconst()
-	pshufb	xmm4, xmm2			; vlookup(table, t)
-	pxor	xmm4, xmm3			; t = vlookup(table, t) ^ const
+	pshufb	xmm4, xmm2			; t191 = vlookup(table, t189)
+	pxor	xmm4, xmm3			; t191 = vlookup(table, t189) ^ const
 	movdqa	xmm2, [esi+128]			; table = vconst()
-	pshufb	xmm2, xmm7			; vlookup(table, t)
-	pxor	xmm4, xmm2			; t ^= vlookup(table, t)
+	pshufb	xmm2, xmm7			; vlookup(table, t185)
+	pxor	xmm4, xmm2			; t191 ^= vlookup(table, t185)
 	movdqa	xmm2, xmm0			; vext(x, zero, 12)
 	movdqu	xmm3, [esp+16]			; zero
 	palignr	xmm2, xmm3, 12
-	pxor	xmm0, xmm2			; x ^ vext(x, zero, 12)
-	movdqa	xmm2, xmm0			; vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm0, xmm2			; t195 = x ^ vext(x, zero, 12)
+	movdqa	xmm2, xmm0			; t196 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm2, xmm3, 8
-	pxor	xmm0, xmm2			; t ^ t
+	pxor	xmm0, xmm2			; t195 ^ t196
 	movdqu	xmm2, [ecx]			; rcon[0]
-	pxor	xmm0, xmm2			; (t ^ t) ^ rcon[0]
-	pxor	xmm0, xmm4			; x = ((t ^ t) ^ rcon[0]) ^ t
+	pxor	xmm0, xmm2			; (t195 ^ t196) ^ rcon[0]
+	pxor	xmm0, xmm4			; x = ((t195 ^ t196) ^ rcon[0]) ^ t191
 	movdqa	xmm2, xmm1			; vext(y, zero, 12)
 	palignr	xmm2, xmm3, 12
-	pxor	xmm1, xmm2			; y ^ vext(y, zero, 12)
-	movdqa	xmm2, xmm1			; vext(y ^ vext(y, zero, 12), zero, 8)
+	pxor	xmm1, xmm2			; t201 = y ^ vext(y, zero, 12)
+	movdqa	xmm2, xmm1			; t202 = vext(y ^ vext(y, zero, 12), zero, 8)
 	palignr	xmm2, xmm3, 8
-	pxor	xmm1, xmm2			; t ^ t
+	pxor	xmm1, xmm2			; t201 ^ t202
 	pshufd	xmm2, xmm0, 0FFh		; vshuffle(x, (3, 3, 3, 3))
 	movdqa	xmm3, [esi+64]			; const = vconst()
-	movdqa	xmm4, xmm2			; vshuffle(x, (3, 3, 3, 3)) & table
+	movdqa	xmm4, xmm2			; t207 = vshuffle(x, (3, 3, 3, 3)) & table
 	pand	xmm4, [esi]
-	psrlw	xmm2, 4				; vshuffle(x, (3, 3, 3, 3)) >> 4
+	psrlw	xmm2, 4				; t208 = vshuffle(x, (3, 3, 3, 3)) >> 4
 	pand	xmm2, [esi]
 	movdqa	xmm5, [esi+80]			; table = vconst()
-	pshufb	xmm5, xmm4			; vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
-	movdqa	xmm6, xmm2			; t ^ t
+	pshufb	xmm5, xmm4			; t210 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
+	movdqa	xmm6, xmm2			; t208 ^ t207
 	pxor	xmm6, xmm4
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm6			; vlookup(table, t ^ t)
-	pxor	xmm4, xmm5			; t ^= t
+	pshufb	xmm4, xmm6			; t213 = vlookup(table, t208 ^ t207)
+	pxor	xmm4, xmm5			; t213 ^= t210
 	movdqa	xmm7, [esi+96]			; table = vconst()
-	pshufb	xmm7, xmm4			; vlookup(table, t)
-	pxor	xmm7, xmm2			; t = vlookup(table, t) ^ (vshuffle(x, (3, 3, 3, 3)) >> 4)
+	pshufb	xmm7, xmm4			; t215 = vlookup(table, t213)
+	pxor	xmm7, xmm2			; t215 ^= t208
 	movdqa	xmm4, [esi+96]			; table = vconst()
-	pshufb	xmm4, xmm2			; vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
-	pxor	xmm4, xmm5			; t ^= t
+	pshufb	xmm4, xmm2			; t217 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
+	pxor	xmm4, xmm5			; t217 ^= t210
 	movdqa	xmm2, [esi+96]			; table = vconst()
-	pshufb	xmm2, xmm4			; vlookup(table, t)
-	pxor	xmm2, xmm6			; t = vlookup(table, t) ^ (t ^ t)
+	pshufb	xmm2, xmm4			; t219 = vlookup(table, t217)
+	pxor	xmm2, xmm6			; t219 = vlookup(table, t217) ^ (t208 ^ t207)
 	movdqa	xmm4, [esi+112]			; table = vconst()
-	pshufb	xmm4, xmm2			; vlookup(table, t)
-	pxor	xmm4, xmm3			; t = vlookup(table, t) ^ const
+	pshufb	xmm4, xmm2			; t221 = vlookup(table, t219)
+	pxor	xmm4, xmm3			; t221 = vlookup(table, t219) ^ const
 	movdqa	xmm2, [esi+128]			; table = vconst()
-	pshufb	xmm2, xmm7			; vlookup(table, t)
-	pxor	xmm4, xmm2			; t ^= vlookup(table, t)
-	pxor	xmm1, xmm4			; y = (t ^ t) ^ t
+	pshufb	xmm2, xmm7			; vlookup(table, t215)
+	pxor	xmm4, xmm2			; t221 ^= vlookup(table, t215)
+	pxor	xmm1, xmm4			; y = (t201 ^ t202) ^ t221
 	movdqa	xmm2, xmm0			; x & table
 	pand	xmm2, [esi]
 	movdqa	xmm3, xmm0			; x >> 4
 	psrlw	xmm3, 4
 	pand	xmm3, [esi]
 	movdqa	xmm4, [esi+144]			; table = vconst()
-	pshufb	xmm4, xmm2			; vlookup(table, x & table)
+	pshufb	xmm4, xmm2			; t228 = vlookup(table, x & table)
 	movdqa	xmm2, [esi+160]			; table = vconst()
-	pshufb	xmm2, xmm3			; vlookup(table, x >> 4)
-	pxor	xmm4, xmm2			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqu	[eax], xmm4			; t[0] = t
+	pshufb	xmm2, xmm3			; t230 = vlookup(table, x >> 4)
+	pxor	xmm4, xmm2			; t228 ^= t230
+	movdqu	[eax], xmm4			; t168[0] = t228
 	movdqa	xmm2, xmm1			; y & table
 	pand	xmm2, [esi]
 	movdqa	xmm3, xmm1			; y >> 4
 	psrlw	xmm3, 4
 	pand	xmm3, [esi]
 	movdqa	xmm4, [esi+144]			; table = vconst()
-	pshufb	xmm4, xmm2			; vlookup(table, y & table)
+	pshufb	xmm4, xmm2			; t235 = vlookup(table, y & table)
 	movdqa	xmm2, [esi+160]			; table = vconst()
-	pshufb	xmm2, xmm3			; vlookup(table, y >> 4)
-	pxor	xmm4, xmm2			; t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	movdqu	[eax+16], xmm4			; t[16] = t
-	add	eax, 32				; t += 32
+	pshufb	xmm2, xmm3			; t237 = vlookup(table, y >> 4)
+	pxor	xmm4, xmm2			; t235 ^= t237
+	movdqu	[eax+16], xmm4			; t168[16] = t235
+	add	eax, 32				; t168 += 32
 	add	ecx, 16				; rcon += 16
 	sub	edx, 1				; turns_left -= 1
 	jne	L_loop_8
@@ -430,52 +430,52 @@ L_done_9:
 	; the last four words
 	pshufb	xmm1, [esi+48]			; vlookup(y, const)
 	movdqa	xmm2, [esi+64]			; const = vconst()
-	movdqa	xmm3, xmm1			; vlookup(y, const) & table
+	movdqa	xmm3, xmm1			; t242 = vlookup(y, const) & table
 	pand	xmm3, [esi]
-	psrlw	xmm1, 4				; vlookup(y, const) >> 4
+	psrlw	xmm1, 4				; t243 = vlookup(y, const) >> 4
 	pand	xmm1, [esi]
 	movdqa	xmm4, [esi+80]			; table = vconst()
-	pshufb	xmm4, xmm3			; vlookup(table, vlookup(y, const) & table)
-	movdqa	xmm5, xmm1			; (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
+	pshufb	xmm4, xmm3			; t245 = vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm5, xmm1			; t246 = t243 ^ t242
 	pxor	xmm5, xmm3
 	movdqa	xmm3, [esi+96]			; table = vconst()
-	pshufb	xmm3, xmm5			; vlookup(table, t)
-	pxor	xmm3, xmm4			; t ^= t
+	pshufb	xmm3, xmm5			; t248 = vlookup(table, t243 ^ t242)
+	pxor	xmm3, xmm4			; t248 ^= t245
 	movdqa	xmm6, [esi+96]			; table = vconst()
-	pshufb	xmm6, xmm3			; vlookup(table, t)
-	pxor	xmm6, xmm1			; t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
+	pshufb	xmm6, xmm3			; t250 = vlookup(table, t248)
+	pxor	xmm6, xmm1			; t250 = vlookup(table, t248) ^ (vlookup(y, const) >> 4)
 	movdqa	xmm3, [esi+96]			; table = vconst()
-	pshufb	xmm3, xmm1			; vlookup(table, vlookup(y, const) >> 4)
-	pxor	xmm3, xmm4			; t ^= t
+	pshufb	xmm3, xmm1			; t252 = vlookup(table, vlookup(y, const) >> 4)
+	pxor	xmm3, xmm4			; t252 ^= t245
 	movdqa	xmm1, [esi+96]			; table = vconst()
-	pshufb	xmm1, xmm3			; vlookup(table, t)
-	pxor	xmm1, xmm5			; t ^= t
+	pshufb	xmm1, xmm3			; t254 = vlookup(table, t252)
+	pxor	xmm1, xmm5			; t254 = vlookup(table, t252) ^ (t243 ^ t242)
 	movdqa	xmm3, [esi+112]			; table = vconst()
-	pshufb	xmm3, xmm1			; vlookup(table, t)
-	pxor	xmm3, xmm2			; t = vlookup(table, t) ^ const
+	pshufb	xmm3, xmm1			; t256 = vlookup(table, t254)
+	pxor	xmm3, xmm2			; t256 = vlookup(table, t254) ^ const
 	movdqa	xmm1, [esi+128]			; table = vconst()
-	pshufb	xmm1, xmm6			; vlookup(table, t)
-	pxor	xmm3, xmm1			; t ^= vlookup(table, t)
+	pshufb	xmm1, xmm6			; vlookup(table, t250)
+	pxor	xmm3, xmm1			; t256 ^= vlookup(table, t250)
 	movdqa	xmm1, xmm0			; vext(x, zero, 12)
 	movdqu	xmm2, [esp+16]			; zero
 	palignr	xmm1, xmm2, 12
-	pxor	xmm0, xmm1			; x ^ vext(x, zero, 12)
-	movdqa	xmm1, xmm0			; vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm0, xmm1			; t260 = x ^ vext(x, zero, 12)
+	movdqa	xmm1, xmm0			; t261 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm1, xmm2, 8
-	pxor	xmm0, xmm1			; t ^ t
+	pxor	xmm0, xmm1			; t260 ^ t261
 	movdqu	xmm1, [ecx]			; rcon[0]
-	pxor	xmm0, xmm1			; (t ^ t) ^ rcon[0]
-	pxor	xmm0, xmm3			; x = ((t ^ t) ^ rcon[0]) ^ t
+	pxor	xmm0, xmm1			; (t260 ^ t261) ^ rcon[0]
+	pxor	xmm0, xmm3			; x = ((t260 ^ t261) ^ rcon[0]) ^ t256
 	movdqa	xmm1, xmm0			; x & table
 	pand	xmm1, [esi]
 	psrlw	xmm0, 4				; x >> 4
 	pand	xmm0, [esi]
 	movdqa	xmm2, [esi+144]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, x & table)
+	pshufb	xmm2, xmm1			; t269 = vlookup(table, x & table)
 	movdqa	xmm1, [esi+160]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, x >> 4)
-	pxor	xmm2, xmm1			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqu	[eax], xmm2			; t[0] = t
+	pshufb	xmm1, xmm0			; t271 = vlookup(table, x >> 4)
+	pxor	xmm2, xmm1			; t269 ^= t271
+	movdqu	[eax], xmm2			; t168[0] = t269
 L_skip_7:
 
 	; secrets are wiped

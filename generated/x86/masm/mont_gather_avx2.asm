@@ -42,13 +42,13 @@ L_pic:
 	mov		esi, [esp+40]		; argument limbs
 	mov		edi, [esp+20]		; the address of pic
 	lea		edi, DWORD PTR [loom_mont_gather_avx2_vectors]
-	mov		ebp, esi		; limbs << 3
+	mov		ebp, esi		; t5 = limbs << 3
 	shl		ebp, 3
 	cmp		esi, 8			; if left < 8
 	mov		[esp], edi		; constants
 	jb		L_done_2
 L_while_1:
-	vmovd		xmm0, edx		; vbroadcast(wanted)
+	vmovd		xmm0, edx		; t8 = vbroadcast(wanted)
 	vpbroadcastd	ymm0, xmm0
 	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
 	mov		edi, [esp]		; constants; const = vconst()
@@ -59,42 +59,42 @@ L_while_1:
 	mov		ebx, 8			; 8
 	ALIGN	32
 L_loop_3:
-	vpcmpeqd	ymm5, ymm1, ymm0	; vequal(zero, t)
+	vpcmpeqd	ymm5, ymm1, ymm0	; t16 = vequal(zero, t8)
 	vpaddd		ymm1, ymm1, ymm2	; zero += const
 	vmovdqu		ymm6, [edi]		; entry[0]
-	vpand		ymm6, ymm6, ymm5	; entry[0] & t
-	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t)
+	vpand		ymm6, ymm6, ymm5	; entry[0] & t16
+	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t16)
 	vmovdqu		ymm6, [edi+32]		; entry[32]
-	vpand		ymm5, ymm6, ymm5	; entry[32] & t
-	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t)
-	add		edi, ebp		; entry += t
-	vpcmpeqd	ymm5, ymm1, ymm0	; vequal(zero, t)
+	vpand		ymm5, ymm6, ymm5	; entry[32] & t16
+	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t16)
+	add		edi, ebp		; entry += t5
+	vpcmpeqd	ymm5, ymm1, ymm0	; t21 = vequal(zero, t8)
 	vpaddd		ymm1, ymm1, ymm2	; zero += const
 	vmovdqu		ymm6, [edi]		; entry[0]
-	vpand		ymm6, ymm6, ymm5	; entry[0] & t
-	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t)
+	vpand		ymm6, ymm6, ymm5	; entry[0] & t21
+	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t21)
 	vmovdqu		ymm6, [edi+32]		; entry[32]
-	vpand		ymm5, ymm6, ymm5	; entry[32] & t
-	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t)
-	add		edi, ebp		; entry += t
-	vpcmpeqd	ymm5, ymm1, ymm0	; vequal(zero, t)
+	vpand		ymm5, ymm6, ymm5	; entry[32] & t21
+	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t21)
+	add		edi, ebp		; entry += t5
+	vpcmpeqd	ymm5, ymm1, ymm0	; t26 = vequal(zero, t8)
 	vpaddd		ymm1, ymm1, ymm2	; zero += const
 	vmovdqu		ymm6, [edi]		; entry[0]
-	vpand		ymm6, ymm6, ymm5	; entry[0] & t
-	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t)
+	vpand		ymm6, ymm6, ymm5	; entry[0] & t26
+	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t26)
 	vmovdqu		ymm6, [edi+32]		; entry[32]
-	vpand		ymm5, ymm6, ymm5	; entry[32] & t
-	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t)
-	add		edi, ebp		; entry += t
-	vpcmpeqd	ymm5, ymm1, ymm0	; vequal(zero, t)
+	vpand		ymm5, ymm6, ymm5	; entry[32] & t26
+	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t26)
+	add		edi, ebp		; entry += t5
+	vpcmpeqd	ymm5, ymm1, ymm0	; t31 = vequal(zero, t8)
 	vpaddd		ymm1, ymm1, ymm2	; zero += const
 	vmovdqu		ymm6, [edi]		; entry[0]
-	vpand		ymm6, ymm6, ymm5	; entry[0] & t
-	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t)
+	vpand		ymm6, ymm6, ymm5	; entry[0] & t31
+	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t31)
 	vmovdqu		ymm6, [edi+32]		; entry[32]
-	vpand		ymm5, ymm6, ymm5	; entry[32] & t
-	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t)
-	add		edi, ebp		; entry += t
+	vpand		ymm5, ymm6, ymm5	; entry[32] & t31
+	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t31)
+	add		edi, ebp		; entry += t5
 	sub		ebx, 1			; left -= 1
 	jne		L_loop_3
 L_done_4:
@@ -109,7 +109,7 @@ L_done_2:
 	test		esi, esi		; if left == 0
 	je		L_done_6
 L_while_5:
-	vmovd		xmm0, edx		; vbroadcast(wanted)
+	vmovd		xmm0, edx		; t36 = vbroadcast(wanted)
 	vpbroadcastd	xmm0, xmm0
 	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
 	mov		edi, [esp]		; constants; const = vconst()
@@ -119,30 +119,30 @@ L_while_5:
 	mov		ebx, 8			; 8
 	ALIGN	32
 L_loop_7:
-	vpcmpeqd	xmm4, xmm1, xmm0	; vequal(zero, t)
+	vpcmpeqd	xmm4, xmm1, xmm0	; t43 = vequal(zero, t36)
 	vpaddd		xmm1, xmm1, xmm2	; zero += const
 	vmovdqu		xmm5, [edi]		; entry[0]
-	vpand		xmm4, xmm5, xmm4	; entry[0] & t
-	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t)
-	add		edi, ebp		; entry += t
-	vpcmpeqd	xmm4, xmm1, xmm0	; vequal(zero, t)
+	vpand		xmm4, xmm5, xmm4	; entry[0] & t43
+	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t43)
+	add		edi, ebp		; entry += t5
+	vpcmpeqd	xmm4, xmm1, xmm0	; t46 = vequal(zero, t36)
 	vpaddd		xmm1, xmm1, xmm2	; zero += const
 	vmovdqu		xmm5, [edi]		; entry[0]
-	vpand		xmm4, xmm5, xmm4	; entry[0] & t
-	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t)
-	add		edi, ebp		; entry += t
-	vpcmpeqd	xmm4, xmm1, xmm0	; vequal(zero, t)
+	vpand		xmm4, xmm5, xmm4	; entry[0] & t46
+	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t46)
+	add		edi, ebp		; entry += t5
+	vpcmpeqd	xmm4, xmm1, xmm0	; t49 = vequal(zero, t36)
 	vpaddd		xmm1, xmm1, xmm2	; zero += const
 	vmovdqu		xmm5, [edi]		; entry[0]
-	vpand		xmm4, xmm5, xmm4	; entry[0] & t
-	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t)
-	add		edi, ebp		; entry += t
-	vpcmpeqd	xmm4, xmm1, xmm0	; vequal(zero, t)
+	vpand		xmm4, xmm5, xmm4	; entry[0] & t49
+	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t49)
+	add		edi, ebp		; entry += t5
+	vpcmpeqd	xmm4, xmm1, xmm0	; t52 = vequal(zero, t36)
 	vpaddd		xmm1, xmm1, xmm2	; zero += const
 	vmovdqu		xmm5, [edi]		; entry[0]
-	vpand		xmm4, xmm5, xmm4	; entry[0] & t
-	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t)
-	add		edi, ebp		; entry += t
+	vpand		xmm4, xmm5, xmm4	; entry[0] & t52
+	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t52)
+	add		edi, ebp		; entry += t5
 	sub		ebx, 1			; left -= 1
 	jne		L_loop_7
 L_done_8:

@@ -39,7 +39,7 @@ _loom_mont_gather_scalar PROC
 	mov	eax, [esp+32]			; argument table
 	mov	ecx, [esp+36]			; argument index
 	mov	edx, [esp+40]			; argument limbs
-	mov	esi, edx			; limbs << 3
+	mov	esi, edx			; t5 = limbs << 3
 	shl	esi, 3
 	lea	edx, [edx+edx]			; limbs + limbs
 	mov	[esp], ecx			; t6; left = limbs + limbs
@@ -47,7 +47,7 @@ _loom_mont_gather_scalar PROC
 	ALIGN	32
 L_loop_1:
 	mov	ecx, eax			; entry = table
-	mov	edx, [esp]			; t6; number = t
+	mov	edx, [esp]			; t6; number = t6
 	xor	edi, edi			; chosen = 0
 	mov	ebp, 32				; 32
 	mov	[esp+32], eax			; argument table; left = 32
@@ -61,7 +61,7 @@ L_loop_3:
 	mov	eax, [ecx]			; entry[0]
 	and	eax, ebx			; entry[0] & (0 - borrow)
 	or	edi, eax			; chosen |= (entry[0] & (0 - borrow))
-	add	ecx, esi			; entry += t
+	add	ecx, esi			; entry += t5
 	sub	ebp, 1				; left -= 1
 	jne	L_loop_3
 L_done_4:

@@ -41,15 +41,15 @@ _loom_mont_mul_scalar PROC
 	mov	eax, [esp+470h]			; argument b
 	mov	ecx, [esp+478h]			; argument n0
 	mov	edx, [esp+47Ch]			; argument limbs
-	lea	edx, [edx+edx]			; limbs + limbs
-	mov	ecx, [ecx]			; n0[0]
+	lea	edx, [edx+edx]			; t7 = limbs + limbs
+	mov	ecx, [ecx]			; t8 = n0[0]
 
 	; the first half of the area is 0
 	lea	esi, [esp]			; product; at = product
-	xor	edi, edi			; 0
+	xor	edi, edi			; t11 = 0
 	mov	ebp, edx			; left = limbs + limbs
 L_loop_1:
-	mov	[esi], edi			; at[0] = t
+	mov	[esi], edi			; at[0] = t11
 	add	esi, 4				; at += 4
 	sub	ebp, 1				; left -= 1
 	jne	L_loop_1
@@ -57,7 +57,7 @@ L_done_2:
 
 	; a * b: a row of products for each word of b
 	lea	edi, [esp]			; product; low = product
-	mov	[esp+400h], edx			; left = t
+	mov	[esp+400h], edx			; left = t7
 	mov	[esp+404h], edx			; t7
 	mov	[esp+408h], ecx			; t8
 	mov	[esp+40Ch], esi			; at
@@ -65,22 +65,22 @@ L_loop_3:
 	xor	esi, esi			; above = 0
 	mov	ebp, edi			; to = low
 	mov	ebx, [esp+46Ch]			; argument a; of = a
-	mov	ecx, [esp+404h]			; t7; t >> 1
+	mov	ecx, [esp+404h]			; t7; t7 >> 1
 	shr	ecx, 1
-	mov	[esp+410h], ecx			; left = t >> 1
-	mov	ecx, [eax]			; factors[0]
+	mov	[esp+410h], ecx			; left = t7 >> 1
+	mov	ecx, [eax]			; t16 = factors[0]
 	mov	[esp+414h], ecx			; t16
 	mov	[esp+418h], edi			; low
 	mov	[esp+41Ch], eax			; factors
 	mov	ecx, [esp+410h]			; left
 	ALIGN	32
 L_loop_5:
-	mov	edi, [ebp]			; to[0]
-	mov	edx, [ebp+4]			; to[4]
-	mov	eax, [ebx]			; of[0]
-	mov	[esp+410h], ecx			; left; of[4]
+	mov	edi, [ebp]			; t22 = to[0]
+	mov	edx, [ebp+4]			; t23 = to[4]
+	mov	eax, [ebx]			; t24 = of[0]
+	mov	[esp+410h], ecx			; left; t25 = of[4]
 	mov	ecx, [ebx+4]
-	mov	[esp+420h], edx			; t23; t, t = mul_add_row(to[0], to[4], of[0], of[4], t)
+	mov	[esp+420h], edx			; t23; t22, t23, t26 = mul_add_row(t22, t23, t24, t25, t16)
 	mul	DWORD PTR [esp+414h]		; t16
 	mov	[esp+424h], ecx			; t25
 	mov	ecx, edx
@@ -94,12 +94,12 @@ L_loop_5:
 	adc	edx, 0
 	add	eax, [esp+420h]			; t23
 	adc	edx, 0
-	add	edi, esi			; t += above
-	adc	eax, 0				; t += 0 + carry
-	mov	esi, edx			; above = t + 0 + carry
+	add	edi, esi			; t22 += above
+	adc	eax, 0				; t23 += 0 + carry
+	mov	esi, edx			; above = t26 + 0 + carry
 	adc	esi, 0
-	mov	[ebp], edi			; to[0] = t
-	mov	[ebp+4], eax			; to[4] = t
+	mov	[ebp], edi			; to[0] = t22
+	mov	[ebp+4], eax			; to[4] = t23
 	add	ebp, 8				; to += 8
 	add	ebx, 8				; of += 8
 	mov	ecx, [esp+410h]			; left; left -= 1
@@ -124,33 +124,33 @@ L_done_4:
 	lea	eax, [esp]			; product; low = product
 	mov	ecx, [esp+47Ch]			; argument limbs; limbs << 3
 	shl	ecx, 3
-	lea	edx, [esp]			; product; product + (limbs << 3)
+	lea	edx, [esp]			; product; t32 = product + (limbs << 3)
 	lea	ecx, [edx+ecx]
 	xor	edx, edx			; carry = 0
-	mov	esi, [esp+404h]			; t7; left = t
+	mov	esi, [esp+404h]			; t7; left = t7
 	mov	[esp+42Ch], ecx			; t32
 	mov	[esp+430h], edx			; carry
 	mov	[esp+434h], esi			; left
 L_loop_7:
 	mov	ecx, [eax]			; low[0]
-	imul	ecx, [esp+408h]			; t8; low[0] * t
+	imul	ecx, [esp+408h]			; t8; t36 = low[0] * t8
 	xor	esi, esi			; above = 0
 	mov	edi, eax			; to = low
 	mov	ebp, [esp+474h]			; argument n; of = n
-	mov	edx, [esp+404h]			; t7; t >> 1
+	mov	edx, [esp+404h]			; t7; t7 >> 1
 	shr	edx, 1
-	mov	[esp+438h], edx			; left = t >> 1
+	mov	[esp+438h], edx			; left = t7 >> 1
 	mov	[esp+43Ch], ecx			; t36
 	mov	[esp+440h], eax			; low
 	mov	ecx, edx
 	ALIGN	32
 L_loop_9:
-	mov	ebx, [edi]			; to[0]
-	mov	edx, [edi+4]			; to[4]
-	mov	eax, [ebp]			; of[0]
-	mov	[esp+438h], ecx			; left; of[4]
+	mov	ebx, [edi]			; t42 = to[0]
+	mov	edx, [edi+4]			; t43 = to[4]
+	mov	eax, [ebp]			; t44 = of[0]
+	mov	[esp+438h], ecx			; left; t45 = of[4]
 	mov	ecx, [ebp+4]
-	mov	[esp+444h], edx			; t43; t, t = mul_add_row(to[0], to[4], of[0], of[4], t)
+	mov	[esp+444h], edx			; t43; t42, t43, t46 = mul_add_row(t42, t43, t44, t45, t36)
 	mul	DWORD PTR [esp+43Ch]		; t36
 	mov	[esp+448h], ecx			; t45
 	mov	ecx, edx
@@ -164,29 +164,29 @@ L_loop_9:
 	adc	edx, 0
 	add	eax, [esp+444h]			; t43
 	adc	edx, 0
-	add	ebx, esi			; t += above
-	adc	eax, 0				; t += 0 + carry
-	mov	esi, edx			; above = t + 0 + carry
+	add	ebx, esi			; t42 += above
+	adc	eax, 0				; t43 += 0 + carry
+	mov	esi, edx			; above = t46 + 0 + carry
 	adc	esi, 0
-	mov	[edi], ebx			; to[0] = t
-	mov	[edi+4], eax			; to[4] = t
+	mov	[edi], ebx			; to[0] = t42
+	mov	[edi+4], eax			; to[4] = t43
 	add	edi, 8				; to += 8
 	add	ebp, 8				; of += 8
 	mov	ecx, [esp+438h]			; left; left -= 1
 	sub	ecx, 1
 	jne	L_loop_9
 L_done_10:
-	mov	ecx, [esp+42Ch]			; t32; t[0]
+	mov	ecx, [esp+42Ch]			; t32; t32[0]
 	mov	eax, [ecx]
-	add	esi, eax			; above + t[0]
+	add	esi, eax			; t51 = above + t32[0]
 	mov	eax, 0
 	adc	eax, eax
-	add	esi, [esp+430h]			; carry; t + carry
+	add	esi, [esp+430h]			; carry; t53 = t51 + carry
 	mov	edx, 0
 	adc	edx, edx
-	mov	[ecx], esi			; t[0] = t
+	mov	[ecx], esi			; t32[0] = t53
 	lea	edx, [eax+edx]			; carry += carry
-	add	ecx, 4				; t += 4
+	add	ecx, 4				; t32 += 4
 	mov	eax, [esp+440h]			; low; low += 4
 	add	eax, 4
 	mov	esi, [esp+434h]			; left; left -= 1
@@ -200,27 +200,27 @@ L_done_8:
 	; the upper half less n
 	mov	eax, [esp+47Ch]			; argument limbs; limbs << 3
 	shl	eax, 3
-	lea	ecx, [esp]			; product; product + (limbs << 3)
+	lea	ecx, [esp]			; product; t58 = product + (limbs << 3)
 	lea	eax, [ecx+eax]
 	mov	ecx, eax			; half = product + (limbs << 3)
 	mov	edx, [esp+474h]			; argument n; modulus = n
 	mov	esi, [esp+468h]			; argument out; to = out
 	xor	edi, edi			; below = 0
-	mov	ebp, [esp+404h]			; t7; t >> 1
+	mov	ebp, [esp+404h]			; t7; t7 >> 1
 	shr	ebp, 1
-	mov	[esp+450h], eax			; t58; left = t >> 1
+	mov	[esp+450h], eax			; t58; left = t7 >> 1
 	ALIGN	32
 L_loop_11:
 	mov	eax, 0				; 0 - below
 	sub	eax, edi
-	mov	eax, [ecx]			; half[0]
-	sbb	eax, [edx]			; t = half[0] - modulus[0] - borrow
-	mov	ebx, [ecx+4]			; half[4]
-	sbb	ebx, [edx+4]			; t = half[4] - modulus[4] - borrow
+	mov	eax, [ecx]			; t67 = half[0]
+	sbb	eax, [edx]			; t67 = half[0] - modulus[0] - borrow
+	mov	ebx, [ecx+4]			; t68 = half[4]
+	sbb	ebx, [edx+4]			; t68 = half[4] - modulus[4] - borrow
 	mov	edi, 0
 	adc	edi, edi
-	mov	[esi], eax			; to[0] = t
-	mov	[esi+4], ebx			; to[4] = t
+	mov	[esi], eax			; to[0] = t67
+	mov	[esi+4], ebx			; to[4] = t68
 	add	ecx, 8				; half += 8
 	add	edx, 8				; modulus += 8
 	add	esi, 8				; to += 8
@@ -233,21 +233,21 @@ L_done_12:
 	sub	eax, edi
 	mov	eax, 0
 	adc	eax, eax
-	xor	ecx, ecx			; 0 - borrow
+	xor	ecx, ecx			; t76 = 0 - borrow
 	sub	ecx, eax
 	mov	eax, [esp+468h]			; argument out; to = out
-	mov	edx, [esp+404h]			; t7; left = t
+	mov	edx, [esp+404h]			; t7; left = t7
 	mov	esi, [esp+450h]			; t58
 	ALIGN	32
 L_loop_13:
 	mov	edi, [eax]			; to[0]
-	mov	ebp, [esi]			; t[0]
-	mov	ebx, edi			; to[0] ^ t[0]
+	mov	ebp, [esi]			; t58[0]
+	mov	ebx, edi			; to[0] ^ t58[0]
 	xor	ebx, ebp
-	and	ebx, ecx			; (to[0] ^ t[0]) & t
-	xor	edi, ebx			; to[0] ^ ((to[0] ^ t[0]) & t)
-	mov	[eax], edi			; to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
-	add	esi, 4				; t += 4
+	and	ebx, ecx			; (to[0] ^ t58[0]) & t76
+	xor	edi, ebx			; to[0] ^ ((to[0] ^ t58[0]) & t76)
+	mov	[eax], edi			; to[0] = to[0] ^ ((to[0] ^ t58[0]) & t76)
+	add	esi, 4				; t58 += 4
 	add	eax, 4				; to += 4
 	sub	edx, 1				; left -= 1
 	jne	L_loop_13

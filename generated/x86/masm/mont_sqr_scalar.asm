@@ -42,8 +42,8 @@ _loom_mont_sqr_scalar PROC
 	mov	ecx, [esp+47Ch]			; argument n0
 	mov	edx, [esp+480h]			; argument limbs
 	mov	esi, [esp+484h]			; argument times
-	lea	edx, [edx+edx]			; limbs + limbs
-	mov	ecx, [ecx]			; n0[0]
+	lea	edx, [edx+edx]			; t7 = limbs + limbs
+	mov	ecx, [ecx]			; t8 = n0[0]
 	mov	[esp+400h], edx			; t7; times_left = times
 	mov	[esp+404h], ecx			; t8
 	mov	[esp+408h], eax			; square
@@ -52,10 +52,10 @@ L_loop_1:
 
 	; the first half of the area is 0
 	lea	eax, [esp]			; product; at = product
-	xor	ecx, ecx			; 0
-	mov	edx, [esp+400h]			; t7; left = t
+	xor	ecx, ecx			; t13 = 0
+	mov	edx, [esp+400h]			; t7; left = t7
 L_loop_3:
-	mov	[eax], ecx			; at[0] = t
+	mov	[eax], ecx			; at[0] = t13
 	add	eax, 4				; at += 4
 	sub	edx, 1				; left -= 1
 	jne	L_loop_3
@@ -64,29 +64,29 @@ L_done_4:
 	; a * b: a row of products for each word of b
 	lea	ecx, [esp]			; product; low = product
 	mov	edx, [esp+408h]			; square; factors = square
-	mov	esi, [esp+400h]			; t7; left = t
+	mov	esi, [esp+400h]			; t7; left = t7
 	mov	[esp+410h], esi			; left
 	mov	[esp+414h], eax			; at
 L_loop_5:
 	xor	esi, esi			; above = 0
 	mov	edi, ecx			; to = low
 	mov	ebp, [esp+408h]			; square; of = square
-	mov	eax, [esp+400h]			; t7; t >> 1
+	mov	eax, [esp+400h]			; t7; t7 >> 1
 	shr	eax, 1
-	mov	[esp+418h], eax			; left = t >> 1
-	mov	eax, [edx]			; factors[0]
+	mov	[esp+418h], eax			; left = t7 >> 1
+	mov	eax, [edx]			; t18 = factors[0]
 	mov	[esp+41Ch], eax			; t18
 	mov	[esp+420h], ecx			; low
 	mov	[esp+424h], edx			; factors
 	mov	ecx, [esp+418h]			; left
 	ALIGN	32
 L_loop_7:
-	mov	ebx, [edi]			; to[0]
-	mov	edx, [edi+4]			; to[4]
-	mov	eax, [ebp]			; of[0]
-	mov	[esp+418h], ecx			; left; of[4]
+	mov	ebx, [edi]			; t24 = to[0]
+	mov	edx, [edi+4]			; t25 = to[4]
+	mov	eax, [ebp]			; t26 = of[0]
+	mov	[esp+418h], ecx			; left; t27 = of[4]
 	mov	ecx, [ebp+4]
-	mov	[esp+428h], edx			; t25; t, t = mul_add_row(to[0], to[4], of[0], of[4], t)
+	mov	[esp+428h], edx			; t25; t24, t25, t28 = mul_add_row(t24, t25, t26, t27, t18)
 	mul	DWORD PTR [esp+41Ch]		; t18
 	mov	[esp+42Ch], ecx			; t27
 	mov	ecx, edx
@@ -100,12 +100,12 @@ L_loop_7:
 	adc	edx, 0
 	add	eax, [esp+428h]			; t25
 	adc	edx, 0
-	add	ebx, esi			; t += above
-	adc	eax, 0				; t += 0 + carry
-	mov	esi, edx			; above = t + 0 + carry
+	add	ebx, esi			; t24 += above
+	adc	eax, 0				; t25 += 0 + carry
+	mov	esi, edx			; above = t28 + 0 + carry
 	adc	esi, 0
-	mov	[edi], ebx			; to[0] = t
-	mov	[edi+4], eax			; to[4] = t
+	mov	[edi], ebx			; to[0] = t24
+	mov	[edi+4], eax			; to[4] = t25
 	add	edi, 8				; to += 8
 	add	ebp, 8				; of += 8
 	mov	ecx, [esp+418h]			; left; left -= 1
@@ -130,33 +130,33 @@ L_done_6:
 	lea	eax, [esp]			; product; low = product
 	mov	ecx, [esp+480h]			; argument limbs; limbs << 3
 	shl	ecx, 3
-	lea	edx, [esp]			; product; product + (limbs << 3)
+	lea	edx, [esp]			; product; t34 = product + (limbs << 3)
 	lea	ecx, [edx+ecx]
 	xor	edx, edx			; carry = 0
-	mov	esi, [esp+400h]			; t7; left = t
+	mov	esi, [esp+400h]			; t7; left = t7
 	mov	[esp+434h], ecx			; t34
 	mov	[esp+438h], edx			; carry
 	mov	[esp+43Ch], esi			; left
 L_loop_9:
 	mov	ecx, [eax]			; low[0]
-	imul	ecx, [esp+404h]			; t8; low[0] * t
+	imul	ecx, [esp+404h]			; t8; t38 = low[0] * t8
 	xor	esi, esi			; above = 0
 	mov	edi, eax			; to = low
 	mov	ebp, [esp+478h]			; argument n; of = n
-	mov	edx, [esp+400h]			; t7; t >> 1
+	mov	edx, [esp+400h]			; t7; t7 >> 1
 	shr	edx, 1
-	mov	[esp+440h], edx			; left = t >> 1
+	mov	[esp+440h], edx			; left = t7 >> 1
 	mov	[esp+444h], ecx			; t38
 	mov	[esp+448h], eax			; low
 	mov	ecx, edx
 	ALIGN	32
 L_loop_11:
-	mov	ebx, [edi]			; to[0]
-	mov	edx, [edi+4]			; to[4]
-	mov	eax, [ebp]			; of[0]
-	mov	[esp+440h], ecx			; left; of[4]
+	mov	ebx, [edi]			; t44 = to[0]
+	mov	edx, [edi+4]			; t45 = to[4]
+	mov	eax, [ebp]			; t46 = of[0]
+	mov	[esp+440h], ecx			; left; t47 = of[4]
 	mov	ecx, [ebp+4]
-	mov	[esp+44Ch], edx			; t45; t, t = mul_add_row(to[0], to[4], of[0], of[4], t)
+	mov	[esp+44Ch], edx			; t45; t44, t45, t48 = mul_add_row(t44, t45, t46, t47, t38)
 	mul	DWORD PTR [esp+444h]		; t38
 	mov	[esp+450h], ecx			; t47
 	mov	ecx, edx
@@ -170,29 +170,29 @@ L_loop_11:
 	adc	edx, 0
 	add	eax, [esp+44Ch]			; t45
 	adc	edx, 0
-	add	ebx, esi			; t += above
-	adc	eax, 0				; t += 0 + carry
-	mov	esi, edx			; above = t + 0 + carry
+	add	ebx, esi			; t44 += above
+	adc	eax, 0				; t45 += 0 + carry
+	mov	esi, edx			; above = t48 + 0 + carry
 	adc	esi, 0
-	mov	[edi], ebx			; to[0] = t
-	mov	[edi+4], eax			; to[4] = t
+	mov	[edi], ebx			; to[0] = t44
+	mov	[edi+4], eax			; to[4] = t45
 	add	edi, 8				; to += 8
 	add	ebp, 8				; of += 8
 	mov	ecx, [esp+440h]			; left; left -= 1
 	sub	ecx, 1
 	jne	L_loop_11
 L_done_12:
-	mov	ecx, [esp+434h]			; t34; t[0]
+	mov	ecx, [esp+434h]			; t34; t34[0]
 	mov	eax, [ecx]
-	add	esi, eax			; above + t[0]
+	add	esi, eax			; t53 = above + t34[0]
 	mov	eax, 0
 	adc	eax, eax
-	add	esi, [esp+438h]			; carry; t + carry
+	add	esi, [esp+438h]			; carry; t55 = t53 + carry
 	mov	edx, 0
 	adc	edx, edx
-	mov	[ecx], esi			; t[0] = t
+	mov	[ecx], esi			; t34[0] = t55
 	lea	edx, [eax+edx]			; carry += carry
-	add	ecx, 4				; t += 4
+	add	ecx, 4				; t34 += 4
 	mov	eax, [esp+448h]			; low; low += 4
 	add	eax, 4
 	mov	esi, [esp+43Ch]			; left; left -= 1
@@ -206,27 +206,27 @@ L_done_10:
 	; the upper half less n
 	mov	eax, [esp+480h]			; argument limbs; limbs << 3
 	shl	eax, 3
-	lea	ecx, [esp]			; product; product + (limbs << 3)
+	lea	ecx, [esp]			; product; t60 = product + (limbs << 3)
 	lea	eax, [ecx+eax]
 	mov	ecx, eax			; half = product + (limbs << 3)
 	mov	edx, [esp+478h]			; argument n; modulus = n
 	mov	esi, [esp+470h]			; argument out; to = out
 	xor	edi, edi			; below = 0
-	mov	ebp, [esp+400h]			; t7; t >> 1
+	mov	ebp, [esp+400h]			; t7; t7 >> 1
 	shr	ebp, 1
-	mov	[esp+458h], eax			; t60; left = t >> 1
+	mov	[esp+458h], eax			; t60; left = t7 >> 1
 	ALIGN	32
 L_loop_13:
 	mov	eax, 0				; 0 - below
 	sub	eax, edi
-	mov	eax, [ecx]			; half[0]
-	sbb	eax, [edx]			; t = half[0] - modulus[0] - borrow
-	mov	ebx, [ecx+4]			; half[4]
-	sbb	ebx, [edx+4]			; t = half[4] - modulus[4] - borrow
+	mov	eax, [ecx]			; t69 = half[0]
+	sbb	eax, [edx]			; t69 = half[0] - modulus[0] - borrow
+	mov	ebx, [ecx+4]			; t70 = half[4]
+	sbb	ebx, [edx+4]			; t70 = half[4] - modulus[4] - borrow
 	mov	edi, 0
 	adc	edi, edi
-	mov	[esi], eax			; to[0] = t
-	mov	[esi+4], ebx			; to[4] = t
+	mov	[esi], eax			; to[0] = t69
+	mov	[esi+4], ebx			; to[4] = t70
 	add	ecx, 8				; half += 8
 	add	edx, 8				; modulus += 8
 	add	esi, 8				; to += 8
@@ -239,21 +239,21 @@ L_done_14:
 	sub	eax, edi
 	mov	eax, 0
 	adc	eax, eax
-	xor	ecx, ecx			; 0 - borrow
+	xor	ecx, ecx			; t78 = 0 - borrow
 	sub	ecx, eax
 	mov	eax, [esp+470h]			; argument out; to = out
-	mov	edx, [esp+400h]			; t7; left = t
+	mov	edx, [esp+400h]			; t7; left = t7
 	mov	esi, [esp+458h]			; t60
 	ALIGN	32
 L_loop_15:
 	mov	edi, [eax]			; to[0]
-	mov	ebp, [esi]			; t[0]
-	mov	ebx, edi			; to[0] ^ t[0]
+	mov	ebp, [esi]			; t60[0]
+	mov	ebx, edi			; to[0] ^ t60[0]
 	xor	ebx, ebp
-	and	ebx, ecx			; (to[0] ^ t[0]) & t
-	xor	edi, ebx			; to[0] ^ ((to[0] ^ t[0]) & t)
-	mov	[eax], edi			; to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
-	add	esi, 4				; t += 4
+	and	ebx, ecx			; (to[0] ^ t60[0]) & t78
+	xor	edi, ebx			; to[0] ^ ((to[0] ^ t60[0]) & t78)
+	mov	[eax], edi			; to[0] = to[0] ^ ((to[0] ^ t60[0]) & t78)
+	add	esi, 4				; t60 += 4
 	add	eax, 4				; to += 4
 	sub	edx, 1				; left -= 1
 	jne	L_loop_15

@@ -47,10 +47,10 @@ _loom_rc4_stream_branchfree PROC
 	mov	edx, esi			; i ^ 7
 	xor	edx, 7
 	and	edx, 7				; (i ^ 7) & 7
-	cmp	edx, eax			; ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
+	cmp	edx, eax			; t10 = ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
 	mov	ebx, eax
 	cmovb	ebx, edx
-	sub	eax, ebx			; length -= t
+	sub	eax, ebx			; length -= t10
 	mov	edx, esi
 	mov	esi, [esp+48]			; argument out
 	test	ebx, ebx			; if left == 0
@@ -58,17 +58,17 @@ _loom_rc4_stream_branchfree PROC
 	je	L_done_2
 L_loop_1:
 	add	dl, 1				; i += 1
-	movzx	eax, BYTE PTR [ebp+edx*4]	; state[i * 4]
+	movzx	eax, BYTE PTR [ebp+edx*4]	; t15 = state[i * 4]
 	add	cl, al				; j += state[i * 4]
-	mov	[esp], ebx			; left; state[j * 4]
+	mov	[esp], ebx			; left; t16 = state[j * 4]
 	movzx	ebx, BYTE PTR [ebp+ecx*4]
 	mov	[ebp+ecx*4], eax		; state[j * 4] = state[i * 4]
-	mov	[ebp+edx*4], ebx		; state[i * 4] = t
-	add	bl, al				; t += t
-	movzx	eax, BYTE PTR [ebp+ebx*4]	; state[t * 4]
+	mov	[ebp+edx*4], ebx		; state[i * 4] = t16
+	add	bl, al				; t16 += t15
+	movzx	eax, BYTE PTR [ebp+ebx*4]	; t19 = state[t16 * 4]
 	movzx	ebx, BYTE PTR [edi]		; in[0]
-	xor	eax, ebx			; t = state[t * 4] ^ in[0]
-	mov	[esi], al			; out[0] = t
+	xor	eax, ebx			; t19 = state[t16 * 4] ^ in[0]
+	mov	[esi], al			; out[0] = t19
 	add	edi, 1				; in += 1
 	add	esi, 1				; out += 1
 	mov	ebx, [esp]			; left; left -= 1
@@ -84,7 +84,7 @@ L_done_2:
 	add	dl, 1				; i += 1
 	mov	ebx, edx			; i
 	shl	ebx, 2				; i << 2
-	lea	ebx, [ebx+ebp]			; state + (i << 2)
+	lea	ebx, [ebx+ebp]			; t24 = state + (i << 2)
 	mov	[esp+4], eax			; left = length >> 3
 	mov	[esp+8], edx			; i
 	ALIGN	32
@@ -94,89 +94,89 @@ L_loop_4:
 	mov	[esp+8], edx			; i; i
 	shl	edx, 2				; i << 2
 	lea	edx, [edx+ebp]			; following = state + (i << 2)
-	mov	[esp+4], eax			; left; RC4, byte 0: ahead = t[0]
+	mov	[esp+4], eax			; left; RC4, byte 0: ahead = t24[0]
 	movzx	eax, BYTE PTR [ebx]
 	add	cl, al				; j += ahead
-	mov	[esp+12], edx			; following; state[j * 4]
+	mov	[esp+12], edx			; following; t30 = state[j * 4]
 	movzx	edx, BYTE PTR [ebp+ecx*4]
 	mov	[ebp+ecx*4], eax		; state[j * 4] = ahead
-	mov	[ebx], edx			; t[0] = t
-	add	dl, al				; t += ahead
-	movzx	eax, BYTE PTR [ebp+edx*4]	; state[t * 4]
+	mov	[ebx], edx			; t24[0] = t30
+	add	dl, al				; t30 += ahead
+	movzx	eax, BYTE PTR [ebp+edx*4]	; t33 = state[t30 * 4]
 	movzx	edx, BYTE PTR [edi]		; in[0]
-	xor	eax, edx			; t = state[t * 4] ^ in[0]
-	mov	[esi], al			; out[0] = t
-	movzx	eax, BYTE PTR [ebx+4]		; RC4, byte 1: ahead = t[4]
+	xor	eax, edx			; t33 = state[t30 * 4] ^ in[0]
+	mov	[esi], al			; out[0] = t33
+	movzx	eax, BYTE PTR [ebx+4]		; RC4, byte 1: ahead = t24[4]
 	add	cl, al				; j += ahead
-	movzx	edx, BYTE PTR [ebp+ecx*4]	; state[j * 4]
+	movzx	edx, BYTE PTR [ebp+ecx*4]	; t35 = state[j * 4]
 	mov	[ebp+ecx*4], eax		; state[j * 4] = ahead
-	mov	[ebx+4], edx			; t[4] = t
-	add	dl, al				; t += ahead
-	movzx	eax, BYTE PTR [ebp+edx*4]	; state[t * 4]
+	mov	[ebx+4], edx			; t24[4] = t35
+	add	dl, al				; t35 += ahead
+	movzx	eax, BYTE PTR [ebp+edx*4]	; t38 = state[t35 * 4]
 	movzx	edx, BYTE PTR [edi+1]		; in[1]
-	xor	eax, edx			; t = state[t * 4] ^ in[1]
-	mov	[esi+1], al			; out[1] = t
-	movzx	eax, BYTE PTR [ebx+8]		; RC4, byte 2: ahead = t[8]
+	xor	eax, edx			; t38 = state[t35 * 4] ^ in[1]
+	mov	[esi+1], al			; out[1] = t38
+	movzx	eax, BYTE PTR [ebx+8]		; RC4, byte 2: ahead = t24[8]
 	add	cl, al				; j += ahead
-	movzx	edx, BYTE PTR [ebp+ecx*4]	; state[j * 4]
+	movzx	edx, BYTE PTR [ebp+ecx*4]	; t40 = state[j * 4]
 	mov	[ebp+ecx*4], eax		; state[j * 4] = ahead
-	mov	[ebx+8], edx			; t[8] = t
-	add	dl, al				; t += ahead
-	movzx	eax, BYTE PTR [ebp+edx*4]	; state[t * 4]
+	mov	[ebx+8], edx			; t24[8] = t40
+	add	dl, al				; t40 += ahead
+	movzx	eax, BYTE PTR [ebp+edx*4]	; t43 = state[t40 * 4]
 	movzx	edx, BYTE PTR [edi+2]		; in[2]
-	xor	eax, edx			; t = state[t * 4] ^ in[2]
-	mov	[esi+2], al			; out[2] = t
-	movzx	eax, BYTE PTR [ebx+12]		; RC4, byte 3: ahead = t[12]
+	xor	eax, edx			; t43 = state[t40 * 4] ^ in[2]
+	mov	[esi+2], al			; out[2] = t43
+	movzx	eax, BYTE PTR [ebx+12]		; RC4, byte 3: ahead = t24[12]
 	add	cl, al				; j += ahead
-	movzx	edx, BYTE PTR [ebp+ecx*4]	; state[j * 4]
+	movzx	edx, BYTE PTR [ebp+ecx*4]	; t45 = state[j * 4]
 	mov	[ebp+ecx*4], eax		; state[j * 4] = ahead
-	mov	[ebx+12], edx			; t[12] = t
-	add	dl, al				; t += ahead
-	movzx	eax, BYTE PTR [ebp+edx*4]	; state[t * 4]
+	mov	[ebx+12], edx			; t24[12] = t45
+	add	dl, al				; t45 += ahead
+	movzx	eax, BYTE PTR [ebp+edx*4]	; t48 = state[t45 * 4]
 	movzx	edx, BYTE PTR [edi+3]		; in[3]
-	xor	eax, edx			; t = state[t * 4] ^ in[3]
-	mov	[esi+3], al			; out[3] = t
-	movzx	eax, BYTE PTR [ebx+16]		; RC4, byte 4: ahead = t[16]
+	xor	eax, edx			; t48 = state[t45 * 4] ^ in[3]
+	mov	[esi+3], al			; out[3] = t48
+	movzx	eax, BYTE PTR [ebx+16]		; RC4, byte 4: ahead = t24[16]
 	add	cl, al				; j += ahead
-	movzx	edx, BYTE PTR [ebp+ecx*4]	; state[j * 4]
+	movzx	edx, BYTE PTR [ebp+ecx*4]	; t50 = state[j * 4]
 	mov	[ebp+ecx*4], eax		; state[j * 4] = ahead
-	mov	[ebx+16], edx			; t[16] = t
-	add	dl, al				; t += ahead
-	movzx	eax, BYTE PTR [ebp+edx*4]	; state[t * 4]
+	mov	[ebx+16], edx			; t24[16] = t50
+	add	dl, al				; t50 += ahead
+	movzx	eax, BYTE PTR [ebp+edx*4]	; t53 = state[t50 * 4]
 	movzx	edx, BYTE PTR [edi+4]		; in[4]
-	xor	eax, edx			; t = state[t * 4] ^ in[4]
-	mov	[esi+4], al			; out[4] = t
-	movzx	eax, BYTE PTR [ebx+20]		; RC4, byte 5: ahead = t[20]
+	xor	eax, edx			; t53 = state[t50 * 4] ^ in[4]
+	mov	[esi+4], al			; out[4] = t53
+	movzx	eax, BYTE PTR [ebx+20]		; RC4, byte 5: ahead = t24[20]
 	add	cl, al				; j += ahead
-	movzx	edx, BYTE PTR [ebp+ecx*4]	; state[j * 4]
+	movzx	edx, BYTE PTR [ebp+ecx*4]	; t55 = state[j * 4]
 	mov	[ebp+ecx*4], eax		; state[j * 4] = ahead
-	mov	[ebx+20], edx			; t[20] = t
-	add	dl, al				; t += ahead
-	movzx	eax, BYTE PTR [ebp+edx*4]	; state[t * 4]
+	mov	[ebx+20], edx			; t24[20] = t55
+	add	dl, al				; t55 += ahead
+	movzx	eax, BYTE PTR [ebp+edx*4]	; t58 = state[t55 * 4]
 	movzx	edx, BYTE PTR [edi+5]		; in[5]
-	xor	eax, edx			; t = state[t * 4] ^ in[5]
-	mov	[esi+5], al			; out[5] = t
-	movzx	eax, BYTE PTR [ebx+24]		; RC4, byte 6: ahead = t[24]
+	xor	eax, edx			; t58 = state[t55 * 4] ^ in[5]
+	mov	[esi+5], al			; out[5] = t58
+	movzx	eax, BYTE PTR [ebx+24]		; RC4, byte 6: ahead = t24[24]
 	add	cl, al				; j += ahead
-	movzx	edx, BYTE PTR [ebp+ecx*4]	; state[j * 4]
+	movzx	edx, BYTE PTR [ebp+ecx*4]	; t60 = state[j * 4]
 	mov	[ebp+ecx*4], eax		; state[j * 4] = ahead
-	mov	[ebx+24], edx			; t[24] = t
-	add	dl, al				; t += ahead
-	movzx	eax, BYTE PTR [ebp+edx*4]	; state[t * 4]
+	mov	[ebx+24], edx			; t24[24] = t60
+	add	dl, al				; t60 += ahead
+	movzx	eax, BYTE PTR [ebp+edx*4]	; t63 = state[t60 * 4]
 	movzx	edx, BYTE PTR [edi+6]		; in[6]
-	xor	eax, edx			; t = state[t * 4] ^ in[6]
-	mov	[esi+6], al			; out[6] = t
-	movzx	eax, BYTE PTR [ebx+28]		; RC4, byte 7: ahead = t[28]
+	xor	eax, edx			; t63 = state[t60 * 4] ^ in[6]
+	mov	[esi+6], al			; out[6] = t63
+	movzx	eax, BYTE PTR [ebx+28]		; RC4, byte 7: ahead = t24[28]
 	add	cl, al				; j += ahead
-	movzx	edx, BYTE PTR [ebp+ecx*4]	; state[j * 4]
+	movzx	edx, BYTE PTR [ebp+ecx*4]	; t65 = state[j * 4]
 	mov	[ebp+ecx*4], eax		; state[j * 4] = ahead
-	mov	[ebx+28], edx			; t[28] = t
-	add	dl, al				; t += ahead
-	movzx	eax, BYTE PTR [ebp+edx*4]	; state[t * 4]
+	mov	[ebx+28], edx			; t24[28] = t65
+	add	dl, al				; t65 += ahead
+	movzx	eax, BYTE PTR [ebp+edx*4]	; t68 = state[t65 * 4]
 	movzx	edx, BYTE PTR [edi+7]		; in[7]
-	xor	eax, edx			; t = state[t * 4] ^ in[7]
-	mov	[esi+7], al			; out[7] = t
-	mov	ebx, [esp+12]			; following; following
+	xor	eax, edx			; t68 = state[t65 * 4] ^ in[7]
+	mov	[esi+7], al			; out[7] = t68
+	mov	ebx, [esp+12]			; following; t24 = following
 	add	edi, 8				; in += 8
 	add	esi, 8				; out += 8
 	mov	eax, [esp+4]			; left; left -= 1
@@ -194,17 +194,17 @@ L_skip_3:
 	je	L_done_7
 L_loop_6:
 	add	dl, 1				; i += 1
-	movzx	ebx, BYTE PTR [ebp+edx*4]	; state[i * 4]
+	movzx	ebx, BYTE PTR [ebp+edx*4]	; t74 = state[i * 4]
 	add	cl, bl				; j += state[i * 4]
-	mov	[esp+16], eax			; length_left; state[j * 4]
+	mov	[esp+16], eax			; length_left; t75 = state[j * 4]
 	movzx	eax, BYTE PTR [ebp+ecx*4]
 	mov	[ebp+ecx*4], ebx		; state[j * 4] = state[i * 4]
-	mov	[ebp+edx*4], eax		; state[i * 4] = t
-	add	al, bl				; t += t
-	movzx	eax, BYTE PTR [ebp+eax*4]	; state[t * 4]
+	mov	[ebp+edx*4], eax		; state[i * 4] = t75
+	add	al, bl				; t75 += t74
+	movzx	eax, BYTE PTR [ebp+eax*4]	; t78 = state[t75 * 4]
 	movzx	ebx, BYTE PTR [edi]		; in[0]
-	xor	eax, ebx			; t = state[t * 4] ^ in[0]
-	mov	[esi], al			; out[0] = t
+	xor	eax, ebx			; t78 = state[t75 * 4] ^ in[0]
+	mov	[esi], al			; out[0] = t78
 	add	edi, 1				; in += 1
 	add	esi, 1				; out += 1
 	mov	eax, [esp+16]			; length_left; length_left -= 1

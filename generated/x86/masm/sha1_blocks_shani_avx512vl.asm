@@ -75,167 +75,167 @@ L_loop_1:
 	vprold		xmm7{k1}{z}, xmm0, 30
 	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e + w0, 0
 	vpalignr	xmm1, xmm2, xmm3, 8	; vext(w0_home, w1_home, 8)
-	vpternlogq	xmm4, xmm1, xmm2, 96h	; (vext(w0_home, w1_home, 8) ^ w0_home) ^ w2
-	vpslldq		xmm1, xmm5, 4		; vshl_bytes(w3, 4)
-	vpxorq		xmm4, xmm4, xmm1	; t ^= t
-	vpsrldq		xmm1, xmm4, 12		; vshr_bytes(t, 12)
-	vprold		xmm4, xmm4, 1		; t = vrotl(t, 1)
-	vprold		xmm1, xmm1, 2		; vrotl(t, 2)
-	vpxorq		xmm4, xmm4, xmm1	; t ^= vrotl(t, 2)
-	vmovdqa64	xmm1, xmm4		; home = t
+	vpternlogq	xmm4, xmm1, xmm2, 96h	; t24 = (vext(w0_home, w1_home, 8) ^ w0_home) ^ w2
+	vpslldq		xmm1, xmm5, 4		; t25 = vshl_bytes(w3, 4)
+	vpxorq		xmm4, xmm4, xmm1	; t24 ^= t25
+	vpsrldq		xmm1, xmm4, 12		; t26 = vshr_bytes(t24, 12)
+	vprold		xmm4, xmm4, 1		; t24 = vrotl(t24, 1)
+	vprold		xmm1, xmm1, 2		; vrotl(t26, 2)
+	vpxorq		xmm4, xmm4, xmm1	; t24 ^= vrotl(t26, 2)
+	vmovdqa64	xmm1, xmm4		; home = t24
 	vpaddd		xmm7, xmm7, xmm3	; e + w1_home
 	vmovdqu		[esp+64], xmm2		; w0_home; rounds 4 to 7: vprold e, abcd, 30
 	vprold		xmm2{k1}{z}, xmm0, 30
 	sha1rnds4	xmm0, xmm7, 0		; sha1rnds4 abcd, e + w1_home, 0
 	vpalignr	xmm7, xmm3, xmm6, 8	; vext(w1_home, w2_home, 8)
-	vpternlogq	xmm5, xmm7, xmm3, 96h	; (vext(w1_home, w2_home, 8) ^ w1_home) ^ w3
-	vpslldq		xmm7, xmm4, 4		; vshl_bytes(t, 4)
-	vpxorq		xmm5, xmm5, xmm7	; t ^= t
-	vpsrldq		xmm7, xmm5, 12		; vshr_bytes(t, 12)
-	vprold		xmm5, xmm5, 1		; t = vrotl(t, 1)
-	vprold		xmm7, xmm7, 2		; vrotl(t, 2)
-	vpxorq		xmm5, xmm5, xmm7	; t ^= vrotl(t, 2)
-	vmovdqu		[esp+80], xmm5		; home = t
+	vpternlogq	xmm5, xmm7, xmm3, 96h	; t32 = (vext(w1_home, w2_home, 8) ^ w1_home) ^ w3
+	vpslldq		xmm7, xmm4, 4		; t33 = vshl_bytes(t24, 4)
+	vpxorq		xmm5, xmm5, xmm7	; t32 ^= t33
+	vpsrldq		xmm7, xmm5, 12		; t34 = vshr_bytes(t32, 12)
+	vprold		xmm5, xmm5, 1		; t32 = vrotl(t32, 1)
+	vprold		xmm7, xmm7, 2		; vrotl(t34, 2)
+	vpxorq		xmm5, xmm5, xmm7	; t32 ^= vrotl(t34, 2)
+	vmovdqu		[esp+80], xmm5		; home = t32
 	vpaddd		xmm2, xmm2, xmm6	; e + w2_home
 	vprold		xmm7{k1}{z}, xmm0, 30	; rounds 8 to 11: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm2, 0		; sha1rnds4 abcd, e + w2_home, 0
 	vpalignr	xmm2, xmm6, [esp+48], 8	; w3_home; vext(w2_home, w3_home, 8)
-	vpternlogq	xmm4, xmm2, xmm6, 96h	; (vext(w2_home, w3_home, 8) ^ w2_home) ^ t
-	vpslldq		xmm2, xmm5, 4		; vshl_bytes(t, 4)
-	vpxorq		xmm4, xmm4, xmm2	; t ^= t
-	vpsrldq		xmm2, xmm4, 12		; vshr_bytes(t, 12)
-	vprold		xmm4, xmm4, 1		; t = vrotl(t, 1)
-	vprold		xmm2, xmm2, 2		; vrotl(t, 2)
-	vpxorq		xmm4, xmm4, xmm2	; t ^= vrotl(t, 2)
-	vmovdqu		[esp+96], xmm4		; home = t
+	vpternlogq	xmm4, xmm2, xmm6, 96h	; t40 = (vext(w2_home, w3_home, 8) ^ w2_home) ^ t24
+	vpslldq		xmm2, xmm5, 4		; t41 = vshl_bytes(t32, 4)
+	vpxorq		xmm4, xmm4, xmm2	; t40 ^= t41
+	vpsrldq		xmm2, xmm4, 12		; t42 = vshr_bytes(t40, 12)
+	vprold		xmm4, xmm4, 1		; t40 = vrotl(t40, 1)
+	vprold		xmm2, xmm2, 2		; vrotl(t42, 2)
+	vpxorq		xmm4, xmm4, xmm2	; t40 ^= vrotl(t42, 2)
+	vmovdqu		[esp+96], xmm4		; home = t40
 	vmovdqu		xmm2, [esp+48]		; w3_home; e + w3_home
 	vpaddd		xmm7, xmm7, xmm2
 	vmovdqu		[esp+112], xmm6		; w2_home; rounds 12 to 15: vprold e, abcd, 30
 	vprold		xmm6{k1}{z}, xmm0, 30
 	sha1rnds4	xmm0, xmm7, 0		; sha1rnds4 abcd, e + w3_home, 0
 	vpalignr	xmm7, xmm2, xmm1, 8	; vext(w3_home, home, 8)
-	vpternlogq	xmm5, xmm7, xmm2, 96h	; (vext(w3_home, home, 8) ^ w3_home) ^ t
-	vpslldq		xmm2, xmm4, 4		; vshl_bytes(t, 4)
-	vpxorq		xmm5, xmm5, xmm2	; t ^= t
-	vpsrldq		xmm2, xmm5, 12		; vshr_bytes(t, 12)
-	vprold		xmm5, xmm5, 1		; t = vrotl(t, 1)
-	vprold		xmm2, xmm2, 2		; vrotl(t, 2)
-	vpxorq		xmm5, xmm5, xmm2	; t ^= vrotl(t, 2)
-	vmovdqa64	xmm2, xmm5		; home = t
+	vpternlogq	xmm5, xmm7, xmm2, 96h	; t48 = (vext(w3_home, home, 8) ^ w3_home) ^ t32
+	vpslldq		xmm2, xmm4, 4		; t49 = vshl_bytes(t40, 4)
+	vpxorq		xmm5, xmm5, xmm2	; t48 ^= t49
+	vpsrldq		xmm2, xmm5, 12		; t50 = vshr_bytes(t48, 12)
+	vprold		xmm5, xmm5, 1		; t48 = vrotl(t48, 1)
+	vprold		xmm2, xmm2, 2		; vrotl(t50, 2)
+	vpxorq		xmm5, xmm5, xmm2	; t48 ^= vrotl(t50, 2)
+	vmovdqa64	xmm2, xmm5		; home = t48
 	vpaddd		xmm6, xmm6, xmm1	; e + home
 	vprold		xmm7{k1}{z}, xmm0, 30	; rounds 16 to 19: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm6, 0		; sha1rnds4 abcd, e + home, 0
-	vmovdqu64	xmm6, [esp+64]		; w0_home; (home ^ w1_home) ^ w0_home
+	vmovdqu64	xmm6, [esp+64]		; w0_home; t55 = (home ^ w1_home) ^ w0_home
 	vpternlogq	xmm6, xmm1, xmm3, 96h
-	vpalignr	xmm4, xmm4, xmm5, 8	; vext(t, t, 8)
-	vpxorq		xmm6, xmm6, xmm4	; t = ((home ^ w1_home) ^ w0_home) ^ vext(t, t, 8)
-	vprold		xmm6, xmm6, 2		; t = vrotl(t, 2)
-	vmovdqa64	xmm4, xmm6		; home = t
+	vpalignr	xmm4, xmm4, xmm5, 8	; vext(t40, t48, 8)
+	vpxorq		xmm6, xmm6, xmm4	; t55 = ((home ^ w1_home) ^ w0_home) ^ vext(t40, t48, 8)
+	vprold		xmm6, xmm6, 2		; t55 = vrotl(t55, 2)
+	vmovdqa64	xmm4, xmm6		; home = t55
 	vpaddd		xmm7, xmm7, [esp+80]	; home; e + home
 	vmovdqu		[esp+128], xmm4		; home; rounds 20 to 23: vprold e, abcd, 30
 	vprold		xmm4{k1}{z}, xmm0, 30
 	sha1rnds4	xmm0, xmm7, 1		; sha1rnds4 abcd, e + home, 1
-	vmovdqu		xmm7, [esp+80]		; home; (home ^ w2_home) ^ w1_home
+	vmovdqu		xmm7, [esp+80]		; home; t60 = (home ^ w2_home) ^ w1_home
 	vpternlogq	xmm3, xmm7, [esp+112], 96h	; w2_home
-	vpalignr	xmm5, xmm5, xmm6, 8	; vext(t, t, 8)
-	vpxorq		xmm3, xmm3, xmm5	; t = ((home ^ w2_home) ^ w1_home) ^ vext(t, t, 8)
-	vprold		xmm3, xmm3, 2		; t = vrotl(t, 2)
+	vpalignr	xmm5, xmm5, xmm6, 8	; vext(t48, t55, 8)
+	vpxorq		xmm3, xmm3, xmm5	; t60 = ((home ^ w2_home) ^ w1_home) ^ vext(t48, t55, 8)
+	vprold		xmm3, xmm3, 2		; t60 = vrotl(t60, 2)
 	vpaddd		xmm4, xmm4, [esp+96]	; home; e + home
 	vprold		xmm7{k1}{z}, xmm0, 30	; rounds 24 to 27: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm4, 1		; sha1rnds4 abcd, e + home, 1
-	vmovdqu64	xmm4, [esp+112]		; w2_home; (home ^ w3_home) ^ w2_home
+	vmovdqu64	xmm4, [esp+112]		; w2_home; t65 = (home ^ w3_home) ^ w2_home
 	vmovdqu		[esp+144], xmm3		; home
 	vmovdqu		xmm5, [esp+96]		; home
 	vpternlogq	xmm4, xmm5, [esp+48], 96h	; w3_home
-	vpalignr	xmm5, xmm6, xmm3, 8	; vext(t, t, 8)
-	vpxorq		xmm4, xmm4, xmm5	; t = ((home ^ w3_home) ^ w2_home) ^ vext(t, t, 8)
-	vprold		xmm4, xmm4, 2		; t = vrotl(t, 2)
-	vmovdqa64	xmm5, xmm4		; home = t
+	vpalignr	xmm5, xmm6, xmm3, 8	; vext(t55, t60, 8)
+	vpxorq		xmm4, xmm4, xmm5	; t65 = ((home ^ w3_home) ^ w2_home) ^ vext(t55, t60, 8)
+	vprold		xmm4, xmm4, 2		; t65 = vrotl(t65, 2)
+	vmovdqa64	xmm5, xmm4		; home = t65
 	vpaddd		xmm6, xmm7, xmm2	; e + home
 	vprold		xmm7{k1}{z}, xmm0, 30	; rounds 28 to 31: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm6, 1		; sha1rnds4 abcd, e + home, 1
-	vmovdqu64	xmm6, [esp+48]		; w3_home; (home ^ home) ^ w3_home
+	vmovdqu64	xmm6, [esp+48]		; w3_home; t70 = (home ^ home) ^ w3_home
 	vpternlogq	xmm6, xmm2, xmm1, 96h
-	vpalignr	xmm3, xmm3, xmm4, 8	; vext(t, t, 8)
-	vpxorq		xmm6, xmm6, xmm3	; t = ((home ^ home) ^ w3_home) ^ vext(t, t, 8)
-	vprold		xmm6, xmm6, 2		; t = vrotl(t, 2)
-	vmovdqa64	xmm3, xmm6		; home = t
+	vpalignr	xmm3, xmm3, xmm4, 8	; vext(t60, t65, 8)
+	vpxorq		xmm6, xmm6, xmm3	; t70 = ((home ^ home) ^ w3_home) ^ vext(t60, t65, 8)
+	vprold		xmm6, xmm6, 2		; t70 = vrotl(t70, 2)
+	vmovdqa64	xmm3, xmm6		; home = t70
 	vpaddd		xmm7, xmm7, [esp+128]	; home; e + home
 	vmovdqu		[esp+160], xmm3		; home; rounds 32 to 35: vprold e, abcd, 30
 	vprold		xmm3{k1}{z}, xmm0, 30
 	sha1rnds4	xmm0, xmm7, 1		; sha1rnds4 abcd, e + home, 1
-	vmovdqu		xmm7, [esp+128]		; home; (home ^ home) ^ home
+	vmovdqu		xmm7, [esp+128]		; home; t75 = (home ^ home) ^ home
 	vpternlogq	xmm1, xmm7, [esp+80], 96h	; home
-	vpalignr	xmm4, xmm4, xmm6, 8	; vext(t, t, 8)
-	vpxorq		xmm1, xmm1, xmm4	; t = ((home ^ home) ^ home) ^ vext(t, t, 8)
-	vprold		xmm1, xmm1, 2		; t = vrotl(t, 2)
+	vpalignr	xmm4, xmm4, xmm6, 8	; vext(t65, t70, 8)
+	vpxorq		xmm1, xmm1, xmm4	; t75 = ((home ^ home) ^ home) ^ vext(t65, t70, 8)
+	vprold		xmm1, xmm1, 2		; t75 = vrotl(t75, 2)
 	vpaddd		xmm3, xmm3, [esp+144]	; home; e + home
 	vprold		xmm7{k1}{z}, xmm0, 30	; rounds 36 to 39: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm3, 1		; sha1rnds4 abcd, e + home, 1
-	vmovdqu64	xmm3, [esp+80]		; home; (home ^ home) ^ home
+	vmovdqu64	xmm3, [esp+80]		; home; t80 = (home ^ home) ^ home
 	vmovdqu		[esp+176], xmm1		; home
 	vmovdqu		xmm4, [esp+144]		; home
 	vpternlogq	xmm3, xmm4, [esp+96], 96h	; home
-	vpalignr	xmm4, xmm6, xmm1, 8	; vext(t, t, 8)
-	vpxorq		xmm3, xmm3, xmm4	; t = ((home ^ home) ^ home) ^ vext(t, t, 8)
-	vprold		xmm3, xmm3, 2		; t = vrotl(t, 2)
-	vmovdqa64	xmm4, xmm3		; home = t
+	vpalignr	xmm4, xmm6, xmm1, 8	; vext(t70, t75, 8)
+	vpxorq		xmm3, xmm3, xmm4	; t80 = ((home ^ home) ^ home) ^ vext(t70, t75, 8)
+	vprold		xmm3, xmm3, 2		; t80 = vrotl(t80, 2)
+	vmovdqa64	xmm4, xmm3		; home = t80
 	vpaddd		xmm6, xmm7, xmm5	; e + home
 	vprold		xmm7{k1}{z}, xmm0, 30	; rounds 40 to 43: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm6, 2		; sha1rnds4 abcd, e + home, 2
-	vmovdqu64	xmm6, [esp+96]		; home; (home ^ home) ^ home
+	vmovdqu64	xmm6, [esp+96]		; home; t85 = (home ^ home) ^ home
 	vpternlogq	xmm6, xmm5, xmm2, 96h
-	vpalignr	xmm1, xmm1, xmm3, 8	; vext(t, t, 8)
-	vpxorq		xmm6, xmm6, xmm1	; t = ((home ^ home) ^ home) ^ vext(t, t, 8)
-	vprold		xmm6, xmm6, 2		; t = vrotl(t, 2)
-	vmovdqa64	xmm1, xmm6		; home = t
+	vpalignr	xmm1, xmm1, xmm3, 8	; vext(t75, t80, 8)
+	vpxorq		xmm6, xmm6, xmm1	; t85 = ((home ^ home) ^ home) ^ vext(t75, t80, 8)
+	vprold		xmm6, xmm6, 2		; t85 = vrotl(t85, 2)
+	vmovdqa64	xmm1, xmm6		; home = t85
 	vpaddd		xmm7, xmm7, [esp+160]	; home; e + home
 	vmovdqu		[esp+192], xmm1		; home; rounds 44 to 47: vprold e, abcd, 30
 	vprold		xmm1{k1}{z}, xmm0, 30
 	sha1rnds4	xmm0, xmm7, 2		; sha1rnds4 abcd, e + home, 2
-	vmovdqu		xmm7, [esp+160]		; home; (home ^ home) ^ home
+	vmovdqu		xmm7, [esp+160]		; home; t90 = (home ^ home) ^ home
 	vpternlogq	xmm2, xmm7, [esp+128], 96h	; home
-	vpalignr	xmm3, xmm3, xmm6, 8	; vext(t, t, 8)
-	vpxorq		xmm2, xmm2, xmm3	; t = ((home ^ home) ^ home) ^ vext(t, t, 8)
-	vprold		xmm2, xmm2, 2		; t = vrotl(t, 2)
+	vpalignr	xmm3, xmm3, xmm6, 8	; vext(t80, t85, 8)
+	vpxorq		xmm2, xmm2, xmm3	; t90 = ((home ^ home) ^ home) ^ vext(t80, t85, 8)
+	vprold		xmm2, xmm2, 2		; t90 = vrotl(t90, 2)
 	vpaddd		xmm1, xmm1, [esp+176]	; home; e + home
 	vprold		xmm7{k1}{z}, xmm0, 30	; rounds 48 to 51: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + home, 2
-	vmovdqu64	xmm1, [esp+128]		; home; (home ^ home) ^ home
+	vmovdqu64	xmm1, [esp+128]		; home; t95 = (home ^ home) ^ home
 	vmovdqu		[esp+208], xmm2		; home
 	vmovdqu		xmm3, [esp+176]		; home
 	vpternlogq	xmm1, xmm3, [esp+144], 96h	; home
-	vpalignr	xmm3, xmm6, xmm2, 8	; vext(t, t, 8)
-	vpxorq		xmm1, xmm1, xmm3	; t = ((home ^ home) ^ home) ^ vext(t, t, 8)
-	vprold		xmm1, xmm1, 2		; t = vrotl(t, 2)
-	vmovdqa64	xmm3, xmm1		; home = t
+	vpalignr	xmm3, xmm6, xmm2, 8	; vext(t85, t90, 8)
+	vpxorq		xmm1, xmm1, xmm3	; t95 = ((home ^ home) ^ home) ^ vext(t85, t90, 8)
+	vprold		xmm1, xmm1, 2		; t95 = vrotl(t95, 2)
+	vmovdqa64	xmm3, xmm1		; home = t95
 	vpaddd		xmm6, xmm7, xmm4	; e + home
 	vprold		xmm7{k1}{z}, xmm0, 30	; rounds 52 to 55: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm6, 2		; sha1rnds4 abcd, e + home, 2
-	vmovdqu64	xmm6, [esp+144]		; home; (home ^ home) ^ home
+	vmovdqu64	xmm6, [esp+144]		; home; t100 = (home ^ home) ^ home
 	vpternlogq	xmm6, xmm4, xmm5, 96h
-	vpalignr	xmm2, xmm2, xmm1, 8	; vext(t, t, 8)
-	vpxorq		xmm6, xmm6, xmm2	; t = ((home ^ home) ^ home) ^ vext(t, t, 8)
-	vprold		xmm6, xmm6, 2		; t = vrotl(t, 2)
-	vmovdqa64	xmm2, xmm6		; home = t
+	vpalignr	xmm2, xmm2, xmm1, 8	; vext(t90, t95, 8)
+	vpxorq		xmm6, xmm6, xmm2	; t100 = ((home ^ home) ^ home) ^ vext(t90, t95, 8)
+	vprold		xmm6, xmm6, 2		; t100 = vrotl(t100, 2)
+	vmovdqa64	xmm2, xmm6		; home = t100
 	vmovdqu		xmm4, [esp+192]		; home; e + home
 	vpaddd		xmm7, xmm7, xmm4
 	vmovdqu		[esp+224], xmm2		; home; rounds 56 to 59: vprold e, abcd, 30
 	vprold		xmm2{k1}{z}, xmm0, 30
 	sha1rnds4	xmm0, xmm7, 2		; sha1rnds4 abcd, e + home, 2
-	vpternlogq	xmm5, xmm4, [esp+160], 96h	; home; (home ^ home) ^ home
-	vpalignr	xmm1, xmm1, xmm6, 8	; vext(t, t, 8)
-	vpxorq		xmm5, xmm5, xmm1	; t = ((home ^ home) ^ home) ^ vext(t, t, 8)
-	vprold		xmm5, xmm5, 2		; t = vrotl(t, 2)
+	vpternlogq	xmm5, xmm4, [esp+160], 96h	; home; t105 = (home ^ home) ^ home
+	vpalignr	xmm1, xmm1, xmm6, 8	; vext(t95, t100, 8)
+	vpxorq		xmm5, xmm5, xmm1	; t105 = ((home ^ home) ^ home) ^ vext(t95, t100, 8)
+	vprold		xmm5, xmm5, 2		; t105 = vrotl(t105, 2)
 	vmovdqu		xmm4, [esp+208]		; home; e + home
 	vpaddd		xmm2, xmm2, xmm4
 	vprold		xmm7{k1}{z}, xmm0, 30	; rounds 60 to 63: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm2, 3		; sha1rnds4 abcd, e + home, 3
-	vmovdqu64	xmm2, [esp+160]		; home; (home ^ home) ^ home
+	vmovdqu64	xmm2, [esp+160]		; home; t110 = (home ^ home) ^ home
 	vpternlogq	xmm2, xmm4, [esp+176], 96h	; home
-	vpalignr	xmm4, xmm6, xmm5, 8	; vext(t, t, 8)
-	vpxorq		xmm2, xmm2, xmm4	; t = ((home ^ home) ^ home) ^ vext(t, t, 8)
-	vprold		xmm2, xmm2, 2		; t = vrotl(t, 2)
+	vpalignr	xmm4, xmm6, xmm5, 8	; vext(t100, t105, 8)
+	vpxorq		xmm2, xmm2, xmm4	; t110 = ((home ^ home) ^ home) ^ vext(t100, t105, 8)
+	vprold		xmm2, xmm2, 2		; t110 = vrotl(t110, 2)
 	vpaddd		xmm3, xmm7, xmm3	; e + home
 	vprold		xmm4{k1}{z}, xmm0, 30	; rounds 64 to 67: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm3, 3		; sha1rnds4 abcd, e + home, 3

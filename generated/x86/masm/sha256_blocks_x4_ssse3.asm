@@ -56,22 +56,22 @@ L_pic:
 	movdqu		xmm2, [ebx]		; state_2[0]
 	mov		ebx, [eax+12]		; state_3 = state[12]
 	movdqu		xmm3, [ebx]		; state_3[0]
-	movdqa		xmm4, xmm0		; vunpack_low(state_0[0], state_2[0])
+	movdqa		xmm4, xmm0		; t14 = vunpack_low(state_0[0], state_2[0])
 	punpckldq	xmm4, xmm2
-	punpckhdq	xmm0, xmm2		; vunpack_high(state_0[0], state_2[0])
-	movdqa		xmm2, xmm1		; vunpack_low(state_1[0], state_3[0])
+	punpckhdq	xmm0, xmm2		; t15 = vunpack_high(state_0[0], state_2[0])
+	movdqa		xmm2, xmm1		; t16 = vunpack_low(state_1[0], state_3[0])
 	punpckldq	xmm2, xmm3
-	punpckhdq	xmm1, xmm3		; vunpack_high(state_1[0], state_3[0])
-	movdqa		xmm3, xmm4		; vunpack_low(t, t)
+	punpckhdq	xmm1, xmm3		; t17 = vunpack_high(state_1[0], state_3[0])
+	movdqa		xmm3, xmm4		; vunpack_low(t14, t16)
 	punpckldq	xmm3, xmm2
-	punpckhdq	xmm4, xmm2		; vunpack_high(t, t)
-	movdqa		xmm2, xmm0		; vunpack_low(t, t)
+	punpckhdq	xmm4, xmm2		; vunpack_high(t14, t16)
+	movdqa		xmm2, xmm0		; vunpack_low(t15, t17)
 	punpckldq	xmm2, xmm1
-	punpckhdq	xmm0, xmm1		; vunpack_high(t, t)
-	movdqu		[esp], xmm3		; a = vunpack_low(t, t)
-	movdqu		[esp+16], xmm4		; b = vunpack_high(t, t)
-	movdqu		[esp+32], xmm2		; c = vunpack_low(t, t)
-	movdqu		[esp+48], xmm0		; d = vunpack_high(t, t)
+	punpckhdq	xmm0, xmm1		; vunpack_high(t15, t17)
+	movdqu		[esp], xmm3		; a = vunpack_low(t14, t16)
+	movdqu		[esp+16], xmm4		; b = vunpack_high(t14, t16)
+	movdqu		[esp+32], xmm2		; c = vunpack_low(t15, t17)
+	movdqu		[esp+48], xmm0		; d = vunpack_high(t15, t17)
 	mov		ebx, [eax]		; state_0 = state[0]
 	movdqu		xmm0, [ebx+16]		; state_0[16]
 	mov		ebx, [eax+4]		; state_1 = state[4]
@@ -80,18 +80,18 @@ L_pic:
 	movdqu		xmm2, [ebx+16]		; state_2[16]
 	mov		eax, [eax+12]		; state_3 = state[12]
 	movdqu		xmm3, [eax+16]		; state_3[16]
-	movdqa		xmm4, xmm0		; vunpack_low(state_0[16], state_2[16])
+	movdqa		xmm4, xmm0		; t34 = vunpack_low(state_0[16], state_2[16])
 	punpckldq	xmm4, xmm2
-	punpckhdq	xmm0, xmm2		; vunpack_high(state_0[16], state_2[16])
-	movdqa		xmm2, xmm1		; vunpack_low(state_1[16], state_3[16])
+	punpckhdq	xmm0, xmm2		; t35 = vunpack_high(state_0[16], state_2[16])
+	movdqa		xmm2, xmm1		; t36 = vunpack_low(state_1[16], state_3[16])
 	punpckldq	xmm2, xmm3
-	punpckhdq	xmm1, xmm3		; vunpack_high(state_1[16], state_3[16])
-	movdqa		xmm3, xmm4		; vunpack_low(t, t)
+	punpckhdq	xmm1, xmm3		; t37 = vunpack_high(state_1[16], state_3[16])
+	movdqa		xmm3, xmm4		; vunpack_low(t34, t36)
 	punpckldq	xmm3, xmm2
-	punpckhdq	xmm4, xmm2		; vunpack_high(t, t)
-	movdqa		xmm2, xmm0		; vunpack_low(t, t)
+	punpckhdq	xmm4, xmm2		; vunpack_high(t34, t36)
+	movdqa		xmm2, xmm0		; vunpack_low(t35, t37)
 	punpckldq	xmm2, xmm1
-	punpckhdq	xmm0, xmm1		; vunpack_high(t, t)
+	punpckhdq	xmm0, xmm1		; vunpack_high(t35, t37)
 
 	; each block
 	test		edx, edx		; if blocks_left == 0
@@ -133,7 +133,7 @@ L_loop_1:
 	mov		edi, ebx
 	ALIGN	32
 L_loop_3:
-	movdqa		xmm0, xmm5		; b ^ c
+	movdqa		xmm0, xmm5		; t61 = b ^ c
 	pxor		xmm0, xmm6
 	mov		ebx, [ecx]		; round 0 of the turn: data_0 = data[0]
 	movdqu		xmm1, [ebx+edx]		; data_0[message]
@@ -143,29 +143,29 @@ L_loop_3:
 	movdqu		xmm4, [ebx+edx]		; data_2[message]
 	mov		ebx, [ecx+12]		; data_3 = data[12]
 	movdqu		xmm7, [ebx+edx]		; data_3[message]
-	movdqu		[esp+32], xmm6		; c; vunpack_low(data_0[message], data_2[message])
+	movdqu		[esp+32], xmm6		; c; t70 = vunpack_low(data_0[message], data_2[message])
 	movdqa		xmm6, xmm1
 	punpckldq	xmm6, xmm4
-	punpckhdq	xmm1, xmm4		; vunpack_high(data_0[message], data_2[message])
-	movdqa		xmm4, xmm3		; vunpack_low(data_1[message], data_3[message])
+	punpckhdq	xmm1, xmm4		; t71 = vunpack_high(data_0[message], data_2[message])
+	movdqa		xmm4, xmm3		; t72 = vunpack_low(data_1[message], data_3[message])
 	punpckldq	xmm4, xmm7
-	punpckhdq	xmm3, xmm7		; vunpack_high(data_1[message], data_3[message])
-	movdqa		xmm7, xmm6		; vunpack_low(t, t)
+	punpckhdq	xmm3, xmm7		; t73 = vunpack_high(data_1[message], data_3[message])
+	movdqa		xmm7, xmm6		; w = vunpack_low(t70, t72)
 	punpckldq	xmm7, xmm4
-	punpckhdq	xmm6, xmm4		; vunpack_high(t, t)
-	movdqa		xmm4, xmm1		; vunpack_low(t, t)
+	punpckhdq	xmm6, xmm4		; w = vunpack_high(t70, t72)
+	movdqa		xmm4, xmm1		; w = vunpack_low(t71, t73)
 	punpckldq	xmm4, xmm3
-	punpckhdq	xmm1, xmm3		; vunpack_high(t, t)
-	pshufb		xmm7, [esi]		; t = vbswap(vunpack_low(t, t))
-	pshufb		xmm6, [esi]		; t = vbswap(vunpack_high(t, t))
-	pshufb		xmm4, [esi]		; t = vbswap(vunpack_low(t, t))
-	pshufb		xmm1, [esi]		; t = vbswap(vunpack_high(t, t))
+	punpckhdq	xmm1, xmm3		; w = vunpack_high(t71, t73)
+	pshufb		xmm7, [esi]		; w = vbswap(w)
+	pshufb		xmm6, [esi]		; w = vbswap(w)
+	pshufb		xmm4, [esi]		; w = vbswap(w)
+	pshufb		xmm1, [esi]		; w = vbswap(w)
 	movdqu		[eax], xmm7		; next[0] = w
-	movdqu		xmm3, [esp+4D0h]	; f; f ^ g
+	movdqu		xmm3, [esp+4D0h]	; f; t78 = f ^ g
 	movdqu		[esp+500h], xmm1	; w
 	movdqu		xmm1, [esp+64]		; g
 	pxor		xmm3, xmm1
-	movdqu		[esp+510h], xmm4	; w; t = (f ^ g) & e
+	movdqu		[esp+510h], xmm4	; w; t78 = (f ^ g) & e
 	movdqu		xmm4, [esp+4C0h]	; e
 	pand		xmm3, xmm4
 	movdqu		[esp+520h], xmm6	; w; constant = vload_broadcast(constants)
@@ -174,8 +174,8 @@ L_loop_3:
 	movdqu		[esp+530h], xmm0	; t61; h += constant
 	movdqu		xmm0, [esp+4E0h]	; h
 	paddd		xmm0, xmm6
-	pxor		xmm3, xmm1		; t ^= g
-	paddd		xmm0, xmm3		; h += t
+	pxor		xmm3, xmm1		; t78 ^= g
+	paddd		xmm0, xmm3		; h += t78
 	movdqa		xmm1, xmm4		; vrotl(e, 26)
 	pslld		xmm1, 26
 	movdqa		xmm3, xmm4
@@ -193,15 +193,15 @@ L_loop_3:
 	pxor		xmm3, xmm6		; (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
 	pxor		xmm3, xmm4
 	paddd		xmm0, xmm7		; h += w
-	movdqa		xmm1, xmm2		; a ^ b
+	movdqa		xmm1, xmm2		; t84 = a ^ b
 	pxor		xmm1, xmm5
-	movdqu		xmm4, [esp+530h]	; t61; t = (b ^ c) & (a ^ b)
+	movdqu		xmm4, [esp+530h]	; t61 = (b ^ c) & (a ^ b)
 	pand		xmm4, xmm1
 	paddd		xmm0, xmm3		; h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7))
 	movdqu		xmm3, [esp+48]		; d; d += h
 	paddd		xmm3, xmm0
-	pxor		xmm4, xmm5		; t ^= b
-	paddd		xmm0, xmm4		; h += t
+	pxor		xmm4, xmm5		; t61 ^= b
+	paddd		xmm0, xmm4		; h += t61
 	movdqa		xmm4, xmm2		; vrotl(a, 30)
 	pslld		xmm4, 30
 	movdqa		xmm6, xmm2
@@ -223,16 +223,16 @@ L_loop_3:
 	paddd		xmm0, xmm6		; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
 	movdqu		xmm6, [esp+520h]	; w; next[16] = w
 	movdqu		[eax+16], xmm6
-	movdqu		xmm4, [esp+4C0h]	; e; e ^ f
+	movdqu		xmm4, [esp+4C0h]	; e; t89 = e ^ f
 	movdqu		xmm5, [esp+4D0h]	; f
 	pxor		xmm4, xmm5
-	pand		xmm4, xmm3		; t = (e ^ f) & d
+	pand		xmm4, xmm3		; t89 = (e ^ f) & d
 	movd		xmm6, DWORD PTR [ebp+4]	; round 1 of the turn: constant = vload_broadcast(constants, 4)
 	pshufd		xmm6, xmm6, 0
 	movdqu		xmm7, [esp+64]		; g; g += constant
 	paddd		xmm7, xmm6
-	pxor		xmm4, xmm5		; t ^= f
-	paddd		xmm7, xmm4		; g += t
+	pxor		xmm4, xmm5		; t89 ^= f
+	paddd		xmm7, xmm4		; g += t89
 	movdqa		xmm4, xmm3		; vrotl(d, 26)
 	pslld		xmm4, 26
 	movdqa		xmm5, xmm3
@@ -252,14 +252,14 @@ L_loop_3:
 	pxor		xmm5, xmm3
 	movdqu		xmm6, [esp+520h]	; w; g += w
 	paddd		xmm7, xmm6
-	movdqa		xmm3, xmm0		; h ^ a
+	movdqa		xmm3, xmm0		; t95 = h ^ a
 	pxor		xmm3, xmm2
-	pand		xmm1, xmm3		; t = (a ^ b) & (h ^ a)
+	pand		xmm1, xmm3		; t84 = (a ^ b) & (h ^ a)
 	paddd		xmm7, xmm5		; g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7))
 	movdqu		xmm6, [esp+32]		; c; c += g
 	paddd		xmm6, xmm7
-	pxor		xmm1, xmm2		; t ^= a
-	paddd		xmm7, xmm1		; g += t
+	pxor		xmm1, xmm2		; t84 ^= a
+	paddd		xmm7, xmm1		; g += t84
 	movdqa		xmm1, xmm0		; vrotl(h, 30)
 	pslld		xmm1, 30
 	movdqa		xmm4, xmm0
@@ -281,16 +281,16 @@ L_loop_3:
 	paddd		xmm7, xmm4		; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
 	movdqu		xmm4, [esp+510h]	; w; next[32] = w
 	movdqu		[eax+32], xmm4
-	movdqu		xmm1, [esp+48]		; d; d ^ e
+	movdqu		xmm1, [esp+48]		; d; t100 = d ^ e
 	movdqu		xmm4, [esp+4C0h]	; e
 	pxor		xmm1, xmm4
-	pand		xmm1, xmm6		; t = (d ^ e) & c
+	pand		xmm1, xmm6		; t100 = (d ^ e) & c
 	movd		xmm2, DWORD PTR [ebp+8]	; round 2 of the turn: constant = vload_broadcast(constants, 8)
 	pshufd		xmm2, xmm2, 0
 	movdqu		xmm5, [esp+4D0h]	; f; f += constant
 	paddd		xmm5, xmm2
-	pxor		xmm1, xmm4		; t ^= e
-	paddd		xmm5, xmm1		; f += t
+	pxor		xmm1, xmm4		; t100 ^= e
+	paddd		xmm5, xmm1		; f += t100
 	movdqa		xmm1, xmm6		; vrotl(c, 26)
 	pslld		xmm1, 26
 	movdqa		xmm2, xmm6
@@ -310,14 +310,14 @@ L_loop_3:
 	pxor		xmm2, xmm6
 	movdqu		xmm4, [esp+510h]	; w; f += w
 	paddd		xmm5, xmm4
-	movdqa		xmm1, xmm7		; g ^ h
+	movdqa		xmm1, xmm7		; t106 = g ^ h
 	pxor		xmm1, xmm0
-	pand		xmm3, xmm1		; t = (h ^ a) & (g ^ h)
+	pand		xmm3, xmm1		; t95 = (h ^ a) & (g ^ h)
 	paddd		xmm5, xmm2		; f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7))
 	movdqu		xmm2, [esp+16]		; b; b += f
 	paddd		xmm2, xmm5
-	pxor		xmm3, xmm0		; t ^= h
-	paddd		xmm5, xmm3		; f += t
+	pxor		xmm3, xmm0		; t95 ^= h
+	paddd		xmm5, xmm3		; f += t95
 	movdqa		xmm3, xmm7		; vrotl(g, 30)
 	pslld		xmm3, 30
 	movdqa		xmm4, xmm7
@@ -339,17 +339,17 @@ L_loop_3:
 	paddd		xmm5, xmm4		; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
 	movdqu		xmm0, [esp+500h]	; w; next[48] = w
 	movdqu		[eax+48], xmm0
-	movdqu		xmm0, [esp+32]		; c; c ^ d
+	movdqu		xmm0, [esp+32]		; c; t111 = c ^ d
 	movdqu		xmm3, [esp+48]		; d
 	pxor		xmm0, xmm3
-	pand		xmm0, xmm2		; t = (c ^ d) & b
+	pand		xmm0, xmm2		; t111 = (c ^ d) & b
 	movd		xmm4, DWORD PTR [ebp+12]	; round 3 of the turn: constant = vload_broadcast(constants, 12)
 	pshufd		xmm4, xmm4, 0
 	movdqu		[esp+540h], xmm1	; t106; e += constant
 	movdqu		xmm1, [esp+4C0h]	; e
 	paddd		xmm1, xmm4
-	pxor		xmm0, xmm3		; t ^= d
-	paddd		xmm1, xmm0		; e += t
+	pxor		xmm0, xmm3		; t111 ^= d
+	paddd		xmm1, xmm0		; e += t111
 	movdqa		xmm0, xmm2		; vrotl(b, 26)
 	pslld		xmm0, 26
 	movdqa		xmm3, xmm2
@@ -369,15 +369,15 @@ L_loop_3:
 	pxor		xmm3, xmm2
 	movdqu		xmm0, [esp+500h]	; w; e += w
 	paddd		xmm1, xmm0
-	movdqa		xmm0, xmm5		; f ^ g
+	movdqa		xmm0, xmm5		; t117 = f ^ g
 	pxor		xmm0, xmm7
-	movdqu		xmm2, [esp+540h]	; t106; t = (g ^ h) & (f ^ g)
+	movdqu		xmm2, [esp+540h]	; t106 = (g ^ h) & (f ^ g)
 	pand		xmm2, xmm0
 	paddd		xmm1, xmm3		; e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7))
 	movdqu		xmm3, [esp]		; a; a += e
 	paddd		xmm3, xmm1
-	pxor		xmm2, xmm7		; t ^= g
-	paddd		xmm1, xmm2		; e += t
+	pxor		xmm2, xmm7		; t106 ^= g
+	paddd		xmm1, xmm2		; e += t106
 	movdqa		xmm2, xmm5		; vrotl(f, 30)
 	pslld		xmm2, 30
 	movdqa		xmm4, xmm5
@@ -399,44 +399,44 @@ L_loop_3:
 	pxor		xmm4, xmm0
 	paddd		xmm1, xmm4		; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
 	mov		ebx, [ecx]		; round 4 of the turn: data_0 = data[0]
-	movdqu		xmm0, [ebx+edx+16]	; data_0[message + 16]
+	movdqu		xmm0, [ebx+edx+16]	; t123 = data_0[message + 16]
 	mov		ebx, [ecx+4]		; data_1 = data[4]
-	movdqu		xmm2, [ebx+edx+16]	; data_1[message + 16]
+	movdqu		xmm2, [ebx+edx+16]	; t125 = data_1[message + 16]
 	mov		ebx, [ecx+8]		; data_2 = data[8]
-	movdqu		xmm4, [ebx+edx+16]	; data_2[message + 16]
+	movdqu		xmm4, [ebx+edx+16]	; t127 = data_2[message + 16]
 	mov		ebx, [ecx+12]		; data_3 = data[12]
-	movdqu		xmm6, [ebx+edx+16]	; data_3[message + 16]
-	movdqu		[esp+4D0h], xmm5	; f; vunpack_low(data_0[message + 16], data_2[message + 16])
+	movdqu		xmm6, [ebx+edx+16]	; t129 = data_3[message + 16]
+	movdqu		[esp+4D0h], xmm5	; f; t130 = vunpack_low(t123, t127)
 	movdqa		xmm5, xmm0
 	punpckldq	xmm5, xmm4
-	punpckhdq	xmm0, xmm4		; vunpack_high(data_0[message + 16], data_2[message + 16])
-	movdqa		xmm4, xmm2		; vunpack_low(data_1[message + 16], data_3[message + 16])
+	punpckhdq	xmm0, xmm4		; t131 = vunpack_high(t123, t127)
+	movdqa		xmm4, xmm2		; t132 = vunpack_low(t125, t129)
 	punpckldq	xmm4, xmm6
-	punpckhdq	xmm2, xmm6		; vunpack_high(data_1[message + 16], data_3[message + 16])
-	movdqa		xmm6, xmm5		; vunpack_low(t, t)
+	punpckhdq	xmm2, xmm6		; t133 = vunpack_high(t125, t129)
+	movdqa		xmm6, xmm5		; w = vunpack_low(t130, t132)
 	punpckldq	xmm6, xmm4
-	punpckhdq	xmm5, xmm4		; vunpack_high(t, t)
-	movdqa		xmm4, xmm0		; vunpack_low(t, t)
+	punpckhdq	xmm5, xmm4		; w = vunpack_high(t130, t132)
+	movdqa		xmm4, xmm0		; w = vunpack_low(t131, t133)
 	punpckldq	xmm4, xmm2
-	punpckhdq	xmm0, xmm2		; vunpack_high(t, t)
-	pshufb		xmm6, [esi]		; t = vbswap(vunpack_low(t, t))
-	pshufb		xmm5, [esi]		; t = vbswap(vunpack_high(t, t))
-	pshufb		xmm4, [esi]		; t = vbswap(vunpack_low(t, t))
-	pshufb		xmm0, [esi]		; t = vbswap(vunpack_high(t, t))
+	punpckhdq	xmm0, xmm2		; w = vunpack_high(t131, t133)
+	pshufb		xmm6, [esi]		; w = vbswap(w)
+	pshufb		xmm5, [esi]		; w = vbswap(w)
+	pshufb		xmm4, [esi]		; w = vbswap(w)
+	pshufb		xmm0, [esi]		; w = vbswap(w)
 	movdqu		[eax+64], xmm6		; next[64] = w
-	movdqu		xmm2, [esp+16]		; b; b ^ c
+	movdqu		xmm2, [esp+16]		; b; t138 = b ^ c
 	movdqu		[esp+560h], xmm0	; w
 	movdqu		xmm0, [esp+32]		; c
 	pxor		xmm2, xmm0
-	pand		xmm2, xmm3		; t = (b ^ c) & a
+	pand		xmm2, xmm3		; t138 = (b ^ c) & a
 	movdqu		[esp+570h], xmm4	; w; constant = vload_broadcast(constants, 16)
 	movd		xmm4, DWORD PTR [ebp+16]
 	pshufd		xmm4, xmm4, 0
 	movdqu		[esp+580h], xmm5	; w; d += constant
 	movdqu		xmm7, [esp+48]		; d
 	paddd		xmm7, xmm4
-	pxor		xmm2, xmm0		; t ^= c
-	paddd		xmm7, xmm2		; d += t
+	pxor		xmm2, xmm0		; t138 ^= c
+	paddd		xmm7, xmm2		; d += t138
 	movdqa		xmm0, xmm3		; vrotl(a, 26)
 	pslld		xmm0, 26
 	movdqa		xmm2, xmm3
@@ -455,16 +455,16 @@ L_loop_3:
 	pxor		xmm2, xmm4		; (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
 	pxor		xmm2, xmm3
 	paddd		xmm7, xmm6		; d += w
-	movdqa		xmm0, xmm1		; e ^ f
+	movdqa		xmm0, xmm1		; t144 = e ^ f
 	movdqu		xmm5, [esp+4D0h]	; f
 	pxor		xmm0, xmm5
-	movdqu		xmm3, [esp+550h]	; t117; t = (f ^ g) & (e ^ f)
+	movdqu		xmm3, [esp+550h]	; t117 = (f ^ g) & (e ^ f)
 	pand		xmm3, xmm0
 	paddd		xmm7, xmm2		; d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7))
 	movdqu		xmm2, [esp+4E0h]	; h; h += d
 	paddd		xmm2, xmm7
-	pxor		xmm3, xmm5		; t ^= f
-	paddd		xmm7, xmm3		; d += t
+	pxor		xmm3, xmm5		; t117 ^= f
+	paddd		xmm7, xmm3		; d += t117
 	movdqa		xmm3, xmm1		; vrotl(e, 30)
 	pslld		xmm3, 30
 	movdqa		xmm4, xmm1
@@ -486,16 +486,16 @@ L_loop_3:
 	paddd		xmm7, xmm4		; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
 	movdqu		xmm5, [esp+580h]	; w; next[80] = w
 	movdqu		[eax+80], xmm5
-	movdqu		xmm0, [esp]		; a; a ^ b
+	movdqu		xmm0, [esp]		; a; t149 = a ^ b
 	movdqu		xmm3, [esp+16]		; b
 	pxor		xmm0, xmm3
-	pand		xmm0, xmm2		; t = (a ^ b) & h
+	pand		xmm0, xmm2		; t149 = (a ^ b) & h
 	movd		xmm4, DWORD PTR [ebp+20]	; round 5 of the turn: constant = vload_broadcast(constants, 20)
 	pshufd		xmm4, xmm4, 0
 	movdqu		xmm6, [esp+32]		; c; c += constant
 	paddd		xmm6, xmm4
-	pxor		xmm0, xmm3		; t ^= b
-	paddd		xmm6, xmm0		; c += t
+	pxor		xmm0, xmm3		; t149 ^= b
+	paddd		xmm6, xmm0		; c += t149
 	movdqa		xmm0, xmm2		; vrotl(h, 26)
 	pslld		xmm0, 26
 	movdqa		xmm3, xmm2
@@ -514,15 +514,15 @@ L_loop_3:
 	pxor		xmm3, xmm4		; (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
 	pxor		xmm3, xmm2
 	paddd		xmm6, xmm5		; c += w
-	movdqa		xmm0, xmm7		; d ^ e
+	movdqa		xmm0, xmm7		; t155 = d ^ e
 	pxor		xmm0, xmm1
-	movdqu		xmm2, [esp+590h]	; t144; t = (e ^ f) & (d ^ e)
+	movdqu		xmm2, [esp+590h]	; t144 = (e ^ f) & (d ^ e)
 	pand		xmm2, xmm0
 	paddd		xmm6, xmm3		; c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7))
 	movdqu		xmm3, [esp+64]		; g; g += c
 	paddd		xmm3, xmm6
-	pxor		xmm2, xmm1		; t ^= e
-	paddd		xmm6, xmm2		; c += t
+	pxor		xmm2, xmm1		; t144 ^= e
+	paddd		xmm6, xmm2		; c += t144
 	movdqa		xmm2, xmm7		; vrotl(d, 30)
 	pslld		xmm2, 30
 	movdqa		xmm4, xmm7
@@ -545,16 +545,16 @@ L_loop_3:
 	paddd		xmm6, xmm4		; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
 	movdqu		xmm4, [esp+570h]	; w; next[96] = w
 	movdqu		[eax+96], xmm4
-	movdqu		xmm0, [esp+4E0h]	; h; h ^ a
+	movdqu		xmm0, [esp+4E0h]	; h; t160 = h ^ a
 	movdqu		xmm1, [esp]		; a
 	pxor		xmm0, xmm1
-	pand		xmm0, xmm3		; t = (h ^ a) & g
+	pand		xmm0, xmm3		; t160 = (h ^ a) & g
 	movd		xmm2, DWORD PTR [ebp+24]	; round 6 of the turn: constant = vload_broadcast(constants, 24)
 	pshufd		xmm2, xmm2, 0
 	movdqu		xmm5, [esp+16]		; b; b += constant
 	paddd		xmm5, xmm2
-	pxor		xmm0, xmm1		; t ^= a
-	paddd		xmm5, xmm0		; b += t
+	pxor		xmm0, xmm1		; t160 ^= a
+	paddd		xmm5, xmm0		; b += t160
 	movdqa		xmm0, xmm3		; vrotl(g, 26)
 	pslld		xmm0, 26
 	movdqa		xmm1, xmm3
@@ -574,15 +574,15 @@ L_loop_3:
 	pxor		xmm1, xmm4
 	movdqu		xmm4, [esp+570h]	; w; b += w
 	paddd		xmm5, xmm4
-	movdqa		xmm0, xmm6		; c ^ d
+	movdqa		xmm0, xmm6		; t166 = c ^ d
 	pxor		xmm0, xmm7
-	movdqu		xmm2, [esp+5A0h]	; t155; t = (d ^ e) & (c ^ d)
+	movdqu		xmm2, [esp+5A0h]	; t155 = (d ^ e) & (c ^ d)
 	pand		xmm2, xmm0
 	paddd		xmm5, xmm1		; b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7))
 	movdqu		xmm1, [esp+4D0h]	; f; f += b
 	paddd		xmm1, xmm5
-	pxor		xmm2, xmm7		; t ^= d
-	paddd		xmm5, xmm2		; b += t
+	pxor		xmm2, xmm7		; t155 ^= d
+	paddd		xmm5, xmm2		; b += t155
 	movdqa		xmm2, xmm6		; vrotl(c, 30)
 	pslld		xmm2, 30
 	movdqa		xmm4, xmm6
@@ -605,16 +605,16 @@ L_loop_3:
 	paddd		xmm5, xmm4		; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
 	movdqu		xmm0, [esp+560h]	; w; next[112] = w
 	movdqu		[eax+112], xmm0
-	movdqa		xmm0, xmm3		; g ^ h
+	movdqa		xmm0, xmm3		; t171 = g ^ h
 	movdqu		xmm4, [esp+4E0h]	; h
 	pxor		xmm0, xmm4
-	pand		xmm0, xmm1		; t = (g ^ h) & f
+	pand		xmm0, xmm1		; t171 = (g ^ h) & f
 	movd		xmm2, DWORD PTR [ebp+28]	; round 7 of the turn: constant = vload_broadcast(constants, 28)
 	pshufd		xmm7, xmm2, 0
 	movdqu		xmm2, [esp]		; a; a += constant
 	paddd		xmm2, xmm7
-	pxor		xmm0, xmm4		; t ^= h
-	paddd		xmm2, xmm0		; a += t
+	pxor		xmm0, xmm4		; t171 ^= h
+	paddd		xmm2, xmm0		; a += t171
 	movdqa		xmm0, xmm1		; vrotl(f, 26)
 	pslld		xmm0, 26
 	movdqa		xmm4, xmm1
@@ -637,13 +637,13 @@ L_loop_3:
 	paddd		xmm2, xmm0
 	movdqa		xmm0, xmm5		; b ^ c
 	pxor		xmm0, xmm6
-	movdqu		xmm3, [esp+5B0h]	; t166; t = (c ^ d) & (b ^ c)
+	movdqu		xmm3, [esp+5B0h]	; t166 = (c ^ d) & (b ^ c)
 	pand		xmm3, xmm0
 	paddd		xmm2, xmm4		; a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7))
 	movdqu		xmm0, [esp+4C0h]	; e; e += a
 	paddd		xmm0, xmm2
-	pxor		xmm3, xmm6		; t ^= c
-	paddd		xmm2, xmm3		; a += t
+	pxor		xmm3, xmm6		; t166 ^= c
+	paddd		xmm2, xmm3		; a += t166
 	movdqa		xmm3, xmm5		; vrotl(b, 30)
 	pslld		xmm3, 30
 	movdqa		xmm4, xmm5
@@ -676,52 +676,52 @@ L_done_4:
 	movdqu		xmm3, [esp+4C0h]	; e; turns_left = turns
 	ALIGN	32
 L_loop_5:
-	movdqa		xmm0, xmm5		; b ^ c
+	movdqa		xmm0, xmm5		; t184 = b ^ c
 	pxor		xmm0, xmm6
 	movdqu		xmm1, [eax-240]		; round 0 of the turn: w1 = next[-240]
-	movdqa		xmm4, xmm1		; vrotl(w1, 21)
+	movdqa		xmm4, xmm1		; t186 = vrotl(w1, 21)
 	pslld		xmm4, 21
 	movdqa		xmm7, xmm1
 	psrld		xmm7, 11
 	por		xmm7, xmm4
-	pxor		xmm7, xmm1		; t = vrotl(w1, 21) ^ w1
-	movdqa		xmm4, xmm7		; t = vrotl(t, 25)
+	pxor		xmm7, xmm1		; t186 = vrotl(w1, 21) ^ w1
+	movdqa		xmm4, xmm7		; t186 = vrotl(t186, 25)
 	pslld		xmm4, 25
 	psrld		xmm7, 7
 	por		xmm7, xmm4
 	psrld		xmm1, 3			; w1 >>= 3
-	pxor		xmm7, xmm1		; t ^= w1
+	pxor		xmm7, xmm1		; t186 ^= w1
 	movdqu		xmm1, [eax-32]		; w14 = next[-32]
 	movdqu		xmm4, [eax-256]		; w0 = next[-256]
-	paddd		xmm7, xmm4		; t += w0
-	movdqa		xmm4, xmm1		; vrotl(w14, 30)
+	paddd		xmm7, xmm4		; t186 += w0
+	movdqa		xmm4, xmm1		; t189 = vrotl(w14, 30)
 	pslld		xmm4, 30
 	movdqu		[esp+32], xmm6		; c
 	movdqa		xmm6, xmm1
 	psrld		xmm6, 2
 	por		xmm6, xmm4
-	pxor		xmm6, xmm1		; t = vrotl(w14, 30) ^ w14
+	pxor		xmm6, xmm1		; t189 = vrotl(w14, 30) ^ w14
 	psrld		xmm1, 10		; w14 >>= 10
-	movdqa		xmm4, xmm6		; t = vrotl(t, 15)
+	movdqa		xmm4, xmm6		; t189 = vrotl(t189, 15)
 	pslld		xmm4, 15
 	psrld		xmm6, 17
 	por		xmm6, xmm4
-	pxor		xmm6, xmm1		; t ^= w14
+	pxor		xmm6, xmm1		; t189 ^= w14
 	movdqu		xmm1, [eax-112]		; w9 = next[-112]
-	paddd		xmm7, xmm1		; t += w9
-	paddd		xmm7, xmm6		; t += t
-	movdqu		[eax], xmm7		; next[0] = t
-	movdqu		xmm1, [esp+4D0h]	; f; f ^ g
+	paddd		xmm7, xmm1		; t186 += w9
+	paddd		xmm7, xmm6		; t186 += t189
+	movdqu		[eax], xmm7		; next[0] = t186
+	movdqu		xmm1, [esp+4D0h]	; f; t191 = f ^ g
 	movdqu		xmm4, [esp+64]		; g
 	pxor		xmm1, xmm4
-	pand		xmm1, xmm3		; t = (f ^ g) & e
+	pand		xmm1, xmm3		; t191 = (f ^ g) & e
 	movd		xmm6, DWORD PTR [ebp]	; constant = vload_broadcast(constants)
 	pshufd		xmm6, xmm6, 0
 	movdqu		[esp+5C0h], xmm0	; t184; h += constant
 	movdqu		xmm0, [esp+4E0h]	; h
 	paddd		xmm0, xmm6
-	pxor		xmm1, xmm4		; t ^= g
-	paddd		xmm0, xmm1		; h += t
+	pxor		xmm1, xmm4		; t191 ^= g
+	paddd		xmm0, xmm1		; h += t191
 	movdqa		xmm1, xmm3		; vrotl(e, 26)
 	pslld		xmm1, 26
 	movdqa		xmm4, xmm3
@@ -739,16 +739,16 @@ L_loop_5:
 	por		xmm3, xmm1
 	pxor		xmm4, xmm6		; (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
 	pxor		xmm4, xmm3
-	paddd		xmm0, xmm7		; h += t
-	movdqa		xmm1, xmm2		; a ^ b
+	paddd		xmm0, xmm7		; h += t186
+	movdqa		xmm1, xmm2		; t197 = a ^ b
 	pxor		xmm1, xmm5
-	movdqu		xmm3, [esp+5C0h]	; t184; t = (b ^ c) & (a ^ b)
+	movdqu		xmm3, [esp+5C0h]	; t184 = (b ^ c) & (a ^ b)
 	pand		xmm3, xmm1
 	paddd		xmm0, xmm4		; h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7))
 	movdqu		xmm7, [esp+48]		; d; d += h
 	paddd		xmm7, xmm0
-	pxor		xmm3, xmm5		; t ^= b
-	paddd		xmm0, xmm3		; h += t
+	pxor		xmm3, xmm5		; t184 ^= b
+	paddd		xmm0, xmm3		; h += t184
 	movdqa		xmm3, xmm2		; vrotl(a, 30)
 	pslld		xmm3, 30
 	movdqa		xmm4, xmm2
@@ -769,48 +769,48 @@ L_loop_5:
 	pxor		xmm4, xmm5
 	paddd		xmm0, xmm4		; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
 	movdqu		xmm3, [eax-224]		; round 1 of the turn: w1 = next[-224]
-	movdqa		xmm4, xmm3		; vrotl(w1, 21)
+	movdqa		xmm4, xmm3		; t203 = vrotl(w1, 21)
 	pslld		xmm4, 21
 	movdqa		xmm5, xmm3
 	psrld		xmm5, 11
 	por		xmm5, xmm4
-	pxor		xmm5, xmm3		; t = vrotl(w1, 21) ^ w1
-	movdqa		xmm4, xmm5		; t = vrotl(t, 25)
+	pxor		xmm5, xmm3		; t203 = vrotl(w1, 21) ^ w1
+	movdqa		xmm4, xmm5		; t203 = vrotl(t203, 25)
 	pslld		xmm4, 25
 	psrld		xmm5, 7
 	por		xmm5, xmm4
 	psrld		xmm3, 3			; w1 >>= 3
-	pxor		xmm5, xmm3		; t ^= w1
+	pxor		xmm5, xmm3		; t203 ^= w1
 	movdqu		xmm3, [eax-16]		; w14 = next[-16]
 	movdqu		xmm4, [eax-240]		; w0 = next[-240]
-	paddd		xmm5, xmm4		; t += w0
-	movdqa		xmm4, xmm3		; vrotl(w14, 30)
+	paddd		xmm5, xmm4		; t203 += w0
+	movdqa		xmm4, xmm3		; t206 = vrotl(w14, 30)
 	pslld		xmm4, 30
 	movdqa		xmm6, xmm3
 	psrld		xmm6, 2
 	por		xmm6, xmm4
-	pxor		xmm6, xmm3		; t = vrotl(w14, 30) ^ w14
+	pxor		xmm6, xmm3		; t206 = vrotl(w14, 30) ^ w14
 	psrld		xmm3, 10		; w14 >>= 10
-	movdqa		xmm4, xmm6		; t = vrotl(t, 15)
+	movdqa		xmm4, xmm6		; t206 = vrotl(t206, 15)
 	pslld		xmm4, 15
 	psrld		xmm6, 17
 	por		xmm6, xmm4
-	pxor		xmm6, xmm3		; t ^= w14
+	pxor		xmm6, xmm3		; t206 ^= w14
 	movdqu		xmm3, [eax-96]		; w9 = next[-96]
-	paddd		xmm5, xmm3		; t += w9
-	paddd		xmm5, xmm6		; t += t
-	movdqu		[eax+16], xmm5		; next[16] = t
-	movdqu		xmm3, [esp+4C0h]	; e; e ^ f
+	paddd		xmm5, xmm3		; t203 += w9
+	paddd		xmm5, xmm6		; t203 += t206
+	movdqu		[eax+16], xmm5		; next[16] = t203
+	movdqu		xmm3, [esp+4C0h]	; e; t208 = e ^ f
 	movdqu		xmm4, [esp+4D0h]	; f
 	pxor		xmm3, xmm4
-	pand		xmm3, xmm7		; t = (e ^ f) & d
+	pand		xmm3, xmm7		; t208 = (e ^ f) & d
 	movd		xmm6, DWORD PTR [ebp+4]	; constant = vload_broadcast(constants, 4)
 	pshufd		xmm6, xmm6, 0
 	movdqu		[esp+5D0h], xmm1	; t197; g += constant
 	movdqu		xmm1, [esp+64]		; g
 	paddd		xmm1, xmm6
-	pxor		xmm3, xmm4		; t ^= f
-	paddd		xmm1, xmm3		; g += t
+	pxor		xmm3, xmm4		; t208 ^= f
+	paddd		xmm1, xmm3		; g += t208
 	movdqa		xmm3, xmm7		; vrotl(d, 26)
 	pslld		xmm3, 26
 	movdqa		xmm4, xmm7
@@ -828,16 +828,16 @@ L_loop_5:
 	por		xmm7, xmm3
 	pxor		xmm4, xmm6		; (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)
 	pxor		xmm4, xmm7
-	paddd		xmm1, xmm5		; g += t
-	movdqa		xmm3, xmm0		; h ^ a
+	paddd		xmm1, xmm5		; g += t203
+	movdqa		xmm3, xmm0		; t214 = h ^ a
 	pxor		xmm3, xmm2
-	movdqu		xmm5, [esp+5D0h]	; t197; t = (a ^ b) & (h ^ a)
+	movdqu		xmm5, [esp+5D0h]	; t197 = (a ^ b) & (h ^ a)
 	pand		xmm5, xmm3
 	paddd		xmm1, xmm4		; g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7))
 	movdqu		xmm4, [esp+32]		; c; c += g
 	paddd		xmm4, xmm1
-	pxor		xmm5, xmm2		; t ^= a
-	paddd		xmm1, xmm5		; g += t
+	pxor		xmm5, xmm2		; t197 ^= a
+	paddd		xmm1, xmm5		; g += t197
 	movdqa		xmm5, xmm0		; vrotl(h, 30)
 	pslld		xmm5, 30
 	movdqa		xmm6, xmm0
@@ -858,48 +858,48 @@ L_loop_5:
 	pxor		xmm6, xmm2
 	paddd		xmm1, xmm6		; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
 	movdqu		xmm2, [eax-208]		; round 2 of the turn: w1 = next[-208]
-	movdqa		xmm5, xmm2		; vrotl(w1, 21)
+	movdqa		xmm5, xmm2		; t220 = vrotl(w1, 21)
 	pslld		xmm5, 21
 	movdqa		xmm6, xmm2
 	psrld		xmm6, 11
 	por		xmm6, xmm5
-	pxor		xmm6, xmm2		; t = vrotl(w1, 21) ^ w1
-	movdqa		xmm5, xmm6		; t = vrotl(t, 25)
+	pxor		xmm6, xmm2		; t220 = vrotl(w1, 21) ^ w1
+	movdqa		xmm5, xmm6		; t220 = vrotl(t220, 25)
 	pslld		xmm5, 25
 	psrld		xmm6, 7
 	por		xmm6, xmm5
 	psrld		xmm2, 3			; w1 >>= 3
-	pxor		xmm6, xmm2		; t ^= w1
+	pxor		xmm6, xmm2		; t220 ^= w1
 	movdqu		xmm2, [eax]		; w14 = next[0]
 	movdqu		xmm5, [eax-224]		; w0 = next[-224]
-	paddd		xmm6, xmm5		; t += w0
-	movdqa		xmm5, xmm2		; vrotl(w14, 30)
+	paddd		xmm6, xmm5		; t220 += w0
+	movdqa		xmm5, xmm2		; t223 = vrotl(w14, 30)
 	pslld		xmm5, 30
 	movdqa		xmm7, xmm2
 	psrld		xmm7, 2
 	por		xmm7, xmm5
-	pxor		xmm7, xmm2		; t = vrotl(w14, 30) ^ w14
+	pxor		xmm7, xmm2		; t223 = vrotl(w14, 30) ^ w14
 	psrld		xmm2, 10		; w14 >>= 10
-	movdqa		xmm5, xmm7		; t = vrotl(t, 15)
+	movdqa		xmm5, xmm7		; t223 = vrotl(t223, 15)
 	pslld		xmm5, 15
 	psrld		xmm7, 17
 	por		xmm7, xmm5
-	pxor		xmm7, xmm2		; t ^= w14
+	pxor		xmm7, xmm2		; t223 ^= w14
 	movdqu		xmm2, [eax-80]		; w9 = next[-80]
-	paddd		xmm6, xmm2		; t += w9
-	paddd		xmm6, xmm7		; t += t
-	movdqu		[eax+32], xmm6		; next[32] = t
-	movdqu		xmm2, [esp+48]		; d; d ^ e
+	paddd		xmm6, xmm2		; t220 += w9
+	paddd		xmm6, xmm7		; t220 += t223
+	movdqu		[eax+32], xmm6		; next[32] = t220
+	movdqu		xmm2, [esp+48]		; d; t225 = d ^ e
 	movdqu		xmm5, [esp+4C0h]	; e
 	pxor		xmm2, xmm5
-	pand		xmm2, xmm4		; t = (d ^ e) & c
+	pand		xmm2, xmm4		; t225 = (d ^ e) & c
 	movd		xmm7, DWORD PTR [ebp+8]	; constant = vload_broadcast(constants, 8)
 	pshufd		xmm7, xmm7, 0
 	movdqu		[esp+5E0h], xmm3	; t214; f += constant
 	movdqu		xmm3, [esp+4D0h]	; f
 	paddd		xmm3, xmm7
-	pxor		xmm2, xmm5		; t ^= e
-	paddd		xmm3, xmm2		; f += t
+	pxor		xmm2, xmm5		; t225 ^= e
+	paddd		xmm3, xmm2		; f += t225
 	movdqa		xmm2, xmm4		; vrotl(c, 26)
 	pslld		xmm2, 26
 	movdqa		xmm5, xmm4
@@ -917,16 +917,16 @@ L_loop_5:
 	por		xmm4, xmm2
 	pxor		xmm5, xmm7		; (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)
 	pxor		xmm5, xmm4
-	paddd		xmm3, xmm6		; f += t
-	movdqa		xmm2, xmm1		; g ^ h
+	paddd		xmm3, xmm6		; f += t220
+	movdqa		xmm2, xmm1		; t231 = g ^ h
 	pxor		xmm2, xmm0
-	movdqu		xmm4, [esp+5E0h]	; t214; t = (h ^ a) & (g ^ h)
+	movdqu		xmm4, [esp+5E0h]	; t214 = (h ^ a) & (g ^ h)
 	pand		xmm4, xmm2
 	paddd		xmm3, xmm5		; f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7))
 	movdqu		xmm5, [esp+16]		; b; b += f
 	paddd		xmm5, xmm3
-	pxor		xmm4, xmm0		; t ^= h
-	paddd		xmm3, xmm4		; f += t
+	pxor		xmm4, xmm0		; t214 ^= h
+	paddd		xmm3, xmm4		; f += t214
 	movdqa		xmm4, xmm1		; vrotl(g, 30)
 	pslld		xmm4, 30
 	movdqa		xmm6, xmm1
@@ -947,48 +947,48 @@ L_loop_5:
 	pxor		xmm6, xmm0
 	paddd		xmm3, xmm6		; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
 	movdqu		xmm0, [eax-192]		; round 3 of the turn: w1 = next[-192]
-	movdqa		xmm4, xmm0		; vrotl(w1, 21)
+	movdqa		xmm4, xmm0		; t237 = vrotl(w1, 21)
 	pslld		xmm4, 21
 	movdqa		xmm6, xmm0
 	psrld		xmm6, 11
 	por		xmm6, xmm4
-	pxor		xmm6, xmm0		; t = vrotl(w1, 21) ^ w1
-	movdqa		xmm4, xmm6		; t = vrotl(t, 25)
+	pxor		xmm6, xmm0		; t237 = vrotl(w1, 21) ^ w1
+	movdqa		xmm4, xmm6		; t237 = vrotl(t237, 25)
 	pslld		xmm4, 25
 	psrld		xmm6, 7
 	por		xmm6, xmm4
 	psrld		xmm0, 3			; w1 >>= 3
-	pxor		xmm6, xmm0		; t ^= w1
+	pxor		xmm6, xmm0		; t237 ^= w1
 	movdqu		xmm0, [eax+16]		; w14 = next[16]
 	movdqu		xmm4, [eax-208]		; w0 = next[-208]
-	paddd		xmm6, xmm4		; t += w0
-	movdqa		xmm4, xmm0		; vrotl(w14, 30)
+	paddd		xmm6, xmm4		; t237 += w0
+	movdqa		xmm4, xmm0		; t240 = vrotl(w14, 30)
 	pslld		xmm4, 30
 	movdqa		xmm7, xmm0
 	psrld		xmm7, 2
 	por		xmm7, xmm4
-	pxor		xmm7, xmm0		; t = vrotl(w14, 30) ^ w14
+	pxor		xmm7, xmm0		; t240 = vrotl(w14, 30) ^ w14
 	psrld		xmm0, 10		; w14 >>= 10
-	movdqa		xmm4, xmm7		; t = vrotl(t, 15)
+	movdqa		xmm4, xmm7		; t240 = vrotl(t240, 15)
 	pslld		xmm4, 15
 	psrld		xmm7, 17
 	por		xmm7, xmm4
-	pxor		xmm7, xmm0		; t ^= w14
+	pxor		xmm7, xmm0		; t240 ^= w14
 	movdqu		xmm0, [eax-64]		; w9 = next[-64]
-	paddd		xmm6, xmm0		; t += w9
-	paddd		xmm6, xmm7		; t += t
-	movdqu		[eax+48], xmm6		; next[48] = t
-	movdqu		xmm0, [esp+32]		; c; c ^ d
+	paddd		xmm6, xmm0		; t237 += w9
+	paddd		xmm6, xmm7		; t237 += t240
+	movdqu		[eax+48], xmm6		; next[48] = t237
+	movdqu		xmm0, [esp+32]		; c; t242 = c ^ d
 	movdqu		xmm7, [esp+48]		; d
 	pxor		xmm0, xmm7
-	pand		xmm0, xmm5		; t = (c ^ d) & b
+	pand		xmm0, xmm5		; t242 = (c ^ d) & b
 	movd		xmm4, DWORD PTR [ebp+12]	; constant = vload_broadcast(constants, 12)
 	pshufd		xmm4, xmm4, 0
 	movdqu		[esp+5F0h], xmm2	; t231; e += constant
 	movdqu		xmm2, [esp+4C0h]	; e
 	paddd		xmm2, xmm4
-	pxor		xmm0, xmm7		; t ^= d
-	paddd		xmm2, xmm0		; e += t
+	pxor		xmm0, xmm7		; t242 ^= d
+	paddd		xmm2, xmm0		; e += t242
 	movdqa		xmm0, xmm5		; vrotl(b, 26)
 	pslld		xmm0, 26
 	movdqa		xmm4, xmm5
@@ -1006,16 +1006,16 @@ L_loop_5:
 	por		xmm5, xmm0
 	pxor		xmm4, xmm7		; (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)
 	pxor		xmm4, xmm5
-	paddd		xmm2, xmm6		; e += t
-	movdqa		xmm0, xmm3		; f ^ g
+	paddd		xmm2, xmm6		; e += t237
+	movdqa		xmm0, xmm3		; t248 = f ^ g
 	pxor		xmm0, xmm1
-	movdqu		xmm5, [esp+5F0h]	; t231; t = (g ^ h) & (f ^ g)
+	movdqu		xmm5, [esp+5F0h]	; t231 = (g ^ h) & (f ^ g)
 	pand		xmm5, xmm0
 	paddd		xmm2, xmm4		; e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7))
 	movdqu		xmm4, [esp]		; a; a += e
 	paddd		xmm4, xmm2
-	pxor		xmm5, xmm1		; t ^= g
-	paddd		xmm2, xmm5		; e += t
+	pxor		xmm5, xmm1		; t231 ^= g
+	paddd		xmm2, xmm5		; e += t231
 	movdqa		xmm5, xmm3		; vrotl(f, 30)
 	pslld		xmm5, 30
 	movdqa		xmm6, xmm3
@@ -1036,48 +1036,48 @@ L_loop_5:
 	pxor		xmm6, xmm1
 	paddd		xmm2, xmm6		; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
 	movdqu		xmm1, [eax-176]		; round 4 of the turn: w1 = next[-176]
-	movdqa		xmm5, xmm1		; vrotl(w1, 21)
+	movdqa		xmm5, xmm1		; t254 = vrotl(w1, 21)
 	pslld		xmm5, 21
 	movdqa		xmm6, xmm1
 	psrld		xmm6, 11
 	por		xmm6, xmm5
-	pxor		xmm6, xmm1		; t = vrotl(w1, 21) ^ w1
-	movdqa		xmm5, xmm6		; t = vrotl(t, 25)
+	pxor		xmm6, xmm1		; t254 = vrotl(w1, 21) ^ w1
+	movdqa		xmm5, xmm6		; t254 = vrotl(t254, 25)
 	pslld		xmm5, 25
 	psrld		xmm6, 7
 	por		xmm6, xmm5
 	psrld		xmm1, 3			; w1 >>= 3
-	pxor		xmm6, xmm1		; t ^= w1
+	pxor		xmm6, xmm1		; t254 ^= w1
 	movdqu		xmm1, [eax+32]		; w14 = next[32]
 	movdqu		xmm5, [eax-192]		; w0 = next[-192]
-	paddd		xmm6, xmm5		; t += w0
-	movdqa		xmm5, xmm1		; vrotl(w14, 30)
+	paddd		xmm6, xmm5		; t254 += w0
+	movdqa		xmm5, xmm1		; t257 = vrotl(w14, 30)
 	pslld		xmm5, 30
 	movdqa		xmm7, xmm1
 	psrld		xmm7, 2
 	por		xmm7, xmm5
-	pxor		xmm7, xmm1		; t = vrotl(w14, 30) ^ w14
+	pxor		xmm7, xmm1		; t257 = vrotl(w14, 30) ^ w14
 	psrld		xmm1, 10		; w14 >>= 10
-	movdqa		xmm5, xmm7		; t = vrotl(t, 15)
+	movdqa		xmm5, xmm7		; t257 = vrotl(t257, 15)
 	pslld		xmm5, 15
 	psrld		xmm7, 17
 	por		xmm7, xmm5
-	pxor		xmm7, xmm1		; t ^= w14
+	pxor		xmm7, xmm1		; t257 ^= w14
 	movdqu		xmm1, [eax-48]		; w9 = next[-48]
-	paddd		xmm6, xmm1		; t += w9
-	paddd		xmm6, xmm7		; t += t
-	movdqu		[eax+64], xmm6		; next[64] = t
-	movdqu		xmm1, [esp+16]		; b; b ^ c
+	paddd		xmm6, xmm1		; t254 += w9
+	paddd		xmm6, xmm7		; t254 += t257
+	movdqu		[eax+64], xmm6		; next[64] = t254
+	movdqu		xmm1, [esp+16]		; b; t259 = b ^ c
 	movdqu		xmm5, [esp+32]		; c
 	pxor		xmm1, xmm5
-	pand		xmm1, xmm4		; t = (b ^ c) & a
+	pand		xmm1, xmm4		; t259 = (b ^ c) & a
 	movd		xmm7, DWORD PTR [ebp+16]	; constant = vload_broadcast(constants, 16)
 	pshufd		xmm7, xmm7, 0
 	movdqu		[esp+600h], xmm0	; t248; d += constant
 	movdqu		xmm0, [esp+48]		; d
 	paddd		xmm0, xmm7
-	pxor		xmm1, xmm5		; t ^= c
-	paddd		xmm0, xmm1		; d += t
+	pxor		xmm1, xmm5		; t259 ^= c
+	paddd		xmm0, xmm1		; d += t259
 	movdqa		xmm1, xmm4		; vrotl(a, 26)
 	pslld		xmm1, 26
 	movdqa		xmm5, xmm4
@@ -1095,16 +1095,16 @@ L_loop_5:
 	por		xmm4, xmm1
 	pxor		xmm5, xmm7		; (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
 	pxor		xmm5, xmm4
-	paddd		xmm0, xmm6		; d += t
-	movdqa		xmm1, xmm2		; e ^ f
+	paddd		xmm0, xmm6		; d += t254
+	movdqa		xmm1, xmm2		; t265 = e ^ f
 	pxor		xmm1, xmm3
-	movdqu		xmm4, [esp+600h]	; t248; t = (f ^ g) & (e ^ f)
+	movdqu		xmm4, [esp+600h]	; t248 = (f ^ g) & (e ^ f)
 	pand		xmm4, xmm1
 	paddd		xmm0, xmm5		; d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7))
 	movdqu		xmm5, [esp+4E0h]	; h; h += d
 	paddd		xmm5, xmm0
-	pxor		xmm4, xmm3		; t ^= f
-	paddd		xmm0, xmm4		; d += t
+	pxor		xmm4, xmm3		; t248 ^= f
+	paddd		xmm0, xmm4		; d += t248
 	movdqa		xmm4, xmm2		; vrotl(e, 30)
 	pslld		xmm4, 30
 	movdqa		xmm6, xmm2
@@ -1125,49 +1125,49 @@ L_loop_5:
 	pxor		xmm6, xmm3
 	paddd		xmm0, xmm6		; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
 	movdqu		xmm3, [eax-160]		; round 5 of the turn: w1 = next[-160]
-	movdqa		xmm4, xmm3		; vrotl(w1, 21)
+	movdqa		xmm4, xmm3		; t271 = vrotl(w1, 21)
 	pslld		xmm4, 21
 	movdqa		xmm7, xmm3
 	psrld		xmm7, 11
 	por		xmm7, xmm4
-	pxor		xmm7, xmm3		; t = vrotl(w1, 21) ^ w1
-	movdqa		xmm4, xmm7		; t = vrotl(t, 25)
+	pxor		xmm7, xmm3		; t271 = vrotl(w1, 21) ^ w1
+	movdqa		xmm4, xmm7		; t271 = vrotl(t271, 25)
 	pslld		xmm4, 25
 	psrld		xmm7, 7
 	por		xmm7, xmm4
 	psrld		xmm3, 3			; w1 >>= 3
-	pxor		xmm7, xmm3		; t ^= w1
+	pxor		xmm7, xmm3		; t271 ^= w1
 	movdqu		xmm3, [eax+48]		; w14 = next[48]
 	movdqu		xmm4, [eax-176]		; w0 = next[-176]
-	paddd		xmm7, xmm4		; t += w0
-	movdqa		xmm4, xmm3		; vrotl(w14, 30)
+	paddd		xmm7, xmm4		; t271 += w0
+	movdqa		xmm4, xmm3		; t274 = vrotl(w14, 30)
 	pslld		xmm4, 30
 	movdqa		xmm6, xmm3
 	psrld		xmm6, 2
 	por		xmm6, xmm4
-	pxor		xmm6, xmm3		; t = vrotl(w14, 30) ^ w14
+	pxor		xmm6, xmm3		; t274 = vrotl(w14, 30) ^ w14
 	psrld		xmm3, 10		; w14 >>= 10
-	movdqa		xmm4, xmm6		; t = vrotl(t, 15)
+	movdqa		xmm4, xmm6		; t274 = vrotl(t274, 15)
 	pslld		xmm4, 15
 	psrld		xmm6, 17
 	por		xmm6, xmm4
-	pxor		xmm6, xmm3		; t ^= w14
+	pxor		xmm6, xmm3		; t274 ^= w14
 	movdqu		xmm3, [eax-32]		; w9 = next[-32]
-	paddd		xmm7, xmm3		; t += w9
-	paddd		xmm7, xmm6		; t += t
-	movdqu		[eax+80], xmm7		; next[80] = t
-	movdqu		xmm3, [esp]		; a; a ^ b
+	paddd		xmm7, xmm3		; t271 += w9
+	paddd		xmm7, xmm6		; t271 += t274
+	movdqu		[eax+80], xmm7		; next[80] = t271
+	movdqu		xmm3, [esp]		; a; t276 = a ^ b
 	movdqu		xmm4, [esp+16]		; b
 	pxor		xmm3, xmm4
-	pand		xmm3, xmm5		; t = (a ^ b) & h
+	pand		xmm3, xmm5		; t276 = (a ^ b) & h
 	movd		xmm6, DWORD PTR [ebp+20]	; constant = vload_broadcast(constants, 20)
 	movdqu		[esp+610h], xmm1	; t265
 	pshufd		xmm1, xmm6, 0
 	movdqu		[esp+4C0h], xmm2	; e; c += constant
 	movdqu		xmm6, [esp+32]		; c
 	paddd		xmm6, xmm1
-	pxor		xmm3, xmm4		; t ^= b
-	paddd		xmm6, xmm3		; c += t
+	pxor		xmm3, xmm4		; t276 ^= b
+	paddd		xmm6, xmm3		; c += t276
 	movdqa		xmm1, xmm5		; vrotl(h, 26)
 	pslld		xmm1, 26
 	movdqa		xmm2, xmm5
@@ -1185,17 +1185,17 @@ L_loop_5:
 	por		xmm4, xmm1
 	pxor		xmm2, xmm3		; (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
 	pxor		xmm2, xmm4
-	paddd		xmm6, xmm7		; c += t
-	movdqa		xmm1, xmm0		; d ^ e
+	paddd		xmm6, xmm7		; c += t271
+	movdqa		xmm1, xmm0		; t282 = d ^ e
 	movdqu		xmm3, [esp+4C0h]	; e
 	pxor		xmm1, xmm3
-	movdqu		xmm4, [esp+610h]	; t265; t = (e ^ f) & (d ^ e)
+	movdqu		xmm4, [esp+610h]	; t265 = (e ^ f) & (d ^ e)
 	pand		xmm4, xmm1
 	paddd		xmm6, xmm2		; c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7))
 	movdqu		xmm2, [esp+64]		; g; g += c
 	paddd		xmm2, xmm6
-	pxor		xmm4, xmm3		; t ^= e
-	paddd		xmm6, xmm4		; c += t
+	pxor		xmm4, xmm3		; t265 ^= e
+	paddd		xmm6, xmm4		; c += t265
 	movdqa		xmm3, xmm0		; vrotl(d, 30)
 	pslld		xmm3, 30
 	movdqa		xmm4, xmm0
@@ -1216,49 +1216,49 @@ L_loop_5:
 	pxor		xmm4, xmm1
 	paddd		xmm6, xmm4		; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
 	movdqu		xmm1, [eax-144]		; round 6 of the turn: w1 = next[-144]
-	movdqa		xmm3, xmm1		; vrotl(w1, 21)
+	movdqa		xmm3, xmm1		; t288 = vrotl(w1, 21)
 	pslld		xmm3, 21
 	movdqa		xmm4, xmm1
 	psrld		xmm4, 11
 	por		xmm4, xmm3
-	pxor		xmm4, xmm1		; t = vrotl(w1, 21) ^ w1
-	movdqa		xmm3, xmm4		; t = vrotl(t, 25)
+	pxor		xmm4, xmm1		; t288 = vrotl(w1, 21) ^ w1
+	movdqa		xmm3, xmm4		; t288 = vrotl(t288, 25)
 	pslld		xmm3, 25
 	psrld		xmm4, 7
 	por		xmm4, xmm3
 	psrld		xmm1, 3			; w1 >>= 3
-	pxor		xmm4, xmm1		; t ^= w1
+	pxor		xmm4, xmm1		; t288 ^= w1
 	movdqu		xmm1, [eax+64]		; w14 = next[64]
 	movdqu		xmm3, [eax-160]		; w0 = next[-160]
-	paddd		xmm4, xmm3		; t += w0
-	movdqa		xmm3, xmm1		; vrotl(w14, 30)
+	paddd		xmm4, xmm3		; t288 += w0
+	movdqa		xmm3, xmm1		; t291 = vrotl(w14, 30)
 	pslld		xmm3, 30
 	movdqa		xmm7, xmm1
 	psrld		xmm7, 2
 	por		xmm7, xmm3
-	pxor		xmm7, xmm1		; t = vrotl(w14, 30) ^ w14
+	pxor		xmm7, xmm1		; t291 = vrotl(w14, 30) ^ w14
 	psrld		xmm1, 10		; w14 >>= 10
-	movdqa		xmm3, xmm7		; t = vrotl(t, 15)
+	movdqa		xmm3, xmm7		; t291 = vrotl(t291, 15)
 	pslld		xmm3, 15
 	psrld		xmm7, 17
 	por		xmm7, xmm3
-	pxor		xmm7, xmm1		; t ^= w14
+	pxor		xmm7, xmm1		; t291 ^= w14
 	movdqu		xmm1, [eax-16]		; w9 = next[-16]
-	paddd		xmm4, xmm1		; t += w9
-	paddd		xmm4, xmm7		; t += t
-	movdqu		[eax+96], xmm4		; next[96] = t
-	movdqa		xmm1, xmm5		; h ^ a
+	paddd		xmm4, xmm1		; t288 += w9
+	paddd		xmm4, xmm7		; t288 += t291
+	movdqu		[eax+96], xmm4		; next[96] = t288
+	movdqa		xmm1, xmm5		; t293 = h ^ a
 	movdqu		xmm3, [esp]		; a
 	pxor		xmm1, xmm3
-	pand		xmm1, xmm2		; t = (h ^ a) & g
+	pand		xmm1, xmm2		; t293 = (h ^ a) & g
 	movd		xmm7, DWORD PTR [ebp+24]	; constant = vload_broadcast(constants, 24)
 	movdqu		[esp+4E0h], xmm5	; h
 	pshufd		xmm7, xmm7, 0
 	movdqu		[esp+48], xmm0		; d; b += constant
 	movdqu		xmm5, [esp+16]		; b
 	paddd		xmm5, xmm7
-	pxor		xmm1, xmm3		; t ^= a
-	paddd		xmm5, xmm1		; b += t
+	pxor		xmm1, xmm3		; t293 ^= a
+	paddd		xmm5, xmm1		; b += t293
 	movdqa		xmm0, xmm2		; vrotl(g, 26)
 	pslld		xmm0, 26
 	movdqa		xmm1, xmm2
@@ -1276,17 +1276,17 @@ L_loop_5:
 	por		xmm7, xmm0
 	pxor		xmm1, xmm3		; (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)
 	pxor		xmm1, xmm7
-	paddd		xmm5, xmm4		; b += t
-	movdqa		xmm0, xmm6		; c ^ d
+	paddd		xmm5, xmm4		; b += t288
+	movdqa		xmm0, xmm6		; t299 = c ^ d
 	movdqu		xmm3, [esp+48]		; d
 	pxor		xmm0, xmm3
-	movdqu		xmm4, [esp+620h]	; t282; t = (d ^ e) & (c ^ d)
+	movdqu		xmm4, [esp+620h]	; t282 = (d ^ e) & (c ^ d)
 	pand		xmm4, xmm0
 	paddd		xmm5, xmm1		; b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7))
 	movdqu		xmm7, [esp+4D0h]	; f; f += b
 	paddd		xmm7, xmm5
-	pxor		xmm4, xmm3		; t ^= d
-	paddd		xmm5, xmm4		; b += t
+	pxor		xmm4, xmm3		; t282 ^= d
+	paddd		xmm5, xmm4		; b += t282
 	movdqa		xmm1, xmm6		; vrotl(c, 30)
 	pslld		xmm1, 30
 	movdqa		xmm3, xmm6
@@ -1307,48 +1307,48 @@ L_loop_5:
 	pxor		xmm3, xmm0
 	paddd		xmm5, xmm3		; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
 	movdqu		xmm0, [eax-128]		; round 7 of the turn: w1 = next[-128]
-	movdqa		xmm1, xmm0		; vrotl(w1, 21)
+	movdqa		xmm1, xmm0		; t305 = vrotl(w1, 21)
 	pslld		xmm1, 21
 	movdqa		xmm3, xmm0
 	psrld		xmm3, 11
 	por		xmm3, xmm1
-	pxor		xmm3, xmm0		; t = vrotl(w1, 21) ^ w1
-	movdqa		xmm1, xmm3		; t = vrotl(t, 25)
+	pxor		xmm3, xmm0		; t305 = vrotl(w1, 21) ^ w1
+	movdqa		xmm1, xmm3		; t305 = vrotl(t305, 25)
 	pslld		xmm1, 25
 	psrld		xmm3, 7
 	por		xmm3, xmm1
 	psrld		xmm0, 3			; w1 >>= 3
-	pxor		xmm3, xmm0		; t ^= w1
+	pxor		xmm3, xmm0		; t305 ^= w1
 	movdqu		xmm0, [eax+80]		; w14 = next[80]
 	movdqu		xmm1, [eax-144]		; w0 = next[-144]
-	paddd		xmm3, xmm1		; t += w0
-	movdqa		xmm1, xmm0		; vrotl(w14, 30)
+	paddd		xmm3, xmm1		; t305 += w0
+	movdqa		xmm1, xmm0		; t308 = vrotl(w14, 30)
 	pslld		xmm1, 30
 	movdqa		xmm4, xmm0
 	psrld		xmm4, 2
 	por		xmm4, xmm1
-	pxor		xmm4, xmm0		; t = vrotl(w14, 30) ^ w14
+	pxor		xmm4, xmm0		; t308 = vrotl(w14, 30) ^ w14
 	psrld		xmm0, 10		; w14 >>= 10
-	movdqa		xmm1, xmm4		; t = vrotl(t, 15)
+	movdqa		xmm1, xmm4		; t308 = vrotl(t308, 15)
 	pslld		xmm1, 15
 	psrld		xmm4, 17
 	por		xmm4, xmm1
-	pxor		xmm4, xmm0		; t ^= w14
+	pxor		xmm4, xmm0		; t308 ^= w14
 	movdqu		xmm0, [eax]		; w9 = next[0]
-	paddd		xmm3, xmm0		; t += w9
-	paddd		xmm3, xmm4		; t += t
-	movdqu		[eax+112], xmm3		; next[112] = t
-	movdqa		xmm4, xmm2		; g ^ h
+	paddd		xmm3, xmm0		; t305 += w9
+	paddd		xmm3, xmm4		; t305 += t308
+	movdqu		[eax+112], xmm3		; next[112] = t305
+	movdqa		xmm4, xmm2		; t310 = g ^ h
 	movdqu		xmm1, [esp+4E0h]	; h
 	pxor		xmm4, xmm1
-	pand		xmm4, xmm7		; t = (g ^ h) & f
+	pand		xmm4, xmm7		; t310 = (g ^ h) & f
 	movd		xmm0, DWORD PTR [ebp+28]	; constant = vload_broadcast(constants, 28)
 	pshufd		xmm0, xmm0, 0
 	movdqu		[esp+64], xmm2		; g; a += constant
 	movdqu		xmm2, [esp]		; a
 	paddd		xmm2, xmm0
-	pxor		xmm4, xmm1		; t ^= h
-	paddd		xmm2, xmm4		; a += t
+	pxor		xmm4, xmm1		; t310 ^= h
+	paddd		xmm2, xmm4		; a += t310
 	movdqa		xmm0, xmm7		; vrotl(f, 26)
 	pslld		xmm0, 26
 	movdqa		xmm1, xmm7
@@ -1366,16 +1366,16 @@ L_loop_5:
 	por		xmm7, xmm0
 	pxor		xmm1, xmm4		; (vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)
 	pxor		xmm1, xmm7
-	paddd		xmm2, xmm3		; a += t
+	paddd		xmm2, xmm3		; a += t305
 	movdqa		xmm0, xmm5		; b ^ c
 	pxor		xmm0, xmm6
-	movdqu		xmm4, [esp+630h]	; t299; t = (c ^ d) & (b ^ c)
+	movdqu		xmm4, [esp+630h]	; t299 = (c ^ d) & (b ^ c)
 	pand		xmm4, xmm0
 	paddd		xmm2, xmm1		; a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7))
 	movdqu		xmm3, [esp+4C0h]	; e; e += a
 	paddd		xmm3, xmm2
-	pxor		xmm4, xmm6		; t ^= c
-	paddd		xmm2, xmm4		; a += t
+	pxor		xmm4, xmm6		; t299 ^= c
+	paddd		xmm2, xmm4		; a += t299
 	movdqa		xmm0, xmm5		; vrotl(b, 30)
 	pslld		xmm0, 30
 	movdqa		xmm1, xmm5
@@ -1435,52 +1435,52 @@ L_done_6:
 L_done_2:
 
 	; store the state
-	movdqu		xmm1, [esp]		; a; vunpack_low(a, c)
+	movdqu		xmm1, [esp]		; a; t321 = vunpack_low(a, c)
 	movdqa		xmm2, xmm1
 	movdqu		xmm5, [esp+32]		; c
 	punpckldq	xmm2, xmm5
-	punpckhdq	xmm1, xmm5		; vunpack_high(a, c)
-	movdqu		xmm5, [esp+16]		; b; vunpack_low(b, d)
+	punpckhdq	xmm1, xmm5		; t322 = vunpack_high(a, c)
+	movdqu		xmm5, [esp+16]		; b; t323 = vunpack_low(b, d)
 	movdqa		xmm6, xmm5
 	movdqu		xmm7, [esp+48]		; d
 	punpckldq	xmm6, xmm7
-	punpckhdq	xmm5, xmm7		; vunpack_high(b, d)
-	movdqa		xmm7, xmm2		; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	punpckhdq	xmm5, xmm7		; t324 = vunpack_high(b, d)
+	movdqa		xmm7, xmm2		; t325 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
 	punpckldq	xmm7, xmm6
-	punpckhdq	xmm2, xmm6		; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
-	movdqa		xmm6, xmm1		; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
+	punpckhdq	xmm2, xmm6		; t326 = vunpack_high(t321, t323)
+	movdqa		xmm6, xmm1		; t327 = vunpack_low(t322, t324)
 	punpckldq	xmm6, xmm5
-	punpckhdq	xmm1, xmm5		; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	punpckhdq	xmm1, xmm5		; t328 = vunpack_high(t322, t324)
 	mov		eax, [esp+668h]		; argument state; state_0 = state[0]
 	mov		ecx, [eax]
-	movdqu		[ecx], xmm7		; state_0[0] = t
+	movdqu		[ecx], xmm7		; state_0[0] = t325
 	mov		ecx, [eax+4]		; state_1 = state[4]
-	movdqu		[ecx], xmm2		; state_1[0] = t
+	movdqu		[ecx], xmm2		; state_1[0] = vunpack_high(t321, t323)
 	mov		ecx, [eax+8]		; state_2 = state[8]
-	movdqu		[ecx], xmm6		; state_2[0] = t
+	movdqu		[ecx], xmm6		; state_2[0] = vunpack_low(t322, t324)
 	mov		ecx, [eax+12]		; state_3 = state[12]
-	movdqu		[ecx], xmm1		; state_3[0] = t
-	movdqa		xmm1, xmm3		; vunpack_low(e, g)
+	movdqu		[ecx], xmm1		; state_3[0] = vunpack_high(t322, t324)
+	movdqa		xmm1, xmm3		; t333 = vunpack_low(e, g)
 	movdqu		xmm2, [esp+64]		; g
 	punpckldq	xmm1, xmm2
-	punpckhdq	xmm3, xmm2		; vunpack_high(e, g)
-	movdqa		xmm2, xmm4		; vunpack_low(f, h)
+	punpckhdq	xmm3, xmm2		; t334 = vunpack_high(e, g)
+	movdqa		xmm2, xmm4		; t335 = vunpack_low(f, h)
 	punpckldq	xmm2, xmm0
-	punpckhdq	xmm4, xmm0		; vunpack_high(f, h)
-	movdqa		xmm0, xmm1		; vunpack_low(vunpack_low(e, g), vunpack_low(f, h))
+	punpckhdq	xmm4, xmm0		; t336 = vunpack_high(f, h)
+	movdqa		xmm0, xmm1		; t337 = vunpack_low(vunpack_low(e, g), vunpack_low(f, h))
 	punpckldq	xmm0, xmm2
-	punpckhdq	xmm1, xmm2		; vunpack_high(vunpack_low(e, g), vunpack_low(f, h))
-	movdqa		xmm2, xmm3		; vunpack_low(vunpack_high(e, g), vunpack_high(f, h))
+	punpckhdq	xmm1, xmm2		; t338 = vunpack_high(t333, t335)
+	movdqa		xmm2, xmm3		; t339 = vunpack_low(t334, t336)
 	punpckldq	xmm2, xmm4
-	punpckhdq	xmm3, xmm4		; vunpack_high(vunpack_high(e, g), vunpack_high(f, h))
+	punpckhdq	xmm3, xmm4		; t340 = vunpack_high(t334, t336)
 	mov		ecx, [eax]		; state_0 = state[0]
-	movdqu		[ecx+16], xmm0		; state_0[16] = t
+	movdqu		[ecx+16], xmm0		; state_0[16] = t337
 	mov		ecx, [eax+4]		; state_1 = state[4]
-	movdqu		[ecx+16], xmm1		; state_1[16] = t
+	movdqu		[ecx+16], xmm1		; state_1[16] = vunpack_high(t333, t335)
 	mov		ecx, [eax+8]		; state_2 = state[8]
-	movdqu		[ecx+16], xmm2		; state_2[16] = t
+	movdqu		[ecx+16], xmm2		; state_2[16] = vunpack_low(t334, t336)
 	mov		eax, [eax+12]		; state_3 = state[12]
-	movdqu		[eax+16], xmm3		; state_3[16] = t
+	movdqu		[eax+16], xmm3		; state_3[16] = vunpack_high(t334, t336)
 	add		esp, 650h
 	pop		edi
 	pop		esi

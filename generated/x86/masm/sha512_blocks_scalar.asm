@@ -161,7 +161,7 @@ L_done_4:
 L_loop_5:
 	mov	edx, [ecx-120]			; w1 = next[-120]
 	mov	edi, [ecx-116]
-	mov	ebp, edx			; rotations(w1, (1, 8), 7)
+	mov	ebp, edx			; t35 = rotations(w1, (1, 8), 7)
 	shr	ebp, 1
 	mov	ebx, ebp
 	shr	ebp, 6
@@ -187,11 +187,11 @@ L_loop_5:
 	xor	ebx, edi
 	mov	edx, [ecx-128]			; w0 = next[-128]
 	mov	edi, [ecx-124]
-	add	ebx, edx			; t = rotations(w1, (1, 8), 7) + w0
+	add	ebx, edx			; t35 = rotations(w1, (1, 8), 7) + w0
 	adc	ebp, edi
 	mov	edx, [ecx-56]			; w9 = next[-56]
 	mov	edi, [ecx-52]
-	add	ebx, edx			; t += w9
+	add	ebx, edx			; t35 += w9
 	adc	ebp, edi
 	mov	edx, [ecx-16]			; w14 = next[-16]
 	mov	edi, [ecx-12]
@@ -220,20 +220,20 @@ L_loop_5:
 	xor	esi, edi
 	shl	edi, 13
 	xor	esi, edi
-	add	ebx, esi			; t += rotations(w14, (19, 61), 6)
+	add	ebx, esi			; t35 += rotations(w14, (19, 61), 6)
 	adc	ebp, eax
-	mov	[ecx], ebx			; next[0] = t
+	mov	[ecx], ebx			; next[0] = t35
 	mov	[ecx+4], ebp
 	mov	esi, [esp+590h]			; constants; constant = constants[0]
 	mov	eax, [esi]
 	mov	edx, [esi+4]
-	add	ebx, eax			; t += constant
+	add	ebx, eax			; t35 += constant
 	adc	ebp, edx
-	mov	[ecx+640], ebx			; next[640] = t
+	mov	[ecx+640], ebx			; next[640] = t35
 	mov	[ecx+644], ebp
 	mov	eax, [ecx-112]			; w1 = next[-112]
 	mov	edx, [ecx-108]
-	mov	esi, eax			; rotations(w1, (1, 8), 7)
+	mov	esi, eax			; t42 = rotations(w1, (1, 8), 7)
 	shr	esi, 1
 	mov	edi, esi
 	shr	esi, 6
@@ -260,11 +260,11 @@ L_loop_5:
 	mov	eax, esi
 	mov	edx, [ecx-120]			; w0 = next[-120]
 	mov	esi, [ecx-116]
-	add	edi, edx			; t = rotations(w1, (1, 8), 7) + w0
+	add	edi, edx			; t42 = rotations(w1, (1, 8), 7) + w0
 	adc	eax, esi
 	mov	edx, [ecx-48]			; w9 = next[-48]
 	mov	esi, [ecx-44]
-	add	edi, edx			; t += w9
+	add	edi, edx			; t42 += w9
 	adc	eax, esi
 	mov	edx, [ecx-8]			; w14 = next[-8]
 	mov	esi, [ecx-4]
@@ -291,16 +291,16 @@ L_loop_5:
 	xor	ebx, esi
 	shl	esi, 13
 	xor	ebx, esi
-	add	edi, ebx			; t += rotations(w14, (19, 61), 6)
+	add	edi, ebx			; t42 += rotations(w14, (19, 61), 6)
 	adc	eax, ebp
-	mov	[ecx+8], edi			; next[8] = t
+	mov	[ecx+8], edi			; next[8] = t42
 	mov	[ecx+12], eax
 	mov	esi, [esp+590h]			; constants; constant = constants[8]
 	mov	edx, [esi+8]
 	mov	ebp, [esi+12]
-	add	edi, edx			; t += constant
+	add	edi, edx			; t42 += constant
 	adc	eax, ebp
-	mov	[ecx+648], edi			; next[648] = t
+	mov	[ecx+648], edi			; next[648] = t42
 	mov	[ecx+652], eax
 	add	ecx, 16				; next += 16
 	add	esi, 16				; constants += 16
@@ -308,7 +308,7 @@ L_loop_5:
 	sub	eax, 1
 	jne	L_loop_5
 L_done_6:
-	lea	eax, [esp]			; words; words + 640
+	lea	eax, [esp]			; words; t48 = words + 640
 	lea	eax, [eax+640]
 
 	; rounds 0 to 79, 8 in a turn
@@ -316,11 +316,11 @@ L_done_6:
 	mov	[esp+594h], ecx			; turns_left = turns
 	ALIGN	32
 L_loop_7:
-	mov	ecx, [esp+580h]			; b_lo; b ^ c
+	mov	ecx, [esp+580h]			; b_lo; t51 = b ^ c
 	xor	ecx, [esp+504h]			; c_lo
 	mov	edx, [esp+584h]			; b_hi
 	xor	edx, [esp+508h]			; c_hi
-	mov	esi, [eax]			; round 0 of the turn: sum = t[0]
+	mov	esi, [eax]			; round 0 of the turn: sum = t48[0]
 	mov	edi, [eax+4]
 	mov	ebp, [esp+530h]			; h_lo; h += sum
 	add	ebp, esi
@@ -371,17 +371,17 @@ L_loop_7:
 	mov	[esp+530h], ebp			; h_lo
 	mov	ebp, [esp+510h]			; d_hi
 	adc	ebp, esi
-	mov	[esp+534h], esi			; h_hi; a ^ b
+	mov	[esp+534h], esi			; h_hi; t54 = a ^ b
 	mov	esi, [esp+57Ch]			; a_lo
 	xor	esi, [esp+580h]			; b_lo
 	mov	[esp+59Ch], ebx			; rotated
 	mov	ebx, [esp+578h]			; a_hi
 	xor	ebx, [esp+584h]			; b_hi
-	and	ecx, esi			; t = (b ^ c) & (a ^ b)
+	and	ecx, esi			; t51 = (b ^ c) & (a ^ b)
 	mov	[esp+5A0h], esi			; t54_lo
 	mov	esi, [esp+598h]			; t51_hi
 	and	esi, ebx
-	xor	ecx, [esp+580h]			; b_lo; t ^= b
+	xor	ecx, [esp+580h]			; b_lo; t51 ^= b
 	xor	esi, [esp+584h]			; b_hi
 	add	edi, edx			; d += rotations(e, (14, 18, 41))
 	adc	ebp, [esp+59Ch]			; rotated
@@ -420,11 +420,11 @@ L_loop_7:
 	xor	edi, esi
 	shl	esi, 5
 	xor	edi, esi
-	add	ebx, ecx			; h += t
+	add	ebx, ecx			; h += t51
 	adc	edx, [esp+598h]			; t51_hi
 	add	ebx, ebp			; h += rotations(a, (28, 34, 39))
 	adc	edx, edi
-	mov	ecx, [eax+8]			; round 1 of the turn: sum = t[8]
+	mov	ecx, [eax+8]			; round 1 of the turn: sum = t48[8]
 	mov	esi, [eax+12]
 	mov	edi, [esp+524h]			; g_lo; g += sum
 	add	edi, ecx
@@ -475,18 +475,18 @@ L_loop_7:
 	mov	[esp+524h], edi			; g_lo
 	mov	edi, [esp+508h]			; c_hi
 	adc	edi, ecx
-	mov	[esp+530h], ebx			; h_lo; h ^ a
+	mov	[esp+530h], ebx			; h_lo; t58 = h ^ a
 	xor	ebx, [esp+57Ch]			; a_lo
 	mov	[esp+528h], ecx			; g_hi
 	mov	ecx, [esp+534h]			; h_hi
 	xor	ecx, [esp+578h]			; a_hi
-	mov	[esp+5A8h], ebp			; rotated; t = (a ^ b) & (h ^ a)
+	mov	[esp+5A8h], ebp			; rotated; t54 = (a ^ b) & (h ^ a)
 	mov	ebp, [esp+5A0h]			; t54_lo
 	and	ebp, ebx
 	mov	[esp+5ACh], ebx			; t58_lo
 	mov	ebx, [esp+5A4h]			; t54_hi
 	and	ebx, ecx
-	xor	ebp, [esp+57Ch]			; a_lo; t ^= a
+	xor	ebp, [esp+57Ch]			; a_lo; t54 ^= a
 	xor	ebx, [esp+578h]			; a_hi
 	add	esi, edx			; c += rotations(d, (14, 18, 41))
 	adc	edi, [esp+5A8h]			; rotated
@@ -525,11 +525,11 @@ L_loop_7:
 	xor	esi, ebx
 	shl	ebx, 5
 	xor	esi, ebx
-	add	ecx, ebp			; g += t
+	add	ecx, ebp			; g += t54
 	adc	edx, [esp+5A4h]			; t54_hi
 	add	ecx, edi			; g += rotations(h, (28, 34, 39))
 	adc	edx, esi
-	mov	esi, [eax+16]			; round 2 of the turn: sum = t[16]
+	mov	esi, [eax+16]			; round 2 of the turn: sum = t48[16]
 	mov	edi, [eax+20]
 	mov	ebp, [esp+51Ch]			; f_lo; f += sum
 	add	ebp, esi
@@ -580,18 +580,18 @@ L_loop_7:
 	mov	[esp+51Ch], ebp			; f_lo
 	mov	ebp, [esp+584h]			; b_hi
 	adc	ebp, esi
-	mov	[esp+524h], ecx			; g_lo; g ^ h
+	mov	[esp+524h], ecx			; g_lo; t62 = g ^ h
 	xor	ecx, [esp+530h]			; h_lo
 	mov	[esp+520h], esi			; f_hi
 	mov	esi, [esp+528h]			; g_hi
 	xor	esi, [esp+534h]			; h_hi
-	mov	[esp+5B4h], ebx			; rotated; t = (h ^ a) & (g ^ h)
+	mov	[esp+5B4h], ebx			; rotated; t58 = (h ^ a) & (g ^ h)
 	mov	ebx, [esp+5ACh]			; t58_lo
 	and	ebx, ecx
 	mov	[esp+5B8h], ecx			; t62_lo
 	mov	ecx, [esp+5B0h]			; t58_hi
 	and	ecx, esi
-	xor	ebx, [esp+530h]			; h_lo; t ^= h
+	xor	ebx, [esp+530h]			; h_lo; t58 ^= h
 	xor	ecx, [esp+534h]			; h_hi
 	add	edi, edx			; b += rotations(c, (14, 18, 41))
 	adc	ebp, [esp+5B4h]			; rotated
@@ -630,11 +630,11 @@ L_loop_7:
 	xor	edi, ecx
 	shl	ecx, 5
 	xor	edi, ecx
-	add	esi, ebx			; f += t
+	add	esi, ebx			; f += t58
 	adc	edx, [esp+5B0h]			; t58_hi
 	add	esi, ebp			; f += rotations(g, (28, 34, 39))
 	adc	edx, edi
-	mov	ecx, [eax+24]			; round 3 of the turn: sum = t[24]
+	mov	ecx, [eax+24]			; round 3 of the turn: sum = t48[24]
 	mov	edi, [eax+28]
 	mov	ebx, [esp+514h]			; e_lo; e += sum
 	add	ebx, ecx
@@ -685,18 +685,18 @@ L_loop_7:
 	mov	[esp+514h], ebx			; e_lo
 	mov	ebx, [esp+578h]			; a_hi
 	adc	ebx, ecx
-	mov	[esp+51Ch], esi			; f_lo; f ^ g
+	mov	[esp+51Ch], esi			; f_lo; t66 = f ^ g
 	xor	esi, [esp+524h]			; g_lo
 	mov	[esp+518h], ecx			; e_hi
 	mov	ecx, [esp+520h]			; f_hi
 	xor	ecx, [esp+528h]			; g_hi
-	mov	[esp+5C0h], ebp			; rotated; t = (g ^ h) & (f ^ g)
+	mov	[esp+5C0h], ebp			; rotated; t62 = (g ^ h) & (f ^ g)
 	mov	ebp, [esp+5B8h]			; t62_lo
 	and	ebp, esi
 	mov	[esp+5C4h], esi			; t66_lo
 	mov	esi, [esp+5BCh]			; t62_hi
 	and	esi, ecx
-	xor	ebp, [esp+524h]			; g_lo; t ^= g
+	xor	ebp, [esp+524h]			; g_lo; t62 ^= g
 	xor	esi, [esp+528h]			; g_hi
 	add	edi, edx			; a += rotations(b, (14, 18, 41))
 	adc	ebx, [esp+5C0h]			; rotated
@@ -735,11 +735,11 @@ L_loop_7:
 	xor	edi, esi
 	shl	esi, 5
 	xor	edi, esi
-	add	ecx, ebp			; e += t
+	add	ecx, ebp			; e += t62
 	adc	edx, [esp+5BCh]			; t62_hi
 	add	ecx, ebx			; e += rotations(f, (28, 34, 39))
 	adc	edx, edi
-	mov	esi, [eax+32]			; round 4 of the turn: sum = t[32]
+	mov	esi, [eax+32]			; round 4 of the turn: sum = t48[32]
 	mov	edi, [eax+36]
 	mov	ebp, [esp+50Ch]			; d_lo; d += sum
 	add	ebp, esi
@@ -790,18 +790,18 @@ L_loop_7:
 	mov	[esp+50Ch], ebp			; d_lo
 	mov	ebp, [esp+534h]			; h_hi
 	adc	ebp, esi
-	mov	[esp+514h], ecx			; e_lo; e ^ f
+	mov	[esp+514h], ecx			; e_lo; t70 = e ^ f
 	xor	ecx, [esp+51Ch]			; f_lo
 	mov	[esp+510h], esi			; d_hi
 	mov	esi, [esp+518h]			; e_hi
 	xor	esi, [esp+520h]			; f_hi
-	mov	[esp+5CCh], ebx			; rotated; t = (f ^ g) & (e ^ f)
+	mov	[esp+5CCh], ebx			; rotated; t66 = (f ^ g) & (e ^ f)
 	mov	ebx, [esp+5C4h]			; t66_lo
 	and	ebx, ecx
 	mov	[esp+5D0h], ecx			; t70_lo
 	mov	ecx, [esp+5C8h]			; t66_hi
 	and	ecx, esi
-	xor	ebx, [esp+51Ch]			; f_lo; t ^= f
+	xor	ebx, [esp+51Ch]			; f_lo; t66 ^= f
 	xor	ecx, [esp+520h]			; f_hi
 	add	edi, edx			; h += rotations(a, (14, 18, 41))
 	adc	ebp, [esp+5CCh]			; rotated
@@ -840,11 +840,11 @@ L_loop_7:
 	xor	edi, ecx
 	shl	ecx, 5
 	xor	edi, ecx
-	add	esi, ebx			; d += t
+	add	esi, ebx			; d += t66
 	adc	edx, [esp+5C8h]			; t66_hi
 	add	esi, ebp			; d += rotations(e, (28, 34, 39))
 	adc	edx, edi
-	mov	ecx, [eax+40]			; round 5 of the turn: sum = t[40]
+	mov	ecx, [eax+40]			; round 5 of the turn: sum = t48[40]
 	mov	edi, [eax+44]
 	mov	ebx, [esp+504h]			; c_lo; c += sum
 	add	ebx, ecx
@@ -895,18 +895,18 @@ L_loop_7:
 	mov	[esp+504h], ebx			; c_lo
 	mov	ebx, [esp+528h]			; g_hi
 	adc	ebx, ecx
-	mov	[esp+50Ch], esi			; d_lo; d ^ e
+	mov	[esp+50Ch], esi			; d_lo; t74 = d ^ e
 	xor	esi, [esp+514h]			; e_lo
 	mov	[esp+508h], ecx			; c_hi
 	mov	ecx, [esp+510h]			; d_hi
 	xor	ecx, [esp+518h]			; e_hi
-	mov	[esp+5D8h], ebp			; rotated; t = (e ^ f) & (d ^ e)
+	mov	[esp+5D8h], ebp			; rotated; t70 = (e ^ f) & (d ^ e)
 	mov	ebp, [esp+5D0h]			; t70_lo
 	and	ebp, esi
 	mov	[esp+5DCh], esi			; t74_lo
 	mov	esi, [esp+5D4h]			; t70_hi
 	and	esi, ecx
-	xor	ebp, [esp+514h]			; e_lo; t ^= e
+	xor	ebp, [esp+514h]			; e_lo; t70 ^= e
 	xor	esi, [esp+518h]			; e_hi
 	add	edi, edx			; g += rotations(h, (14, 18, 41))
 	adc	ebx, [esp+5D8h]			; rotated
@@ -945,11 +945,11 @@ L_loop_7:
 	xor	edi, esi
 	shl	esi, 5
 	xor	edi, esi
-	add	ecx, ebp			; c += t
+	add	ecx, ebp			; c += t70
 	adc	edx, [esp+5D4h]			; t70_hi
 	add	ecx, ebx			; c += rotations(d, (28, 34, 39))
 	adc	edx, edi
-	mov	esi, [eax+48]			; round 6 of the turn: sum = t[48]
+	mov	esi, [eax+48]			; round 6 of the turn: sum = t48[48]
 	mov	edi, [eax+52]
 	mov	ebp, [esp+580h]			; b_lo; b += sum
 	add	ebp, esi
@@ -1000,18 +1000,18 @@ L_loop_7:
 	mov	[esp+580h], ebp			; b_lo
 	mov	ebp, [esp+520h]			; f_hi
 	adc	ebp, esi
-	mov	[esp+504h], ecx			; c_lo; c ^ d
+	mov	[esp+504h], ecx			; c_lo; t78 = c ^ d
 	xor	ecx, [esp+50Ch]			; d_lo
 	mov	[esp+584h], esi			; b_hi
 	mov	esi, [esp+508h]			; c_hi
 	xor	esi, [esp+510h]			; d_hi
-	mov	[esp+5E4h], ebx			; rotated; t = (d ^ e) & (c ^ d)
+	mov	[esp+5E4h], ebx			; rotated; t74 = (d ^ e) & (c ^ d)
 	mov	ebx, [esp+5DCh]			; t74_lo
 	and	ebx, ecx
 	mov	[esp+5E8h], ecx			; t78_lo
 	mov	ecx, [esp+5E0h]			; t74_hi
 	and	ecx, esi
-	xor	ebx, [esp+50Ch]			; d_lo; t ^= d
+	xor	ebx, [esp+50Ch]			; d_lo; t74 ^= d
 	xor	ecx, [esp+510h]			; d_hi
 	add	edi, edx			; f += rotations(g, (14, 18, 41))
 	adc	ebp, [esp+5E4h]			; rotated
@@ -1050,11 +1050,11 @@ L_loop_7:
 	xor	edi, ecx
 	shl	ecx, 5
 	xor	edi, ecx
-	add	esi, ebx			; b += t
+	add	esi, ebx			; b += t74
 	adc	edx, [esp+5E0h]			; t74_hi
 	add	esi, ebp			; b += rotations(c, (28, 34, 39))
 	adc	edx, edi
-	mov	ecx, [eax+56]			; round 7 of the turn: sum = t[56]
+	mov	ecx, [eax+56]			; round 7 of the turn: sum = t48[56]
 	mov	edi, [eax+60]
 	mov	ebx, [esp+57Ch]			; a_lo; a += sum
 	add	ebx, ecx
@@ -1111,13 +1111,13 @@ L_loop_7:
 	mov	[esp+578h], ecx			; a_hi
 	mov	ecx, [esp+584h]			; b_hi
 	xor	ecx, [esp+508h]			; c_hi
-	mov	[esp+518h], ebp			; e_hi; t = (c ^ d) & (b ^ c)
+	mov	[esp+518h], ebp			; e_hi; t78 = (c ^ d) & (b ^ c)
 	mov	ebp, [esp+5E8h]			; t78_lo
 	and	ebp, esi
 	mov	[esp+5F4h], edx			; rotated
 	mov	esi, [esp+5ECh]			; t78_hi
 	and	esi, ecx
-	xor	ebp, [esp+504h]			; c_lo; t ^= c
+	xor	ebp, [esp+504h]			; c_lo; t78 ^= c
 	xor	esi, [esp+508h]			; c_hi
 	add	edi, edx			; e += rotations(f, (14, 18, 41))
 	mov	[esp+514h], edi			; e_lo
@@ -1156,12 +1156,12 @@ L_loop_7:
 	xor	edx, edi
 	shl	edi, 5
 	xor	edx, edi
-	add	esi, ebp			; a += t
+	add	esi, ebp			; a += t78
 	mov	edi, [esp+578h]			; a_hi
 	adc	edi, [esp+5ECh]			; t78_hi
 	add	esi, ecx			; a += rotations(b, (28, 34, 39))
 	adc	edi, edx
-	add	eax, 64				; t += 64
+	add	eax, 64				; t48 += 64
 	mov	ecx, [esp+594h]			; turns_left; turns_left -= 1
 	sub	ecx, 1
 	mov	[esp+594h], ecx			; turns_left

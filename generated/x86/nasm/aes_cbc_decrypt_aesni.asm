@@ -82,26 +82,26 @@ LABEL(unwind5)
 	mov		ebp, [esp+56]		; argument blocks
 	mov		ebx, ecx		; rounds << 4
 	shl		ebx, 4
-	lea		ebx, [eax+ebx]		; schedule + (rounds << 4)
+	lea		ebx, [eax+ebx]		; t9 = schedule + (rounds << 4)
 
 	; 6 blocks at a time
 	cmp		ebp, 6			; if blocks < 6
 	jb		L(done_2)
 	align	32
 LABEL(while_1)
-	movdqu		xmm0, [esi]		; in[0]
-	movdqu		xmm1, [esi+16]		; in[16]
-	movdqu		xmm2, [esi+32]		; in[32]
-	movdqu		xmm3, [esi+48]		; in[48]
-	movdqu		xmm4, [esi+64]		; in[64]
-	movdqu		xmm5, [esi+80]		; in[80]
+	movdqu		xmm0, [esi]		; t10 = in[0]
+	movdqu		xmm1, [esi+16]		; t11 = in[16]
+	movdqu		xmm2, [esi+32]		; t12 = in[32]
+	movdqu		xmm3, [esi+48]		; t13 = in[48]
+	movdqu		xmm4, [esi+64]		; t14 = in[64]
+	movdqu		xmm5, [esi+80]		; t15 = in[80]
 	movdqu		xmm6, [eax]		; first_key = schedule[0]
-	pxor		xmm0, xmm6		; t = in[0] ^ first_key
-	pxor		xmm1, xmm6		; t = in[16] ^ first_key
-	pxor		xmm2, xmm6		; t = in[32] ^ first_key
-	pxor		xmm3, xmm6		; t = in[48] ^ first_key
-	pxor		xmm4, xmm6		; t = in[64] ^ first_key
-	pxor		xmm5, xmm6		; t = in[80] ^ first_key
+	pxor		xmm0, xmm6		; t10 = in[0] ^ first_key
+	pxor		xmm1, xmm6		; t11 = in[16] ^ first_key
+	pxor		xmm2, xmm6		; t12 = in[32] ^ first_key
+	pxor		xmm3, xmm6		; t13 = in[48] ^ first_key
+	pxor		xmm4, xmm6		; t14 = in[64] ^ first_key
+	pxor		xmm5, xmm6		; t15 = in[80] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
@@ -109,127 +109,127 @@ LABEL(while_1)
 	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_4)
 	movdqu		xmm6, [eax+16]		; two rounds of AES-256: key = schedule[16]
-	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm0, xmm6		; t10 = aes_dec(t10, key)
+	aesdec		xmm1, xmm6		; t11 = aes_dec(t11, key)
+	aesdec		xmm2, xmm6		; t12 = aes_dec(t12, key)
+	aesdec		xmm3, xmm6		; t13 = aes_dec(t13, key)
+	aesdec		xmm4, xmm6		; t14 = aes_dec(t14, key)
+	aesdec		xmm5, xmm6		; t15 = aes_dec(t15, key)
 	movdqu		xmm6, [eax+32]		; key = schedule[32]
-	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
+	aesdec		xmm0, xmm6		; t10 = aes_dec(t10, key)
+	aesdec		xmm1, xmm6		; t11 = aes_dec(t11, key)
+	aesdec		xmm2, xmm6		; t12 = aes_dec(t12, key)
+	aesdec		xmm3, xmm6		; t13 = aes_dec(t13, key)
+	aesdec		xmm4, xmm6		; t14 = aes_dec(t14, key)
+	aesdec		xmm5, xmm6		; t15 = aes_dec(t15, key)
 LABEL(skip_4)
-	movdqu		xmm6, [ebx-176]		; two rounds of AES-192 and AES-256: key = t[-176]
-	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
-	movdqu		xmm6, [ebx-160]		; key = t[-160]
-	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
+	movdqu		xmm6, [ebx-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
+	aesdec		xmm0, xmm6		; t10 = aes_dec(t10, key)
+	aesdec		xmm1, xmm6		; t11 = aes_dec(t11, key)
+	aesdec		xmm2, xmm6		; t12 = aes_dec(t12, key)
+	aesdec		xmm3, xmm6		; t13 = aes_dec(t13, key)
+	aesdec		xmm4, xmm6		; t14 = aes_dec(t14, key)
+	aesdec		xmm5, xmm6		; t15 = aes_dec(t15, key)
+	movdqu		xmm6, [ebx-160]		; key = t9[-160]
+	aesdec		xmm0, xmm6		; t10 = aes_dec(t10, key)
+	aesdec		xmm1, xmm6		; t11 = aes_dec(t11, key)
+	aesdec		xmm2, xmm6		; t12 = aes_dec(t12, key)
+	aesdec		xmm3, xmm6		; t13 = aes_dec(t13, key)
+	aesdec		xmm4, xmm6		; t14 = aes_dec(t14, key)
+	aesdec		xmm5, xmm6		; t15 = aes_dec(t15, key)
 LABEL(skip_3)
-	movdqu		xmm6, [ebx-144]		; rounds of all key sizes: key = t[-144]
-	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
-	movdqu		xmm6, [ebx-128]		; key = t[-128]
-	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
-	movdqu		xmm6, [ebx-112]		; key = t[-112]
-	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
-	movdqu		xmm6, [ebx-96]		; key = t[-96]
-	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
-	movdqu		xmm6, [ebx-80]		; key = t[-80]
-	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
-	movdqu		xmm6, [ebx-64]		; key = t[-64]
-	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
-	movdqu		xmm6, [ebx-48]		; key = t[-48]
-	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
-	movdqu		xmm6, [ebx-32]		; key = t[-32]
-	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
-	movdqu		xmm6, [ebx-16]		; key = t[-16]
-	aesdec		xmm0, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm2, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm3, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm4, xmm6		; t = aes_dec(t, key)
-	aesdec		xmm5, xmm6		; t = aes_dec(t, key)
+	movdqu		xmm6, [ebx-144]		; rounds of all key sizes: key = t9[-144]
+	aesdec		xmm0, xmm6		; t10 = aes_dec(t10, key)
+	aesdec		xmm1, xmm6		; t11 = aes_dec(t11, key)
+	aesdec		xmm2, xmm6		; t12 = aes_dec(t12, key)
+	aesdec		xmm3, xmm6		; t13 = aes_dec(t13, key)
+	aesdec		xmm4, xmm6		; t14 = aes_dec(t14, key)
+	aesdec		xmm5, xmm6		; t15 = aes_dec(t15, key)
+	movdqu		xmm6, [ebx-128]		; key = t9[-128]
+	aesdec		xmm0, xmm6		; t10 = aes_dec(t10, key)
+	aesdec		xmm1, xmm6		; t11 = aes_dec(t11, key)
+	aesdec		xmm2, xmm6		; t12 = aes_dec(t12, key)
+	aesdec		xmm3, xmm6		; t13 = aes_dec(t13, key)
+	aesdec		xmm4, xmm6		; t14 = aes_dec(t14, key)
+	aesdec		xmm5, xmm6		; t15 = aes_dec(t15, key)
+	movdqu		xmm6, [ebx-112]		; key = t9[-112]
+	aesdec		xmm0, xmm6		; t10 = aes_dec(t10, key)
+	aesdec		xmm1, xmm6		; t11 = aes_dec(t11, key)
+	aesdec		xmm2, xmm6		; t12 = aes_dec(t12, key)
+	aesdec		xmm3, xmm6		; t13 = aes_dec(t13, key)
+	aesdec		xmm4, xmm6		; t14 = aes_dec(t14, key)
+	aesdec		xmm5, xmm6		; t15 = aes_dec(t15, key)
+	movdqu		xmm6, [ebx-96]		; key = t9[-96]
+	aesdec		xmm0, xmm6		; t10 = aes_dec(t10, key)
+	aesdec		xmm1, xmm6		; t11 = aes_dec(t11, key)
+	aesdec		xmm2, xmm6		; t12 = aes_dec(t12, key)
+	aesdec		xmm3, xmm6		; t13 = aes_dec(t13, key)
+	aesdec		xmm4, xmm6		; t14 = aes_dec(t14, key)
+	aesdec		xmm5, xmm6		; t15 = aes_dec(t15, key)
+	movdqu		xmm6, [ebx-80]		; key = t9[-80]
+	aesdec		xmm0, xmm6		; t10 = aes_dec(t10, key)
+	aesdec		xmm1, xmm6		; t11 = aes_dec(t11, key)
+	aesdec		xmm2, xmm6		; t12 = aes_dec(t12, key)
+	aesdec		xmm3, xmm6		; t13 = aes_dec(t13, key)
+	aesdec		xmm4, xmm6		; t14 = aes_dec(t14, key)
+	aesdec		xmm5, xmm6		; t15 = aes_dec(t15, key)
+	movdqu		xmm6, [ebx-64]		; key = t9[-64]
+	aesdec		xmm0, xmm6		; t10 = aes_dec(t10, key)
+	aesdec		xmm1, xmm6		; t11 = aes_dec(t11, key)
+	aesdec		xmm2, xmm6		; t12 = aes_dec(t12, key)
+	aesdec		xmm3, xmm6		; t13 = aes_dec(t13, key)
+	aesdec		xmm4, xmm6		; t14 = aes_dec(t14, key)
+	aesdec		xmm5, xmm6		; t15 = aes_dec(t15, key)
+	movdqu		xmm6, [ebx-48]		; key = t9[-48]
+	aesdec		xmm0, xmm6		; t10 = aes_dec(t10, key)
+	aesdec		xmm1, xmm6		; t11 = aes_dec(t11, key)
+	aesdec		xmm2, xmm6		; t12 = aes_dec(t12, key)
+	aesdec		xmm3, xmm6		; t13 = aes_dec(t13, key)
+	aesdec		xmm4, xmm6		; t14 = aes_dec(t14, key)
+	aesdec		xmm5, xmm6		; t15 = aes_dec(t15, key)
+	movdqu		xmm6, [ebx-32]		; key = t9[-32]
+	aesdec		xmm0, xmm6		; t10 = aes_dec(t10, key)
+	aesdec		xmm1, xmm6		; t11 = aes_dec(t11, key)
+	aesdec		xmm2, xmm6		; t12 = aes_dec(t12, key)
+	aesdec		xmm3, xmm6		; t13 = aes_dec(t13, key)
+	aesdec		xmm4, xmm6		; t14 = aes_dec(t14, key)
+	aesdec		xmm5, xmm6		; t15 = aes_dec(t15, key)
+	movdqu		xmm6, [ebx-16]		; key = t9[-16]
+	aesdec		xmm0, xmm6		; t10 = aes_dec(t10, key)
+	aesdec		xmm1, xmm6		; t11 = aes_dec(t11, key)
+	aesdec		xmm2, xmm6		; t12 = aes_dec(t12, key)
+	aesdec		xmm3, xmm6		; t13 = aes_dec(t13, key)
+	aesdec		xmm4, xmm6		; t14 = aes_dec(t14, key)
+	aesdec		xmm5, xmm6		; t15 = aes_dec(t15, key)
 
 	; add the ciphertext before each block
-	movdqu		xmm6, [ebx]		; last_key = t[0]
+	movdqu		xmm6, [ebx]		; last_key = t9[0]
 	movdqu		xmm7, [esi+80]		; final = in[80]
 	movdqu		[esp], xmm7		; final; in[64]
 	movdqu		xmm7, [esi+64]
 	pxor		xmm7, xmm6		; in[64] ^ last_key
-	aesdeclast	xmm5, xmm7		; t = aes_dec_last(t, in[64] ^ last_key)
-	movdqu		[edi+80], xmm5		; out[80] = t
+	aesdeclast	xmm5, xmm7		; t15 = aes_dec_last(t15, in[64] ^ last_key)
+	movdqu		[edi+80], xmm5		; out[80] = t15
 	movdqu		xmm5, [esi+48]		; in[48]
 	pxor		xmm5, xmm6		; in[48] ^ last_key
-	aesdeclast	xmm4, xmm5		; t = aes_dec_last(t, in[48] ^ last_key)
-	movdqu		[edi+64], xmm4		; out[64] = t
+	aesdeclast	xmm4, xmm5		; t14 = aes_dec_last(t14, in[48] ^ last_key)
+	movdqu		[edi+64], xmm4		; out[64] = t14
 	movdqu		xmm4, [esi+32]		; in[32]
 	pxor		xmm4, xmm6		; in[32] ^ last_key
-	aesdeclast	xmm3, xmm4		; t = aes_dec_last(t, in[32] ^ last_key)
-	movdqu		[edi+48], xmm3		; out[48] = t
+	aesdeclast	xmm3, xmm4		; t13 = aes_dec_last(t13, in[32] ^ last_key)
+	movdqu		[edi+48], xmm3		; out[48] = t13
 	movdqu		xmm3, [esi+16]		; in[16]
 	pxor		xmm3, xmm6		; in[16] ^ last_key
-	aesdeclast	xmm2, xmm3		; t = aes_dec_last(t, in[16] ^ last_key)
-	movdqu		[edi+32], xmm2		; out[32] = t
+	aesdeclast	xmm2, xmm3		; t12 = aes_dec_last(t12, in[16] ^ last_key)
+	movdqu		[edi+32], xmm2		; out[32] = t12
 	movdqu		xmm2, [esi]		; in[0]
 	pxor		xmm2, xmm6		; in[0] ^ last_key
-	aesdeclast	xmm1, xmm2		; t = aes_dec_last(t, in[0] ^ last_key)
-	movdqu		[edi+16], xmm1		; out[16] = t
+	aesdeclast	xmm1, xmm2		; t11 = aes_dec_last(t11, in[0] ^ last_key)
+	movdqu		[edi+16], xmm1		; out[16] = t11
 	movdqu		xmm1, [edx]		; before = iv[0]
 	pxor		xmm1, xmm6		; before ^= last_key
-	aesdeclast	xmm0, xmm1		; t = aes_dec_last(t, before)
-	movdqu		[edi], xmm0		; out[0] = t
+	aesdeclast	xmm0, xmm1		; t10 = aes_dec_last(t10, before)
+	movdqu		[edi], xmm0		; out[0] = t10
 	movdqu		xmm7, [esp]		; final; iv[0] = final
 	movdqu		[edx], xmm7
 	add		esi, 96			; in += 96
@@ -244,11 +244,11 @@ LABEL(done_2)
 	jb		L(done_6)
 	align	32
 LABEL(while_5)
-	movdqu		xmm0, [esi]		; in[0]
-	movdqu		xmm1, [esi+16]		; in[16]
+	movdqu		xmm0, [esi]		; t43 = in[0]
+	movdqu		xmm1, [esi+16]		; t44 = in[16]
 	movdqu		xmm2, [eax]		; first_key = schedule[0]
-	pxor		xmm0, xmm2		; t = in[0] ^ first_key
-	pxor		xmm1, xmm2		; t = in[16] ^ first_key
+	pxor		xmm0, xmm2		; t43 = in[0] ^ first_key
+	pxor		xmm1, xmm2		; t44 = in[16] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
@@ -256,58 +256,58 @@ LABEL(while_5)
 	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_8)
 	movdqu		xmm2, [eax+16]		; two rounds of AES-256: key = schedule[16]
-	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm0, xmm2		; t43 = aes_dec(t43, key)
+	aesdec		xmm1, xmm2		; t44 = aes_dec(t44, key)
 	movdqu		xmm2, [eax+32]		; key = schedule[32]
-	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	aesdec		xmm0, xmm2		; t43 = aes_dec(t43, key)
+	aesdec		xmm1, xmm2		; t44 = aes_dec(t44, key)
 LABEL(skip_8)
-	movdqu		xmm2, [ebx-176]		; two rounds of AES-192 and AES-256: key = t[-176]
-	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
-	movdqu		xmm2, [ebx-160]		; key = t[-160]
-	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [ebx-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
+	aesdec		xmm0, xmm2		; t43 = aes_dec(t43, key)
+	aesdec		xmm1, xmm2		; t44 = aes_dec(t44, key)
+	movdqu		xmm2, [ebx-160]		; key = t9[-160]
+	aesdec		xmm0, xmm2		; t43 = aes_dec(t43, key)
+	aesdec		xmm1, xmm2		; t44 = aes_dec(t44, key)
 LABEL(skip_7)
-	movdqu		xmm2, [ebx-144]		; rounds of all key sizes: key = t[-144]
-	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
-	movdqu		xmm2, [ebx-128]		; key = t[-128]
-	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
-	movdqu		xmm2, [ebx-112]		; key = t[-112]
-	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
-	movdqu		xmm2, [ebx-96]		; key = t[-96]
-	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
-	movdqu		xmm2, [ebx-80]		; key = t[-80]
-	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
-	movdqu		xmm2, [ebx-64]		; key = t[-64]
-	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
-	movdqu		xmm2, [ebx-48]		; key = t[-48]
-	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
-	movdqu		xmm2, [ebx-32]		; key = t[-32]
-	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
-	movdqu		xmm2, [ebx-16]		; key = t[-16]
-	aesdec		xmm0, xmm2		; t = aes_dec(t, key)
-	aesdec		xmm1, xmm2		; t = aes_dec(t, key)
+	movdqu		xmm2, [ebx-144]		; rounds of all key sizes: key = t9[-144]
+	aesdec		xmm0, xmm2		; t43 = aes_dec(t43, key)
+	aesdec		xmm1, xmm2		; t44 = aes_dec(t44, key)
+	movdqu		xmm2, [ebx-128]		; key = t9[-128]
+	aesdec		xmm0, xmm2		; t43 = aes_dec(t43, key)
+	aesdec		xmm1, xmm2		; t44 = aes_dec(t44, key)
+	movdqu		xmm2, [ebx-112]		; key = t9[-112]
+	aesdec		xmm0, xmm2		; t43 = aes_dec(t43, key)
+	aesdec		xmm1, xmm2		; t44 = aes_dec(t44, key)
+	movdqu		xmm2, [ebx-96]		; key = t9[-96]
+	aesdec		xmm0, xmm2		; t43 = aes_dec(t43, key)
+	aesdec		xmm1, xmm2		; t44 = aes_dec(t44, key)
+	movdqu		xmm2, [ebx-80]		; key = t9[-80]
+	aesdec		xmm0, xmm2		; t43 = aes_dec(t43, key)
+	aesdec		xmm1, xmm2		; t44 = aes_dec(t44, key)
+	movdqu		xmm2, [ebx-64]		; key = t9[-64]
+	aesdec		xmm0, xmm2		; t43 = aes_dec(t43, key)
+	aesdec		xmm1, xmm2		; t44 = aes_dec(t44, key)
+	movdqu		xmm2, [ebx-48]		; key = t9[-48]
+	aesdec		xmm0, xmm2		; t43 = aes_dec(t43, key)
+	aesdec		xmm1, xmm2		; t44 = aes_dec(t44, key)
+	movdqu		xmm2, [ebx-32]		; key = t9[-32]
+	aesdec		xmm0, xmm2		; t43 = aes_dec(t43, key)
+	aesdec		xmm1, xmm2		; t44 = aes_dec(t44, key)
+	movdqu		xmm2, [ebx-16]		; key = t9[-16]
+	aesdec		xmm0, xmm2		; t43 = aes_dec(t43, key)
+	aesdec		xmm1, xmm2		; t44 = aes_dec(t44, key)
 
 	; add the ciphertext before each block
-	movdqu		xmm2, [ebx]		; last_key = t[0]
+	movdqu		xmm2, [ebx]		; last_key = t9[0]
 	movdqu		xmm3, [esi+16]		; final = in[16]
 	movdqu		xmm4, [esi]		; in[0]
 	pxor		xmm4, xmm2		; in[0] ^ last_key
-	aesdeclast	xmm1, xmm4		; t = aes_dec_last(t, in[0] ^ last_key)
-	movdqu		[edi+16], xmm1		; out[16] = t
+	aesdeclast	xmm1, xmm4		; t44 = aes_dec_last(t44, in[0] ^ last_key)
+	movdqu		[edi+16], xmm1		; out[16] = t44
 	movdqu		xmm1, [edx]		; before = iv[0]
 	pxor		xmm1, xmm2		; before ^= last_key
-	aesdeclast	xmm0, xmm1		; t = aes_dec_last(t, before)
-	movdqu		[edi], xmm0		; out[0] = t
+	aesdeclast	xmm0, xmm1		; t43 = aes_dec_last(t43, before)
+	movdqu		[edi], xmm0		; out[0] = t43
 	movdqu		[edx], xmm3		; iv[0] = final
 	add		esi, 32			; in += 32
 	add		edi, 32			; out += 32
@@ -320,9 +320,9 @@ LABEL(done_6)
 	cmp		ebp, 1			; if blocks < 1
 	jb		L(done_10)
 LABEL(while_9)
-	movdqu		xmm0, [esi]		; in[0]
+	movdqu		xmm0, [esi]		; t64 = in[0]
 	movdqu		xmm1, [eax]		; first_key = schedule[0]
-	pxor		xmm0, xmm1		; t = in[0] ^ first_key
+	pxor		xmm0, xmm1		; t64 = in[0] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
@@ -330,41 +330,41 @@ LABEL(while_9)
 	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_12)
 	movdqu		xmm1, [eax+16]		; two rounds of AES-256: key = schedule[16]
-	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	aesdec		xmm0, xmm1		; t64 = aes_dec(t64, key)
 	movdqu		xmm1, [eax+32]		; key = schedule[32]
-	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	aesdec		xmm0, xmm1		; t64 = aes_dec(t64, key)
 LABEL(skip_12)
-	movdqu		xmm1, [ebx-176]		; two rounds of AES-192 and AES-256: key = t[-176]
-	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
-	movdqu		xmm1, [ebx-160]		; key = t[-160]
-	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [ebx-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
+	aesdec		xmm0, xmm1		; t64 = aes_dec(t64, key)
+	movdqu		xmm1, [ebx-160]		; key = t9[-160]
+	aesdec		xmm0, xmm1		; t64 = aes_dec(t64, key)
 LABEL(skip_11)
-	movdqu		xmm1, [ebx-144]		; rounds of all key sizes: key = t[-144]
-	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
-	movdqu		xmm1, [ebx-128]		; key = t[-128]
-	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
-	movdqu		xmm1, [ebx-112]		; key = t[-112]
-	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
-	movdqu		xmm1, [ebx-96]		; key = t[-96]
-	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
-	movdqu		xmm1, [ebx-80]		; key = t[-80]
-	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
-	movdqu		xmm1, [ebx-64]		; key = t[-64]
-	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
-	movdqu		xmm1, [ebx-48]		; key = t[-48]
-	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
-	movdqu		xmm1, [ebx-32]		; key = t[-32]
-	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
-	movdqu		xmm1, [ebx-16]		; key = t[-16]
-	aesdec		xmm0, xmm1		; t = aes_dec(t, key)
+	movdqu		xmm1, [ebx-144]		; rounds of all key sizes: key = t9[-144]
+	aesdec		xmm0, xmm1		; t64 = aes_dec(t64, key)
+	movdqu		xmm1, [ebx-128]		; key = t9[-128]
+	aesdec		xmm0, xmm1		; t64 = aes_dec(t64, key)
+	movdqu		xmm1, [ebx-112]		; key = t9[-112]
+	aesdec		xmm0, xmm1		; t64 = aes_dec(t64, key)
+	movdqu		xmm1, [ebx-96]		; key = t9[-96]
+	aesdec		xmm0, xmm1		; t64 = aes_dec(t64, key)
+	movdqu		xmm1, [ebx-80]		; key = t9[-80]
+	aesdec		xmm0, xmm1		; t64 = aes_dec(t64, key)
+	movdqu		xmm1, [ebx-64]		; key = t9[-64]
+	aesdec		xmm0, xmm1		; t64 = aes_dec(t64, key)
+	movdqu		xmm1, [ebx-48]		; key = t9[-48]
+	aesdec		xmm0, xmm1		; t64 = aes_dec(t64, key)
+	movdqu		xmm1, [ebx-32]		; key = t9[-32]
+	aesdec		xmm0, xmm1		; t64 = aes_dec(t64, key)
+	movdqu		xmm1, [ebx-16]		; key = t9[-16]
+	aesdec		xmm0, xmm1		; t64 = aes_dec(t64, key)
 
 	; add the ciphertext before each block
-	movdqu		xmm1, [ebx]		; last_key = t[0]
+	movdqu		xmm1, [ebx]		; last_key = t9[0]
 	movdqu		xmm2, [esi]		; final = in[0]
 	movdqu		xmm3, [edx]		; before = iv[0]
 	pxor		xmm3, xmm1		; before ^= last_key
-	aesdeclast	xmm0, xmm3		; t = aes_dec_last(t, before)
-	movdqu		[edi], xmm0		; out[0] = t
+	aesdeclast	xmm0, xmm3		; t64 = aes_dec_last(t64, before)
+	movdqu		[edi], xmm0		; out[0] = t64
 	movdqu		[edx], xmm2		; iv[0] = final
 	add		esi, 16			; in += 16
 	add		edi, 16			; out += 16

@@ -91,12 +91,12 @@ LABEL(unwind6)
 	lea	ebx, [loom_aes_cbc_decrypt_vperm_vectors]
 %endif
 	shl	ecx, 4				; rounds << 4
-	lea	eax, [eax+ecx]			; schedule + (rounds << 4)
+	lea	eax, [eax+ecx]			; t9 = schedule + (rounds << 4)
 
 	; the round keys in the form of the state, in the frame
 	mov	ecx, [esp+284]			; argument rounds; rounds << 4
 	shl	ecx, 4
-	mov	[esp+240], eax			; t9; (rounds << 4) < 224 ? (rounds << 4) : 224
+	mov	[esp+240], eax			; t9; t12 = (rounds << 4) < 224 ? (rounds << 4) : 224
 	mov	eax, 224
 	cmp	ecx, 224
 	cmovb	eax, ecx
@@ -121,19 +121,19 @@ LABEL(while_1)
 	psrlw	xmm0, 4				; schedule[at] >> 4
 	pand	xmm0, [ebx]
 	movdqa	xmm2, [ebx+16]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, schedule[at] & table)
+	pshufb	xmm2, xmm1			; t21 = vlookup(table, schedule[at] & table)
 	movdqa	xmm1, [ebx+32]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, schedule[at] >> 4)
-	pxor	xmm2, xmm1			; t ^= t
+	pshufb	xmm1, xmm0			; t23 = vlookup(table, schedule[at] >> 4)
+	pxor	xmm2, xmm1			; t21 ^= t23
 	mov	eax, ecx			; at & 48
 	and	eax, 48
 	mov	ebx, [esp+244]			; turns; turns + (at & 48)
 	lea	eax, [ebx+eax]
 	movdqu	xmm0, [eax]			; turn = (turns + (at & 48))[0]
-	pshufb	xmm2, xmm0			; vlookup(t, turn)
-	movdqu	[esp+ecx], xmm2			; keys; keys[at] = vlookup(t, turn)
+	pshufb	xmm2, xmm0			; vlookup(t21, turn)
+	movdqu	[esp+ecx], xmm2			; keys; keys[at] = vlookup(t21, turn)
 	add	ecx, 16				; at += 16
-	cmp	ecx, [esp+252]			; t12; if at < t
+	cmp	ecx, [esp+252]			; t12; if at < t12
 	jb	L(while_1)
 LABEL(done_2)
 
@@ -143,36 +143,36 @@ LABEL(done_2)
 	mov	ebx, [esp+248]			; constants
 	align	32
 LABEL(while_3)
-	movdqu	xmm0, [esi]			; in[0]
-	movdqu	xmm1, [esi+16]			; in[16]
+	movdqu	xmm0, [esi]			; t28 = in[0]
+	movdqu	xmm1, [esi+16]			; t29 = in[16]
 	mov	eax, [esp+280]			; argument schedule; first_key = schedule[0]
 	movdqu	xmm2, [eax]
-	pxor	xmm0, xmm2			; t = in[0] ^ first_key
-	movdqa	xmm3, xmm0			; t & table
+	pxor	xmm0, xmm2			; t28 = in[0] ^ first_key
+	movdqa	xmm3, xmm0			; t28 & table
 	pand	xmm3, [ebx]
-	psrlw	xmm0, 4				; t >> 4
+	psrlw	xmm0, 4				; t28 >> 4
 	pand	xmm0, [ebx]
 	movdqa	xmm4, [ebx+16]			; table = vconst()
-	pshufb	xmm4, xmm3			; vlookup(table, t & table)
+	pshufb	xmm4, xmm3			; t35 = vlookup(table, t28 & table)
 	movdqa	xmm3, [ebx+32]			; table = vconst()
-	pshufb	xmm3, xmm0			; vlookup(table, t >> 4)
-	pxor	xmm4, xmm3			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqa	xmm0, xmm4			; t
-	pxor	xmm1, xmm2			; t = in[16] ^ first_key
-	movdqa	xmm2, xmm1			; t & table
+	pshufb	xmm3, xmm0			; t37 = vlookup(table, t28 >> 4)
+	pxor	xmm4, xmm3			; t35 ^= t37
+	movdqa	xmm0, xmm4			; t28 = t35
+	pxor	xmm1, xmm2			; t29 = in[16] ^ first_key
+	movdqa	xmm2, xmm1			; t29 & table
 	pand	xmm2, [ebx]
-	psrlw	xmm1, 4				; t >> 4
+	psrlw	xmm1, 4				; t29 >> 4
 	pand	xmm1, [ebx]
 	movdqa	xmm3, [ebx+16]			; table = vconst()
-	pshufb	xmm3, xmm2			; vlookup(table, t & table)
+	pshufb	xmm3, xmm2			; t42 = vlookup(table, t29 & table)
 	movdqa	xmm2, [ebx+32]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t >> 4)
-	pxor	xmm3, xmm2			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqa	xmm1, xmm3			; t
+	pshufb	xmm2, xmm1			; t44 = vlookup(table, t29 >> 4)
+	pxor	xmm3, xmm2			; t42 ^= t44
+	movdqa	xmm1, xmm3			; t29 = t42
 
 	; the rounds
 	mov	eax, 16				; at = 16
-	cmp	eax, [esp+252]			; t12; if at >= t
+	cmp	eax, [esp+252]			; t12; if at >= t12
 	jae	L(done_6)
 	align	32
 LABEL(while_5)
@@ -180,192 +180,192 @@ LABEL(while_5)
 	and	ecx, 48
 	mov	ebx, [esp+244]			; turns; turns + (at & 48)
 	lea	ecx, [ebx+ecx]
-	movdqa	xmm2, xmm0			; t & table
+	movdqa	xmm2, xmm0			; t28 & table
 	mov	ebx, [esp+248]			; constants
 	pand	xmm2, [ebx]
-	psrlw	xmm0, 4				; t >> 4
+	psrlw	xmm0, 4				; t28 >> 4
 	pand	xmm0, [ebx]
 	movdqa	xmm3, [ebx+48]			; table = vconst()
-	pshufb	xmm3, xmm2			; vlookup(table, t & table)
-	movdqa	xmm4, xmm0			; (t >> 4) ^ (t & table)
+	pshufb	xmm3, xmm2			; t52 = vlookup(table, t28 & table)
+	movdqa	xmm4, xmm0			; (t28 >> 4) ^ (t28 & table)
 	pxor	xmm4, xmm2
 	movdqa	xmm2, [ebx+64]			; table = vconst()
-	pshufb	xmm2, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm2, xmm3			; t ^= t
+	pshufb	xmm2, xmm4			; t55 = vlookup(table, (t28 >> 4) ^ (t28 & table))
+	pxor	xmm2, xmm3			; t55 ^= t52
 	movdqa	xmm5, [ebx+64]			; table = vconst()
-	pshufb	xmm5, xmm2			; vlookup(table, t)
-	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm5, xmm2			; t57 = vlookup(table, t55)
+	pxor	xmm5, xmm0			; t57 = vlookup(table, t55) ^ (t28 >> 4)
 	movdqa	xmm2, [ebx+64]			; table = vconst()
-	pshufb	xmm2, xmm0			; vlookup(table, t >> 4)
-	pxor	xmm2, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm2, xmm0			; t59 = vlookup(table, t28 >> 4)
+	pxor	xmm2, xmm3			; t59 ^= t52
 	movdqa	xmm0, [ebx+64]			; table = vconst()
-	pshufb	xmm0, xmm2			; vlookup(table, t)
-	pxor	xmm0, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm0, xmm2			; t61 = vlookup(table, t59)
+	pxor	xmm0, xmm4			; t61 = vlookup(table, t59) ^ ((t28 >> 4) ^ (t28 & table))
 	movdqa	xmm2, [ebx+80]			; table = vconst()
-	pshufb	xmm2, xmm0			; vlookup(table, t)
+	pshufb	xmm2, xmm0			; t63 = vlookup(table, t61)
 	movdqa	xmm3, [ebx+96]			; table = vconst()
-	pshufb	xmm3, xmm5			; vlookup(table, t)
-	pxor	xmm2, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm3, xmm5			; vlookup(table, t57)
+	pxor	xmm2, xmm3			; t63 = vlookup(table, t61) ^ vlookup(table, t57)
 	movdqa	xmm3, [ebx+112]			; table = vconst()
-	pshufb	xmm3, xmm0			; vlookup(table, t)
+	pshufb	xmm3, xmm0			; t67 = vlookup(table, t61)
 	movdqa	xmm4, [ebx+128]			; table = vconst()
-	pshufb	xmm4, xmm5			; vlookup(table, t)
-	pxor	xmm3, xmm4			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm4, xmm5			; vlookup(table, t57)
+	pxor	xmm3, xmm4			; t67 = vlookup(table, t61) ^ vlookup(table, t57)
 	movdqa	xmm4, [ebx+144]			; table = vconst()
-	pshufb	xmm4, xmm0			; vlookup(table, t)
+	pshufb	xmm4, xmm0			; t71 = vlookup(table, t61)
 	movdqa	xmm6, [ebx+160]			; table = vconst()
-	pshufb	xmm6, xmm5			; vlookup(table, t)
-	pxor	xmm4, xmm6			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm6, xmm5			; vlookup(table, t57)
+	pxor	xmm4, xmm6			; t71 = vlookup(table, t61) ^ vlookup(table, t57)
 	movdqa	xmm6, [ebx+176]			; table = vconst()
-	pshufb	xmm6, xmm0			; vlookup(table, t)
+	pshufb	xmm6, xmm0			; t75 = vlookup(table, t61)
 	movdqa	xmm0, [ebx+192]			; table = vconst()
-	pshufb	xmm0, xmm5			; vlookup(table, t)
-	pxor	xmm6, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm0, xmm5			; vlookup(table, t57)
+	pxor	xmm6, xmm0			; t75 = vlookup(table, t61) ^ vlookup(table, t57)
 	movdqu	xmm0, [esp+eax]			; keys; key = keys[at]
-	pxor	xmm2, xmm0			; t ^= key
+	pxor	xmm2, xmm0			; t63 ^= key
 	movdqu	xmm0, [ecx+64]			; turn = (turns + (at & 48))[64]
-	pshufb	xmm3, xmm0			; vlookup(t, turn)
+	pshufb	xmm3, xmm0			; vlookup(t67, turn)
 	movdqu	xmm0, [ecx+128]			; turn = (turns + (at & 48))[128]
-	pshufb	xmm4, xmm0			; vlookup(t, turn)
+	pshufb	xmm4, xmm0			; t82 = vlookup(t71, turn)
 	movdqu	xmm0, [ecx+192]			; turn = (turns + (at & 48))[192]
-	pshufb	xmm6, xmm0			; vlookup(t, turn)
-	pxor	xmm2, xmm3			; t ^= vlookup(t, turn)
-	pxor	xmm4, xmm6			; t = vlookup(t, turn) ^ vlookup(t, turn)
-	movdqa	xmm0, xmm2			; t ^ t
+	pshufb	xmm6, xmm0			; vlookup(t75, turn)
+	pxor	xmm2, xmm3			; t63 ^= vlookup(t67, turn)
+	pxor	xmm4, xmm6			; t82 = vlookup(t71, turn) ^ vlookup(t75, turn)
+	movdqa	xmm0, xmm2			; t28 = t63 ^ t82
 	pxor	xmm0, xmm4
-	movdqa	xmm2, xmm1			; t & table
+	movdqa	xmm2, xmm1			; t29 & table
 	pand	xmm2, [ebx]
-	psrlw	xmm1, 4				; t >> 4
+	psrlw	xmm1, 4				; t29 >> 4
 	pand	xmm1, [ebx]
 	movdqa	xmm3, [ebx+48]			; table = vconst()
-	pshufb	xmm3, xmm2			; vlookup(table, t & table)
-	movdqa	xmm4, xmm1			; (t >> 4) ^ (t & table)
+	pshufb	xmm3, xmm2			; t89 = vlookup(table, t29 & table)
+	movdqa	xmm4, xmm1			; (t29 >> 4) ^ (t29 & table)
 	pxor	xmm4, xmm2
 	movdqa	xmm2, [ebx+64]			; table = vconst()
-	pshufb	xmm2, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm2, xmm3			; t ^= t
+	pshufb	xmm2, xmm4			; t92 = vlookup(table, (t29 >> 4) ^ (t29 & table))
+	pxor	xmm2, xmm3			; t92 ^= t89
 	movdqa	xmm5, [ebx+64]			; table = vconst()
-	pshufb	xmm5, xmm2			; vlookup(table, t)
-	pxor	xmm5, xmm1			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm5, xmm2			; t94 = vlookup(table, t92)
+	pxor	xmm5, xmm1			; t94 = vlookup(table, t92) ^ (t29 >> 4)
 	movdqa	xmm2, [ebx+64]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t >> 4)
-	pxor	xmm2, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm2, xmm1			; t96 = vlookup(table, t29 >> 4)
+	pxor	xmm2, xmm3			; t96 ^= t89
 	movdqa	xmm1, [ebx+64]			; table = vconst()
-	pshufb	xmm1, xmm2			; vlookup(table, t)
-	pxor	xmm1, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm1, xmm2			; t98 = vlookup(table, t96)
+	pxor	xmm1, xmm4			; t98 = vlookup(table, t96) ^ ((t29 >> 4) ^ (t29 & table))
 	movdqa	xmm2, [ebx+80]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t)
+	pshufb	xmm2, xmm1			; t100 = vlookup(table, t98)
 	movdqa	xmm3, [ebx+96]			; table = vconst()
-	pshufb	xmm3, xmm5			; vlookup(table, t)
-	pxor	xmm2, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm3, xmm5			; vlookup(table, t94)
+	pxor	xmm2, xmm3			; t100 = vlookup(table, t98) ^ vlookup(table, t94)
 	movdqa	xmm3, [ebx+112]			; table = vconst()
-	pshufb	xmm3, xmm1			; vlookup(table, t)
+	pshufb	xmm3, xmm1			; t104 = vlookup(table, t98)
 	movdqa	xmm4, [ebx+128]			; table = vconst()
-	pshufb	xmm4, xmm5			; vlookup(table, t)
-	pxor	xmm3, xmm4			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm4, xmm5			; vlookup(table, t94)
+	pxor	xmm3, xmm4			; t104 = vlookup(table, t98) ^ vlookup(table, t94)
 	movdqa	xmm4, [ebx+144]			; table = vconst()
-	pshufb	xmm4, xmm1			; vlookup(table, t)
+	pshufb	xmm4, xmm1			; t108 = vlookup(table, t98)
 	movdqa	xmm6, [ebx+160]			; table = vconst()
-	pshufb	xmm6, xmm5			; vlookup(table, t)
-	pxor	xmm4, xmm6			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm6, xmm5			; vlookup(table, t94)
+	pxor	xmm4, xmm6			; t108 = vlookup(table, t98) ^ vlookup(table, t94)
 	movdqa	xmm6, [ebx+176]			; table = vconst()
-	pshufb	xmm6, xmm1			; vlookup(table, t)
+	pshufb	xmm6, xmm1			; t112 = vlookup(table, t98)
 	movdqa	xmm1, [ebx+192]			; table = vconst()
-	pshufb	xmm1, xmm5			; vlookup(table, t)
-	pxor	xmm6, xmm1			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm1, xmm5			; vlookup(table, t94)
+	pxor	xmm6, xmm1			; t112 = vlookup(table, t98) ^ vlookup(table, t94)
 	movdqu	xmm1, [esp+eax]			; keys; key = keys[at]
-	pxor	xmm2, xmm1			; t ^= key
+	pxor	xmm2, xmm1			; t100 ^= key
 	movdqu	xmm1, [ecx+64]			; turn = (turns + (at & 48))[64]
-	pshufb	xmm3, xmm1			; vlookup(t, turn)
+	pshufb	xmm3, xmm1			; vlookup(t104, turn)
 	movdqu	xmm1, [ecx+128]			; turn = (turns + (at & 48))[128]
-	pshufb	xmm4, xmm1			; vlookup(t, turn)
+	pshufb	xmm4, xmm1			; t119 = vlookup(t108, turn)
 	movdqu	xmm1, [ecx+192]			; turn = (turns + (at & 48))[192]
-	pshufb	xmm6, xmm1			; vlookup(t, turn)
-	pxor	xmm2, xmm3			; t ^= vlookup(t, turn)
-	pxor	xmm4, xmm6			; t = vlookup(t, turn) ^ vlookup(t, turn)
-	movdqa	xmm1, xmm2			; t ^ t
+	pshufb	xmm6, xmm1			; vlookup(t112, turn)
+	pxor	xmm2, xmm3			; t100 ^= vlookup(t104, turn)
+	pxor	xmm4, xmm6			; t119 = vlookup(t108, turn) ^ vlookup(t112, turn)
+	movdqa	xmm1, xmm2			; t29 = t100 ^ t119
 	pxor	xmm1, xmm4
 	add	eax, 16				; at += 16
-	cmp	eax, [esp+252]			; t12; if at < t
+	cmp	eax, [esp+252]			; t12; if at < t12
 	jb	L(while_5)
 LABEL(done_6)
 
 	; add the ciphertext before each block
-	mov	eax, [esp+240]			; t9; last_key = t[0]
+	mov	eax, [esp+240]			; t9; last_key = t9[0]
 	movdqu	xmm2, [eax]
 	movdqu	xmm3, [esi+16]			; final = in[16]
 	movdqu	xmm4, [esi]			; in[0]
 	pxor	xmm4, xmm2			; in[0] ^ last_key
-	movdqa	xmm5, xmm1			; t & table
+	movdqa	xmm5, xmm1			; t29 & table
 	pand	xmm5, [ebx]
-	psrlw	xmm1, 4				; t >> 4
+	psrlw	xmm1, 4				; t29 >> 4
 	pand	xmm1, [ebx]
 	movdqa	xmm6, [ebx+48]			; table = vconst()
-	pshufb	xmm6, xmm5			; vlookup(table, t & table)
-	movdqa	xmm7, xmm1			; (t >> 4) ^ (t & table)
+	pshufb	xmm6, xmm5			; t130 = vlookup(table, t29 & table)
+	movdqa	xmm7, xmm1			; t131 = (t29 >> 4) ^ (t29 & table)
 	pxor	xmm7, xmm5
 	movdqa	xmm5, [ebx+64]			; table = vconst()
-	pshufb	xmm5, xmm7			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm5, xmm6			; t ^= t
+	pshufb	xmm5, xmm7			; t133 = vlookup(table, (t29 >> 4) ^ (t29 & table))
+	pxor	xmm5, xmm6			; t133 ^= t130
 	movdqu	[esp+224], xmm3			; final; table = vconst()
 	movdqa	xmm3, [ebx+64]
-	pshufb	xmm3, xmm5			; vlookup(table, t)
-	pxor	xmm3, xmm1			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm3, xmm5			; t135 = vlookup(table, t133)
+	pxor	xmm3, xmm1			; t135 = vlookup(table, t133) ^ (t29 >> 4)
 	movdqa	xmm5, [ebx+64]			; table = vconst()
-	pshufb	xmm5, xmm1			; vlookup(table, t >> 4)
-	pxor	xmm5, xmm6			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm5, xmm1			; t137 = vlookup(table, t29 >> 4)
+	pxor	xmm5, xmm6			; t137 ^= t130
 	movdqa	xmm1, [ebx+64]			; table = vconst()
-	pshufb	xmm1, xmm5			; vlookup(table, t)
-	pxor	xmm1, xmm7			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm1, xmm5			; t139 = vlookup(table, t137)
+	pxor	xmm1, xmm7			; t139 ^= t131
 	movdqa	xmm5, [ebx+208]			; table = vconst()
-	pshufb	xmm5, xmm1			; vlookup(table, t)
+	pshufb	xmm5, xmm1			; t141 = vlookup(table, t139)
 	movdqa	xmm1, [ebx+224]			; table = vconst()
-	pshufb	xmm1, xmm3			; vlookup(table, t)
-	pxor	xmm5, xmm1			; t = vlookup(table, t) ^ vlookup(table, t)
-	mov	eax, [esp+252]			; t12; t & 48
+	pshufb	xmm1, xmm3			; vlookup(table, t135)
+	pxor	xmm5, xmm1			; t141 = vlookup(table, t139) ^ vlookup(table, t135)
+	mov	eax, [esp+252]			; t12; t12 & 48
 	and	eax, 48
-	mov	ecx, [esp+244]			; turns; turns + (t & 48)
+	mov	ecx, [esp+244]			; turns; turns + (t12 & 48)
 	lea	eax, [ecx+eax]
-	movdqu	xmm1, [eax]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm5, xmm1			; vlookup(t, turn)
-	movdqa	xmm1, xmm5			; vlookup(t, turn) ^ (in[0] ^ last_key)
+	movdqu	xmm1, [eax]			; turn = (turns + (t12 & 48))[0]
+	pshufb	xmm5, xmm1			; vlookup(t141, turn)
+	movdqa	xmm1, xmm5			; t29 = vlookup(t141, turn) ^ (in[0] ^ last_key)
 	pxor	xmm1, xmm4
-	movdqu	[edi+16], xmm1			; out[16] = vlookup(t, turn) ^ (in[0] ^ last_key)
+	movdqu	[edi+16], xmm1			; out[16] = vlookup(t141, turn) ^ (in[0] ^ last_key)
 	movdqu	xmm1, [edx]			; before = iv[0]
 	pxor	xmm1, xmm2			; before ^= last_key
-	movdqa	xmm2, xmm0			; t & table
+	movdqa	xmm2, xmm0			; t28 & table
 	pand	xmm2, [ebx]
-	psrlw	xmm0, 4				; t >> 4
+	psrlw	xmm0, 4				; t28 >> 4
 	pand	xmm0, [ebx]
 	movdqa	xmm3, [ebx+48]			; table = vconst()
-	pshufb	xmm3, xmm2			; vlookup(table, t & table)
-	movdqa	xmm4, xmm0			; (t >> 4) ^ (t & table)
+	pshufb	xmm3, xmm2			; t153 = vlookup(table, t28 & table)
+	movdqa	xmm4, xmm0			; t154 = (t28 >> 4) ^ (t28 & table)
 	pxor	xmm4, xmm2
 	movdqa	xmm2, [ebx+64]			; table = vconst()
-	pshufb	xmm2, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm2, xmm3			; t ^= t
+	pshufb	xmm2, xmm4			; t156 = vlookup(table, (t28 >> 4) ^ (t28 & table))
+	pxor	xmm2, xmm3			; t156 ^= t153
 	movdqa	xmm5, [ebx+64]			; table = vconst()
-	pshufb	xmm5, xmm2			; vlookup(table, t)
-	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm5, xmm2			; t158 = vlookup(table, t156)
+	pxor	xmm5, xmm0			; t158 = vlookup(table, t156) ^ (t28 >> 4)
 	movdqa	xmm2, [ebx+64]			; table = vconst()
-	pshufb	xmm2, xmm0			; vlookup(table, t >> 4)
-	pxor	xmm2, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm2, xmm0			; t160 = vlookup(table, t28 >> 4)
+	pxor	xmm2, xmm3			; t160 ^= t153
 	movdqa	xmm0, [ebx+64]			; table = vconst()
-	pshufb	xmm0, xmm2			; vlookup(table, t)
-	pxor	xmm0, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm0, xmm2			; t162 = vlookup(table, t160)
+	pxor	xmm0, xmm4			; t162 ^= t154
 	movdqa	xmm2, [ebx+208]			; table = vconst()
-	pshufb	xmm2, xmm0			; vlookup(table, t)
+	pshufb	xmm2, xmm0			; t164 = vlookup(table, t162)
 	movdqa	xmm0, [ebx+224]			; table = vconst()
-	pshufb	xmm0, xmm5			; vlookup(table, t)
-	pxor	xmm2, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
-	mov	eax, [esp+252]			; t12; t & 48
+	pshufb	xmm0, xmm5			; vlookup(table, t158)
+	pxor	xmm2, xmm0			; t164 = vlookup(table, t162) ^ vlookup(table, t158)
+	mov	eax, [esp+252]			; t12; t12 & 48
 	and	eax, 48
-	lea	eax, [ecx+eax]			; turns + (t & 48)
-	movdqu	xmm0, [eax]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm2, xmm0			; vlookup(t, turn)
-	movdqa	xmm0, xmm2			; vlookup(t, turn) ^ before
+	lea	eax, [ecx+eax]			; turns + (t12 & 48)
+	movdqu	xmm0, [eax]			; turn = (turns + (t12 & 48))[0]
+	pshufb	xmm2, xmm0			; vlookup(t164, turn)
+	movdqa	xmm0, xmm2			; t28 = vlookup(t164, turn) ^ before
 	pxor	xmm0, xmm1
-	movdqu	[edi], xmm0			; out[0] = vlookup(t, turn) ^ before
+	movdqu	[edi], xmm0			; out[0] = vlookup(t164, turn) ^ before
 	movdqu	xmm3, [esp+224]			; final; iv[0] = final
 	movdqu	[edx], xmm3
 	add	esi, 32				; in += 32
@@ -380,24 +380,24 @@ LABEL(done_4)
 	jb	L(done_8)
 	mov	ebx, [esp+248]			; constants
 LABEL(while_7)
-	movdqu	xmm0, [esi]			; in[0]
+	movdqu	xmm0, [esi]			; t171 = in[0]
 	mov	eax, [esp+280]			; argument schedule; first_key = schedule[0]
 	movdqu	xmm1, [eax]
-	pxor	xmm0, xmm1			; t = in[0] ^ first_key
-	movdqa	xmm1, xmm0			; t & table
+	pxor	xmm0, xmm1			; t171 = in[0] ^ first_key
+	movdqa	xmm1, xmm0			; t171 & table
 	pand	xmm1, [ebx]
-	psrlw	xmm0, 4				; t >> 4
+	psrlw	xmm0, 4				; t171 >> 4
 	pand	xmm0, [ebx]
 	movdqa	xmm2, [ebx+16]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t & table)
+	pshufb	xmm2, xmm1			; t177 = vlookup(table, t171 & table)
 	movdqa	xmm1, [ebx+32]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, t >> 4)
-	pxor	xmm2, xmm1			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqa	xmm0, xmm2			; t
+	pshufb	xmm1, xmm0			; t179 = vlookup(table, t171 >> 4)
+	pxor	xmm2, xmm1			; t177 ^= t179
+	movdqa	xmm0, xmm2			; t171 = t177
 
 	; the rounds
 	mov	eax, 16				; at = 16
-	cmp	eax, [esp+252]			; t12; if at >= t
+	cmp	eax, [esp+252]			; t12; if at >= t12
 	jae	L(done_10)
 	align	32
 LABEL(while_9)
@@ -405,104 +405,104 @@ LABEL(while_9)
 	and	ecx, 48
 	mov	ebx, [esp+244]			; turns; turns + (at & 48)
 	lea	ecx, [ebx+ecx]
-	movdqa	xmm1, xmm0			; t & table
+	movdqa	xmm1, xmm0			; t171 & table
 	mov	ebx, [esp+248]			; constants
 	pand	xmm1, [ebx]
-	psrlw	xmm0, 4				; t >> 4
+	psrlw	xmm0, 4				; t171 >> 4
 	pand	xmm0, [ebx]
 	movdqa	xmm2, [ebx+48]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t & table)
-	movdqa	xmm3, xmm0			; (t >> 4) ^ (t & table)
+	pshufb	xmm2, xmm1			; t187 = vlookup(table, t171 & table)
+	movdqa	xmm3, xmm0			; t188 = (t171 >> 4) ^ (t171 & table)
 	pxor	xmm3, xmm1
 	movdqa	xmm1, [ebx+64]			; table = vconst()
-	pshufb	xmm1, xmm3			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm1, xmm2			; t ^= t
+	pshufb	xmm1, xmm3			; t190 = vlookup(table, (t171 >> 4) ^ (t171 & table))
+	pxor	xmm1, xmm2			; t190 ^= t187
 	movdqa	xmm4, [ebx+64]			; table = vconst()
-	pshufb	xmm4, xmm1			; vlookup(table, t)
-	pxor	xmm4, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm4, xmm1			; t192 = vlookup(table, t190)
+	pxor	xmm4, xmm0			; t192 = vlookup(table, t190) ^ (t171 >> 4)
 	movdqa	xmm1, [ebx+64]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, t >> 4)
-	pxor	xmm1, xmm2			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm1, xmm0			; t194 = vlookup(table, t171 >> 4)
+	pxor	xmm1, xmm2			; t194 ^= t187
 	movdqa	xmm0, [ebx+64]			; table = vconst()
-	pshufb	xmm0, xmm1			; vlookup(table, t)
-	pxor	xmm0, xmm3			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm0, xmm1			; t196 = vlookup(table, t194)
+	pxor	xmm0, xmm3			; t196 ^= t188
 	movdqa	xmm1, [ebx+80]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, t)
+	pshufb	xmm1, xmm0			; t198 = vlookup(table, t196)
 	movdqa	xmm2, [ebx+96]			; table = vconst()
-	pshufb	xmm2, xmm4			; vlookup(table, t)
-	pxor	xmm1, xmm2			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm2, xmm4			; vlookup(table, t192)
+	pxor	xmm1, xmm2			; t198 = vlookup(table, t196) ^ vlookup(table, t192)
 	movdqa	xmm2, [ebx+112]			; table = vconst()
-	pshufb	xmm2, xmm0			; vlookup(table, t)
+	pshufb	xmm2, xmm0			; t202 = vlookup(table, t196)
 	movdqa	xmm3, [ebx+128]			; table = vconst()
-	pshufb	xmm3, xmm4			; vlookup(table, t)
-	pxor	xmm2, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm3, xmm4			; vlookup(table, t192)
+	pxor	xmm2, xmm3			; t202 = vlookup(table, t196) ^ vlookup(table, t192)
 	movdqa	xmm3, [ebx+144]			; table = vconst()
-	pshufb	xmm3, xmm0			; vlookup(table, t)
+	pshufb	xmm3, xmm0			; t206 = vlookup(table, t196)
 	movdqa	xmm5, [ebx+160]			; table = vconst()
-	pshufb	xmm5, xmm4			; vlookup(table, t)
-	pxor	xmm3, xmm5			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm5, xmm4			; vlookup(table, t192)
+	pxor	xmm3, xmm5			; t206 = vlookup(table, t196) ^ vlookup(table, t192)
 	movdqa	xmm5, [ebx+176]			; table = vconst()
-	pshufb	xmm5, xmm0			; vlookup(table, t)
+	pshufb	xmm5, xmm0			; t210 = vlookup(table, t196)
 	movdqa	xmm0, [ebx+192]			; table = vconst()
-	pshufb	xmm0, xmm4			; vlookup(table, t)
-	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm0, xmm4			; vlookup(table, t192)
+	pxor	xmm5, xmm0			; t210 = vlookup(table, t196) ^ vlookup(table, t192)
 	movdqu	xmm0, [esp+eax]			; keys; key = keys[at]
-	pxor	xmm1, xmm0			; t ^= key
+	pxor	xmm1, xmm0			; t198 ^= key
 	movdqu	xmm0, [ecx+64]			; turn = (turns + (at & 48))[64]
-	pshufb	xmm2, xmm0			; vlookup(t, turn)
+	pshufb	xmm2, xmm0			; vlookup(t202, turn)
 	movdqu	xmm0, [ecx+128]			; turn = (turns + (at & 48))[128]
-	pshufb	xmm3, xmm0			; vlookup(t, turn)
+	pshufb	xmm3, xmm0			; t217 = vlookup(t206, turn)
 	movdqu	xmm0, [ecx+192]			; turn = (turns + (at & 48))[192]
-	pshufb	xmm5, xmm0			; vlookup(t, turn)
-	pxor	xmm1, xmm2			; t ^= vlookup(t, turn)
-	pxor	xmm3, xmm5			; t = vlookup(t, turn) ^ vlookup(t, turn)
-	movdqa	xmm0, xmm1			; t ^ t
+	pshufb	xmm5, xmm0			; vlookup(t210, turn)
+	pxor	xmm1, xmm2			; t198 ^= vlookup(t202, turn)
+	pxor	xmm3, xmm5			; t217 = vlookup(t206, turn) ^ vlookup(t210, turn)
+	movdqa	xmm0, xmm1			; t171 = t198 ^ t217
 	pxor	xmm0, xmm3
 	add	eax, 16				; at += 16
-	cmp	eax, [esp+252]			; t12; if at < t
+	cmp	eax, [esp+252]			; t12; if at < t12
 	jb	L(while_9)
 LABEL(done_10)
 
 	; add the ciphertext before each block
-	mov	eax, [esp+240]			; t9; last_key = t[0]
+	mov	eax, [esp+240]			; t9; last_key = t9[0]
 	movdqu	xmm1, [eax]
 	movdqu	xmm2, [esi]			; final = in[0]
 	movdqu	xmm3, [edx]			; before = iv[0]
 	pxor	xmm3, xmm1			; before ^= last_key
-	movdqa	xmm1, xmm0			; t & table
+	movdqa	xmm1, xmm0			; t171 & table
 	pand	xmm1, [ebx]
-	psrlw	xmm0, 4				; t >> 4
+	psrlw	xmm0, 4				; t171 >> 4
 	pand	xmm0, [ebx]
 	movdqa	xmm4, [ebx+48]			; table = vconst()
-	pshufb	xmm4, xmm1			; vlookup(table, t & table)
-	movdqa	xmm5, xmm0			; (t >> 4) ^ (t & table)
+	pshufb	xmm4, xmm1			; t227 = vlookup(table, t171 & table)
+	movdqa	xmm5, xmm0			; t228 = (t171 >> 4) ^ (t171 & table)
 	pxor	xmm5, xmm1
 	movdqa	xmm1, [ebx+64]			; table = vconst()
-	pshufb	xmm1, xmm5			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm1, xmm4			; t ^= t
+	pshufb	xmm1, xmm5			; t230 = vlookup(table, (t171 >> 4) ^ (t171 & table))
+	pxor	xmm1, xmm4			; t230 ^= t227
 	movdqa	xmm6, [ebx+64]			; table = vconst()
-	pshufb	xmm6, xmm1			; vlookup(table, t)
-	pxor	xmm6, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm6, xmm1			; t232 = vlookup(table, t230)
+	pxor	xmm6, xmm0			; t232 = vlookup(table, t230) ^ (t171 >> 4)
 	movdqa	xmm1, [ebx+64]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, t >> 4)
-	pxor	xmm1, xmm4			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm1, xmm0			; t234 = vlookup(table, t171 >> 4)
+	pxor	xmm1, xmm4			; t234 ^= t227
 	movdqa	xmm0, [ebx+64]			; table = vconst()
-	pshufb	xmm0, xmm1			; vlookup(table, t)
-	pxor	xmm0, xmm5			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm0, xmm1			; t236 = vlookup(table, t234)
+	pxor	xmm0, xmm5			; t236 ^= t228
 	movdqa	xmm1, [ebx+208]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, t)
+	pshufb	xmm1, xmm0			; t238 = vlookup(table, t236)
 	movdqa	xmm0, [ebx+224]			; table = vconst()
-	pshufb	xmm0, xmm6			; vlookup(table, t)
-	pxor	xmm1, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
-	mov	eax, [esp+252]			; t12; t & 48
+	pshufb	xmm0, xmm6			; vlookup(table, t232)
+	pxor	xmm1, xmm0			; t238 = vlookup(table, t236) ^ vlookup(table, t232)
+	mov	eax, [esp+252]			; t12; t12 & 48
 	and	eax, 48
-	mov	ecx, [esp+244]			; turns; turns + (t & 48)
+	mov	ecx, [esp+244]			; turns; turns + (t12 & 48)
 	lea	eax, [ecx+eax]
-	movdqu	xmm0, [eax]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm1, xmm0			; vlookup(t, turn)
-	movdqa	xmm0, xmm1			; vlookup(t, turn) ^ before
+	movdqu	xmm0, [eax]			; turn = (turns + (t12 & 48))[0]
+	pshufb	xmm1, xmm0			; vlookup(t238, turn)
+	movdqa	xmm0, xmm1			; t171 = vlookup(t238, turn) ^ before
 	pxor	xmm0, xmm3
-	movdqu	[edi], xmm0			; out[0] = vlookup(t, turn) ^ before
+	movdqu	[edi], xmm0			; out[0] = vlookup(t238, turn) ^ before
 	movdqu	[edx], xmm2			; iv[0] = final
 	add	esi, 16				; in += 16
 	add	edi, 16				; out += 16

@@ -79,7 +79,7 @@ LABEL(unwind4)
 	mov		ebp, [esp+40]		; argument blocks
 	mov		ebx, ecx		; rounds << 4
 	shl		ebx, 4
-	lea		ebx, [eax+ebx]		; schedule + (rounds << 4)
+	lea		ebx, [eax+ebx]		; t9 = schedule + (rounds << 4)
 	test		ebp, ebp		; if blocks == 0
 	je		L(skip_1)
 
@@ -88,7 +88,7 @@ LABEL(unwind4)
 	vpxor		xmm0, xmm0, [eax]	; state ^= first_key
 	vpxor		xmm0, xmm0, [edx]	; state ^= iv[0]
 	vmovdqu		xmm1, [ebx]		; last_key = (schedule + (rounds << 4))[0]
-	vpxor		xmm1, xmm1, [eax]	; last_key ^ first_key
+	vpxor		xmm1, xmm1, [eax]	; t15 = last_key ^ first_key
 	vmovdqu		xmm2, [ebx]		; last_key = (schedule + (rounds << 4))[0]
 
 	; each block but the last, with the begin of the next block
@@ -98,7 +98,7 @@ LABEL(unwind4)
 	align	32
 LABEL(loop_2)
 	vmovdqu		xmm3, [esi+16]		; following = in[16]
-	vpxor		xmm3, xmm3, xmm1	; following ^ t
+	vpxor		xmm3, xmm3, xmm1	; t20 = following ^ t15
 	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_4)
 	cmp		ecx, 14			; if rounds < 14
@@ -118,9 +118,9 @@ LABEL(skip_4)
 	vaesenc		xmm0, xmm0, [ebx-48]	; state = aes_enc(state, key)
 	vaesenc		xmm0, xmm0, [ebx-32]	; state = aes_enc(state, key)
 	vaesenc		xmm0, xmm0, [ebx-16]	; state = aes_enc(state, key)
-	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(state, last_key)
-	vaesenclast	xmm0, xmm0, xmm3	; state = aes_enc_last(state, t)
-	vmovdqu		[edi], xmm4		; out[0] = t
+	vaesenclast	xmm4, xmm0, xmm2	; t34 = aes_enc_last(state, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; state = aes_enc_last(state, t20)
+	vmovdqu		[edi], xmm4		; out[0] = t34
 	add		esi, 16			; in += 16
 	add		edi, 16			; out += 16
 	sub		ebp, 1			; left -= 1

@@ -91,13 +91,13 @@ LABEL(unwind6)
 	lea		ebx, [loom_aes_ctr32_avx_vectors]
 %endif
 	shl		ecx, 4			; rounds << 4
-	lea		ecx, [eax+ecx]		; schedule + (rounds << 4)
+	lea		ecx, [eax+ecx]		; t9 = schedule + (rounds << 4)
 
 	; 6 blocks at a time
 	cmp		ebp, 6			; if blocks < 6
 	jb		L(skip_1)
 	vmovdqu		xmm0, [edx]		; counter[0]
-	vpshufb		xmm0, xmm0, [ebx]	; vbswap(counter[0])
+	vpshufb		xmm0, xmm0, [ebx]	; t11 = vbswap(counter[0])
 	cmp		ebp, 6			; if blocks < 6
 	vmovdqu		[esp], xmm0		; t11
 	jb		L(done_3)
@@ -105,27 +105,27 @@ LABEL(unwind6)
 LABEL(while_2)
 
 	; the next counters
-	vmovdqu		xmm0, [esp]		; t11 = t
+	vmovdqu		xmm0, [esp]		; t11
 	vmovdqa		xmm1, [ebx+16]		; step = vconst()
-	vpshufb		xmm2, xmm0, [ebx]	; vbswap(t11)
+	vpshufb		xmm2, xmm0, [ebx]	; t14 = vbswap(t11)
 	vpaddd		xmm0, xmm0, xmm1	; t11 += step
-	vpshufb		xmm3, xmm0, [ebx]	; vbswap(t11)
+	vpshufb		xmm3, xmm0, [ebx]	; t15 = vbswap(t11)
 	vpaddd		xmm0, xmm0, xmm1	; t11 += step
-	vpshufb		xmm4, xmm0, [ebx]	; vbswap(t11)
+	vpshufb		xmm4, xmm0, [ebx]	; t16 = vbswap(t11)
 	vpaddd		xmm0, xmm0, xmm1	; t11 += step
-	vpshufb		xmm5, xmm0, [ebx]	; vbswap(t11)
+	vpshufb		xmm5, xmm0, [ebx]	; t17 = vbswap(t11)
 	vpaddd		xmm0, xmm0, xmm1	; t11 += step
-	vpshufb		xmm6, xmm0, [ebx]	; vbswap(t11)
+	vpshufb		xmm6, xmm0, [ebx]	; t18 = vbswap(t11)
 	vpaddd		xmm0, xmm0, xmm1	; t11 += step
-	vpshufb		xmm7, xmm0, [ebx]	; vbswap(t11)
+	vpshufb		xmm7, xmm0, [ebx]	; t19 = vbswap(t11)
 	vpaddd		xmm0, xmm0, xmm1	; t11 += step
 	vmovdqu		xmm1, [eax]		; first_key = schedule[0]
-	vpxor		xmm2, xmm2, xmm1	; t ^= first_key
-	vpxor		xmm3, xmm3, xmm1	; t ^= first_key
-	vpxor		xmm4, xmm4, xmm1	; t ^= first_key
-	vpxor		xmm5, xmm5, xmm1	; t ^= first_key
-	vpxor		xmm6, xmm6, xmm1	; t ^= first_key
-	vpxor		xmm7, xmm7, xmm1	; t ^= first_key
+	vpxor		xmm2, xmm2, xmm1	; t14 ^= first_key
+	vpxor		xmm3, xmm3, xmm1	; t15 ^= first_key
+	vpxor		xmm4, xmm4, xmm1	; t16 ^= first_key
+	vpxor		xmm5, xmm5, xmm1	; t17 ^= first_key
+	vpxor		xmm6, xmm6, xmm1	; t18 ^= first_key
+	vpxor		xmm7, xmm7, xmm1	; t19 ^= first_key
 
 	; the rounds
 	cmp		dword [esp+44], 12	; argument rounds; if rounds < 12
@@ -133,126 +133,126 @@ LABEL(while_2)
 	cmp		dword [esp+44], 14	; argument rounds; if rounds < 14
 	jb		L(skip_5)
 	vmovdqu		xmm1, [eax+16]		; two rounds of AES-256: key = schedule[16]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, xmm1	; t14 = aes_enc(t14, key)
+	vaesenc		xmm3, xmm3, xmm1	; t15 = aes_enc(t15, key)
+	vaesenc		xmm4, xmm4, xmm1	; t16 = aes_enc(t16, key)
+	vaesenc		xmm5, xmm5, xmm1	; t17 = aes_enc(t17, key)
+	vaesenc		xmm6, xmm6, xmm1	; t18 = aes_enc(t18, key)
+	vaesenc		xmm7, xmm7, xmm1	; t19 = aes_enc(t19, key)
 	vmovdqu		xmm1, [eax+32]		; key = schedule[32]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, xmm1	; t14 = aes_enc(t14, key)
+	vaesenc		xmm3, xmm3, xmm1	; t15 = aes_enc(t15, key)
+	vaesenc		xmm4, xmm4, xmm1	; t16 = aes_enc(t16, key)
+	vaesenc		xmm5, xmm5, xmm1	; t17 = aes_enc(t17, key)
+	vaesenc		xmm6, xmm6, xmm1	; t18 = aes_enc(t18, key)
+	vaesenc		xmm7, xmm7, xmm1	; t19 = aes_enc(t19, key)
 LABEL(skip_5)
-	vmovdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [ecx-160]		; key = t[-160]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesenc		xmm2, xmm2, xmm1	; t14 = aes_enc(t14, key)
+	vaesenc		xmm3, xmm3, xmm1	; t15 = aes_enc(t15, key)
+	vaesenc		xmm4, xmm4, xmm1	; t16 = aes_enc(t16, key)
+	vaesenc		xmm5, xmm5, xmm1	; t17 = aes_enc(t17, key)
+	vaesenc		xmm6, xmm6, xmm1	; t18 = aes_enc(t18, key)
+	vaesenc		xmm7, xmm7, xmm1	; t19 = aes_enc(t19, key)
+	vmovdqu		xmm1, [ecx-160]		; key = t9[-160]
+	vaesenc		xmm2, xmm2, xmm1	; t14 = aes_enc(t14, key)
+	vaesenc		xmm3, xmm3, xmm1	; t15 = aes_enc(t15, key)
+	vaesenc		xmm4, xmm4, xmm1	; t16 = aes_enc(t16, key)
+	vaesenc		xmm5, xmm5, xmm1	; t17 = aes_enc(t17, key)
+	vaesenc		xmm6, xmm6, xmm1	; t18 = aes_enc(t18, key)
+	vaesenc		xmm7, xmm7, xmm1	; t19 = aes_enc(t19, key)
 LABEL(skip_4)
-	vmovdqu		xmm1, [ecx-144]		; rounds of all key sizes: key = t[-144]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [ecx-128]		; key = t[-128]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [ecx-112]		; key = t[-112]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [ecx-96]		; key = t[-96]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [ecx-80]		; key = t[-80]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [ecx-64]		; key = t[-64]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [ecx-48]		; key = t[-48]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [ecx-32]		; key = t[-32]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [ecx-16]		; key = t[-16]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-144]		; rounds of all key sizes: key = t9[-144]
+	vaesenc		xmm2, xmm2, xmm1	; t14 = aes_enc(t14, key)
+	vaesenc		xmm3, xmm3, xmm1	; t15 = aes_enc(t15, key)
+	vaesenc		xmm4, xmm4, xmm1	; t16 = aes_enc(t16, key)
+	vaesenc		xmm5, xmm5, xmm1	; t17 = aes_enc(t17, key)
+	vaesenc		xmm6, xmm6, xmm1	; t18 = aes_enc(t18, key)
+	vaesenc		xmm7, xmm7, xmm1	; t19 = aes_enc(t19, key)
+	vmovdqu		xmm1, [ecx-128]		; key = t9[-128]
+	vaesenc		xmm2, xmm2, xmm1	; t14 = aes_enc(t14, key)
+	vaesenc		xmm3, xmm3, xmm1	; t15 = aes_enc(t15, key)
+	vaesenc		xmm4, xmm4, xmm1	; t16 = aes_enc(t16, key)
+	vaesenc		xmm5, xmm5, xmm1	; t17 = aes_enc(t17, key)
+	vaesenc		xmm6, xmm6, xmm1	; t18 = aes_enc(t18, key)
+	vaesenc		xmm7, xmm7, xmm1	; t19 = aes_enc(t19, key)
+	vmovdqu		xmm1, [ecx-112]		; key = t9[-112]
+	vaesenc		xmm2, xmm2, xmm1	; t14 = aes_enc(t14, key)
+	vaesenc		xmm3, xmm3, xmm1	; t15 = aes_enc(t15, key)
+	vaesenc		xmm4, xmm4, xmm1	; t16 = aes_enc(t16, key)
+	vaesenc		xmm5, xmm5, xmm1	; t17 = aes_enc(t17, key)
+	vaesenc		xmm6, xmm6, xmm1	; t18 = aes_enc(t18, key)
+	vaesenc		xmm7, xmm7, xmm1	; t19 = aes_enc(t19, key)
+	vmovdqu		xmm1, [ecx-96]		; key = t9[-96]
+	vaesenc		xmm2, xmm2, xmm1	; t14 = aes_enc(t14, key)
+	vaesenc		xmm3, xmm3, xmm1	; t15 = aes_enc(t15, key)
+	vaesenc		xmm4, xmm4, xmm1	; t16 = aes_enc(t16, key)
+	vaesenc		xmm5, xmm5, xmm1	; t17 = aes_enc(t17, key)
+	vaesenc		xmm6, xmm6, xmm1	; t18 = aes_enc(t18, key)
+	vaesenc		xmm7, xmm7, xmm1	; t19 = aes_enc(t19, key)
+	vmovdqu		xmm1, [ecx-80]		; key = t9[-80]
+	vaesenc		xmm2, xmm2, xmm1	; t14 = aes_enc(t14, key)
+	vaesenc		xmm3, xmm3, xmm1	; t15 = aes_enc(t15, key)
+	vaesenc		xmm4, xmm4, xmm1	; t16 = aes_enc(t16, key)
+	vaesenc		xmm5, xmm5, xmm1	; t17 = aes_enc(t17, key)
+	vaesenc		xmm6, xmm6, xmm1	; t18 = aes_enc(t18, key)
+	vaesenc		xmm7, xmm7, xmm1	; t19 = aes_enc(t19, key)
+	vmovdqu		xmm1, [ecx-64]		; key = t9[-64]
+	vaesenc		xmm2, xmm2, xmm1	; t14 = aes_enc(t14, key)
+	vaesenc		xmm3, xmm3, xmm1	; t15 = aes_enc(t15, key)
+	vaesenc		xmm4, xmm4, xmm1	; t16 = aes_enc(t16, key)
+	vaesenc		xmm5, xmm5, xmm1	; t17 = aes_enc(t17, key)
+	vaesenc		xmm6, xmm6, xmm1	; t18 = aes_enc(t18, key)
+	vaesenc		xmm7, xmm7, xmm1	; t19 = aes_enc(t19, key)
+	vmovdqu		xmm1, [ecx-48]		; key = t9[-48]
+	vaesenc		xmm2, xmm2, xmm1	; t14 = aes_enc(t14, key)
+	vaesenc		xmm3, xmm3, xmm1	; t15 = aes_enc(t15, key)
+	vaesenc		xmm4, xmm4, xmm1	; t16 = aes_enc(t16, key)
+	vaesenc		xmm5, xmm5, xmm1	; t17 = aes_enc(t17, key)
+	vaesenc		xmm6, xmm6, xmm1	; t18 = aes_enc(t18, key)
+	vaesenc		xmm7, xmm7, xmm1	; t19 = aes_enc(t19, key)
+	vmovdqu		xmm1, [ecx-32]		; key = t9[-32]
+	vaesenc		xmm2, xmm2, xmm1	; t14 = aes_enc(t14, key)
+	vaesenc		xmm3, xmm3, xmm1	; t15 = aes_enc(t15, key)
+	vaesenc		xmm4, xmm4, xmm1	; t16 = aes_enc(t16, key)
+	vaesenc		xmm5, xmm5, xmm1	; t17 = aes_enc(t17, key)
+	vaesenc		xmm6, xmm6, xmm1	; t18 = aes_enc(t18, key)
+	vaesenc		xmm7, xmm7, xmm1	; t19 = aes_enc(t19, key)
+	vmovdqu		xmm1, [ecx-16]		; key = t9[-16]
+	vaesenc		xmm2, xmm2, xmm1	; t14 = aes_enc(t14, key)
+	vaesenc		xmm3, xmm3, xmm1	; t15 = aes_enc(t15, key)
+	vaesenc		xmm4, xmm4, xmm1	; t16 = aes_enc(t16, key)
+	vaesenc		xmm5, xmm5, xmm1	; t17 = aes_enc(t17, key)
+	vaesenc		xmm6, xmm6, xmm1	; t18 = aes_enc(t18, key)
+	vaesenc		xmm7, xmm7, xmm1	; t19 = aes_enc(t19, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [ecx]		; last_key = t[0]
+	vmovdqu		xmm1, [ecx]		; last_key = t9[0]
 	vmovdqu		[esp], xmm0		; t11; in[0]
 	vmovdqu		xmm0, [esi]
 	vpxor		xmm0, xmm0, xmm1	; in[0] ^ last_key
-	vaesenclast	xmm2, xmm2, xmm0	; t = aes_enc_last(t, in[0] ^ last_key)
-	vmovdqu		[edi], xmm2		; out[0] = t
+	vaesenclast	xmm2, xmm2, xmm0	; t14 = aes_enc_last(t14, in[0] ^ last_key)
+	vmovdqu		[edi], xmm2		; out[0] = t14
 	vmovdqu		xmm0, [esi+16]		; in[16]
 	vpxor		xmm0, xmm0, xmm1	; in[16] ^ last_key
-	vaesenclast	xmm3, xmm3, xmm0	; t = aes_enc_last(t, in[16] ^ last_key)
-	vmovdqu		[edi+16], xmm3		; out[16] = t
+	vaesenclast	xmm3, xmm3, xmm0	; t15 = aes_enc_last(t15, in[16] ^ last_key)
+	vmovdqu		[edi+16], xmm3		; out[16] = t15
 	vmovdqu		xmm0, [esi+32]		; in[32]
 	vpxor		xmm0, xmm0, xmm1	; in[32] ^ last_key
-	vaesenclast	xmm4, xmm4, xmm0	; t = aes_enc_last(t, in[32] ^ last_key)
-	vmovdqu		[edi+32], xmm4		; out[32] = t
+	vaesenclast	xmm4, xmm4, xmm0	; t16 = aes_enc_last(t16, in[32] ^ last_key)
+	vmovdqu		[edi+32], xmm4		; out[32] = t16
 	vmovdqu		xmm0, [esi+48]		; in[48]
 	vpxor		xmm0, xmm0, xmm1	; in[48] ^ last_key
-	vaesenclast	xmm5, xmm5, xmm0	; t = aes_enc_last(t, in[48] ^ last_key)
-	vmovdqu		[edi+48], xmm5		; out[48] = t
+	vaesenclast	xmm5, xmm5, xmm0	; t17 = aes_enc_last(t17, in[48] ^ last_key)
+	vmovdqu		[edi+48], xmm5		; out[48] = t17
 	vmovdqu		xmm0, [esi+64]		; in[64]
 	vpxor		xmm0, xmm0, xmm1	; in[64] ^ last_key
-	vaesenclast	xmm6, xmm6, xmm0	; t = aes_enc_last(t, in[64] ^ last_key)
-	vmovdqu		[edi+64], xmm6		; out[64] = t
+	vaesenclast	xmm6, xmm6, xmm0	; t18 = aes_enc_last(t18, in[64] ^ last_key)
+	vmovdqu		[edi+64], xmm6		; out[64] = t18
 	vmovdqu		xmm0, [esi+80]		; in[80]
 	vpxor		xmm0, xmm0, xmm1	; in[80] ^ last_key
-	vaesenclast	xmm7, xmm7, xmm0	; t = aes_enc_last(t, in[80] ^ last_key)
-	vmovdqu		[edi+80], xmm7		; out[80] = t
+	vaesenclast	xmm7, xmm7, xmm0	; t19 = aes_enc_last(t19, in[80] ^ last_key)
+	vmovdqu		[edi+80], xmm7		; out[80] = t19
 	add		esi, 96			; in += 96
 	add		edi, 96			; out += 96
 	add		ebp, -6			; blocks += 0xfffffffa
@@ -261,16 +261,16 @@ LABEL(skip_4)
 LABEL(done_3)
 
 	; store the counter
-	vmovdqu		xmm0, [esp]		; t11; vbswap(t)
+	vmovdqu		xmm0, [esp]		; t11; vbswap(t11)
 	vpshufb		xmm0, xmm0, [ebx]
-	vmovdqu		[edx], xmm0		; counter[0] = vbswap(t)
+	vmovdqu		[edx], xmm0		; counter[0] = vbswap(t11)
 LABEL(skip_1)
 
 	; 2 blocks at a time
 	cmp		ebp, 2			; if blocks < 2
 	jb		L(skip_6)
 	vmovdqu		xmm0, [edx]		; counter[0]
-	vpshufb		xmm0, xmm0, [ebx]	; vbswap(counter[0])
+	vpshufb		xmm0, xmm0, [ebx]	; t49 = vbswap(counter[0])
 	cmp		ebp, 2			; if blocks < 2
 	jb		L(done_8)
 	align	32
@@ -278,13 +278,13 @@ LABEL(while_7)
 
 	; the next counters
 	vmovdqa		xmm1, [ebx+16]		; step = vconst()
-	vpshufb		xmm2, xmm0, [ebx]	; vbswap(t49)
+	vpshufb		xmm2, xmm0, [ebx]	; t52 = vbswap(t49)
 	vpaddd		xmm0, xmm0, xmm1	; t49 += step
-	vpshufb		xmm3, xmm0, [ebx]	; vbswap(t49)
+	vpshufb		xmm3, xmm0, [ebx]	; t53 = vbswap(t49)
 	vpaddd		xmm0, xmm0, xmm1	; t49 += step
 	vmovdqu		xmm1, [eax]		; first_key = schedule[0]
-	vpxor		xmm2, xmm2, xmm1	; t ^= first_key
-	vpxor		xmm3, xmm3, xmm1	; t ^= first_key
+	vpxor		xmm2, xmm2, xmm1	; t52 ^= first_key
+	vpxor		xmm3, xmm3, xmm1	; t53 ^= first_key
 
 	; the rounds
 	cmp		dword [esp+44], 12	; argument rounds; if rounds < 12
@@ -292,57 +292,57 @@ LABEL(while_7)
 	cmp		dword [esp+44], 14	; argument rounds; if rounds < 14
 	jb		L(skip_10)
 	vmovdqu		xmm1, [eax+16]		; two rounds of AES-256: key = schedule[16]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
+	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
 	vmovdqu		xmm1, [eax+32]		; key = schedule[32]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
+	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
 LABEL(skip_10)
-	vmovdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [ecx-160]		; key = t[-160]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
+	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vmovdqu		xmm1, [ecx-160]		; key = t9[-160]
+	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
+	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
 LABEL(skip_9)
-	vmovdqu		xmm1, [ecx-144]		; rounds of all key sizes: key = t[-144]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [ecx-128]		; key = t[-128]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [ecx-112]		; key = t[-112]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [ecx-96]		; key = t[-96]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [ecx-80]		; key = t[-80]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [ecx-64]		; key = t[-64]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [ecx-48]		; key = t[-48]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [ecx-32]		; key = t[-32]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [ecx-16]		; key = t[-16]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [ecx-144]		; rounds of all key sizes: key = t9[-144]
+	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
+	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vmovdqu		xmm1, [ecx-128]		; key = t9[-128]
+	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
+	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vmovdqu		xmm1, [ecx-112]		; key = t9[-112]
+	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
+	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vmovdqu		xmm1, [ecx-96]		; key = t9[-96]
+	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
+	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vmovdqu		xmm1, [ecx-80]		; key = t9[-80]
+	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
+	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vmovdqu		xmm1, [ecx-64]		; key = t9[-64]
+	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
+	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vmovdqu		xmm1, [ecx-48]		; key = t9[-48]
+	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
+	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vmovdqu		xmm1, [ecx-32]		; key = t9[-32]
+	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
+	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
+	vmovdqu		xmm1, [ecx-16]		; key = t9[-16]
+	vaesenc		xmm2, xmm2, xmm1	; t52 = aes_enc(t52, key)
+	vaesenc		xmm3, xmm3, xmm1	; t53 = aes_enc(t53, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [ecx]		; last_key = t[0]
+	vmovdqu		xmm1, [ecx]		; last_key = t9[0]
 	vmovdqu		xmm4, [esi]		; in[0]
 	vpxor		xmm4, xmm4, xmm1	; in[0] ^ last_key
-	vaesenclast	xmm2, xmm2, xmm4	; t = aes_enc_last(t, in[0] ^ last_key)
-	vmovdqu		[edi], xmm2		; out[0] = t
+	vaesenclast	xmm2, xmm2, xmm4	; t52 = aes_enc_last(t52, in[0] ^ last_key)
+	vmovdqu		[edi], xmm2		; out[0] = t52
 	vmovdqu		xmm2, [esi+16]		; in[16]
 	vpxor		xmm1, xmm2, xmm1	; in[16] ^ last_key
-	vaesenclast	xmm3, xmm3, xmm1	; t = aes_enc_last(t, in[16] ^ last_key)
-	vmovdqu		[edi+16], xmm3		; out[16] = t
+	vaesenclast	xmm3, xmm3, xmm1	; t53 = aes_enc_last(t53, in[16] ^ last_key)
+	vmovdqu		[edi+16], xmm3		; out[16] = t53
 	add		esi, 32			; in += 32
 	add		edi, 32			; out += 32
 	add		ebp, -2			; blocks += 0xfffffffe
@@ -351,52 +351,52 @@ LABEL(skip_9)
 LABEL(done_8)
 
 	; store the counter
-	vpshufb		xmm0, xmm0, [ebx]	; vbswap(t)
-	vmovdqu		[edx], xmm0		; counter[0] = vbswap(t)
+	vpshufb		xmm0, xmm0, [ebx]	; vbswap(t49)
+	vmovdqu		[edx], xmm0		; counter[0] = vbswap(t49)
 LABEL(skip_6)
 
 	; single blocks
 	cmp		ebp, 1			; if blocks < 1
 	jb		L(skip_11)
 	vmovdqu		xmm0, [edx]		; counter[0]
-	vpshufb		xmm0, xmm0, [ebx]	; vbswap(counter[0])
+	vpshufb		xmm0, xmm0, [ebx]	; t75 = vbswap(counter[0])
 	cmp		ebp, 1			; if blocks < 1
 	jb		L(done_13)
 LABEL(while_12)
 
 	; the next counters
 	vmovdqa		xmm1, [ebx+16]		; step = vconst()
-	vpshufb		xmm2, xmm0, [ebx]	; vbswap(t75)
+	vpshufb		xmm2, xmm0, [ebx]	; t78 = vbswap(t75)
 	vpaddd		xmm0, xmm0, xmm1	; t75 += step
-	vpxor		xmm2, xmm2, [eax]	; t ^= first_key
+	vpxor		xmm2, xmm2, [eax]	; t78 ^= first_key
 
 	; the rounds
 	cmp		dword [esp+44], 12	; argument rounds; if rounds < 12
 	jb		L(skip_14)
 	cmp		dword [esp+44], 14	; argument rounds; if rounds < 14
 	jb		L(skip_15)
-	vaesenc		xmm2, xmm2, [eax+16]	; two rounds of AES-256: t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [eax+32]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [eax+16]	; two rounds of AES-256: t78 = aes_enc(t78, key)
+	vaesenc		xmm2, xmm2, [eax+32]	; t78 = aes_enc(t78, key)
 LABEL(skip_15)
-	vaesenc		xmm2, xmm2, [ecx-176]	; two rounds of AES-192 and AES-256: t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [ecx-160]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [ecx-176]	; two rounds of AES-192 and AES-256: t78 = aes_enc(t78, key)
+	vaesenc		xmm2, xmm2, [ecx-160]	; t78 = aes_enc(t78, key)
 LABEL(skip_14)
-	vaesenc		xmm2, xmm2, [ecx-144]	; rounds of all key sizes: t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [ecx-128]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [ecx-112]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [ecx-96]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [ecx-80]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [ecx-64]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [ecx-48]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [ecx-32]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [ecx-16]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [ecx-144]	; rounds of all key sizes: t78 = aes_enc(t78, key)
+	vaesenc		xmm2, xmm2, [ecx-128]	; t78 = aes_enc(t78, key)
+	vaesenc		xmm2, xmm2, [ecx-112]	; t78 = aes_enc(t78, key)
+	vaesenc		xmm2, xmm2, [ecx-96]	; t78 = aes_enc(t78, key)
+	vaesenc		xmm2, xmm2, [ecx-80]	; t78 = aes_enc(t78, key)
+	vaesenc		xmm2, xmm2, [ecx-64]	; t78 = aes_enc(t78, key)
+	vaesenc		xmm2, xmm2, [ecx-48]	; t78 = aes_enc(t78, key)
+	vaesenc		xmm2, xmm2, [ecx-32]	; t78 = aes_enc(t78, key)
+	vaesenc		xmm2, xmm2, [ecx-16]	; t78 = aes_enc(t78, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [ecx]		; last_key = t[0]
+	vmovdqu		xmm1, [ecx]		; last_key = t9[0]
 	vmovdqu		xmm3, [esi]		; in[0]
 	vpxor		xmm1, xmm3, xmm1	; in[0] ^ last_key
-	vaesenclast	xmm2, xmm2, xmm1	; t = aes_enc_last(t, in[0] ^ last_key)
-	vmovdqu		[edi], xmm2		; out[0] = t
+	vaesenclast	xmm2, xmm2, xmm1	; t78 = aes_enc_last(t78, in[0] ^ last_key)
+	vmovdqu		[edi], xmm2		; out[0] = t78
 	add		esi, 16			; in += 16
 	add		edi, 16			; out += 16
 	add		ebp, -1			; blocks += 0xffffffff
@@ -405,8 +405,8 @@ LABEL(skip_14)
 LABEL(done_13)
 
 	; store the counter
-	vpshufb		xmm0, xmm0, [ebx]	; vbswap(t)
-	vmovdqu		[edx], xmm0		; counter[0] = vbswap(t)
+	vpshufb		xmm0, xmm0, [ebx]	; vbswap(t75)
+	vmovdqu		[edx], xmm0		; counter[0] = vbswap(t75)
 LABEL(skip_11)
 
 	; secrets are wiped

@@ -91,12 +91,12 @@ LABEL(unwind6)
 	lea	ebx, [loom_aes_ctr32_vperm_vectors]
 %endif
 	shl	ecx, 4				; rounds << 4
-	lea	eax, [eax+ecx]			; schedule + (rounds << 4)
+	lea	eax, [eax+ecx]			; t9 = schedule + (rounds << 4)
 
 	; the round keys in the form of the state, in the frame
 	mov	ecx, [esp+284]			; argument rounds; rounds << 4
 	shl	ecx, 4
-	mov	[esp+240], eax			; t9; (rounds << 4) < 224 ? (rounds << 4) : 224
+	mov	[esp+240], eax			; t9; t12 = (rounds << 4) < 224 ? (rounds << 4) : 224
 	mov	eax, 224
 	cmp	ecx, 224
 	cmovb	eax, ecx
@@ -121,19 +121,19 @@ LABEL(while_1)
 	psrlw	xmm0, 4				; schedule[at] >> 4
 	pand	xmm0, [ebx]
 	movdqa	xmm2, [ebx+16]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, schedule[at] & table)
+	pshufb	xmm2, xmm1			; t21 = vlookup(table, schedule[at] & table)
 	movdqa	xmm1, [ebx+32]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, schedule[at] >> 4)
-	pxor	xmm2, xmm1			; t ^= t
+	pshufb	xmm1, xmm0			; t23 = vlookup(table, schedule[at] >> 4)
+	pxor	xmm2, xmm1			; t21 ^= t23
 	mov	eax, ecx			; at & 48
 	and	eax, 48
 	mov	ebx, [esp+244]			; turns; turns + (at & 48)
 	lea	eax, [ebx+eax]
 	movdqu	xmm0, [eax]			; turn = (turns + (at & 48))[0]
-	pshufb	xmm2, xmm0			; vlookup(t, turn)
-	movdqu	[esp+ecx], xmm2			; keys; keys[at] = vlookup(t, turn)
+	pshufb	xmm2, xmm0			; vlookup(t21, turn)
+	movdqu	[esp+ecx], xmm2			; keys; keys[at] = vlookup(t21, turn)
 	add	ecx, 16				; at += 16
-	cmp	ecx, [esp+252]			; t12; if at < t
+	cmp	ecx, [esp+252]			; t12; if at < t12
 	jb	L(while_1)
 LABEL(done_2)
 
@@ -141,7 +141,7 @@ LABEL(done_2)
 	cmp	ebp, 2				; if blocks < 2
 	jb	L(skip_3)
 	movdqu	xmm0, [edx]			; counter[0]
-	mov	ebx, [esp+248]			; constants; vbswap(counter[0])
+	mov	ebx, [esp+248]			; constants; t29 = vbswap(counter[0])
 	pshufb	xmm0, [ebx+48]
 	cmp	ebp, 2				; if blocks < 2
 	movdqu	[esp+224], xmm0			; t29
@@ -150,42 +150,42 @@ LABEL(done_2)
 LABEL(while_4)
 
 	; the next counters
-	movdqu	xmm0, [esp+224]			; t29 = t
+	movdqu	xmm0, [esp+224]			; t29
 	movdqa	xmm1, [ebx+64]			; step = vconst()
-	movdqa	xmm2, xmm0			; vbswap(t29)
+	movdqa	xmm2, xmm0			; t32 = vbswap(t29)
 	pshufb	xmm2, [ebx+48]
 	paddd	xmm0, xmm1			; t29 += step
-	movdqa	xmm3, xmm0			; vbswap(t29)
+	movdqa	xmm3, xmm0			; t33 = vbswap(t29)
 	pshufb	xmm3, [ebx+48]
 	paddd	xmm0, xmm1			; t29 += step
 	mov	eax, [esp+280]			; argument schedule; first_key = schedule[0]
 	movdqu	xmm1, [eax]
-	pxor	xmm2, xmm1			; t ^= first_key
-	movdqa	xmm4, xmm2			; t & table
+	pxor	xmm2, xmm1			; t32 ^= first_key
+	movdqa	xmm4, xmm2			; t32 & table
 	pand	xmm4, [ebx]
-	psrlw	xmm2, 4				; t >> 4
+	psrlw	xmm2, 4				; t32 >> 4
 	pand	xmm2, [ebx]
 	movdqa	xmm5, [ebx+80]			; table = vconst()
-	pshufb	xmm5, xmm4			; vlookup(table, t & table)
+	pshufb	xmm5, xmm4			; t39 = vlookup(table, t32 & table)
 	movdqa	xmm4, [ebx+32]			; table = vconst()
-	pshufb	xmm4, xmm2			; vlookup(table, t >> 4)
-	pxor	xmm5, xmm4			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqa	xmm2, xmm5			; t
-	pxor	xmm3, xmm1			; t ^= first_key
-	movdqa	xmm1, xmm3			; t & table
+	pshufb	xmm4, xmm2			; t41 = vlookup(table, t32 >> 4)
+	pxor	xmm5, xmm4			; t39 ^= t41
+	movdqa	xmm2, xmm5			; t32 = t39
+	pxor	xmm3, xmm1			; t33 ^= first_key
+	movdqa	xmm1, xmm3			; t33 & table
 	pand	xmm1, [ebx]
-	psrlw	xmm3, 4				; t >> 4
+	psrlw	xmm3, 4				; t33 >> 4
 	pand	xmm3, [ebx]
 	movdqa	xmm4, [ebx+80]			; table = vconst()
-	pshufb	xmm4, xmm1			; vlookup(table, t & table)
+	pshufb	xmm4, xmm1			; t46 = vlookup(table, t33 & table)
 	movdqa	xmm1, [ebx+32]			; table = vconst()
-	pshufb	xmm1, xmm3			; vlookup(table, t >> 4)
-	pxor	xmm4, xmm1			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqa	xmm3, xmm4			; t
+	pshufb	xmm1, xmm3			; t48 = vlookup(table, t33 >> 4)
+	pxor	xmm4, xmm1			; t46 ^= t48
+	movdqa	xmm3, xmm4			; t33 = t46
 
 	; the rounds
 	mov	eax, 16				; at = 16
-	cmp	eax, [esp+252]			; t12; if at >= t
+	cmp	eax, [esp+252]			; t12; if at >= t12
 	jae	L(done_7)
 	align	32
 LABEL(while_6)
@@ -193,172 +193,172 @@ LABEL(while_6)
 	and	ecx, 48
 	mov	ebx, [esp+244]			; turns; turns + (at & 48)
 	lea	ecx, [ebx+ecx]
-	movdqa	xmm1, xmm2			; t & table
+	movdqa	xmm1, xmm2			; t32 & table
 	mov	ebx, [esp+248]			; constants
 	pand	xmm1, [ebx]
-	psrlw	xmm2, 4				; t >> 4
+	psrlw	xmm2, 4				; t32 >> 4
 	pand	xmm2, [ebx]
 	movdqa	xmm4, [ebx+96]			; table = vconst()
-	pshufb	xmm4, xmm1			; vlookup(table, t & table)
-	movdqa	xmm5, xmm2			; (t >> 4) ^ (t & table)
+	pshufb	xmm4, xmm1			; t56 = vlookup(table, t32 & table)
+	movdqa	xmm5, xmm2			; (t32 >> 4) ^ (t32 & table)
 	pxor	xmm5, xmm1
 	movdqa	xmm1, [ebx+112]			; table = vconst()
-	pshufb	xmm1, xmm5			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm1, xmm4			; t ^= t
+	pshufb	xmm1, xmm5			; t59 = vlookup(table, (t32 >> 4) ^ (t32 & table))
+	pxor	xmm1, xmm4			; t59 ^= t56
 	movdqa	xmm6, [ebx+112]			; table = vconst()
-	pshufb	xmm6, xmm1			; vlookup(table, t)
-	pxor	xmm6, xmm2			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm6, xmm1			; t61 = vlookup(table, t59)
+	pxor	xmm6, xmm2			; t61 = vlookup(table, t59) ^ (t32 >> 4)
 	movdqa	xmm1, [ebx+112]			; table = vconst()
-	pshufb	xmm1, xmm2			; vlookup(table, t >> 4)
-	pxor	xmm1, xmm4			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm1, xmm2			; t63 = vlookup(table, t32 >> 4)
+	pxor	xmm1, xmm4			; t63 ^= t56
 	movdqa	xmm2, [ebx+112]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t)
-	pxor	xmm2, xmm5			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm2, xmm1			; t65 = vlookup(table, t63)
+	pxor	xmm2, xmm5			; t65 = vlookup(table, t63) ^ ((t32 >> 4) ^ (t32 & table))
 	movdqa	xmm1, [ebx+128]			; table = vconst()
-	pshufb	xmm1, xmm2			; vlookup(table, t)
+	pshufb	xmm1, xmm2			; t67 = vlookup(table, t65)
 	movdqa	xmm4, [ebx+144]			; table = vconst()
-	pshufb	xmm4, xmm6			; vlookup(table, t)
-	pxor	xmm1, xmm4			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm4, xmm6			; vlookup(table, t61)
+	pxor	xmm1, xmm4			; t67 = vlookup(table, t65) ^ vlookup(table, t61)
 	movdqa	xmm4, [ebx+160]			; table = vconst()
-	pshufb	xmm4, xmm2			; vlookup(table, t)
+	pshufb	xmm4, xmm2			; t71 = vlookup(table, t65)
 	movdqa	xmm2, [ebx+176]			; table = vconst()
-	pshufb	xmm2, xmm6			; vlookup(table, t)
-	pxor	xmm4, xmm2			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm2, xmm6			; vlookup(table, t61)
+	pxor	xmm4, xmm2			; t71 = vlookup(table, t65) ^ vlookup(table, t61)
 	movdqu	xmm2, [ecx+128]			; turn = (turns + (at & 48))[128]
-	movdqa	xmm5, xmm1			; vlookup(t, turn)
+	movdqa	xmm5, xmm1			; vlookup(t67, turn)
 	pshufb	xmm5, xmm2
-	pxor	xmm4, xmm5			; t ^= vlookup(t, turn)
+	pxor	xmm4, xmm5			; t71 ^= vlookup(t67, turn)
 	movdqu	xmm2, [ecx+64]			; turn = (turns + (at & 48))[64]
-	movdqa	xmm5, xmm4			; vlookup(t, turn)
+	movdqa	xmm5, xmm4			; vlookup(t71, turn)
 	pshufb	xmm5, xmm2
 	movdqu	xmm2, [esp+eax]			; keys; key = keys[at]
-	pxor	xmm1, xmm2			; t ^= key
-	pxor	xmm1, xmm4			; t ^= t
-	movdqa	xmm2, xmm5			; vlookup(t, turn) ^ t
+	pxor	xmm1, xmm2			; t67 ^= key
+	pxor	xmm1, xmm4			; t67 ^= t71
+	movdqa	xmm2, xmm5			; t32 = vlookup(t71, turn) ^ t67
 	pxor	xmm2, xmm1
-	movdqa	xmm1, xmm3			; t & table
+	movdqa	xmm1, xmm3			; t33 & table
 	pand	xmm1, [ebx]
-	psrlw	xmm3, 4				; t >> 4
+	psrlw	xmm3, 4				; t33 >> 4
 	pand	xmm3, [ebx]
 	movdqa	xmm4, [ebx+96]			; table = vconst()
-	pshufb	xmm4, xmm1			; vlookup(table, t & table)
-	movdqa	xmm5, xmm3			; (t >> 4) ^ (t & table)
+	pshufb	xmm4, xmm1			; t83 = vlookup(table, t33 & table)
+	movdqa	xmm5, xmm3			; (t33 >> 4) ^ (t33 & table)
 	pxor	xmm5, xmm1
 	movdqa	xmm1, [ebx+112]			; table = vconst()
-	pshufb	xmm1, xmm5			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm1, xmm4			; t ^= t
+	pshufb	xmm1, xmm5			; t86 = vlookup(table, (t33 >> 4) ^ (t33 & table))
+	pxor	xmm1, xmm4			; t86 ^= t83
 	movdqa	xmm6, [ebx+112]			; table = vconst()
-	pshufb	xmm6, xmm1			; vlookup(table, t)
-	pxor	xmm6, xmm3			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm6, xmm1			; t88 = vlookup(table, t86)
+	pxor	xmm6, xmm3			; t88 = vlookup(table, t86) ^ (t33 >> 4)
 	movdqa	xmm1, [ebx+112]			; table = vconst()
-	pshufb	xmm1, xmm3			; vlookup(table, t >> 4)
-	pxor	xmm1, xmm4			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm1, xmm3			; t90 = vlookup(table, t33 >> 4)
+	pxor	xmm1, xmm4			; t90 ^= t83
 	movdqa	xmm3, [ebx+112]			; table = vconst()
-	pshufb	xmm3, xmm1			; vlookup(table, t)
-	pxor	xmm3, xmm5			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm3, xmm1			; t92 = vlookup(table, t90)
+	pxor	xmm3, xmm5			; t92 = vlookup(table, t90) ^ ((t33 >> 4) ^ (t33 & table))
 	movdqa	xmm1, [ebx+128]			; table = vconst()
-	pshufb	xmm1, xmm3			; vlookup(table, t)
+	pshufb	xmm1, xmm3			; t94 = vlookup(table, t92)
 	movdqa	xmm4, [ebx+144]			; table = vconst()
-	pshufb	xmm4, xmm6			; vlookup(table, t)
-	pxor	xmm1, xmm4			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm4, xmm6			; vlookup(table, t88)
+	pxor	xmm1, xmm4			; t94 = vlookup(table, t92) ^ vlookup(table, t88)
 	movdqa	xmm4, [ebx+160]			; table = vconst()
-	pshufb	xmm4, xmm3			; vlookup(table, t)
+	pshufb	xmm4, xmm3			; t98 = vlookup(table, t92)
 	movdqa	xmm3, [ebx+176]			; table = vconst()
-	pshufb	xmm3, xmm6			; vlookup(table, t)
-	pxor	xmm4, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm3, xmm6			; vlookup(table, t88)
+	pxor	xmm4, xmm3			; t98 = vlookup(table, t92) ^ vlookup(table, t88)
 	movdqu	xmm3, [ecx+128]			; turn = (turns + (at & 48))[128]
-	movdqa	xmm5, xmm1			; vlookup(t, turn)
+	movdqa	xmm5, xmm1			; vlookup(t94, turn)
 	pshufb	xmm5, xmm3
-	pxor	xmm4, xmm5			; t ^= vlookup(t, turn)
+	pxor	xmm4, xmm5			; t98 ^= vlookup(t94, turn)
 	movdqu	xmm3, [ecx+64]			; turn = (turns + (at & 48))[64]
-	movdqa	xmm5, xmm4			; vlookup(t, turn)
+	movdqa	xmm5, xmm4			; vlookup(t98, turn)
 	pshufb	xmm5, xmm3
 	movdqu	xmm3, [esp+eax]			; keys; key = keys[at]
-	pxor	xmm1, xmm3			; t ^= key
-	pxor	xmm1, xmm4			; t ^= t
-	movdqa	xmm3, xmm5			; vlookup(t, turn) ^ t
+	pxor	xmm1, xmm3			; t94 ^= key
+	pxor	xmm1, xmm4			; t94 ^= t98
+	movdqa	xmm3, xmm5			; t33 = vlookup(t98, turn) ^ t94
 	pxor	xmm3, xmm1
 	add	eax, 16				; at += 16
-	cmp	eax, [esp+252]			; t12; if at < t
+	cmp	eax, [esp+252]			; t12; if at < t12
 	jb	L(while_6)
 LABEL(done_7)
 
 	; add the plaintext and the last round key
-	mov	eax, [esp+240]			; t9; last_key = t[0]
+	mov	eax, [esp+240]			; t9; last_key = t9[0]
 	movdqu	xmm1, [eax]
 	pxor	xmm1, [ebx+192]			; last_key ^ const
 	movdqu	xmm4, [esi]			; in[0]
 	pxor	xmm4, xmm1			; in[0] ^ (last_key ^ const)
-	movdqa	xmm5, xmm2			; t & table
+	movdqa	xmm5, xmm2			; t32 & table
 	pand	xmm5, [ebx]
-	psrlw	xmm2, 4				; t >> 4
+	psrlw	xmm2, 4				; t32 >> 4
 	pand	xmm2, [ebx]
 	movdqa	xmm6, [ebx+96]			; table = vconst()
-	pshufb	xmm6, xmm5			; vlookup(table, t & table)
-	movdqa	xmm7, xmm2			; (t >> 4) ^ (t & table)
+	pshufb	xmm6, xmm5			; t115 = vlookup(table, t32 & table)
+	movdqa	xmm7, xmm2			; t116 = (t32 >> 4) ^ (t32 & table)
 	pxor	xmm7, xmm5
 	movdqa	xmm5, [ebx+112]			; table = vconst()
-	pshufb	xmm5, xmm7			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm5, xmm6			; t ^= t
+	pshufb	xmm5, xmm7			; t118 = vlookup(table, (t32 >> 4) ^ (t32 & table))
+	pxor	xmm5, xmm6			; t118 ^= t115
 	movdqu	[esp+224], xmm0			; t29; table = vconst()
 	movdqa	xmm0, [ebx+112]
-	pshufb	xmm0, xmm5			; vlookup(table, t)
-	pxor	xmm0, xmm2			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm0, xmm5			; t120 = vlookup(table, t118)
+	pxor	xmm0, xmm2			; t120 = vlookup(table, t118) ^ (t32 >> 4)
 	movdqa	xmm5, [ebx+112]			; table = vconst()
-	pshufb	xmm5, xmm2			; vlookup(table, t >> 4)
-	pxor	xmm5, xmm6			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm5, xmm2			; t122 = vlookup(table, t32 >> 4)
+	pxor	xmm5, xmm6			; t122 ^= t115
 	movdqa	xmm2, [ebx+112]			; table = vconst()
-	pshufb	xmm2, xmm5			; vlookup(table, t)
-	pxor	xmm2, xmm7			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm2, xmm5			; t124 = vlookup(table, t122)
+	pxor	xmm2, xmm7			; t124 ^= t116
 	movdqa	xmm5, [ebx+208]			; table = vconst()
-	pshufb	xmm5, xmm2			; vlookup(table, t)
+	pshufb	xmm5, xmm2			; t126 = vlookup(table, t124)
 	movdqa	xmm2, [ebx+224]			; table = vconst()
-	pshufb	xmm2, xmm0			; vlookup(table, t)
-	pxor	xmm5, xmm2			; t = vlookup(table, t) ^ vlookup(table, t)
-	mov	eax, [esp+252]			; t12; t & 48
+	pshufb	xmm2, xmm0			; vlookup(table, t120)
+	pxor	xmm5, xmm2			; t126 = vlookup(table, t124) ^ vlookup(table, t120)
+	mov	eax, [esp+252]			; t12; t12 & 48
 	and	eax, 48
-	mov	ecx, [esp+244]			; turns; turns + (t & 48)
+	mov	ecx, [esp+244]			; turns; turns + (t12 & 48)
 	lea	eax, [ecx+eax]
-	movdqu	xmm0, [eax]			; turn = (turns + (t & 48))[0]
-	movdqa	xmm2, xmm5			; vlookup(t, turn)
+	movdqu	xmm0, [eax]			; turn = (turns + (t12 & 48))[0]
+	movdqa	xmm2, xmm5			; vlookup(t126, turn)
 	pshufb	xmm2, xmm0
-	pxor	xmm2, xmm4			; vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
-	movdqu	[edi], xmm2			; out[0] = vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
+	pxor	xmm2, xmm4			; t32 = vlookup(t126, turn) ^ (in[0] ^ (last_key ^ const))
+	movdqu	[edi], xmm2			; out[0] = t32
 	movdqu	xmm0, [esi+16]			; in[16]
-	pxor	xmm0, xmm1			; in[16] ^ (last_key ^ const)
-	movdqa	xmm1, xmm3			; t & table
+	pxor	xmm0, xmm1			; t134 = in[16] ^ (last_key ^ const)
+	movdqa	xmm1, xmm3			; t33 & table
 	pand	xmm1, [ebx]
-	psrlw	xmm3, 4				; t >> 4
+	psrlw	xmm3, 4				; t33 >> 4
 	pand	xmm3, [ebx]
 	movdqa	xmm2, [ebx+96]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t & table)
-	movdqa	xmm4, xmm3			; (t >> 4) ^ (t & table)
+	pshufb	xmm2, xmm1			; t139 = vlookup(table, t33 & table)
+	movdqa	xmm4, xmm3			; t140 = (t33 >> 4) ^ (t33 & table)
 	pxor	xmm4, xmm1
 	movdqa	xmm1, [ebx+112]			; table = vconst()
-	pshufb	xmm1, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm1, xmm2			; t ^= t
+	pshufb	xmm1, xmm4			; t142 = vlookup(table, (t33 >> 4) ^ (t33 & table))
+	pxor	xmm1, xmm2			; t142 ^= t139
 	movdqa	xmm5, [ebx+112]			; table = vconst()
-	pshufb	xmm5, xmm1			; vlookup(table, t)
-	pxor	xmm5, xmm3			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm5, xmm1			; t144 = vlookup(table, t142)
+	pxor	xmm5, xmm3			; t144 = vlookup(table, t142) ^ (t33 >> 4)
 	movdqa	xmm1, [ebx+112]			; table = vconst()
-	pshufb	xmm1, xmm3			; vlookup(table, t >> 4)
-	pxor	xmm1, xmm2			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm1, xmm3			; t146 = vlookup(table, t33 >> 4)
+	pxor	xmm1, xmm2			; t146 ^= t139
 	movdqa	xmm2, [ebx+112]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t)
-	pxor	xmm2, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm2, xmm1			; t148 = vlookup(table, t146)
+	pxor	xmm2, xmm4			; t148 ^= t140
 	movdqa	xmm1, [ebx+208]			; table = vconst()
-	pshufb	xmm1, xmm2			; vlookup(table, t)
+	pshufb	xmm1, xmm2			; t150 = vlookup(table, t148)
 	movdqa	xmm2, [ebx+224]			; table = vconst()
-	pshufb	xmm2, xmm5			; vlookup(table, t)
-	pxor	xmm1, xmm2			; t = vlookup(table, t) ^ vlookup(table, t)
-	mov	eax, [esp+252]			; t12; t & 48
+	pshufb	xmm2, xmm5			; vlookup(table, t144)
+	pxor	xmm1, xmm2			; t150 = vlookup(table, t148) ^ vlookup(table, t144)
+	mov	eax, [esp+252]			; t12; t12 & 48
 	and	eax, 48
-	lea	eax, [ecx+eax]			; turns + (t & 48)
-	movdqu	xmm2, [eax]			; turn = (turns + (t & 48))[0]
-	movdqa	xmm3, xmm1			; vlookup(t, turn)
+	lea	eax, [ecx+eax]			; turns + (t12 & 48)
+	movdqu	xmm2, [eax]			; turn = (turns + (t12 & 48))[0]
+	movdqa	xmm3, xmm1			; t156 = vlookup(t150, turn)
 	pshufb	xmm3, xmm2
-	pxor	xmm3, xmm0			; vlookup(t, turn) ^ (in[16] ^ (last_key ^ const))
-	movdqu	[edi+16], xmm3			; out[16] = t
+	pxor	xmm3, xmm0			; t33 = t156 ^ t134
+	movdqu	[edi+16], xmm3			; out[16] = t156 ^ t134
 	add	esi, 32				; in += 32
 	add	edi, 32				; out += 32
 	add	ebp, -2				; blocks += 0xfffffffe
@@ -367,16 +367,16 @@ LABEL(done_7)
 LABEL(done_5)
 
 	; store the counter
-	movdqu	xmm0, [esp+224]			; t29; vbswap(t)
+	movdqu	xmm0, [esp+224]			; t29; vbswap(t29)
 	pshufb	xmm0, [ebx+48]
-	movdqu	[edx], xmm0			; counter[0] = vbswap(t)
+	movdqu	[edx], xmm0			; counter[0] = vbswap(t29)
 LABEL(skip_3)
 
 	; single blocks
 	cmp	ebp, 1				; if blocks < 1
 	jb	L(skip_8)
 	movdqu	xmm0, [edx]			; counter[0]
-	mov	ebx, [esp+248]			; constants; vbswap(counter[0])
+	mov	ebx, [esp+248]			; constants; t159 = vbswap(counter[0])
 	pshufb	xmm0, [ebx+48]
 	cmp	ebp, 1				; if blocks < 1
 	jb	L(done_10)
@@ -384,26 +384,26 @@ LABEL(while_9)
 
 	; the next counters
 	movdqa	xmm1, [ebx+64]			; step = vconst()
-	movdqa	xmm2, xmm0			; vbswap(t159)
+	movdqa	xmm2, xmm0			; t162 = vbswap(t159)
 	pshufb	xmm2, [ebx+48]
 	paddd	xmm0, xmm1			; t159 += step
 	mov	eax, [esp+280]			; argument schedule; first_key = schedule[0]
 	movdqu	xmm1, [eax]
-	pxor	xmm2, xmm1			; t ^= first_key
-	movdqa	xmm1, xmm2			; t & table
+	pxor	xmm2, xmm1			; t162 ^= first_key
+	movdqa	xmm1, xmm2			; t162 & table
 	pand	xmm1, [ebx]
-	psrlw	xmm2, 4				; t >> 4
+	psrlw	xmm2, 4				; t162 >> 4
 	pand	xmm2, [ebx]
 	movdqa	xmm3, [ebx+80]			; table = vconst()
-	pshufb	xmm3, xmm1			; vlookup(table, t & table)
+	pshufb	xmm3, xmm1			; t168 = vlookup(table, t162 & table)
 	movdqa	xmm1, [ebx+32]			; table = vconst()
-	pshufb	xmm1, xmm2			; vlookup(table, t >> 4)
-	pxor	xmm3, xmm1			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqa	xmm2, xmm3			; t
+	pshufb	xmm1, xmm2			; t170 = vlookup(table, t162 >> 4)
+	pxor	xmm3, xmm1			; t168 ^= t170
+	movdqa	xmm2, xmm3			; t162 = t168
 
 	; the rounds
 	mov	eax, 16				; at = 16
-	cmp	eax, [esp+252]			; t12; if at >= t
+	cmp	eax, [esp+252]			; t12; if at >= t12
 	jae	L(done_12)
 	align	32
 LABEL(while_11)
@@ -411,94 +411,94 @@ LABEL(while_11)
 	and	ecx, 48
 	mov	ebx, [esp+244]			; turns; turns + (at & 48)
 	lea	ecx, [ebx+ecx]
-	movdqa	xmm1, xmm2			; t & table
+	movdqa	xmm1, xmm2			; t162 & table
 	mov	ebx, [esp+248]			; constants
 	pand	xmm1, [ebx]
-	psrlw	xmm2, 4				; t >> 4
+	psrlw	xmm2, 4				; t162 >> 4
 	pand	xmm2, [ebx]
 	movdqa	xmm3, [ebx+96]			; table = vconst()
-	pshufb	xmm3, xmm1			; vlookup(table, t & table)
-	movdqa	xmm4, xmm2			; (t >> 4) ^ (t & table)
+	pshufb	xmm3, xmm1			; t178 = vlookup(table, t162 & table)
+	movdqa	xmm4, xmm2			; t179 = (t162 >> 4) ^ (t162 & table)
 	pxor	xmm4, xmm1
 	movdqa	xmm1, [ebx+112]			; table = vconst()
-	pshufb	xmm1, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm1, xmm3			; t ^= t
+	pshufb	xmm1, xmm4			; t181 = vlookup(table, (t162 >> 4) ^ (t162 & table))
+	pxor	xmm1, xmm3			; t181 ^= t178
 	movdqa	xmm5, [ebx+112]			; table = vconst()
-	pshufb	xmm5, xmm1			; vlookup(table, t)
-	pxor	xmm5, xmm2			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm5, xmm1			; t183 = vlookup(table, t181)
+	pxor	xmm5, xmm2			; t183 = vlookup(table, t181) ^ (t162 >> 4)
 	movdqa	xmm1, [ebx+112]			; table = vconst()
-	pshufb	xmm1, xmm2			; vlookup(table, t >> 4)
-	pxor	xmm1, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm1, xmm2			; t185 = vlookup(table, t162 >> 4)
+	pxor	xmm1, xmm3			; t185 ^= t178
 	movdqa	xmm2, [ebx+112]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t)
-	pxor	xmm2, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm2, xmm1			; t187 = vlookup(table, t185)
+	pxor	xmm2, xmm4			; t187 ^= t179
 	movdqa	xmm1, [ebx+128]			; table = vconst()
-	pshufb	xmm1, xmm2			; vlookup(table, t)
+	pshufb	xmm1, xmm2			; t189 = vlookup(table, t187)
 	movdqa	xmm3, [ebx+144]			; table = vconst()
-	pshufb	xmm3, xmm5			; vlookup(table, t)
-	pxor	xmm1, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm3, xmm5			; vlookup(table, t183)
+	pxor	xmm1, xmm3			; t189 = vlookup(table, t187) ^ vlookup(table, t183)
 	movdqa	xmm3, [ebx+160]			; table = vconst()
-	pshufb	xmm3, xmm2			; vlookup(table, t)
+	pshufb	xmm3, xmm2			; t193 = vlookup(table, t187)
 	movdqa	xmm2, [ebx+176]			; table = vconst()
-	pshufb	xmm2, xmm5			; vlookup(table, t)
-	pxor	xmm3, xmm2			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm2, xmm5			; vlookup(table, t183)
+	pxor	xmm3, xmm2			; t193 = vlookup(table, t187) ^ vlookup(table, t183)
 	movdqu	xmm2, [ecx+128]			; turn = (turns + (at & 48))[128]
-	movdqa	xmm4, xmm1			; vlookup(t, turn)
+	movdqa	xmm4, xmm1			; vlookup(t189, turn)
 	pshufb	xmm4, xmm2
-	pxor	xmm3, xmm4			; t ^= vlookup(t, turn)
+	pxor	xmm3, xmm4			; t193 ^= vlookup(t189, turn)
 	movdqu	xmm2, [ecx+64]			; turn = (turns + (at & 48))[64]
-	movdqa	xmm4, xmm3			; vlookup(t, turn)
+	movdqa	xmm4, xmm3			; vlookup(t193, turn)
 	pshufb	xmm4, xmm2
 	movdqu	xmm2, [esp+eax]			; keys; key = keys[at]
-	pxor	xmm1, xmm2			; t ^= key
-	pxor	xmm1, xmm3			; t ^= t
-	movdqa	xmm2, xmm4			; vlookup(t, turn) ^ t
+	pxor	xmm1, xmm2			; t189 ^= key
+	pxor	xmm1, xmm3			; t189 ^= t193
+	movdqa	xmm2, xmm4			; t162 = vlookup(t193, turn) ^ t189
 	pxor	xmm2, xmm1
 	add	eax, 16				; at += 16
-	cmp	eax, [esp+252]			; t12; if at < t
+	cmp	eax, [esp+252]			; t12; if at < t12
 	jb	L(while_11)
 LABEL(done_12)
 
 	; add the plaintext and the last round key
-	mov	eax, [esp+240]			; t9; last_key = t[0]
+	mov	eax, [esp+240]			; t9; last_key = t9[0]
 	movdqu	xmm1, [eax]
 	pxor	xmm1, [ebx+192]			; last_key ^ const
 	movdqu	xmm3, [esi]			; in[0]
-	pxor	xmm3, xmm1			; in[0] ^ (last_key ^ const)
-	movdqa	xmm1, xmm2			; t & table
+	pxor	xmm3, xmm1			; t205 = in[0] ^ (last_key ^ const)
+	movdqa	xmm1, xmm2			; t162 & table
 	pand	xmm1, [ebx]
-	psrlw	xmm2, 4				; t >> 4
+	psrlw	xmm2, 4				; t162 >> 4
 	pand	xmm2, [ebx]
 	movdqa	xmm4, [ebx+96]			; table = vconst()
-	pshufb	xmm4, xmm1			; vlookup(table, t & table)
-	movdqa	xmm5, xmm2			; (t >> 4) ^ (t & table)
+	pshufb	xmm4, xmm1			; t210 = vlookup(table, t162 & table)
+	movdqa	xmm5, xmm2			; t211 = (t162 >> 4) ^ (t162 & table)
 	pxor	xmm5, xmm1
 	movdqa	xmm1, [ebx+112]			; table = vconst()
-	pshufb	xmm1, xmm5			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm1, xmm4			; t ^= t
+	pshufb	xmm1, xmm5			; t213 = vlookup(table, (t162 >> 4) ^ (t162 & table))
+	pxor	xmm1, xmm4			; t213 ^= t210
 	movdqa	xmm6, [ebx+112]			; table = vconst()
-	pshufb	xmm6, xmm1			; vlookup(table, t)
-	pxor	xmm6, xmm2			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm6, xmm1			; t215 = vlookup(table, t213)
+	pxor	xmm6, xmm2			; t215 = vlookup(table, t213) ^ (t162 >> 4)
 	movdqa	xmm1, [ebx+112]			; table = vconst()
-	pshufb	xmm1, xmm2			; vlookup(table, t >> 4)
-	pxor	xmm1, xmm4			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm1, xmm2			; t217 = vlookup(table, t162 >> 4)
+	pxor	xmm1, xmm4			; t217 ^= t210
 	movdqa	xmm2, [ebx+112]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t)
-	pxor	xmm2, xmm5			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm2, xmm1			; t219 = vlookup(table, t217)
+	pxor	xmm2, xmm5			; t219 ^= t211
 	movdqa	xmm1, [ebx+208]			; table = vconst()
-	pshufb	xmm1, xmm2			; vlookup(table, t)
+	pshufb	xmm1, xmm2			; t221 = vlookup(table, t219)
 	movdqa	xmm2, [ebx+224]			; table = vconst()
-	pshufb	xmm2, xmm6			; vlookup(table, t)
-	pxor	xmm1, xmm2			; t = vlookup(table, t) ^ vlookup(table, t)
-	mov	eax, [esp+252]			; t12; t & 48
+	pshufb	xmm2, xmm6			; vlookup(table, t215)
+	pxor	xmm1, xmm2			; t221 = vlookup(table, t219) ^ vlookup(table, t215)
+	mov	eax, [esp+252]			; t12; t12 & 48
 	and	eax, 48
-	mov	ecx, [esp+244]			; turns; turns + (t & 48)
+	mov	ecx, [esp+244]			; turns; turns + (t12 & 48)
 	lea	eax, [ecx+eax]
-	movdqu	xmm2, [eax]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm1, xmm2			; vlookup(t, turn)
-	movdqa	xmm2, xmm1			; vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
+	movdqu	xmm2, [eax]			; turn = (turns + (t12 & 48))[0]
+	pshufb	xmm1, xmm2			; t227 = vlookup(t221, turn)
+	movdqa	xmm2, xmm1			; t162 = t227 ^ t205
 	pxor	xmm2, xmm3
-	movdqu	[edi], xmm2			; out[0] = vlookup(t, turn) ^ (in[0] ^ (last_key ^ const))
+	movdqu	[edi], xmm2			; out[0] = t227 ^ t205
 	add	esi, 16				; in += 16
 	add	edi, 16				; out += 16
 	add	ebp, -1				; blocks += 0xffffffff
@@ -507,8 +507,8 @@ LABEL(done_12)
 LABEL(done_10)
 
 	; store the counter
-	pshufb	xmm0, [ebx+48]			; vbswap(t)
-	movdqu	[edx], xmm0			; counter[0] = vbswap(t)
+	pshufb	xmm0, [ebx+48]			; vbswap(t159)
+	movdqu	[edx], xmm0			; counter[0] = vbswap(t159)
 LABEL(skip_8)
 
 	; secrets are wiped

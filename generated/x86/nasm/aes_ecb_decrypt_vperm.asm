@@ -88,11 +88,11 @@ LABEL(unwind6)
 %endif
 	mov	ebx, ecx			; rounds << 4
 	shl	ebx, 4
-	lea	eax, [eax+ebx]			; schedule + (rounds << 4)
+	lea	eax, [eax+ebx]			; t8 = schedule + (rounds << 4)
 
 	; the round keys in the form of the state, in the frame
 	shl	ecx, 4				; rounds << 4
-	mov	ebx, 224			; (rounds << 4) < 224 ? (rounds << 4) : 224
+	mov	ebx, 224			; t11 = (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	ecx, 224
 	cmovb	ebx, ecx
 	mov	ecx, [esp+252]			; the address of pic; turns = table()
@@ -114,18 +114,18 @@ LABEL(while_1)
 	psrlw	xmm0, 4				; schedule[at] >> 4
 	pand	xmm0, [ebp]
 	movdqa	xmm2, [ebp+16]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, schedule[at] & table)
+	pshufb	xmm2, xmm1			; t20 = vlookup(table, schedule[at] & table)
 	movdqa	xmm1, [ebp+32]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, schedule[at] >> 4)
-	pxor	xmm2, xmm1			; t ^= t
+	pshufb	xmm1, xmm0			; t22 = vlookup(table, schedule[at] >> 4)
+	pxor	xmm2, xmm1			; t20 ^= t22
 	mov	ebx, eax			; at & 48
 	and	ebx, 48
 	lea	ebx, [ecx+ebx]			; turns + (at & 48)
 	movdqu	xmm0, [ebx]			; turn = (turns + (at & 48))[0]
-	pshufb	xmm2, xmm0			; vlookup(t, turn)
-	movdqu	[esp+eax], xmm2			; keys; keys[at] = vlookup(t, turn)
+	pshufb	xmm2, xmm0			; vlookup(t20, turn)
+	movdqu	[esp+eax], xmm2			; keys; keys[at] = vlookup(t20, turn)
 	add	eax, 16				; at += 16
-	cmp	eax, [esp+228]			; t11; if at < t
+	cmp	eax, [esp+228]			; t11; if at < t11
 	jb	L(while_1)
 LABEL(done_2)
 
@@ -136,220 +136,220 @@ LABEL(done_2)
 	mov	eax, [esp+224]			; t8
 	align	32
 LABEL(while_3)
-	movdqu	xmm0, [edx]			; in[0]
-	movdqu	xmm1, [edx+16]			; in[16]
+	movdqu	xmm0, [edx]			; t27 = in[0]
+	movdqu	xmm1, [edx+16]			; t28 = in[16]
 	mov	ebx, [esp+260]			; argument schedule; first_key = schedule[0]
 	movdqu	xmm2, [ebx]
-	pxor	xmm0, xmm2			; t = in[0] ^ first_key
-	movdqa	xmm3, xmm0			; t & table
+	pxor	xmm0, xmm2			; t27 = in[0] ^ first_key
+	movdqa	xmm3, xmm0			; t27 & table
 	pand	xmm3, [ebp]
-	psrlw	xmm0, 4				; t >> 4
+	psrlw	xmm0, 4				; t27 >> 4
 	pand	xmm0, [ebp]
 	movdqa	xmm4, [ebp+16]			; table = vconst()
-	pshufb	xmm4, xmm3			; vlookup(table, t & table)
+	pshufb	xmm4, xmm3			; t34 = vlookup(table, t27 & table)
 	movdqa	xmm3, [ebp+32]			; table = vconst()
-	pshufb	xmm3, xmm0			; vlookup(table, t >> 4)
-	pxor	xmm4, xmm3			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqa	xmm0, xmm4			; t
-	pxor	xmm1, xmm2			; t = in[16] ^ first_key
-	movdqa	xmm2, xmm1			; t & table
+	pshufb	xmm3, xmm0			; t36 = vlookup(table, t27 >> 4)
+	pxor	xmm4, xmm3			; t34 ^= t36
+	movdqa	xmm0, xmm4			; t27 = t34
+	pxor	xmm1, xmm2			; t28 = in[16] ^ first_key
+	movdqa	xmm2, xmm1			; t28 & table
 	pand	xmm2, [ebp]
-	psrlw	xmm1, 4				; t >> 4
+	psrlw	xmm1, 4				; t28 >> 4
 	pand	xmm1, [ebp]
 	movdqa	xmm3, [ebp+16]			; table = vconst()
-	pshufb	xmm3, xmm2			; vlookup(table, t & table)
+	pshufb	xmm3, xmm2			; t41 = vlookup(table, t28 & table)
 	movdqa	xmm2, [ebp+32]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t >> 4)
-	pxor	xmm3, xmm2			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqa	xmm1, xmm3			; t
+	pshufb	xmm2, xmm1			; t43 = vlookup(table, t28 >> 4)
+	pxor	xmm3, xmm2			; t41 ^= t43
+	movdqa	xmm1, xmm3			; t28 = t41
 
 	; the rounds
 	mov	eax, 16				; at = 16
-	cmp	eax, [esp+228]			; t11; if at >= t
+	cmp	eax, [esp+228]			; t11; if at >= t11
 	jae	L(done_6)
 	align	32
 LABEL(while_5)
 	mov	ebx, eax			; at & 48
 	and	ebx, 48
 	lea	ebx, [ecx+ebx]			; turns + (at & 48)
-	movdqa	xmm2, xmm0			; t & table
+	movdqa	xmm2, xmm0			; t27 & table
 	pand	xmm2, [ebp]
-	psrlw	xmm0, 4				; t >> 4
+	psrlw	xmm0, 4				; t27 >> 4
 	pand	xmm0, [ebp]
 	movdqa	xmm3, [ebp+48]			; table = vconst()
-	pshufb	xmm3, xmm2			; vlookup(table, t & table)
-	movdqa	xmm4, xmm0			; (t >> 4) ^ (t & table)
+	pshufb	xmm3, xmm2			; t51 = vlookup(table, t27 & table)
+	movdqa	xmm4, xmm0			; (t27 >> 4) ^ (t27 & table)
 	pxor	xmm4, xmm2
 	movdqa	xmm2, [ebp+64]			; table = vconst()
-	pshufb	xmm2, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm2, xmm3			; t ^= t
+	pshufb	xmm2, xmm4			; t54 = vlookup(table, (t27 >> 4) ^ (t27 & table))
+	pxor	xmm2, xmm3			; t54 ^= t51
 	movdqa	xmm5, [ebp+64]			; table = vconst()
-	pshufb	xmm5, xmm2			; vlookup(table, t)
-	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm5, xmm2			; t56 = vlookup(table, t54)
+	pxor	xmm5, xmm0			; t56 = vlookup(table, t54) ^ (t27 >> 4)
 	movdqa	xmm2, [ebp+64]			; table = vconst()
-	pshufb	xmm2, xmm0			; vlookup(table, t >> 4)
-	pxor	xmm2, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm2, xmm0			; t58 = vlookup(table, t27 >> 4)
+	pxor	xmm2, xmm3			; t58 ^= t51
 	movdqa	xmm0, [ebp+64]			; table = vconst()
-	pshufb	xmm0, xmm2			; vlookup(table, t)
-	pxor	xmm0, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm0, xmm2			; t60 = vlookup(table, t58)
+	pxor	xmm0, xmm4			; t60 = vlookup(table, t58) ^ ((t27 >> 4) ^ (t27 & table))
 	movdqa	xmm2, [ebp+80]			; table = vconst()
-	pshufb	xmm2, xmm0			; vlookup(table, t)
+	pshufb	xmm2, xmm0			; t62 = vlookup(table, t60)
 	movdqa	xmm3, [ebp+96]			; table = vconst()
-	pshufb	xmm3, xmm5			; vlookup(table, t)
-	pxor	xmm2, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm3, xmm5			; vlookup(table, t56)
+	pxor	xmm2, xmm3			; t62 = vlookup(table, t60) ^ vlookup(table, t56)
 	movdqa	xmm3, [ebp+112]			; table = vconst()
-	pshufb	xmm3, xmm0			; vlookup(table, t)
+	pshufb	xmm3, xmm0			; t66 = vlookup(table, t60)
 	movdqa	xmm4, [ebp+128]			; table = vconst()
-	pshufb	xmm4, xmm5			; vlookup(table, t)
-	pxor	xmm3, xmm4			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm4, xmm5			; vlookup(table, t56)
+	pxor	xmm3, xmm4			; t66 = vlookup(table, t60) ^ vlookup(table, t56)
 	movdqa	xmm4, [ebp+144]			; table = vconst()
-	pshufb	xmm4, xmm0			; vlookup(table, t)
+	pshufb	xmm4, xmm0			; t70 = vlookup(table, t60)
 	movdqa	xmm6, [ebp+160]			; table = vconst()
-	pshufb	xmm6, xmm5			; vlookup(table, t)
-	pxor	xmm4, xmm6			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm6, xmm5			; vlookup(table, t56)
+	pxor	xmm4, xmm6			; t70 = vlookup(table, t60) ^ vlookup(table, t56)
 	movdqa	xmm6, [ebp+176]			; table = vconst()
-	pshufb	xmm6, xmm0			; vlookup(table, t)
+	pshufb	xmm6, xmm0			; t74 = vlookup(table, t60)
 	movdqa	xmm0, [ebp+192]			; table = vconst()
-	pshufb	xmm0, xmm5			; vlookup(table, t)
-	pxor	xmm6, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm0, xmm5			; vlookup(table, t56)
+	pxor	xmm6, xmm0			; t74 = vlookup(table, t60) ^ vlookup(table, t56)
 	movdqu	xmm0, [esp+eax]			; keys; key = keys[at]
-	pxor	xmm2, xmm0			; t ^= key
+	pxor	xmm2, xmm0			; t62 ^= key
 	movdqu	xmm0, [ebx+64]			; turn = (turns + (at & 48))[64]
-	pshufb	xmm3, xmm0			; vlookup(t, turn)
+	pshufb	xmm3, xmm0			; vlookup(t66, turn)
 	movdqu	xmm0, [ebx+128]			; turn = (turns + (at & 48))[128]
-	pshufb	xmm4, xmm0			; vlookup(t, turn)
+	pshufb	xmm4, xmm0			; t81 = vlookup(t70, turn)
 	movdqu	xmm0, [ebx+192]			; turn = (turns + (at & 48))[192]
-	pshufb	xmm6, xmm0			; vlookup(t, turn)
-	pxor	xmm2, xmm3			; t ^= vlookup(t, turn)
-	pxor	xmm4, xmm6			; t = vlookup(t, turn) ^ vlookup(t, turn)
-	movdqa	xmm0, xmm2			; t ^ t
+	pshufb	xmm6, xmm0			; vlookup(t74, turn)
+	pxor	xmm2, xmm3			; t62 ^= vlookup(t66, turn)
+	pxor	xmm4, xmm6			; t81 = vlookup(t70, turn) ^ vlookup(t74, turn)
+	movdqa	xmm0, xmm2			; t27 = t62 ^ t81
 	pxor	xmm0, xmm4
-	movdqa	xmm2, xmm1			; t & table
+	movdqa	xmm2, xmm1			; t28 & table
 	pand	xmm2, [ebp]
-	psrlw	xmm1, 4				; t >> 4
+	psrlw	xmm1, 4				; t28 >> 4
 	pand	xmm1, [ebp]
 	movdqa	xmm3, [ebp+48]			; table = vconst()
-	pshufb	xmm3, xmm2			; vlookup(table, t & table)
-	movdqa	xmm4, xmm1			; (t >> 4) ^ (t & table)
+	pshufb	xmm3, xmm2			; t88 = vlookup(table, t28 & table)
+	movdqa	xmm4, xmm1			; (t28 >> 4) ^ (t28 & table)
 	pxor	xmm4, xmm2
 	movdqa	xmm2, [ebp+64]			; table = vconst()
-	pshufb	xmm2, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm2, xmm3			; t ^= t
+	pshufb	xmm2, xmm4			; t91 = vlookup(table, (t28 >> 4) ^ (t28 & table))
+	pxor	xmm2, xmm3			; t91 ^= t88
 	movdqa	xmm5, [ebp+64]			; table = vconst()
-	pshufb	xmm5, xmm2			; vlookup(table, t)
-	pxor	xmm5, xmm1			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm5, xmm2			; t93 = vlookup(table, t91)
+	pxor	xmm5, xmm1			; t93 = vlookup(table, t91) ^ (t28 >> 4)
 	movdqa	xmm2, [ebp+64]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t >> 4)
-	pxor	xmm2, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm2, xmm1			; t95 = vlookup(table, t28 >> 4)
+	pxor	xmm2, xmm3			; t95 ^= t88
 	movdqa	xmm1, [ebp+64]			; table = vconst()
-	pshufb	xmm1, xmm2			; vlookup(table, t)
-	pxor	xmm1, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm1, xmm2			; t97 = vlookup(table, t95)
+	pxor	xmm1, xmm4			; t97 = vlookup(table, t95) ^ ((t28 >> 4) ^ (t28 & table))
 	movdqa	xmm2, [ebp+80]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t)
+	pshufb	xmm2, xmm1			; t99 = vlookup(table, t97)
 	movdqa	xmm3, [ebp+96]			; table = vconst()
-	pshufb	xmm3, xmm5			; vlookup(table, t)
-	pxor	xmm2, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm3, xmm5			; vlookup(table, t93)
+	pxor	xmm2, xmm3			; t99 = vlookup(table, t97) ^ vlookup(table, t93)
 	movdqa	xmm3, [ebp+112]			; table = vconst()
-	pshufb	xmm3, xmm1			; vlookup(table, t)
+	pshufb	xmm3, xmm1			; t103 = vlookup(table, t97)
 	movdqa	xmm4, [ebp+128]			; table = vconst()
-	pshufb	xmm4, xmm5			; vlookup(table, t)
-	pxor	xmm3, xmm4			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm4, xmm5			; vlookup(table, t93)
+	pxor	xmm3, xmm4			; t103 = vlookup(table, t97) ^ vlookup(table, t93)
 	movdqa	xmm4, [ebp+144]			; table = vconst()
-	pshufb	xmm4, xmm1			; vlookup(table, t)
+	pshufb	xmm4, xmm1			; t107 = vlookup(table, t97)
 	movdqa	xmm6, [ebp+160]			; table = vconst()
-	pshufb	xmm6, xmm5			; vlookup(table, t)
-	pxor	xmm4, xmm6			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm6, xmm5			; vlookup(table, t93)
+	pxor	xmm4, xmm6			; t107 = vlookup(table, t97) ^ vlookup(table, t93)
 	movdqa	xmm6, [ebp+176]			; table = vconst()
-	pshufb	xmm6, xmm1			; vlookup(table, t)
+	pshufb	xmm6, xmm1			; t111 = vlookup(table, t97)
 	movdqa	xmm1, [ebp+192]			; table = vconst()
-	pshufb	xmm1, xmm5			; vlookup(table, t)
-	pxor	xmm6, xmm1			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm1, xmm5			; vlookup(table, t93)
+	pxor	xmm6, xmm1			; t111 = vlookup(table, t97) ^ vlookup(table, t93)
 	movdqu	xmm1, [esp+eax]			; keys; key = keys[at]
-	pxor	xmm2, xmm1			; t ^= key
+	pxor	xmm2, xmm1			; t99 ^= key
 	movdqu	xmm1, [ebx+64]			; turn = (turns + (at & 48))[64]
-	pshufb	xmm3, xmm1			; vlookup(t, turn)
+	pshufb	xmm3, xmm1			; vlookup(t103, turn)
 	movdqu	xmm1, [ebx+128]			; turn = (turns + (at & 48))[128]
-	pshufb	xmm4, xmm1			; vlookup(t, turn)
+	pshufb	xmm4, xmm1			; t118 = vlookup(t107, turn)
 	movdqu	xmm1, [ebx+192]			; turn = (turns + (at & 48))[192]
-	pshufb	xmm6, xmm1			; vlookup(t, turn)
-	pxor	xmm2, xmm3			; t ^= vlookup(t, turn)
-	pxor	xmm4, xmm6			; t = vlookup(t, turn) ^ vlookup(t, turn)
-	movdqa	xmm1, xmm2			; t ^ t
+	pshufb	xmm6, xmm1			; vlookup(t111, turn)
+	pxor	xmm2, xmm3			; t99 ^= vlookup(t103, turn)
+	pxor	xmm4, xmm6			; t118 = vlookup(t107, turn) ^ vlookup(t111, turn)
+	movdqa	xmm1, xmm2			; t28 = t99 ^ t118
 	pxor	xmm1, xmm4
 	add	eax, 16				; at += 16
-	cmp	eax, [esp+228]			; t11; if at < t
+	cmp	eax, [esp+228]			; t11; if at < t11
 	jb	L(while_5)
 LABEL(done_6)
 
 	; the last round key, and the output
-	mov	eax, [esp+224]			; t8; last_key = t[0]
+	mov	eax, [esp+224]			; t8; last_key = t8[0]
 	movdqu	xmm2, [eax]
-	movdqa	xmm3, xmm0			; t & table
+	movdqa	xmm3, xmm0			; t27 & table
 	pand	xmm3, [ebp]
-	psrlw	xmm0, 4				; t >> 4
+	psrlw	xmm0, 4				; t27 >> 4
 	pand	xmm0, [ebp]
 	movdqa	xmm4, [ebp+48]			; table = vconst()
-	pshufb	xmm4, xmm3			; vlookup(table, t & table)
-	movdqa	xmm5, xmm0			; (t >> 4) ^ (t & table)
+	pshufb	xmm4, xmm3			; t126 = vlookup(table, t27 & table)
+	movdqa	xmm5, xmm0			; t127 = (t27 >> 4) ^ (t27 & table)
 	pxor	xmm5, xmm3
 	movdqa	xmm3, [ebp+64]			; table = vconst()
-	pshufb	xmm3, xmm5			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm3, xmm4			; t ^= t
+	pshufb	xmm3, xmm5			; t129 = vlookup(table, (t27 >> 4) ^ (t27 & table))
+	pxor	xmm3, xmm4			; t129 ^= t126
 	movdqa	xmm6, [ebp+64]			; table = vconst()
-	pshufb	xmm6, xmm3			; vlookup(table, t)
-	pxor	xmm6, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm6, xmm3			; t131 = vlookup(table, t129)
+	pxor	xmm6, xmm0			; t131 = vlookup(table, t129) ^ (t27 >> 4)
 	movdqa	xmm3, [ebp+64]			; table = vconst()
-	pshufb	xmm3, xmm0			; vlookup(table, t >> 4)
-	pxor	xmm3, xmm4			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm3, xmm0			; t133 = vlookup(table, t27 >> 4)
+	pxor	xmm3, xmm4			; t133 ^= t126
 	movdqa	xmm0, [ebp+64]			; table = vconst()
-	pshufb	xmm0, xmm3			; vlookup(table, t)
-	pxor	xmm0, xmm5			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm0, xmm3			; t135 = vlookup(table, t133)
+	pxor	xmm0, xmm5			; t135 ^= t127
 	movdqa	xmm3, [ebp+208]			; table = vconst()
-	pshufb	xmm3, xmm0			; vlookup(table, t)
+	pshufb	xmm3, xmm0			; t137 = vlookup(table, t135)
 	movdqa	xmm0, [ebp+224]			; table = vconst()
-	pshufb	xmm0, xmm6			; vlookup(table, t)
-	pxor	xmm3, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
-	mov	eax, [esp+228]			; t11; t & 48
+	pshufb	xmm0, xmm6			; vlookup(table, t131)
+	pxor	xmm3, xmm0			; t137 = vlookup(table, t135) ^ vlookup(table, t131)
+	mov	eax, [esp+228]			; t11; t11 & 48
 	and	eax, 48
-	lea	eax, [ecx+eax]			; turns + (t & 48)
-	movdqu	xmm0, [eax]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm3, xmm0			; vlookup(t, turn)
-	movdqa	xmm0, xmm3			; vlookup(t, turn) ^ last_key
+	lea	eax, [ecx+eax]			; turns + (t11 & 48)
+	movdqu	xmm0, [eax]			; turn = (turns + (t11 & 48))[0]
+	pshufb	xmm3, xmm0			; vlookup(t137, turn)
+	movdqa	xmm0, xmm3			; t27 = vlookup(t137, turn) ^ last_key
 	pxor	xmm0, xmm2
-	movdqu	[esi], xmm0			; out[0] = vlookup(t, turn) ^ last_key
-	movdqa	xmm0, xmm1			; t & table
+	movdqu	[esi], xmm0			; out[0] = vlookup(t137, turn) ^ last_key
+	movdqa	xmm0, xmm1			; t28 & table
 	pand	xmm0, [ebp]
-	psrlw	xmm1, 4				; t >> 4
+	psrlw	xmm1, 4				; t28 >> 4
 	pand	xmm1, [ebp]
 	movdqa	xmm3, [ebp+48]			; table = vconst()
-	pshufb	xmm3, xmm0			; vlookup(table, t & table)
-	movdqa	xmm4, xmm1			; (t >> 4) ^ (t & table)
+	pshufb	xmm3, xmm0			; t148 = vlookup(table, t28 & table)
+	movdqa	xmm4, xmm1			; t149 = (t28 >> 4) ^ (t28 & table)
 	pxor	xmm4, xmm0
 	movdqa	xmm0, [ebp+64]			; table = vconst()
-	pshufb	xmm0, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm0, xmm3			; t ^= t
+	pshufb	xmm0, xmm4			; t151 = vlookup(table, (t28 >> 4) ^ (t28 & table))
+	pxor	xmm0, xmm3			; t151 ^= t148
 	movdqa	xmm5, [ebp+64]			; table = vconst()
-	pshufb	xmm5, xmm0			; vlookup(table, t)
-	pxor	xmm5, xmm1			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm5, xmm0			; t153 = vlookup(table, t151)
+	pxor	xmm5, xmm1			; t153 = vlookup(table, t151) ^ (t28 >> 4)
 	movdqa	xmm0, [ebp+64]			; table = vconst()
-	pshufb	xmm0, xmm1			; vlookup(table, t >> 4)
-	pxor	xmm0, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm0, xmm1			; t155 = vlookup(table, t28 >> 4)
+	pxor	xmm0, xmm3			; t155 ^= t148
 	movdqa	xmm1, [ebp+64]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, t)
-	pxor	xmm1, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm1, xmm0			; t157 = vlookup(table, t155)
+	pxor	xmm1, xmm4			; t157 ^= t149
 	movdqa	xmm0, [ebp+208]			; table = vconst()
-	pshufb	xmm0, xmm1			; vlookup(table, t)
+	pshufb	xmm0, xmm1			; t159 = vlookup(table, t157)
 	movdqa	xmm1, [ebp+224]			; table = vconst()
-	pshufb	xmm1, xmm5			; vlookup(table, t)
-	pxor	xmm0, xmm1			; t = vlookup(table, t) ^ vlookup(table, t)
-	mov	eax, [esp+228]			; t11; t & 48
+	pshufb	xmm1, xmm5			; vlookup(table, t153)
+	pxor	xmm0, xmm1			; t159 = vlookup(table, t157) ^ vlookup(table, t153)
+	mov	eax, [esp+228]			; t11; t11 & 48
 	and	eax, 48
-	lea	eax, [ecx+eax]			; turns + (t & 48)
-	movdqu	xmm1, [eax]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm0, xmm1			; vlookup(t, turn)
-	movdqa	xmm1, xmm0			; vlookup(t, turn) ^ last_key
+	lea	eax, [ecx+eax]			; turns + (t11 & 48)
+	movdqu	xmm1, [eax]			; turn = (turns + (t11 & 48))[0]
+	pshufb	xmm0, xmm1			; vlookup(t159, turn)
+	movdqa	xmm1, xmm0			; t28 = vlookup(t159, turn) ^ last_key
 	pxor	xmm1, xmm2
-	movdqu	[esi+16], xmm1			; out[16] = vlookup(t, turn) ^ last_key
+	movdqu	[esi+16], xmm1			; out[16] = vlookup(t159, turn) ^ last_key
 	add	edx, 32				; in += 32
 	add	esi, 32				; out += 32
 	add	edi, -2				; blocks += 0xfffffffe
@@ -362,123 +362,123 @@ LABEL(done_4)
 	jb	L(done_8)
 	mov	eax, [esp+224]			; t8
 LABEL(while_7)
-	movdqu	xmm0, [edx]			; in[0]
+	movdqu	xmm0, [edx]			; t166 = in[0]
 	mov	ebx, [esp+260]			; argument schedule; first_key = schedule[0]
 	movdqu	xmm1, [ebx]
-	pxor	xmm0, xmm1			; t = in[0] ^ first_key
-	movdqa	xmm1, xmm0			; t & table
+	pxor	xmm0, xmm1			; t166 = in[0] ^ first_key
+	movdqa	xmm1, xmm0			; t166 & table
 	pand	xmm1, [ebp]
-	psrlw	xmm0, 4				; t >> 4
+	psrlw	xmm0, 4				; t166 >> 4
 	pand	xmm0, [ebp]
 	movdqa	xmm2, [ebp+16]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t & table)
+	pshufb	xmm2, xmm1			; t172 = vlookup(table, t166 & table)
 	movdqa	xmm1, [ebp+32]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, t >> 4)
-	pxor	xmm2, xmm1			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqa	xmm0, xmm2			; t
+	pshufb	xmm1, xmm0			; t174 = vlookup(table, t166 >> 4)
+	pxor	xmm2, xmm1			; t172 ^= t174
+	movdqa	xmm0, xmm2			; t166 = t172
 
 	; the rounds
 	mov	eax, 16				; at = 16
-	cmp	eax, [esp+228]			; t11; if at >= t
+	cmp	eax, [esp+228]			; t11; if at >= t11
 	jae	L(done_10)
 	align	32
 LABEL(while_9)
 	mov	ebx, eax			; at & 48
 	and	ebx, 48
 	lea	ebx, [ecx+ebx]			; turns + (at & 48)
-	movdqa	xmm1, xmm0			; t & table
+	movdqa	xmm1, xmm0			; t166 & table
 	pand	xmm1, [ebp]
-	psrlw	xmm0, 4				; t >> 4
+	psrlw	xmm0, 4				; t166 >> 4
 	pand	xmm0, [ebp]
 	movdqa	xmm2, [ebp+48]			; table = vconst()
-	pshufb	xmm2, xmm1			; vlookup(table, t & table)
-	movdqa	xmm3, xmm0			; (t >> 4) ^ (t & table)
+	pshufb	xmm2, xmm1			; t182 = vlookup(table, t166 & table)
+	movdqa	xmm3, xmm0			; t183 = (t166 >> 4) ^ (t166 & table)
 	pxor	xmm3, xmm1
 	movdqa	xmm1, [ebp+64]			; table = vconst()
-	pshufb	xmm1, xmm3			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm1, xmm2			; t ^= t
+	pshufb	xmm1, xmm3			; t185 = vlookup(table, (t166 >> 4) ^ (t166 & table))
+	pxor	xmm1, xmm2			; t185 ^= t182
 	movdqa	xmm4, [ebp+64]			; table = vconst()
-	pshufb	xmm4, xmm1			; vlookup(table, t)
-	pxor	xmm4, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm4, xmm1			; t187 = vlookup(table, t185)
+	pxor	xmm4, xmm0			; t187 = vlookup(table, t185) ^ (t166 >> 4)
 	movdqa	xmm1, [ebp+64]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, t >> 4)
-	pxor	xmm1, xmm2			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm1, xmm0			; t189 = vlookup(table, t166 >> 4)
+	pxor	xmm1, xmm2			; t189 ^= t182
 	movdqa	xmm0, [ebp+64]			; table = vconst()
-	pshufb	xmm0, xmm1			; vlookup(table, t)
-	pxor	xmm0, xmm3			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm0, xmm1			; t191 = vlookup(table, t189)
+	pxor	xmm0, xmm3			; t191 ^= t183
 	movdqa	xmm1, [ebp+80]			; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, t)
+	pshufb	xmm1, xmm0			; t193 = vlookup(table, t191)
 	movdqa	xmm2, [ebp+96]			; table = vconst()
-	pshufb	xmm2, xmm4			; vlookup(table, t)
-	pxor	xmm1, xmm2			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm2, xmm4			; vlookup(table, t187)
+	pxor	xmm1, xmm2			; t193 = vlookup(table, t191) ^ vlookup(table, t187)
 	movdqa	xmm2, [ebp+112]			; table = vconst()
-	pshufb	xmm2, xmm0			; vlookup(table, t)
+	pshufb	xmm2, xmm0			; t197 = vlookup(table, t191)
 	movdqa	xmm3, [ebp+128]			; table = vconst()
-	pshufb	xmm3, xmm4			; vlookup(table, t)
-	pxor	xmm2, xmm3			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm3, xmm4			; vlookup(table, t187)
+	pxor	xmm2, xmm3			; t197 = vlookup(table, t191) ^ vlookup(table, t187)
 	movdqa	xmm3, [ebp+144]			; table = vconst()
-	pshufb	xmm3, xmm0			; vlookup(table, t)
+	pshufb	xmm3, xmm0			; t201 = vlookup(table, t191)
 	movdqa	xmm5, [ebp+160]			; table = vconst()
-	pshufb	xmm5, xmm4			; vlookup(table, t)
-	pxor	xmm3, xmm5			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm5, xmm4			; vlookup(table, t187)
+	pxor	xmm3, xmm5			; t201 = vlookup(table, t191) ^ vlookup(table, t187)
 	movdqa	xmm5, [ebp+176]			; table = vconst()
-	pshufb	xmm5, xmm0			; vlookup(table, t)
+	pshufb	xmm5, xmm0			; t205 = vlookup(table, t191)
 	movdqa	xmm0, [ebp+192]			; table = vconst()
-	pshufb	xmm0, xmm4			; vlookup(table, t)
-	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm0, xmm4			; vlookup(table, t187)
+	pxor	xmm5, xmm0			; t205 = vlookup(table, t191) ^ vlookup(table, t187)
 	movdqu	xmm0, [esp+eax]			; keys; key = keys[at]
-	pxor	xmm1, xmm0			; t ^= key
+	pxor	xmm1, xmm0			; t193 ^= key
 	movdqu	xmm0, [ebx+64]			; turn = (turns + (at & 48))[64]
-	pshufb	xmm2, xmm0			; vlookup(t, turn)
+	pshufb	xmm2, xmm0			; vlookup(t197, turn)
 	movdqu	xmm0, [ebx+128]			; turn = (turns + (at & 48))[128]
-	pshufb	xmm3, xmm0			; vlookup(t, turn)
+	pshufb	xmm3, xmm0			; t212 = vlookup(t201, turn)
 	movdqu	xmm0, [ebx+192]			; turn = (turns + (at & 48))[192]
-	pshufb	xmm5, xmm0			; vlookup(t, turn)
-	pxor	xmm1, xmm2			; t ^= vlookup(t, turn)
-	pxor	xmm3, xmm5			; t = vlookup(t, turn) ^ vlookup(t, turn)
-	movdqa	xmm0, xmm1			; t ^ t
+	pshufb	xmm5, xmm0			; vlookup(t205, turn)
+	pxor	xmm1, xmm2			; t193 ^= vlookup(t197, turn)
+	pxor	xmm3, xmm5			; t212 = vlookup(t201, turn) ^ vlookup(t205, turn)
+	movdqa	xmm0, xmm1			; t166 = t193 ^ t212
 	pxor	xmm0, xmm3
 	add	eax, 16				; at += 16
-	cmp	eax, [esp+228]			; t11; if at < t
+	cmp	eax, [esp+228]			; t11; if at < t11
 	jb	L(while_9)
 LABEL(done_10)
 
 	; the last round key, and the output
-	mov	eax, [esp+224]			; t8; last_key = t[0]
+	mov	eax, [esp+224]			; t8; last_key = t8[0]
 	movdqu	xmm1, [eax]
-	movdqa	xmm2, xmm0			; t & table
+	movdqa	xmm2, xmm0			; t166 & table
 	pand	xmm2, [ebp]
-	psrlw	xmm0, 4				; t >> 4
+	psrlw	xmm0, 4				; t166 >> 4
 	pand	xmm0, [ebp]
 	movdqa	xmm3, [ebp+48]			; table = vconst()
-	pshufb	xmm3, xmm2			; vlookup(table, t & table)
-	movdqa	xmm4, xmm0			; (t >> 4) ^ (t & table)
+	pshufb	xmm3, xmm2			; t220 = vlookup(table, t166 & table)
+	movdqa	xmm4, xmm0			; t221 = (t166 >> 4) ^ (t166 & table)
 	pxor	xmm4, xmm2
 	movdqa	xmm2, [ebp+64]			; table = vconst()
-	pshufb	xmm2, xmm4			; vlookup(table, (t >> 4) ^ (t & table))
-	pxor	xmm2, xmm3			; t ^= t
+	pshufb	xmm2, xmm4			; t223 = vlookup(table, (t166 >> 4) ^ (t166 & table))
+	pxor	xmm2, xmm3			; t223 ^= t220
 	movdqa	xmm5, [ebp+64]			; table = vconst()
-	pshufb	xmm5, xmm2			; vlookup(table, t)
-	pxor	xmm5, xmm0			; t = vlookup(table, t) ^ (t >> 4)
+	pshufb	xmm5, xmm2			; t225 = vlookup(table, t223)
+	pxor	xmm5, xmm0			; t225 = vlookup(table, t223) ^ (t166 >> 4)
 	movdqa	xmm2, [ebp+64]			; table = vconst()
-	pshufb	xmm2, xmm0			; vlookup(table, t >> 4)
-	pxor	xmm2, xmm3			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
+	pshufb	xmm2, xmm0			; t227 = vlookup(table, t166 >> 4)
+	pxor	xmm2, xmm3			; t227 ^= t220
 	movdqa	xmm0, [ebp+64]			; table = vconst()
-	pshufb	xmm0, xmm2			; vlookup(table, t)
-	pxor	xmm0, xmm4			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pshufb	xmm0, xmm2			; t229 = vlookup(table, t227)
+	pxor	xmm0, xmm4			; t229 ^= t221
 	movdqa	xmm2, [ebp+208]			; table = vconst()
-	pshufb	xmm2, xmm0			; vlookup(table, t)
+	pshufb	xmm2, xmm0			; t231 = vlookup(table, t229)
 	movdqa	xmm0, [ebp+224]			; table = vconst()
-	pshufb	xmm0, xmm5			; vlookup(table, t)
-	pxor	xmm2, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
-	mov	eax, [esp+228]			; t11; t & 48
+	pshufb	xmm0, xmm5			; vlookup(table, t225)
+	pxor	xmm2, xmm0			; t231 = vlookup(table, t229) ^ vlookup(table, t225)
+	mov	eax, [esp+228]			; t11; t11 & 48
 	and	eax, 48
-	lea	eax, [ecx+eax]			; turns + (t & 48)
-	movdqu	xmm0, [eax]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm2, xmm0			; vlookup(t, turn)
-	movdqa	xmm0, xmm2			; vlookup(t, turn) ^ last_key
+	lea	eax, [ecx+eax]			; turns + (t11 & 48)
+	movdqu	xmm0, [eax]			; turn = (turns + (t11 & 48))[0]
+	pshufb	xmm2, xmm0			; vlookup(t231, turn)
+	movdqa	xmm0, xmm2			; t166 = vlookup(t231, turn) ^ last_key
 	pxor	xmm0, xmm1
-	movdqu	[esi], xmm0			; out[0] = vlookup(t, turn) ^ last_key
+	movdqu	[esi], xmm0			; out[0] = vlookup(t231, turn) ^ last_key
 	add	edx, 16				; in += 16
 	add	esi, 16				; out += 16
 	add	edi, -1				; blocks += 0xffffffff

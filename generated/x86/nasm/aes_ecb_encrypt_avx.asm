@@ -75,26 +75,26 @@ LABEL(unwind3)
 	mov		edi, [esp+32]		; argument blocks
 	mov		ebp, ecx		; rounds << 4
 	shl		ebp, 4
-	lea		ebp, [eax+ebp]		; schedule + (rounds << 4)
+	lea		ebp, [eax+ebp]		; t8 = schedule + (rounds << 4)
 
 	; 6 blocks at a time
 	cmp		edi, 6			; if blocks < 6
 	jb		L(done_2)
 	align	32
 LABEL(while_1)
-	vmovdqu		xmm0, [edx]		; in[0]
-	vmovdqu		xmm1, [edx+16]		; in[16]
-	vmovdqu		xmm2, [edx+32]		; in[32]
-	vmovdqu		xmm3, [edx+48]		; in[48]
-	vmovdqu		xmm4, [edx+64]		; in[64]
-	vmovdqu		xmm5, [edx+80]		; in[80]
+	vmovdqu		xmm0, [edx]		; t9 = in[0]
+	vmovdqu		xmm1, [edx+16]		; t10 = in[16]
+	vmovdqu		xmm2, [edx+32]		; t11 = in[32]
+	vmovdqu		xmm3, [edx+48]		; t12 = in[48]
+	vmovdqu		xmm4, [edx+64]		; t13 = in[64]
+	vmovdqu		xmm5, [edx+80]		; t14 = in[80]
 	vmovdqu		xmm6, [eax]		; first_key = schedule[0]
-	vpxor		xmm0, xmm0, xmm6	; t = in[0] ^ first_key
-	vpxor		xmm1, xmm1, xmm6	; t = in[16] ^ first_key
-	vpxor		xmm2, xmm2, xmm6	; t = in[32] ^ first_key
-	vpxor		xmm3, xmm3, xmm6	; t = in[48] ^ first_key
-	vpxor		xmm4, xmm4, xmm6	; t = in[64] ^ first_key
-	vpxor		xmm5, xmm5, xmm6	; t = in[80] ^ first_key
+	vpxor		xmm0, xmm0, xmm6	; t9 = in[0] ^ first_key
+	vpxor		xmm1, xmm1, xmm6	; t10 = in[16] ^ first_key
+	vpxor		xmm2, xmm2, xmm6	; t11 = in[32] ^ first_key
+	vpxor		xmm3, xmm3, xmm6	; t12 = in[48] ^ first_key
+	vpxor		xmm4, xmm4, xmm6	; t13 = in[64] ^ first_key
+	vpxor		xmm5, xmm5, xmm6	; t14 = in[80] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
@@ -102,113 +102,113 @@ LABEL(while_1)
 	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_4)
 	vmovdqu		xmm6, [eax+16]		; two rounds of AES-256: key = schedule[16]
-	vaesenc		xmm0, xmm0, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm6	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, xmm6	; t9 = aes_enc(t9, key)
+	vaesenc		xmm1, xmm1, xmm6	; t10 = aes_enc(t10, key)
+	vaesenc		xmm2, xmm2, xmm6	; t11 = aes_enc(t11, key)
+	vaesenc		xmm3, xmm3, xmm6	; t12 = aes_enc(t12, key)
+	vaesenc		xmm4, xmm4, xmm6	; t13 = aes_enc(t13, key)
+	vaesenc		xmm5, xmm5, xmm6	; t14 = aes_enc(t14, key)
 	vmovdqu		xmm6, [eax+32]		; key = schedule[32]
-	vaesenc		xmm0, xmm0, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm6	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, xmm6	; t9 = aes_enc(t9, key)
+	vaesenc		xmm1, xmm1, xmm6	; t10 = aes_enc(t10, key)
+	vaesenc		xmm2, xmm2, xmm6	; t11 = aes_enc(t11, key)
+	vaesenc		xmm3, xmm3, xmm6	; t12 = aes_enc(t12, key)
+	vaesenc		xmm4, xmm4, xmm6	; t13 = aes_enc(t13, key)
+	vaesenc		xmm5, xmm5, xmm6	; t14 = aes_enc(t14, key)
 LABEL(skip_4)
-	vmovdqu		xmm6, [ebp-176]		; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		xmm0, xmm0, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm6	; t = aes_enc(t, key)
-	vmovdqu		xmm6, [ebp-160]		; key = t[-160]
-	vaesenc		xmm0, xmm0, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm6	; t = aes_enc(t, key)
+	vmovdqu		xmm6, [ebp-176]		; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesenc		xmm0, xmm0, xmm6	; t9 = aes_enc(t9, key)
+	vaesenc		xmm1, xmm1, xmm6	; t10 = aes_enc(t10, key)
+	vaesenc		xmm2, xmm2, xmm6	; t11 = aes_enc(t11, key)
+	vaesenc		xmm3, xmm3, xmm6	; t12 = aes_enc(t12, key)
+	vaesenc		xmm4, xmm4, xmm6	; t13 = aes_enc(t13, key)
+	vaesenc		xmm5, xmm5, xmm6	; t14 = aes_enc(t14, key)
+	vmovdqu		xmm6, [ebp-160]		; key = t8[-160]
+	vaesenc		xmm0, xmm0, xmm6	; t9 = aes_enc(t9, key)
+	vaesenc		xmm1, xmm1, xmm6	; t10 = aes_enc(t10, key)
+	vaesenc		xmm2, xmm2, xmm6	; t11 = aes_enc(t11, key)
+	vaesenc		xmm3, xmm3, xmm6	; t12 = aes_enc(t12, key)
+	vaesenc		xmm4, xmm4, xmm6	; t13 = aes_enc(t13, key)
+	vaesenc		xmm5, xmm5, xmm6	; t14 = aes_enc(t14, key)
 LABEL(skip_3)
-	vmovdqu		xmm6, [ebp-144]		; rounds of all key sizes: key = t[-144]
-	vaesenc		xmm0, xmm0, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm6	; t = aes_enc(t, key)
-	vmovdqu		xmm6, [ebp-128]		; key = t[-128]
-	vaesenc		xmm0, xmm0, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm6	; t = aes_enc(t, key)
-	vmovdqu		xmm6, [ebp-112]		; key = t[-112]
-	vaesenc		xmm0, xmm0, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm6	; t = aes_enc(t, key)
-	vmovdqu		xmm6, [ebp-96]		; key = t[-96]
-	vaesenc		xmm0, xmm0, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm6	; t = aes_enc(t, key)
-	vmovdqu		xmm6, [ebp-80]		; key = t[-80]
-	vaesenc		xmm0, xmm0, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm6	; t = aes_enc(t, key)
-	vmovdqu		xmm6, [ebp-64]		; key = t[-64]
-	vaesenc		xmm0, xmm0, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm6	; t = aes_enc(t, key)
-	vmovdqu		xmm6, [ebp-48]		; key = t[-48]
-	vaesenc		xmm0, xmm0, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm6	; t = aes_enc(t, key)
-	vmovdqu		xmm6, [ebp-32]		; key = t[-32]
-	vaesenc		xmm0, xmm0, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm6	; t = aes_enc(t, key)
-	vmovdqu		xmm6, [ebp-16]		; key = t[-16]
-	vaesenc		xmm0, xmm0, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm6	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm6	; t = aes_enc(t, key)
+	vmovdqu		xmm6, [ebp-144]		; rounds of all key sizes: key = t8[-144]
+	vaesenc		xmm0, xmm0, xmm6	; t9 = aes_enc(t9, key)
+	vaesenc		xmm1, xmm1, xmm6	; t10 = aes_enc(t10, key)
+	vaesenc		xmm2, xmm2, xmm6	; t11 = aes_enc(t11, key)
+	vaesenc		xmm3, xmm3, xmm6	; t12 = aes_enc(t12, key)
+	vaesenc		xmm4, xmm4, xmm6	; t13 = aes_enc(t13, key)
+	vaesenc		xmm5, xmm5, xmm6	; t14 = aes_enc(t14, key)
+	vmovdqu		xmm6, [ebp-128]		; key = t8[-128]
+	vaesenc		xmm0, xmm0, xmm6	; t9 = aes_enc(t9, key)
+	vaesenc		xmm1, xmm1, xmm6	; t10 = aes_enc(t10, key)
+	vaesenc		xmm2, xmm2, xmm6	; t11 = aes_enc(t11, key)
+	vaesenc		xmm3, xmm3, xmm6	; t12 = aes_enc(t12, key)
+	vaesenc		xmm4, xmm4, xmm6	; t13 = aes_enc(t13, key)
+	vaesenc		xmm5, xmm5, xmm6	; t14 = aes_enc(t14, key)
+	vmovdqu		xmm6, [ebp-112]		; key = t8[-112]
+	vaesenc		xmm0, xmm0, xmm6	; t9 = aes_enc(t9, key)
+	vaesenc		xmm1, xmm1, xmm6	; t10 = aes_enc(t10, key)
+	vaesenc		xmm2, xmm2, xmm6	; t11 = aes_enc(t11, key)
+	vaesenc		xmm3, xmm3, xmm6	; t12 = aes_enc(t12, key)
+	vaesenc		xmm4, xmm4, xmm6	; t13 = aes_enc(t13, key)
+	vaesenc		xmm5, xmm5, xmm6	; t14 = aes_enc(t14, key)
+	vmovdqu		xmm6, [ebp-96]		; key = t8[-96]
+	vaesenc		xmm0, xmm0, xmm6	; t9 = aes_enc(t9, key)
+	vaesenc		xmm1, xmm1, xmm6	; t10 = aes_enc(t10, key)
+	vaesenc		xmm2, xmm2, xmm6	; t11 = aes_enc(t11, key)
+	vaesenc		xmm3, xmm3, xmm6	; t12 = aes_enc(t12, key)
+	vaesenc		xmm4, xmm4, xmm6	; t13 = aes_enc(t13, key)
+	vaesenc		xmm5, xmm5, xmm6	; t14 = aes_enc(t14, key)
+	vmovdqu		xmm6, [ebp-80]		; key = t8[-80]
+	vaesenc		xmm0, xmm0, xmm6	; t9 = aes_enc(t9, key)
+	vaesenc		xmm1, xmm1, xmm6	; t10 = aes_enc(t10, key)
+	vaesenc		xmm2, xmm2, xmm6	; t11 = aes_enc(t11, key)
+	vaesenc		xmm3, xmm3, xmm6	; t12 = aes_enc(t12, key)
+	vaesenc		xmm4, xmm4, xmm6	; t13 = aes_enc(t13, key)
+	vaesenc		xmm5, xmm5, xmm6	; t14 = aes_enc(t14, key)
+	vmovdqu		xmm6, [ebp-64]		; key = t8[-64]
+	vaesenc		xmm0, xmm0, xmm6	; t9 = aes_enc(t9, key)
+	vaesenc		xmm1, xmm1, xmm6	; t10 = aes_enc(t10, key)
+	vaesenc		xmm2, xmm2, xmm6	; t11 = aes_enc(t11, key)
+	vaesenc		xmm3, xmm3, xmm6	; t12 = aes_enc(t12, key)
+	vaesenc		xmm4, xmm4, xmm6	; t13 = aes_enc(t13, key)
+	vaesenc		xmm5, xmm5, xmm6	; t14 = aes_enc(t14, key)
+	vmovdqu		xmm6, [ebp-48]		; key = t8[-48]
+	vaesenc		xmm0, xmm0, xmm6	; t9 = aes_enc(t9, key)
+	vaesenc		xmm1, xmm1, xmm6	; t10 = aes_enc(t10, key)
+	vaesenc		xmm2, xmm2, xmm6	; t11 = aes_enc(t11, key)
+	vaesenc		xmm3, xmm3, xmm6	; t12 = aes_enc(t12, key)
+	vaesenc		xmm4, xmm4, xmm6	; t13 = aes_enc(t13, key)
+	vaesenc		xmm5, xmm5, xmm6	; t14 = aes_enc(t14, key)
+	vmovdqu		xmm6, [ebp-32]		; key = t8[-32]
+	vaesenc		xmm0, xmm0, xmm6	; t9 = aes_enc(t9, key)
+	vaesenc		xmm1, xmm1, xmm6	; t10 = aes_enc(t10, key)
+	vaesenc		xmm2, xmm2, xmm6	; t11 = aes_enc(t11, key)
+	vaesenc		xmm3, xmm3, xmm6	; t12 = aes_enc(t12, key)
+	vaesenc		xmm4, xmm4, xmm6	; t13 = aes_enc(t13, key)
+	vaesenc		xmm5, xmm5, xmm6	; t14 = aes_enc(t14, key)
+	vmovdqu		xmm6, [ebp-16]		; key = t8[-16]
+	vaesenc		xmm0, xmm0, xmm6	; t9 = aes_enc(t9, key)
+	vaesenc		xmm1, xmm1, xmm6	; t10 = aes_enc(t10, key)
+	vaesenc		xmm2, xmm2, xmm6	; t11 = aes_enc(t11, key)
+	vaesenc		xmm3, xmm3, xmm6	; t12 = aes_enc(t12, key)
+	vaesenc		xmm4, xmm4, xmm6	; t13 = aes_enc(t13, key)
+	vaesenc		xmm5, xmm5, xmm6	; t14 = aes_enc(t14, key)
 
 	; the last round key, and the output
-	vmovdqu		xmm6, [ebp]		; last_key = t[0]
-	vaesenclast	xmm0, xmm0, xmm6	; t = aes_enc_last(t, last_key)
-	vmovdqu		[esi], xmm0		; out[0] = t
-	vaesenclast	xmm1, xmm1, xmm6	; t = aes_enc_last(t, last_key)
-	vmovdqu		[esi+16], xmm1		; out[16] = t
-	vaesenclast	xmm2, xmm2, xmm6	; t = aes_enc_last(t, last_key)
-	vmovdqu		[esi+32], xmm2		; out[32] = t
-	vaesenclast	xmm3, xmm3, xmm6	; t = aes_enc_last(t, last_key)
-	vmovdqu		[esi+48], xmm3		; out[48] = t
-	vaesenclast	xmm4, xmm4, xmm6	; t = aes_enc_last(t, last_key)
-	vmovdqu		[esi+64], xmm4		; out[64] = t
-	vaesenclast	xmm5, xmm5, xmm6	; t = aes_enc_last(t, last_key)
-	vmovdqu		[esi+80], xmm5		; out[80] = t
+	vmovdqu		xmm6, [ebp]		; last_key = t8[0]
+	vaesenclast	xmm0, xmm0, xmm6	; t9 = aes_enc_last(t9, last_key)
+	vmovdqu		[esi], xmm0		; out[0] = t9
+	vaesenclast	xmm1, xmm1, xmm6	; t10 = aes_enc_last(t10, last_key)
+	vmovdqu		[esi+16], xmm1		; out[16] = t10
+	vaesenclast	xmm2, xmm2, xmm6	; t11 = aes_enc_last(t11, last_key)
+	vmovdqu		[esi+32], xmm2		; out[32] = t11
+	vaesenclast	xmm3, xmm3, xmm6	; t12 = aes_enc_last(t12, last_key)
+	vmovdqu		[esi+48], xmm3		; out[48] = t12
+	vaesenclast	xmm4, xmm4, xmm6	; t13 = aes_enc_last(t13, last_key)
+	vmovdqu		[esi+64], xmm4		; out[64] = t13
+	vaesenclast	xmm5, xmm5, xmm6	; t14 = aes_enc_last(t14, last_key)
+	vmovdqu		[esi+80], xmm5		; out[80] = t14
 	add		edx, 96			; in += 96
 	add		esi, 96			; out += 96
 	add		edi, -6			; blocks += 0xfffffffa
@@ -221,11 +221,11 @@ LABEL(done_2)
 	jb		L(done_6)
 	align	32
 LABEL(while_5)
-	vmovdqu		xmm0, [edx]		; in[0]
-	vmovdqu		xmm1, [edx+16]		; in[16]
+	vmovdqu		xmm0, [edx]		; t30 = in[0]
+	vmovdqu		xmm1, [edx+16]		; t31 = in[16]
 	vmovdqu		xmm2, [eax]		; first_key = schedule[0]
-	vpxor		xmm0, xmm0, xmm2	; t = in[0] ^ first_key
-	vpxor		xmm1, xmm1, xmm2	; t = in[16] ^ first_key
+	vpxor		xmm0, xmm0, xmm2	; t30 = in[0] ^ first_key
+	vpxor		xmm1, xmm1, xmm2	; t31 = in[16] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
@@ -233,53 +233,53 @@ LABEL(while_5)
 	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_8)
 	vmovdqu		xmm2, [eax+16]		; two rounds of AES-256: key = schedule[16]
-	vaesenc		xmm0, xmm0, xmm2	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm2	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, xmm2	; t30 = aes_enc(t30, key)
+	vaesenc		xmm1, xmm1, xmm2	; t31 = aes_enc(t31, key)
 	vmovdqu		xmm2, [eax+32]		; key = schedule[32]
-	vaesenc		xmm0, xmm0, xmm2	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm2	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, xmm2	; t30 = aes_enc(t30, key)
+	vaesenc		xmm1, xmm1, xmm2	; t31 = aes_enc(t31, key)
 LABEL(skip_8)
-	vmovdqu		xmm2, [ebp-176]		; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		xmm0, xmm0, xmm2	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm2	; t = aes_enc(t, key)
-	vmovdqu		xmm2, [ebp-160]		; key = t[-160]
-	vaesenc		xmm0, xmm0, xmm2	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm2	; t = aes_enc(t, key)
+	vmovdqu		xmm2, [ebp-176]		; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesenc		xmm0, xmm0, xmm2	; t30 = aes_enc(t30, key)
+	vaesenc		xmm1, xmm1, xmm2	; t31 = aes_enc(t31, key)
+	vmovdqu		xmm2, [ebp-160]		; key = t8[-160]
+	vaesenc		xmm0, xmm0, xmm2	; t30 = aes_enc(t30, key)
+	vaesenc		xmm1, xmm1, xmm2	; t31 = aes_enc(t31, key)
 LABEL(skip_7)
-	vmovdqu		xmm2, [ebp-144]		; rounds of all key sizes: key = t[-144]
-	vaesenc		xmm0, xmm0, xmm2	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm2	; t = aes_enc(t, key)
-	vmovdqu		xmm2, [ebp-128]		; key = t[-128]
-	vaesenc		xmm0, xmm0, xmm2	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm2	; t = aes_enc(t, key)
-	vmovdqu		xmm2, [ebp-112]		; key = t[-112]
-	vaesenc		xmm0, xmm0, xmm2	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm2	; t = aes_enc(t, key)
-	vmovdqu		xmm2, [ebp-96]		; key = t[-96]
-	vaesenc		xmm0, xmm0, xmm2	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm2	; t = aes_enc(t, key)
-	vmovdqu		xmm2, [ebp-80]		; key = t[-80]
-	vaesenc		xmm0, xmm0, xmm2	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm2	; t = aes_enc(t, key)
-	vmovdqu		xmm2, [ebp-64]		; key = t[-64]
-	vaesenc		xmm0, xmm0, xmm2	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm2	; t = aes_enc(t, key)
-	vmovdqu		xmm2, [ebp-48]		; key = t[-48]
-	vaesenc		xmm0, xmm0, xmm2	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm2	; t = aes_enc(t, key)
-	vmovdqu		xmm2, [ebp-32]		; key = t[-32]
-	vaesenc		xmm0, xmm0, xmm2	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm2	; t = aes_enc(t, key)
-	vmovdqu		xmm2, [ebp-16]		; key = t[-16]
-	vaesenc		xmm0, xmm0, xmm2	; t = aes_enc(t, key)
-	vaesenc		xmm1, xmm1, xmm2	; t = aes_enc(t, key)
+	vmovdqu		xmm2, [ebp-144]		; rounds of all key sizes: key = t8[-144]
+	vaesenc		xmm0, xmm0, xmm2	; t30 = aes_enc(t30, key)
+	vaesenc		xmm1, xmm1, xmm2	; t31 = aes_enc(t31, key)
+	vmovdqu		xmm2, [ebp-128]		; key = t8[-128]
+	vaesenc		xmm0, xmm0, xmm2	; t30 = aes_enc(t30, key)
+	vaesenc		xmm1, xmm1, xmm2	; t31 = aes_enc(t31, key)
+	vmovdqu		xmm2, [ebp-112]		; key = t8[-112]
+	vaesenc		xmm0, xmm0, xmm2	; t30 = aes_enc(t30, key)
+	vaesenc		xmm1, xmm1, xmm2	; t31 = aes_enc(t31, key)
+	vmovdqu		xmm2, [ebp-96]		; key = t8[-96]
+	vaesenc		xmm0, xmm0, xmm2	; t30 = aes_enc(t30, key)
+	vaesenc		xmm1, xmm1, xmm2	; t31 = aes_enc(t31, key)
+	vmovdqu		xmm2, [ebp-80]		; key = t8[-80]
+	vaesenc		xmm0, xmm0, xmm2	; t30 = aes_enc(t30, key)
+	vaesenc		xmm1, xmm1, xmm2	; t31 = aes_enc(t31, key)
+	vmovdqu		xmm2, [ebp-64]		; key = t8[-64]
+	vaesenc		xmm0, xmm0, xmm2	; t30 = aes_enc(t30, key)
+	vaesenc		xmm1, xmm1, xmm2	; t31 = aes_enc(t31, key)
+	vmovdqu		xmm2, [ebp-48]		; key = t8[-48]
+	vaesenc		xmm0, xmm0, xmm2	; t30 = aes_enc(t30, key)
+	vaesenc		xmm1, xmm1, xmm2	; t31 = aes_enc(t31, key)
+	vmovdqu		xmm2, [ebp-32]		; key = t8[-32]
+	vaesenc		xmm0, xmm0, xmm2	; t30 = aes_enc(t30, key)
+	vaesenc		xmm1, xmm1, xmm2	; t31 = aes_enc(t31, key)
+	vmovdqu		xmm2, [ebp-16]		; key = t8[-16]
+	vaesenc		xmm0, xmm0, xmm2	; t30 = aes_enc(t30, key)
+	vaesenc		xmm1, xmm1, xmm2	; t31 = aes_enc(t31, key)
 
 	; the last round key, and the output
-	vmovdqu		xmm2, [ebp]		; last_key = t[0]
-	vaesenclast	xmm0, xmm0, xmm2	; t = aes_enc_last(t, last_key)
-	vmovdqu		[esi], xmm0		; out[0] = t
-	vaesenclast	xmm1, xmm1, xmm2	; t = aes_enc_last(t, last_key)
-	vmovdqu		[esi+16], xmm1		; out[16] = t
+	vmovdqu		xmm2, [ebp]		; last_key = t8[0]
+	vaesenclast	xmm0, xmm0, xmm2	; t30 = aes_enc_last(t30, last_key)
+	vmovdqu		[esi], xmm0		; out[0] = t30
+	vaesenclast	xmm1, xmm1, xmm2	; t31 = aes_enc_last(t31, last_key)
+	vmovdqu		[esi+16], xmm1		; out[16] = t31
 	add		edx, 32			; in += 32
 	add		esi, 32			; out += 32
 	add		edi, -2			; blocks += 0xfffffffe
@@ -291,33 +291,33 @@ LABEL(done_6)
 	cmp		edi, 1			; if blocks < 1
 	jb		L(done_10)
 LABEL(while_9)
-	vmovdqu		xmm0, [edx]		; in[0]
-	vpxor		xmm0, xmm0, [eax]	; t = in[0] ^ first_key
+	vmovdqu		xmm0, [edx]		; t47 = in[0]
+	vpxor		xmm0, xmm0, [eax]	; t47 = in[0] ^ first_key
 
 	; the rounds
 	cmp		ecx, 12			; if rounds < 12
 	jb		L(skip_11)
 	cmp		ecx, 14			; if rounds < 14
 	jb		L(skip_12)
-	vaesenc		xmm0, xmm0, [eax+16]	; two rounds of AES-256: t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [eax+32]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [eax+16]	; two rounds of AES-256: t47 = aes_enc(t47, key)
+	vaesenc		xmm0, xmm0, [eax+32]	; t47 = aes_enc(t47, key)
 LABEL(skip_12)
-	vaesenc		xmm0, xmm0, [ebp-176]	; two rounds of AES-192 and AES-256: t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [ebp-160]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [ebp-176]	; two rounds of AES-192 and AES-256: t47 = aes_enc(t47, key)
+	vaesenc		xmm0, xmm0, [ebp-160]	; t47 = aes_enc(t47, key)
 LABEL(skip_11)
-	vaesenc		xmm0, xmm0, [ebp-144]	; rounds of all key sizes: t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [ebp-128]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [ebp-112]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [ebp-96]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [ebp-80]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [ebp-64]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [ebp-48]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [ebp-32]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [ebp-16]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [ebp-144]	; rounds of all key sizes: t47 = aes_enc(t47, key)
+	vaesenc		xmm0, xmm0, [ebp-128]	; t47 = aes_enc(t47, key)
+	vaesenc		xmm0, xmm0, [ebp-112]	; t47 = aes_enc(t47, key)
+	vaesenc		xmm0, xmm0, [ebp-96]	; t47 = aes_enc(t47, key)
+	vaesenc		xmm0, xmm0, [ebp-80]	; t47 = aes_enc(t47, key)
+	vaesenc		xmm0, xmm0, [ebp-64]	; t47 = aes_enc(t47, key)
+	vaesenc		xmm0, xmm0, [ebp-48]	; t47 = aes_enc(t47, key)
+	vaesenc		xmm0, xmm0, [ebp-32]	; t47 = aes_enc(t47, key)
+	vaesenc		xmm0, xmm0, [ebp-16]	; t47 = aes_enc(t47, key)
 
 	; the last round key, and the output
-	vaesenclast	xmm0, xmm0, [ebp]	; t = aes_enc_last(t, last_key)
-	vmovdqu		[esi], xmm0		; out[0] = t
+	vaesenclast	xmm0, xmm0, [ebp]	; t47 = aes_enc_last(t47, last_key)
+	vmovdqu		[esi], xmm0		; out[0] = t47
 	add		edx, 16			; in += 16
 	add		esi, 16			; out += 16
 	add		edi, -1			; blocks += 0xffffffff

@@ -75,7 +75,7 @@ LABEL(unwind5)
 	mov	eax, [esp+32]			; argument table
 	mov	ecx, [esp+36]			; argument index
 	mov	edx, [esp+40]			; argument limbs
-	mov	esi, edx			; limbs << 3
+	mov	esi, edx			; t5 = limbs << 3
 	shl	esi, 3
 	lea	edx, [edx+edx]			; limbs + limbs
 	mov	[esp], ecx			; t6; left = limbs + limbs
@@ -83,7 +83,7 @@ LABEL(unwind5)
 	align	32
 LABEL(loop_1)
 	mov	ecx, eax			; entry = table
-	mov	edx, [esp]			; t6; number = t
+	mov	edx, [esp]			; t6; number = t6
 	xor	edi, edi			; chosen = 0
 	mov	ebp, 32				; 32
 	mov	[esp+32], eax			; argument table; left = 32
@@ -97,7 +97,7 @@ LABEL(loop_3)
 	mov	eax, [ecx]			; entry[0]
 	and	eax, ebx			; entry[0] & (0 - borrow)
 	or	edi, eax			; chosen |= (entry[0] & (0 - borrow))
-	add	ecx, esi			; entry += t
+	add	ecx, esi			; entry += t5
 	sub	ebp, 1				; left -= 1
 	jne	L(loop_3)
 LABEL(done_4)

@@ -87,31 +87,31 @@ LABEL(unwind6)
 	lea	esi, [loom_mont_mul_sse2_vectors]
 %endif
 	mov	ecx, [ecx]			; n0[0]
-	movd	xmm0, ecx			; vbroadcast(n0[0])
+	movd	xmm0, ecx			; t8 = vbroadcast(n0[0])
 	pshufd	xmm0, xmm0, 0
-	mov	ecx, edx			; limbs << 6
+	mov	ecx, edx			; t9 = limbs << 6
 	shl	ecx, 6
 	lea	edi, [ecx+53]			; (limbs << 6) + 53
 	imul	edi, edi, 0x12f69		; ((limbs << 6) + 53) * 0x12f69
-	shr	edi, 22				; (((limbs << 6) + 53) * 0x12f69) >> 22
-	imul	ebp, edi, 54			; ((((limbs << 6) + 53) * 0x12f69) >> 22) * 54
-	sub	ebp, ecx			; t - t
+	shr	edi, 22				; t12 = (((limbs << 6) + 53) * 0x12f69) >> 22
+	imul	ebp, edi, 54			; t13 = ((((limbs << 6) + 53) * 0x12f69) >> 22) * 54
+	sub	ebp, ecx			; t14 = t13 - t9
 	lea	ecx, [esp]			; digits; row_a = digits
-	cmp	ebp, 27				; if (t - t) < 27
+	cmp	ebp, 27				; if (t13 - t9) < 27
 	jb	L(skip_1)
-	add	ebp, -27			; t = (t - t) + 0xffffffe5
+	add	ebp, -27			; t14 = (t13 - t9) + 0xffffffe5
 	add	ecx, 8				; row_a += 8
 LABEL(skip_1)
 	mov	ebx, 1				; 1
-	mov	[esp+0xea0], ecx		; row_a; 1 << t
+	mov	[esp+0xea0], ecx		; row_a; 1 << t14
 	mov	ecx, ebp
 	shl	ebx, cl
-	movd	xmm1, ebx			; vbroadcast(1 << t)
+	movd	xmm1, ebx			; t20 = vbroadcast(1 << t14)
 	pshufd	xmm1, xmm1, 0
 	movdqa	xmm2, [esi]			; const = vconst()
 	lea	ecx, [esp]			; digits; at = digits
 	pxor	xmm3, xmm3			; zero = vzero()
-	lea	ebp, [edi+2]			; t + 2
+	lea	ebp, [edi+2]			; t12 + 2
 LABEL(loop_2)
 	movdqu	[ecx+0x4e0], xmm3		; at[1248] = zero
 	movdqu	[ecx+0x9c0], xmm3		; at[2496] = zero
@@ -121,25 +121,25 @@ LABEL(loop_2)
 LABEL(done_3)
 
 	; the digits of n
-	lea	ecx, [esp]			; digits; digits + 16
+	lea	ecx, [esp]			; digits; t26 = digits + 16
 	lea	ecx, [ecx+16]
 	shr	edx, 1				; limbs >> 1
 LABEL(loop_4)
 	movdqu	xmm3, [eax]			; of[0]
-	movdqu	[ecx], xmm3			; t[0] = of[0]
-	add	ecx, 16				; t += 16
+	movdqu	[ecx], xmm3			; t26[0] = of[0]
+	add	ecx, 16				; t26 += 16
 	add	eax, 16				; of += 16
 	sub	edx, 1				; left -= 1
 	jne	L(loop_4)
 LABEL(done_5)
 	pxor	xmm3, xmm3			; zero = vzero()
-	movdqu	[ecx], xmm3			; t[0] = zero
+	movdqu	[ecx], xmm3			; t26[0] = zero
 	xor	eax, eax			; bit = 0
-	lea	ecx, [esp]			; digits; digits + 0x4f0
+	lea	ecx, [esp]			; digits; t33 = digits + 0x4f0
 	lea	edx, [ecx+0x4f0]
-	mov	ecx, edi			; t << 1
+	mov	ecx, edi			; t12 << 1
 	shl	ecx, 1
-	mov	ebp, ecx			; left = t << 1
+	mov	ebp, ecx			; left = t12 << 1
 	mov	[esp+0xea4], esi		; constants
 	mov	[esp+0xea8], edi		; t12
 LABEL(loop_6)
@@ -151,45 +151,45 @@ LABEL(loop_6)
 	mov	edi, eax			; bit & 31
 	and	edi, 31
 	mov	ebx, [esi+16]			; (digits + ((bit >> 5) << 2))[16]
-	mov	ecx, edi			; (digits + ((bit >> 5) << 2))[16] >> (bit & 31)
+	mov	ecx, edi			; t42 = (digits + ((bit >> 5) << 2))[16] >> (bit & 31)
 	shr	ebx, cl
 	mov	ecx, [esi+20]			; (digits + ((bit >> 5) << 2))[20]
-	mov	esi, ecx			; (digits + ((bit >> 5) << 2))[20] << 1
+	mov	esi, ecx			; t44 = (digits + ((bit >> 5) << 2))[20] << 1
 	shl	esi, 1
-	mov	ecx, edi			; (bit & 31) ^ 31
+	mov	ecx, edi			; t45 = (bit & 31) ^ 31
 	xor	ecx, 31
-	shl	esi, cl				; t << t
-	or	ebx, esi			; t | t
-	and	ebx, 0x7ffffff			; (t | t) & 0x7ffffff
-	mov	[edx], ebx			; t[0] = (t | t) & 0x7ffffff
+	shl	esi, cl				; t46 = t44 << t45
+	or	ebx, esi			; t42 | t46
+	and	ebx, 0x7ffffff			; (t42 | t46) & 0x7ffffff
+	mov	[edx], ebx			; t33[0] = (t42 | t46) & 0x7ffffff
 	add	eax, 27				; bit += 27
-	add	edx, 8				; t += 8
+	add	edx, 8				; t33 += 8
 	sub	ebp, 1				; left -= 1
 	jne	L(loop_6)
 LABEL(done_7)
 
 	; the digits of a and b
-	lea	eax, [esp]			; digits; digits + 16
+	lea	eax, [esp]			; digits; t49 = digits + 16
 	lea	eax, [eax+16]
 	mov	ecx, [esp+0xed0]		; argument a; of = a
 	mov	edx, [esp+0xee0]		; argument limbs; limbs >> 1
 	shr	edx, 1
 LABEL(loop_8)
 	movdqu	xmm3, [ecx]			; of[0]
-	movdqu	[eax], xmm3			; t[0] = of[0]
-	add	eax, 16				; t += 16
+	movdqu	[eax], xmm3			; t49[0] = of[0]
+	add	eax, 16				; t49 += 16
 	add	ecx, 16				; of += 16
 	sub	edx, 1				; left -= 1
 	jne	L(loop_8)
 LABEL(done_9)
 	pxor	xmm3, xmm3			; zero = vzero()
-	movdqu	[eax], xmm3			; t[0] = zero
+	movdqu	[eax], xmm3			; t49[0] = zero
 	xor	eax, eax			; bit = 0
-	lea	ecx, [esp]			; digits; digits + 0x9d0
+	lea	ecx, [esp]			; digits; t56 = digits + 0x9d0
 	lea	edx, [ecx+0x9d0]
-	mov	ecx, [esp+0xea8]		; t12; t << 1
+	mov	ecx, [esp+0xea8]		; t12; t12 << 1
 	shl	ecx, 1
-	mov	esi, ecx			; left = t << 1
+	mov	esi, ecx			; left = t12 << 1
 LABEL(loop_10)
 	mov	ecx, eax			; bit >> 5
 	shr	ecx, 5
@@ -199,43 +199,43 @@ LABEL(loop_10)
 	mov	ebp, eax			; bit & 31
 	and	ebp, 31
 	mov	ebx, [edi+16]			; (digits + ((bit >> 5) << 2))[16]
-	mov	ecx, ebp			; (digits + ((bit >> 5) << 2))[16] >> (bit & 31)
+	mov	ecx, ebp			; t65 = (digits + ((bit >> 5) << 2))[16] >> (bit & 31)
 	shr	ebx, cl
 	mov	ecx, [edi+20]			; (digits + ((bit >> 5) << 2))[20]
-	mov	edi, ecx			; (digits + ((bit >> 5) << 2))[20] << 1
+	mov	edi, ecx			; t67 = (digits + ((bit >> 5) << 2))[20] << 1
 	shl	edi, 1
-	mov	ecx, ebp			; (bit & 31) ^ 31
+	mov	ecx, ebp			; t68 = (bit & 31) ^ 31
 	xor	ecx, 31
-	shl	edi, cl				; t << t
-	or	ebx, edi			; t | t
-	and	ebx, 0x7ffffff			; (t | t) & 0x7ffffff
-	mov	[edx], ebx			; t[0] = (t | t) & 0x7ffffff
+	shl	edi, cl				; t69 = t67 << t68
+	or	ebx, edi			; t65 | t69
+	and	ebx, 0x7ffffff			; (t65 | t69) & 0x7ffffff
+	mov	[edx], ebx			; t56[0] = (t65 | t69) & 0x7ffffff
 	add	eax, 27				; bit += 27
-	add	edx, 8				; t += 8
+	add	edx, 8				; t56 += 8
 	sub	esi, 1				; left -= 1
 	jne	L(loop_10)
 LABEL(done_11)
-	lea	eax, [esp]			; digits; digits + 16
+	lea	eax, [esp]			; digits; t72 = digits + 16
 	lea	eax, [eax+16]
 	mov	ecx, [esp+0xed4]		; argument b; of = b
 	mov	edx, [esp+0xee0]		; argument limbs; limbs >> 1
 	shr	edx, 1
 LABEL(loop_12)
 	movdqu	xmm3, [ecx]			; of[0]
-	movdqu	[eax], xmm3			; t[0] = of[0]
-	add	eax, 16				; t += 16
+	movdqu	[eax], xmm3			; t72[0] = of[0]
+	add	eax, 16				; t72 += 16
 	add	ecx, 16				; of += 16
 	sub	edx, 1				; left -= 1
 	jne	L(loop_12)
 LABEL(done_13)
 	pxor	xmm3, xmm3			; zero = vzero()
-	movdqu	[eax], xmm3			; t[0] = zero
+	movdqu	[eax], xmm3			; t72[0] = zero
 	xor	eax, eax			; bit = 0
-	lea	ecx, [esp]			; digits; digits + 0x9d4
+	lea	ecx, [esp]			; digits; t79 = digits + 0x9d4
 	lea	edx, [ecx+0x9d4]
-	mov	ecx, [esp+0xea8]		; t12; t << 1
+	mov	ecx, [esp+0xea8]		; t12; t12 << 1
 	shl	ecx, 1
-	mov	esi, ecx			; left = t << 1
+	mov	esi, ecx			; left = t12 << 1
 LABEL(loop_14)
 	mov	ecx, eax			; bit >> 5
 	shr	ecx, 5
@@ -245,25 +245,25 @@ LABEL(loop_14)
 	mov	ebp, eax			; bit & 31
 	and	ebp, 31
 	mov	ebx, [edi+16]			; (digits + ((bit >> 5) << 2))[16]
-	mov	ecx, ebp			; (digits + ((bit >> 5) << 2))[16] >> (bit & 31)
+	mov	ecx, ebp			; t88 = (digits + ((bit >> 5) << 2))[16] >> (bit & 31)
 	shr	ebx, cl
 	mov	ecx, [edi+20]			; (digits + ((bit >> 5) << 2))[20]
-	mov	edi, ecx			; (digits + ((bit >> 5) << 2))[20] << 1
+	mov	edi, ecx			; t90 = (digits + ((bit >> 5) << 2))[20] << 1
 	shl	edi, 1
-	mov	ecx, ebp			; (bit & 31) ^ 31
+	mov	ecx, ebp			; t91 = (bit & 31) ^ 31
 	xor	ecx, 31
-	shl	edi, cl				; t << t
-	or	ebx, edi			; t | t
-	and	ebx, 0x7ffffff			; (t | t) & 0x7ffffff
-	mov	[edx], ebx			; t[0] = (t | t) & 0x7ffffff
+	shl	edi, cl				; t92 = t90 << t91
+	or	ebx, edi			; t88 | t92
+	and	ebx, 0x7ffffff			; (t88 | t92) & 0x7ffffff
+	mov	[edx], ebx			; t79[0] = (t88 | t92) & 0x7ffffff
 	add	eax, 27				; bit += 27
-	add	edx, 8				; t += 8
+	add	edx, 8				; t79 += 8
 	sub	esi, 1				; left -= 1
 	jne	L(loop_14)
 LABEL(done_15)
 	lea	eax, [esp]			; digits; at = digits
 	pxor	xmm3, xmm3			; zero = vzero()
-	mov	edi, [esp+0xea8]		; t12; t + 2
+	mov	edi, [esp+0xea8]		; t12; t12 + 2
 	lea	ecx, [edi+2]
 LABEL(loop_16)
 	movdqu	[eax], xmm3			; at[0] = zero
@@ -278,26 +278,26 @@ LABEL(done_17)
 	mov	esi, [esp+0xea4]		; constants; const = vconst()
 	movdqa	xmm3, [esi+16]
 	pxor	xmm4, xmm4			; zero = vzero()
-	mov	edx, edi			; left = t
+	mov	edx, edi			; left = t12
 LABEL(loop_18)
 	movdqu	xmm5, [eax+0x9d0]		; at[2512]
-	movdqa	xmm6, xmm5			; vmul_even(at[2512], t)
+	movdqa	xmm6, xmm5			; vmul_even(at[2512], t20)
 	pmuludq	xmm6, xmm1
-	pand	xmm6, xmm2			; vmul_even(at[2512], t) & const
+	pand	xmm6, xmm2			; t106 = vmul_even(at[2512], t20) & const
 	movdqu	xmm7, [eax+0x9c8]		; at[2504]
-	pmuludq	xmm7, xmm1			; vmul_even(at[2504], t)
-	psrlq	xmm7, 27			; vmul_even(at[2504], t) >> 27
-	por	xmm6, xmm7			; t | t
+	pmuludq	xmm7, xmm1			; vmul_even(at[2504], t20)
+	psrlq	xmm7, 27			; t109 = vmul_even(at[2504], t20) >> 27
+	por	xmm6, xmm7			; t106 | t109
 	pand	xmm5, xmm3			; at[2512] & const
-	por	xmm6, xmm5			; (t | t) | (at[2512] & const)
-	movdqu	[ecx+16], xmm6			; to[16] = (t | t) | (at[2512] & const)
+	por	xmm6, xmm5			; (t106 | t109) | (at[2512] & const)
+	movdqu	[ecx+16], xmm6			; to[16] = (t106 | t109) | (at[2512] & const)
 	add	eax, 16				; at += 16
 	add	ecx, 16				; to += 16
 	sub	edx, 1				; left -= 1
 	jne	L(loop_18)
 LABEL(done_19)
 	lea	eax, [esp]			; digits; at = digits
-	mov	ecx, edi			; left = t
+	mov	ecx, edi			; left = t12
 LABEL(loop_20)
 	movdqu	[eax+0x9d0], xmm4		; at[2512] = zero
 	add	eax, 16				; at += 16
@@ -307,7 +307,7 @@ LABEL(done_21)
 
 	; a group: two digits of b
 	mov	eax, [esp+0xea0]		; row_a; factors = row_a
-	mov	ecx, edi			; left = t
+	mov	ecx, edi			; left = t12
 LABEL(loop_22)
 	movd	xmm1, dword [eax+20]		; b0 = vload_broadcast(factors, 20)
 	pshufd	xmm1, xmm1, 0
@@ -316,64 +316,64 @@ LABEL(loop_22)
 	movdqu	xmm4, [esp+0x9d0]		; digits; digits[2512]
 	movdqu	xmm5, [esp+16]			; digits; digits[16]
 	pmuludq	xmm5, xmm1			; vmul_even(digits[16], b0)
-	paddq	xmm4, xmm5			; digits[2512] + vmul_even(digits[16], b0)
+	paddq	xmm4, xmm5			; t122 = digits[2512] + vmul_even(digits[16], b0)
 	movdqu	xmm5, [esp+8]			; digits; digits[8]
-	pmuludq	xmm5, xmm3			; vmul_even(digits[8], b1)
-	paddq	xmm4, xmm5			; t + t
-	movdqa	xmm5, xmm4			; vmul_even(t + t, t)
+	pmuludq	xmm5, xmm3			; t124 = vmul_even(digits[8], b1)
+	paddq	xmm4, xmm5			; t122 + t124
+	movdqa	xmm5, xmm4			; t126 = vmul_even(t122 + t124, t8)
 	pmuludq	xmm5, xmm0
-	pshufd	xmm5, xmm5, 0x44		; vshuffle(vmul_even(t + t, t), (0, 1, 0, 1))
-	pand	xmm5, xmm2			; vshuffle(vmul_even(t + t, t), (0, 1, 0, 1)) & const
-	movdqu	xmm6, [esp+0x4f0]		; digits; digits[1264]
-	pmuludq	xmm6, xmm5			; vmul_even(t, t)
-	paddq	xmm4, xmm6			; (t + t) + vmul_even(t, t)
-	movdqa	xmm6, xmm4			; ((t + t) + vmul_even(t, t)) >> 27
+	pshufd	xmm5, xmm5, 0x44		; t127 = vshuffle(t126, (0, 1, 0, 1))
+	pand	xmm5, xmm2			; t128 = vshuffle(t126, (0, 1, 0, 1)) & const
+	movdqu	xmm6, [esp+0x4f0]		; digits; t129 = digits[1264]
+	pmuludq	xmm6, xmm5			; vmul_even(t129, t128)
+	paddq	xmm4, xmm6			; t131 = (t122 + t124) + vmul_even(t129, t128)
+	movdqa	xmm6, xmm4			; t132 = ((t122 + t124) + vmul_even(t129, t128)) >> 27
 	psrlq	xmm6, 27
-	pslldq	xmm6, 8				; vshl_bytes(((t + t) + vmul_even(t, t)) >> 27, 8)
-	paddq	xmm4, xmm6			; t + t
-	movdqa	xmm6, xmm4			; vmul_even(t + t, t)
+	pslldq	xmm6, 8				; t133 = vshl_bytes(t132, 8)
+	paddq	xmm4, xmm6			; t131 + t133
+	movdqa	xmm6, xmm4			; t135 = vmul_even(t131 + t133, t8)
 	pmuludq	xmm6, xmm0
-	pshufd	xmm6, xmm6, 0xee		; vshuffle(vmul_even(t + t, t), (2, 3, 2, 3))
-	pand	xmm6, xmm2			; vshuffle(vmul_even(t + t, t), (2, 3, 2, 3)) & const
-	movdqu	xmm7, [esp+0x4e8]		; digits; digits[1256]
-	pmuludq	xmm7, xmm6			; vmul_even(t, t)
-	paddq	xmm4, xmm7			; (t + t) + vmul_even(t, t)
-	psrlq	xmm4, 27			; ((t + t) + vmul_even(t, t)) >> 27
+	pshufd	xmm6, xmm6, 0xee		; t136 = vshuffle(t135, (2, 3, 2, 3))
+	pand	xmm6, xmm2			; t137 = vshuffle(t135, (2, 3, 2, 3)) & const
+	movdqu	xmm7, [esp+0x4e8]		; digits; t138 = digits[1256]
+	pmuludq	xmm7, xmm6			; vmul_even(t138, t137)
+	paddq	xmm4, xmm7			; t140 = (t131 + t133) + vmul_even(t138, t137)
+	psrlq	xmm4, 27			; t141 = ((t131 + t133) + vmul_even(t138, t137)) >> 27
 	lea	edx, [esp]			; digits; at = digits
-	psrldq	xmm4, 8				; vshr_bytes(((t + t) + vmul_even(t, t)) >> 27, 8)
+	psrldq	xmm4, 8				; vshr_bytes(t141, 8)
 	movdqu	xmm7, [edx+0x9e0]		; at[2528]
-	paddq	xmm7, xmm4			; t + t
+	paddq	xmm7, xmm4			; t145 = at[2528] + vshr_bytes(t141, 8)
 	movdqu	xmm4, [edx+32]			; at[32]
-	pmuludq	xmm4, xmm1			; vmul_even(at[32], b0)
-	paddq	xmm7, xmm4			; (t + t) + vmul_even(at[32], b0)
+	pmuludq	xmm4, xmm1			; t147 = vmul_even(at[32], b0)
+	paddq	xmm7, xmm4			; t148 = t145 + t147
 	movdqu	xmm4, [edx+24]			; at[24]
-	pmuludq	xmm4, xmm3			; vmul_even(at[24], b1)
-	paddq	xmm7, xmm4			; t + t
-	movdqu	xmm4, [edx+0x500]		; at[1280]
-	pmuludq	xmm4, xmm5			; vmul_even(t, t)
-	paddq	xmm7, xmm4			; (t + t) + vmul_even(t, t)
-	movdqu	xmm4, [edx+0x4f8]		; at[1272]
-	pmuludq	xmm4, xmm6			; vmul_even(t, t)
-	paddq	xmm7, xmm4			; ((t + t) + vmul_even(t, t)) + vmul_even(t, t)
-	movdqu	[edx+0x9d0], xmm7		; at[2512] = ((t + t) + vmul_even(t, t)) + vmul_even(t, t)
+	pmuludq	xmm4, xmm3			; t150 = vmul_even(at[24], b1)
+	paddq	xmm7, xmm4			; t151 = (t145 + t147) + vmul_even(at[24], b1)
+	movdqu	xmm4, [edx+0x500]		; t152 = at[1280]
+	pmuludq	xmm4, xmm5			; t153 = vmul_even(t152, t128)
+	paddq	xmm7, xmm4			; t154 = t151 + t153
+	movdqu	xmm4, [edx+0x4f8]		; t155 = at[1272]
+	pmuludq	xmm4, xmm6			; t156 = vmul_even(t155, t137)
+	paddq	xmm7, xmm4			; t157 = (t151 + t153) + vmul_even(t155, t137)
+	movdqu	[edx+0x9d0], xmm7		; at[2512] = (t151 + t153) + vmul_even(t155, t137)
 	add	edx, 16				; at += 16
-	lea	esi, [edi-1]			; t + 0xffffffff
+	lea	esi, [edi-1]			; t12 + 0xffffffff
 	align	32
 LABEL(loop_24)
 	movdqu	xmm4, [edx+0x9e0]		; at[2528]
 	movdqu	xmm7, [edx+32]			; at[32]
 	pmuludq	xmm7, xmm1			; vmul_even(at[32], b0)
-	paddq	xmm4, xmm7			; at[2528] + vmul_even(at[32], b0)
+	paddq	xmm4, xmm7			; t163 = at[2528] + vmul_even(at[32], b0)
 	movdqu	xmm7, [edx+24]			; at[24]
-	pmuludq	xmm7, xmm3			; vmul_even(at[24], b1)
-	paddq	xmm4, xmm7			; t + t
+	pmuludq	xmm7, xmm3			; t165 = vmul_even(at[24], b1)
+	paddq	xmm4, xmm7			; t163 + t165
 	movdqu	xmm7, [edx+0x500]		; at[1280]
-	pmuludq	xmm7, xmm5			; vmul_even(at[1280], t)
-	paddq	xmm4, xmm7			; (t + t) + vmul_even(at[1280], t)
+	pmuludq	xmm7, xmm5			; vmul_even(at[1280], t128)
+	paddq	xmm4, xmm7			; t169 = (t163 + t165) + vmul_even(at[1280], t128)
 	movdqu	xmm7, [edx+0x4f8]		; at[1272]
-	pmuludq	xmm7, xmm6			; vmul_even(at[1272], t)
-	paddq	xmm4, xmm7			; t + t
-	movdqu	[edx+0x9d0], xmm4		; at[2512] = t + t
+	pmuludq	xmm7, xmm6			; t171 = vmul_even(at[1272], t137)
+	paddq	xmm4, xmm7			; t169 + t171
+	movdqu	[edx+0x9d0], xmm4		; at[2512] = t169 + t171
 	add	edx, 16				; at += 16
 	sub	esi, 1				; left -= 1
 	jne	L(loop_24)
@@ -388,27 +388,27 @@ LABEL(done_23)
 	xor	ecx, ecx			; carry = 0
 	xor	edx, edx
 	xor	esi, esi			; borrow = 0
-	shl	edi, 1				; t << 1
+	shl	edi, 1				; t12 << 1
 LABEL(loop_26)
 	mov	ebp, [eax+0x9d0]		; at[2512]
 	mov	ebx, [eax+0x9d4]
-	add	ebp, ecx			; at[2512] + carry
+	add	ebp, ecx			; t179 = at[2512] + carry
 	adc	ebx, edx
 	mov	ecx, ebp			; carry = (at[2512] + carry) >> 27
 	shrd	ecx, ebx, 27
 	mov	edx, ebx
 	shr	edx, 27
-	and	ebp, 0x7ffffff			; t & 0x7ffffff
+	and	ebp, 0x7ffffff			; t179 & 0x7ffffff
 	mov	ebx, [eax+0x4f0]		; at[1264]
-	mov	[esp+0xeac], edi		; left; (t & 0x7ffffff) - at[1264]
+	mov	[esp+0xeac], edi		; left; (t179 & 0x7ffffff) - at[1264]
 	mov	edi, ebp
 	sub	edi, ebx
-	sub	edi, esi			; ((t & 0x7ffffff) - at[1264]) - borrow
-	mov	esi, edi			; borrow = (((t & 0x7ffffff) - at[1264]) - borrow) >> 31
+	sub	edi, esi			; t184 = ((t179 & 0x7ffffff) - at[1264]) - borrow
+	mov	esi, edi			; borrow = t184 >> 31
 	shr	esi, 31
-	mov	[eax+0x9d0], ebp		; at[2512] = t & 0x7ffffff
-	and	edi, 0x7ffffff			; t & 0x7ffffff
-	mov	[eax+0x9d4], edi		; at[2516] = t & 0x7ffffff
+	mov	[eax+0x9d0], ebp		; at[2512] = t179 & 0x7ffffff
+	and	edi, 0x7ffffff			; t184 & 0x7ffffff
+	mov	[eax+0x9d4], edi		; at[2516] = t184 & 0x7ffffff
 	add	eax, 8				; at += 8
 	mov	edi, [esp+0xeac]		; left; left -= 1
 	sub	edi, 1
@@ -419,25 +419,25 @@ LABEL(done_27)
 	sub	esi, ecx			; borrow - carry
 	xor	eax, eax			; 0 - (borrow - carry)
 	sub	eax, esi
-	movd	xmm0, eax			; vbroadcast(0 - (borrow - carry))
+	movd	xmm0, eax			; t189 = vbroadcast(0 - (borrow - carry))
 	pshufd	xmm0, xmm0, 0
 	mov	esi, [esp+0xea4]		; constants; const = vconst()
 	movdqa	xmm1, [esi+32]
 	lea	eax, [esp]			; digits; at = digits
-	mov	ecx, [esp+0xea8]		; t12; left = t
+	mov	ecx, [esp+0xea8]		; t12; left = t12
 LABEL(loop_28)
 	movdqu	xmm2, [eax+0x9d0]		; at[2512]
-	movdqa	xmm3, xmm2			; at[2512] >> 32
+	movdqa	xmm3, xmm2			; t194 = at[2512] >> 32
 	psrlq	xmm3, 32
 	pand	xmm2, xmm1			; at[2512] & const
 	movdqa	xmm4, xmm3			; (at[2512] >> 32) ^ (at[2512] & const)
 	pxor	xmm4, xmm2
-	pand	xmm4, xmm0			; ((at[2512] >> 32) ^ (at[2512] & const)) & t
-	pxor	xmm3, xmm4			; t ^ t
-	movdqa	xmm2, xmm3			; (t ^ t) << 32
+	pand	xmm4, xmm0			; t197 = ((at[2512] >> 32) ^ (at[2512] & const)) & t189
+	pxor	xmm3, xmm4			; t194 ^ t197
+	movdqa	xmm2, xmm3			; (t194 ^ t197) << 32
 	psllq	xmm2, 32
-	por	xmm3, xmm2			; (t ^ t) | ((t ^ t) << 32)
-	movdqu	[eax+0x9d0], xmm3		; at[2512] = (t ^ t) | ((t ^ t) << 32)
+	por	xmm3, xmm2			; (t194 ^ t197) | ((t194 ^ t197) << 32)
+	movdqu	[eax+0x9d0], xmm3		; at[2512] = (t194 ^ t197) | ((t194 ^ t197) << 32)
 	add	eax, 16				; at += 16
 	sub	ecx, 1				; left -= 1
 	jne	L(loop_28)
@@ -449,27 +449,27 @@ LABEL(done_29)
 	mov	edx, ecx
 	xor	esi, esi			; word = 0
 	xor	edi, edi			; filled = 0
-	mov	ecx, [esp+0xea8]		; t12; t << 1
+	mov	ecx, [esp+0xea8]		; t12; t12 << 1
 	shl	ecx, 1
-	mov	ebp, ecx			; left = t << 1
+	mov	ebp, ecx			; left = t12 << 1
 LABEL(loop_30)
-	mov	ebx, [eax+0x9d0]		; at[2512]
+	mov	ebx, [eax+0x9d0]		; t207 = at[2512]
 	mov	ecx, edi			; at[2512] << filled
 	mov	[esp+0xeb0], ebp		; left
 	mov	ebp, ebx
 	shl	ebp, cl
 	or	esi, ebp			; word |= (at[2512] << filled)
 	mov	[edx+16], esi			; to[16] = word
-	shr	ebx, 1				; t >> 1
+	shr	ebx, 1				; t207 >> 1
 	mov	ecx, edi			; filled ^ 31
 	xor	ecx, 31
-	shr	ebx, cl				; (t >> 1) >> (filled ^ 31)
+	shr	ebx, cl				; t211 = (t207 >> 1) >> (filled ^ 31)
 	add	edi, 27				; filled += 27
 	cmp	edi, 32				; if filled < 32
 	jb	L(skip_32)
 	add	edi, -32			; filled += 0xffffffe0
 	add	edx, 4				; to += 4
-	mov	esi, ebx			; word = t
+	mov	esi, ebx			; word = t211
 LABEL(skip_32)
 	add	eax, 8				; at += 8
 	mov	ebp, [esp+0xeb0]		; left; left -= 1

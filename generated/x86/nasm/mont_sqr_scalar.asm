@@ -78,8 +78,8 @@ LABEL(unwind5)
 	mov	ecx, [esp+0x47c]		; argument n0
 	mov	edx, [esp+0x480]		; argument limbs
 	mov	esi, [esp+0x484]		; argument times
-	lea	edx, [edx+edx]			; limbs + limbs
-	mov	ecx, [ecx]			; n0[0]
+	lea	edx, [edx+edx]			; t7 = limbs + limbs
+	mov	ecx, [ecx]			; t8 = n0[0]
 	mov	[esp+0x400], edx		; t7; times_left = times
 	mov	[esp+0x404], ecx		; t8
 	mov	[esp+0x408], eax		; square
@@ -88,10 +88,10 @@ LABEL(loop_1)
 
 	; the first half of the area is 0
 	lea	eax, [esp]			; product; at = product
-	xor	ecx, ecx			; 0
-	mov	edx, [esp+0x400]		; t7; left = t
+	xor	ecx, ecx			; t13 = 0
+	mov	edx, [esp+0x400]		; t7; left = t7
 LABEL(loop_3)
-	mov	[eax], ecx			; at[0] = t
+	mov	[eax], ecx			; at[0] = t13
 	add	eax, 4				; at += 4
 	sub	edx, 1				; left -= 1
 	jne	L(loop_3)
@@ -100,29 +100,29 @@ LABEL(done_4)
 	; a * b: a row of products for each word of b
 	lea	ecx, [esp]			; product; low = product
 	mov	edx, [esp+0x408]		; square; factors = square
-	mov	esi, [esp+0x400]		; t7; left = t
+	mov	esi, [esp+0x400]		; t7; left = t7
 	mov	[esp+0x410], esi		; left
 	mov	[esp+0x414], eax		; at
 LABEL(loop_5)
 	xor	esi, esi			; above = 0
 	mov	edi, ecx			; to = low
 	mov	ebp, [esp+0x408]		; square; of = square
-	mov	eax, [esp+0x400]		; t7; t >> 1
+	mov	eax, [esp+0x400]		; t7; t7 >> 1
 	shr	eax, 1
-	mov	[esp+0x418], eax		; left = t >> 1
-	mov	eax, [edx]			; factors[0]
+	mov	[esp+0x418], eax		; left = t7 >> 1
+	mov	eax, [edx]			; t18 = factors[0]
 	mov	[esp+0x41c], eax		; t18
 	mov	[esp+0x420], ecx		; low
 	mov	[esp+0x424], edx		; factors
 	mov	ecx, [esp+0x418]		; left
 	align	32
 LABEL(loop_7)
-	mov	ebx, [edi]			; to[0]
-	mov	edx, [edi+4]			; to[4]
-	mov	eax, [ebp]			; of[0]
-	mov	[esp+0x418], ecx		; left; of[4]
+	mov	ebx, [edi]			; t24 = to[0]
+	mov	edx, [edi+4]			; t25 = to[4]
+	mov	eax, [ebp]			; t26 = of[0]
+	mov	[esp+0x418], ecx		; left; t27 = of[4]
 	mov	ecx, [ebp+4]
-	mov	[esp+0x428], edx		; t25; t, t = mul_add_row(to[0], to[4], of[0], of[4], t)
+	mov	[esp+0x428], edx		; t25; t24, t25, t28 = mul_add_row(t24, t25, t26, t27, t18)
 	mul	dword [esp+0x41c]		; t18
 	mov	[esp+0x42c], ecx		; t27
 	mov	ecx, edx
@@ -136,12 +136,12 @@ LABEL(loop_7)
 	adc	edx, 0
 	add	eax, [esp+0x428]		; t25
 	adc	edx, 0
-	add	ebx, esi			; t += above
-	adc	eax, 0				; t += 0 + carry
-	mov	esi, edx			; above = t + 0 + carry
+	add	ebx, esi			; t24 += above
+	adc	eax, 0				; t25 += 0 + carry
+	mov	esi, edx			; above = t28 + 0 + carry
 	adc	esi, 0
-	mov	[edi], ebx			; to[0] = t
-	mov	[edi+4], eax			; to[4] = t
+	mov	[edi], ebx			; to[0] = t24
+	mov	[edi+4], eax			; to[4] = t25
 	add	edi, 8				; to += 8
 	add	ebp, 8				; of += 8
 	mov	ecx, [esp+0x418]		; left; left -= 1
@@ -166,33 +166,33 @@ LABEL(done_6)
 	lea	eax, [esp]			; product; low = product
 	mov	ecx, [esp+0x480]		; argument limbs; limbs << 3
 	shl	ecx, 3
-	lea	edx, [esp]			; product; product + (limbs << 3)
+	lea	edx, [esp]			; product; t34 = product + (limbs << 3)
 	lea	ecx, [edx+ecx]
 	xor	edx, edx			; carry = 0
-	mov	esi, [esp+0x400]		; t7; left = t
+	mov	esi, [esp+0x400]		; t7; left = t7
 	mov	[esp+0x434], ecx		; t34
 	mov	[esp+0x438], edx		; carry
 	mov	[esp+0x43c], esi		; left
 LABEL(loop_9)
 	mov	ecx, [eax]			; low[0]
-	imul	ecx, [esp+0x404]		; t8; low[0] * t
+	imul	ecx, [esp+0x404]		; t8; t38 = low[0] * t8
 	xor	esi, esi			; above = 0
 	mov	edi, eax			; to = low
 	mov	ebp, [esp+0x478]		; argument n; of = n
-	mov	edx, [esp+0x400]		; t7; t >> 1
+	mov	edx, [esp+0x400]		; t7; t7 >> 1
 	shr	edx, 1
-	mov	[esp+0x440], edx		; left = t >> 1
+	mov	[esp+0x440], edx		; left = t7 >> 1
 	mov	[esp+0x444], ecx		; t38
 	mov	[esp+0x448], eax		; low
 	mov	ecx, edx
 	align	32
 LABEL(loop_11)
-	mov	ebx, [edi]			; to[0]
-	mov	edx, [edi+4]			; to[4]
-	mov	eax, [ebp]			; of[0]
-	mov	[esp+0x440], ecx		; left; of[4]
+	mov	ebx, [edi]			; t44 = to[0]
+	mov	edx, [edi+4]			; t45 = to[4]
+	mov	eax, [ebp]			; t46 = of[0]
+	mov	[esp+0x440], ecx		; left; t47 = of[4]
 	mov	ecx, [ebp+4]
-	mov	[esp+0x44c], edx		; t45; t, t = mul_add_row(to[0], to[4], of[0], of[4], t)
+	mov	[esp+0x44c], edx		; t45; t44, t45, t48 = mul_add_row(t44, t45, t46, t47, t38)
 	mul	dword [esp+0x444]		; t38
 	mov	[esp+0x450], ecx		; t47
 	mov	ecx, edx
@@ -206,29 +206,29 @@ LABEL(loop_11)
 	adc	edx, 0
 	add	eax, [esp+0x44c]		; t45
 	adc	edx, 0
-	add	ebx, esi			; t += above
-	adc	eax, 0				; t += 0 + carry
-	mov	esi, edx			; above = t + 0 + carry
+	add	ebx, esi			; t44 += above
+	adc	eax, 0				; t45 += 0 + carry
+	mov	esi, edx			; above = t48 + 0 + carry
 	adc	esi, 0
-	mov	[edi], ebx			; to[0] = t
-	mov	[edi+4], eax			; to[4] = t
+	mov	[edi], ebx			; to[0] = t44
+	mov	[edi+4], eax			; to[4] = t45
 	add	edi, 8				; to += 8
 	add	ebp, 8				; of += 8
 	mov	ecx, [esp+0x440]		; left; left -= 1
 	sub	ecx, 1
 	jne	L(loop_11)
 LABEL(done_12)
-	mov	ecx, [esp+0x434]		; t34; t[0]
+	mov	ecx, [esp+0x434]		; t34; t34[0]
 	mov	eax, [ecx]
-	add	esi, eax			; above + t[0]
+	add	esi, eax			; t53 = above + t34[0]
 	mov	eax, 0
 	adc	eax, eax
-	add	esi, [esp+0x438]		; carry; t + carry
+	add	esi, [esp+0x438]		; carry; t55 = t53 + carry
 	mov	edx, 0
 	adc	edx, edx
-	mov	[ecx], esi			; t[0] = t
+	mov	[ecx], esi			; t34[0] = t55
 	lea	edx, [eax+edx]			; carry += carry
-	add	ecx, 4				; t += 4
+	add	ecx, 4				; t34 += 4
 	mov	eax, [esp+0x448]		; low; low += 4
 	add	eax, 4
 	mov	esi, [esp+0x43c]		; left; left -= 1
@@ -242,27 +242,27 @@ LABEL(done_10)
 	; the upper half less n
 	mov	eax, [esp+0x480]		; argument limbs; limbs << 3
 	shl	eax, 3
-	lea	ecx, [esp]			; product; product + (limbs << 3)
+	lea	ecx, [esp]			; product; t60 = product + (limbs << 3)
 	lea	eax, [ecx+eax]
 	mov	ecx, eax			; half = product + (limbs << 3)
 	mov	edx, [esp+0x478]		; argument n; modulus = n
 	mov	esi, [esp+0x470]		; argument out; to = out
 	xor	edi, edi			; below = 0
-	mov	ebp, [esp+0x400]		; t7; t >> 1
+	mov	ebp, [esp+0x400]		; t7; t7 >> 1
 	shr	ebp, 1
-	mov	[esp+0x458], eax		; t60; left = t >> 1
+	mov	[esp+0x458], eax		; t60; left = t7 >> 1
 	align	32
 LABEL(loop_13)
 	mov	eax, 0				; 0 - below
 	sub	eax, edi
-	mov	eax, [ecx]			; half[0]
-	sbb	eax, [edx]			; t = half[0] - modulus[0] - borrow
-	mov	ebx, [ecx+4]			; half[4]
-	sbb	ebx, [edx+4]			; t = half[4] - modulus[4] - borrow
+	mov	eax, [ecx]			; t69 = half[0]
+	sbb	eax, [edx]			; t69 = half[0] - modulus[0] - borrow
+	mov	ebx, [ecx+4]			; t70 = half[4]
+	sbb	ebx, [edx+4]			; t70 = half[4] - modulus[4] - borrow
 	mov	edi, 0
 	adc	edi, edi
-	mov	[esi], eax			; to[0] = t
-	mov	[esi+4], ebx			; to[4] = t
+	mov	[esi], eax			; to[0] = t69
+	mov	[esi+4], ebx			; to[4] = t70
 	add	ecx, 8				; half += 8
 	add	edx, 8				; modulus += 8
 	add	esi, 8				; to += 8
@@ -275,21 +275,21 @@ LABEL(done_14)
 	sub	eax, edi
 	mov	eax, 0
 	adc	eax, eax
-	xor	ecx, ecx			; 0 - borrow
+	xor	ecx, ecx			; t78 = 0 - borrow
 	sub	ecx, eax
 	mov	eax, [esp+0x470]		; argument out; to = out
-	mov	edx, [esp+0x400]		; t7; left = t
+	mov	edx, [esp+0x400]		; t7; left = t7
 	mov	esi, [esp+0x458]		; t60
 	align	32
 LABEL(loop_15)
 	mov	edi, [eax]			; to[0]
-	mov	ebp, [esi]			; t[0]
-	mov	ebx, edi			; to[0] ^ t[0]
+	mov	ebp, [esi]			; t60[0]
+	mov	ebx, edi			; to[0] ^ t60[0]
 	xor	ebx, ebp
-	and	ebx, ecx			; (to[0] ^ t[0]) & t
-	xor	edi, ebx			; to[0] ^ ((to[0] ^ t[0]) & t)
-	mov	[eax], edi			; to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
-	add	esi, 4				; t += 4
+	and	ebx, ecx			; (to[0] ^ t60[0]) & t78
+	xor	edi, ebx			; to[0] ^ ((to[0] ^ t60[0]) & t78)
+	mov	[eax], edi			; to[0] = to[0] ^ ((to[0] ^ t60[0]) & t78)
+	add	esi, 4				; t60 += 4
 	add	eax, 4				; to += 4
 	sub	edx, 1				; left -= 1
 	jne	L(loop_15)

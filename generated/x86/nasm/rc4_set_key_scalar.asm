@@ -72,20 +72,20 @@ LABEL(unwind5)
 	mov	edi, esi			; at = state
 
 	; S[n] = n
-	xor	ebp, ebp			; 0x100000000
+	xor	ebp, ebp			; t5 = 0x100000000
 	mov	eax, 1
-	mov	ecx, 2				; 0x300000002
+	mov	ecx, 2				; t6 = 0x300000002
 	mov	edx, 3
 	mov	ebx, 64				; 64
 	align	32
 LABEL(loop_1)
-	mov	[edi], ebp			; at[0] = t
+	mov	[edi], ebp			; at[0] = t5
 	mov	[edi+4], eax
-	mov	[edi+8], ecx			; at[8] = t
+	mov	[edi+8], ecx			; at[8] = t6
 	mov	[edi+12], edx
-	add	ebp, 4				; t += 0x400000004
+	add	ebp, 4				; t5 += 0x400000004
 	adc	eax, 4
-	add	ecx, 4				; t += 0x400000004
+	add	ecx, 4				; t6 += 0x400000004
 	adc	edx, 4
 	add	edi, 16				; at += 16
 	sub	ebx, 1				; left -= 1
@@ -102,7 +102,7 @@ LABEL(done_2)
 	xor	eax, eax			; j = 0
 	mov	ebp, [esp+28]			; argument key; byte = key
 	mov	ecx, ebp
-	mov	edx, [esp+32]			; argument length; key + length
+	mov	edx, [esp+32]			; argument length; t13 = key + length
 	lea	ebp, [edx+ebp]
 	movzx	edx, byte [esi]			; entry = state[0]
 	cmp	edi, 256			; if i == 256
@@ -115,16 +115,16 @@ LABEL(while_3)
 	and	ebx, 255
 	add	al, bl				; j += (entry + byte[0])
 	movzx	ebp, byte [esi+eax*4]		; state[j * 4]
-	movzx	ebx, byte [esi+edi*4+4]		; state[i * 4 + 4]
+	movzx	ebx, byte [esi+edi*4+4]		; t18 = state[i * 4 + 4]
 	mov	[esi+edi*4], ebp		; state[i * 4] = state[j * 4]
 	mov	[esi+eax*4], edx		; state[j * 4] = entry
 	add	edi, 1				; i += 1
 	mov	ebp, edi			; i
 	and	ebp, 255
-	cmp	eax, ebp			; entry = j == i ? entry : t
+	cmp	eax, ebp			; entry = j == i ? entry : t18
 	cmovne	edx, ebx
 	add	ecx, 1				; byte += 1
-	cmp	ecx, [esp]			; t13; byte = byte == t ? key : byte
+	cmp	ecx, [esp]			; t13; byte = byte == t13 ? key : byte
 	cmove	ecx, [esp+28]			; argument key
 	cmp	edi, 256			; if i != 256
 	jne	L(while_3)

@@ -83,25 +83,25 @@ LABEL(unwind5)
 	mov	edx, eax			; i ^ 7
 	xor	edx, 7
 	and	edx, 7				; (i ^ 7) & 7
-	cmp	edx, [esp+56]			; argument length; ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
+	cmp	edx, [esp+56]			; argument length; t10 = ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
 	mov	ebx, [esp+56]			; argument length
 	cmovb	ebx, edx
-	sub	[esp+56], ebx			; argument length; length -= t
-	mov	[esp], ebx			; left = t
+	sub	[esp+56], ebx			; argument length; length -= t10
+	mov	[esp], ebx			; left = t10
 	test	ebx, ebx			; if left == 0
 	je	L(done_2)
 LABEL(loop_1)
 	add	al, 1				; i += 1
-	movzx	edx, byte [edi+eax*4]		; state[i * 4]
+	movzx	edx, byte [edi+eax*4]		; t15 = state[i * 4]
 	add	cl, dl				; j += state[i * 4]
-	movzx	ebx, byte [edi+ecx*4]		; state[j * 4]
+	movzx	ebx, byte [edi+ecx*4]		; t16 = state[j * 4]
 	mov	[edi+ecx*4], edx		; state[j * 4] = state[i * 4]
-	mov	[edi+eax*4], ebx		; state[i * 4] = t
-	add	bl, dl				; t += t
-	movzx	edx, byte [edi+ebx*4]		; state[t * 4]
+	mov	[edi+eax*4], ebx		; state[i * 4] = t16
+	add	bl, dl				; t16 += t15
+	movzx	edx, byte [edi+ebx*4]		; t19 = state[t16 * 4]
 	movzx	ebx, byte [esi]			; in[0]
-	xor	edx, ebx			; t = state[t * 4] ^ in[0]
-	mov	[ebp], dl			; out[0] = t
+	xor	edx, ebx			; t19 = state[t16 * 4] ^ in[0]
+	mov	[ebp], dl			; out[0] = t19
 	add	esi, 1				; in += 1
 	add	ebp, 1				; out += 1
 	sub	dword [esp], 1			; left; left -= 1
@@ -118,8 +118,8 @@ LABEL(done_2)
 	add	al, 1				; i += 1
 	mov	esi, eax			; i
 	shl	esi, 2				; i << 2
-	lea	esi, [edi+esi]			; state + (i << 2)
-	mov	[esp+52], ebp			; argument out; (state + (i << 2))[0]
+	lea	esi, [edi+esi]			; t24 = state + (i << 2)
+	mov	[esp+52], ebp			; argument out; t26 = (state + (i << 2))[0]
 	mov	[esp+48], edx			; argument in
 	mov	[esp+4], eax			; i
 	movzx	eax, byte [esi]
@@ -131,156 +131,156 @@ LABEL(loop_4)
 	mov	[esp+4], edx			; i; i
 	shl	edx, 2				; i << 2
 	lea	ebp, [edi+edx]			; following = state + (i << 2)
-	mov	[esp+12], ebp			; following; 8 - i
+	mov	[esp+12], ebp			; following; t31 = 8 - i
 	mov	ebp, 8
 	sub	ebp, [esp+4]			; i
 	and	ebp, 255
-	add	cl, al				; RC4, byte 0: j += t
-	mov	[esp+16], ebp			; t31; ahead = t[4]
+	add	cl, al				; RC4, byte 0: j += t26
+	mov	[esp+16], ebp			; t31; ahead = t24[4]
 	movzx	edx, byte [esi+4]
-	movzx	ebx, byte [edi+ecx*4]		; state[j * 4]
-	mov	[edi+ecx*4], eax		; state[j * 4] = t
-	mov	[esi], ebx			; t[0] = t
+	movzx	ebx, byte [edi+ecx*4]		; t32 = state[j * 4]
+	mov	[edi+ecx*4], eax		; state[j * 4] = t26
+	mov	[esi], ebx			; t24[0] = t32
 	lea	ebp, [ecx+ebp-1]		; j + (8 - i) - 1
 	and	ebp, 255
 	cmp	ebp, 1				; if (j + (8 - i) - 1) < 1
 	jb	L(rare_6)
 LABEL(back_7)
-	add	bl, al				; t += t
-	movzx	eax, byte [edi+ebx*4]		; state[t * 4]
+	add	bl, al				; t32 += t26
+	movzx	eax, byte [edi+ebx*4]		; t36 = state[t32 * 4]
 	mov	ebp, [esp+48]			; argument in; in[0]
 	movzx	ebp, byte [ebp]
-	xor	eax, ebp			; t = state[t * 4] ^ in[0]
-	mov	ebp, [esp+52]			; argument out; out[0] = t
+	xor	eax, ebp			; t36 = state[t32 * 4] ^ in[0]
+	mov	ebp, [esp+52]			; argument out; out[0] = t36
 	mov	[ebp], al
 	add	cl, dl				; RC4, byte 1: j += ahead
-	movzx	eax, byte [esi+8]		; t[8]
-	movzx	ebx, byte [edi+ecx*4]		; state[j * 4]
+	movzx	eax, byte [esi+8]		; t26 = t24[8]
+	movzx	ebx, byte [edi+ecx*4]		; t38 = state[j * 4]
 	mov	[edi+ecx*4], edx		; state[j * 4] = ahead
-	mov	[esi+4], ebx			; t[4] = t
-	mov	ebp, [esp+16]			; t31; j + t - 2
+	mov	[esi+4], ebx			; t24[4] = t38
+	mov	ebp, [esp+16]			; t31; j + t31 - 2
 	lea	ebp, [ecx+ebp-2]
 	and	ebp, 255
-	cmp	ebp, 1				; if (j + t - 2) < 1
+	cmp	ebp, 1				; if (j + t31 - 2) < 1
 	jb	L(rare_8)
 LABEL(back_9)
-	add	bl, dl				; t += ahead
-	movzx	edx, byte [edi+ebx*4]		; state[t * 4]
+	add	bl, dl				; t38 += ahead
+	movzx	edx, byte [edi+ebx*4]		; t42 = state[t38 * 4]
 	mov	ebp, [esp+48]			; argument in; in[1]
 	movzx	ebp, byte [ebp+1]
-	xor	edx, ebp			; t = state[t * 4] ^ in[1]
-	mov	ebp, [esp+52]			; argument out; out[1] = t
+	xor	edx, ebp			; t42 = state[t38 * 4] ^ in[1]
+	mov	ebp, [esp+52]			; argument out; out[1] = t42
 	mov	[ebp+1], dl
-	add	cl, al				; RC4, byte 2: j += t
-	movzx	edx, byte [esi+12]		; ahead = t[12]
-	movzx	ebx, byte [edi+ecx*4]		; state[j * 4]
-	mov	[edi+ecx*4], eax		; state[j * 4] = t
-	mov	[esi+8], ebx			; t[8] = t
-	mov	ebp, [esp+16]			; t31; j + t - 3
+	add	cl, al				; RC4, byte 2: j += t26
+	movzx	edx, byte [esi+12]		; ahead = t24[12]
+	movzx	ebx, byte [edi+ecx*4]		; t44 = state[j * 4]
+	mov	[edi+ecx*4], eax		; state[j * 4] = t26
+	mov	[esi+8], ebx			; t24[8] = t44
+	mov	ebp, [esp+16]			; t31; j + t31 - 3
 	lea	ebp, [ecx+ebp-3]
 	and	ebp, 255
-	cmp	ebp, 1				; if (j + t - 3) < 1
+	cmp	ebp, 1				; if (j + t31 - 3) < 1
 	jb	L(rare_10)
 LABEL(back_11)
-	add	bl, al				; t += t
-	movzx	eax, byte [edi+ebx*4]		; state[t * 4]
+	add	bl, al				; t44 += t26
+	movzx	eax, byte [edi+ebx*4]		; t48 = state[t44 * 4]
 	mov	ebp, [esp+48]			; argument in; in[2]
 	movzx	ebp, byte [ebp+2]
-	xor	eax, ebp			; t = state[t * 4] ^ in[2]
-	mov	ebp, [esp+52]			; argument out; out[2] = t
+	xor	eax, ebp			; t48 = state[t44 * 4] ^ in[2]
+	mov	ebp, [esp+52]			; argument out; out[2] = t48
 	mov	[ebp+2], al
 	add	cl, dl				; RC4, byte 3: j += ahead
-	movzx	eax, byte [esi+16]		; t[16]
-	movzx	ebx, byte [edi+ecx*4]		; state[j * 4]
+	movzx	eax, byte [esi+16]		; t26 = t24[16]
+	movzx	ebx, byte [edi+ecx*4]		; t50 = state[j * 4]
 	mov	[edi+ecx*4], edx		; state[j * 4] = ahead
-	mov	[esi+12], ebx			; t[12] = t
-	mov	ebp, [esp+16]			; t31; j + t - 4
+	mov	[esi+12], ebx			; t24[12] = t50
+	mov	ebp, [esp+16]			; t31; j + t31 - 4
 	lea	ebp, [ecx+ebp-4]
 	and	ebp, 255
-	cmp	ebp, 1				; if (j + t - 4) < 1
+	cmp	ebp, 1				; if (j + t31 - 4) < 1
 	jb	L(rare_12)
 LABEL(back_13)
-	add	bl, dl				; t += ahead
-	movzx	edx, byte [edi+ebx*4]		; state[t * 4]
+	add	bl, dl				; t50 += ahead
+	movzx	edx, byte [edi+ebx*4]		; t54 = state[t50 * 4]
 	mov	ebp, [esp+48]			; argument in; in[3]
 	movzx	ebp, byte [ebp+3]
-	xor	edx, ebp			; t = state[t * 4] ^ in[3]
-	mov	ebp, [esp+52]			; argument out; out[3] = t
+	xor	edx, ebp			; t54 = state[t50 * 4] ^ in[3]
+	mov	ebp, [esp+52]			; argument out; out[3] = t54
 	mov	[ebp+3], dl
-	add	cl, al				; RC4, byte 4: j += t
-	movzx	edx, byte [esi+20]		; ahead = t[20]
-	movzx	ebx, byte [edi+ecx*4]		; state[j * 4]
-	mov	[edi+ecx*4], eax		; state[j * 4] = t
-	mov	[esi+16], ebx			; t[16] = t
-	mov	ebp, [esp+16]			; t31; j + t - 5
+	add	cl, al				; RC4, byte 4: j += t26
+	movzx	edx, byte [esi+20]		; ahead = t24[20]
+	movzx	ebx, byte [edi+ecx*4]		; t56 = state[j * 4]
+	mov	[edi+ecx*4], eax		; state[j * 4] = t26
+	mov	[esi+16], ebx			; t24[16] = t56
+	mov	ebp, [esp+16]			; t31; j + t31 - 5
 	lea	ebp, [ecx+ebp-5]
 	and	ebp, 255
-	cmp	ebp, 1				; if (j + t - 5) < 1
+	cmp	ebp, 1				; if (j + t31 - 5) < 1
 	jb	L(rare_14)
 LABEL(back_15)
-	add	bl, al				; t += t
-	movzx	eax, byte [edi+ebx*4]		; state[t * 4]
+	add	bl, al				; t56 += t26
+	movzx	eax, byte [edi+ebx*4]		; t60 = state[t56 * 4]
 	mov	ebp, [esp+48]			; argument in; in[4]
 	movzx	ebp, byte [ebp+4]
-	xor	eax, ebp			; t = state[t * 4] ^ in[4]
-	mov	ebp, [esp+52]			; argument out; out[4] = t
+	xor	eax, ebp			; t60 = state[t56 * 4] ^ in[4]
+	mov	ebp, [esp+52]			; argument out; out[4] = t60
 	mov	[ebp+4], al
 	add	cl, dl				; RC4, byte 5: j += ahead
-	movzx	eax, byte [esi+24]		; t[24]
-	movzx	ebx, byte [edi+ecx*4]		; state[j * 4]
+	movzx	eax, byte [esi+24]		; t26 = t24[24]
+	movzx	ebx, byte [edi+ecx*4]		; t62 = state[j * 4]
 	mov	[edi+ecx*4], edx		; state[j * 4] = ahead
-	mov	[esi+20], ebx			; t[20] = t
-	mov	ebp, [esp+16]			; t31; j + t - 6
+	mov	[esi+20], ebx			; t24[20] = t62
+	mov	ebp, [esp+16]			; t31; j + t31 - 6
 	lea	ebp, [ecx+ebp-6]
 	and	ebp, 255
-	cmp	ebp, 1				; if (j + t - 6) < 1
+	cmp	ebp, 1				; if (j + t31 - 6) < 1
 	jb	L(rare_16)
 LABEL(back_17)
-	add	bl, dl				; t += ahead
-	movzx	edx, byte [edi+ebx*4]		; state[t * 4]
+	add	bl, dl				; t62 += ahead
+	movzx	edx, byte [edi+ebx*4]		; t66 = state[t62 * 4]
 	mov	ebp, [esp+48]			; argument in; in[5]
 	movzx	ebp, byte [ebp+5]
-	xor	edx, ebp			; t = state[t * 4] ^ in[5]
-	mov	ebp, [esp+52]			; argument out; out[5] = t
+	xor	edx, ebp			; t66 = state[t62 * 4] ^ in[5]
+	mov	ebp, [esp+52]			; argument out; out[5] = t66
 	mov	[ebp+5], dl
-	add	cl, al				; RC4, byte 6: j += t
-	movzx	edx, byte [esi+28]		; ahead = t[28]
-	movzx	ebx, byte [edi+ecx*4]		; state[j * 4]
-	mov	[edi+ecx*4], eax		; state[j * 4] = t
-	mov	[esi+24], ebx			; t[24] = t
-	mov	ebp, [esp+16]			; t31; j + t - 7
+	add	cl, al				; RC4, byte 6: j += t26
+	movzx	edx, byte [esi+28]		; ahead = t24[28]
+	movzx	ebx, byte [edi+ecx*4]		; t68 = state[j * 4]
+	mov	[edi+ecx*4], eax		; state[j * 4] = t26
+	mov	[esi+24], ebx			; t24[24] = t68
+	mov	ebp, [esp+16]			; t31; j + t31 - 7
 	lea	ebp, [ecx+ebp-7]
 	and	ebp, 255
-	cmp	ebp, 1				; if (j + t - 7) < 1
+	cmp	ebp, 1				; if (j + t31 - 7) < 1
 	jb	L(rare_18)
 LABEL(back_19)
-	add	bl, al				; t += t
-	movzx	eax, byte [edi+ebx*4]		; state[t * 4]
+	add	bl, al				; t68 += t26
+	movzx	eax, byte [edi+ebx*4]		; t72 = state[t68 * 4]
 	mov	ebp, [esp+48]			; argument in; in[6]
 	movzx	ebp, byte [ebp+6]
-	xor	eax, ebp			; t = state[t * 4] ^ in[6]
-	mov	ebp, [esp+52]			; argument out; out[6] = t
+	xor	eax, ebp			; t72 = state[t68 * 4] ^ in[6]
+	mov	ebp, [esp+52]			; argument out; out[6] = t72
 	mov	[ebp+6], al
 	add	cl, dl				; RC4, byte 7: j += ahead
-	mov	ebp, [esp+12]			; following; following[0]
+	mov	ebp, [esp+12]			; following; t26 = following[0]
 	movzx	eax, byte [ebp]
-	movzx	ebx, byte [edi+ecx*4]		; state[j * 4]
+	movzx	ebx, byte [edi+ecx*4]		; t74 = state[j * 4]
 	mov	[edi+ecx*4], edx		; state[j * 4] = ahead
-	mov	[esi+28], ebx			; t[28] = t
-	mov	ebp, [esp+16]			; t31; j + t - 8
+	mov	[esi+28], ebx			; t24[28] = t74
+	mov	ebp, [esp+16]			; t31; j + t31 - 8
 	lea	esi, [ecx+ebp-8]
 	and	esi, 255
-	cmp	esi, 1				; if (j + t - 8) < 1
+	cmp	esi, 1				; if (j + t31 - 8) < 1
 	jb	L(rare_20)
 LABEL(back_21)
-	add	bl, dl				; t += ahead
-	movzx	edx, byte [edi+ebx*4]		; state[t * 4]
+	add	bl, dl				; t74 += ahead
+	movzx	edx, byte [edi+ebx*4]		; t78 = state[t74 * 4]
 	mov	ebp, [esp+48]			; argument in; in[7]
 	movzx	esi, byte [ebp+7]
-	xor	edx, esi			; t = state[t * 4] ^ in[7]
-	mov	ebp, [esp+52]			; argument out; out[7] = t
+	xor	edx, esi			; t78 = state[t74 * 4] ^ in[7]
+	mov	ebp, [esp+52]			; argument out; out[7] = t78
 	mov	[ebp+7], dl
-	mov	esi, [esp+12]			; following; following
+	mov	esi, [esp+12]			; following; t24 = following
 	add	dword [esp+48], 8		; argument in; in += 8
 	add	ebp, 8				; out += 8
 	sub	dword [esp+8], 1		; left; left -= 1
@@ -299,17 +299,17 @@ LABEL(skip_3)
 	je	L(done_23)
 LABEL(loop_22)
 	add	al, 1				; i += 1
-	movzx	ebx, byte [edi+eax*4]		; state[i * 4]
+	movzx	ebx, byte [edi+eax*4]		; t84 = state[i * 4]
 	add	cl, bl				; j += state[i * 4]
-	mov	[esp+20], edx			; length_left; state[j * 4]
+	mov	[esp+20], edx			; length_left; t85 = state[j * 4]
 	movzx	edx, byte [edi+ecx*4]
 	mov	[edi+ecx*4], ebx		; state[j * 4] = state[i * 4]
-	mov	[edi+eax*4], edx		; state[i * 4] = t
-	add	dl, bl				; t += t
-	movzx	edx, byte [edi+edx*4]		; state[t * 4]
+	mov	[edi+eax*4], edx		; state[i * 4] = t85
+	add	dl, bl				; t85 += t84
+	movzx	edx, byte [edi+edx*4]		; t88 = state[t85 * 4]
 	movzx	ebx, byte [esi]			; in[0]
-	xor	edx, ebx			; t = state[t * 4] ^ in[0]
-	mov	[ebp], dl			; out[0] = t
+	xor	edx, ebx			; t88 = state[t85 * 4] ^ in[0]
+	mov	[ebp], dl			; out[0] = t88
 	add	esi, 1				; in += 1
 	add	ebp, 1				; out += 1
 	mov	edx, [esp+20]			; length_left; length_left -= 1
@@ -322,28 +322,28 @@ LABEL(done_23)
 	mov	[edi+0x404], ecx		; state[1028] = j
 	jmp	L(leave_24)
 LABEL(rare_6)
-	movzx	edx, byte [esi+4]		; load the bytes ahead again: one has changed: ahead = t[4]
+	movzx	edx, byte [esi+4]		; load the bytes ahead again: one has changed: ahead = t24[4]
 	jmp	L(back_7)
 LABEL(rare_8)
-	movzx	eax, byte [esi+8]		; load the bytes ahead again: one has changed: t[8]
+	movzx	eax, byte [esi+8]		; load the bytes ahead again: one has changed: t26 = t24[8]
 	jmp	L(back_9)
 LABEL(rare_10)
-	movzx	edx, byte [esi+12]		; load the bytes ahead again: one has changed: ahead = t[12]
+	movzx	edx, byte [esi+12]		; load the bytes ahead again: one has changed: ahead = t24[12]
 	jmp	L(back_11)
 LABEL(rare_12)
-	movzx	eax, byte [esi+16]		; load the bytes ahead again: one has changed: t[16]
+	movzx	eax, byte [esi+16]		; load the bytes ahead again: one has changed: t26 = t24[16]
 	jmp	L(back_13)
 LABEL(rare_14)
-	movzx	edx, byte [esi+20]		; load the bytes ahead again: one has changed: ahead = t[20]
+	movzx	edx, byte [esi+20]		; load the bytes ahead again: one has changed: ahead = t24[20]
 	jmp	L(back_15)
 LABEL(rare_16)
-	movzx	eax, byte [esi+24]		; load the bytes ahead again: one has changed: t[24]
+	movzx	eax, byte [esi+24]		; load the bytes ahead again: one has changed: t26 = t24[24]
 	jmp	L(back_17)
 LABEL(rare_18)
-	movzx	edx, byte [esi+28]		; load the bytes ahead again: one has changed: ahead = t[28]
+	movzx	edx, byte [esi+28]		; load the bytes ahead again: one has changed: ahead = t24[28]
 	jmp	L(back_19)
 LABEL(rare_20)
-	mov	ebp, [esp+12]			; following; load the bytes ahead again: one has changed: following[0]
+	mov	ebp, [esp+12]			; following; load the bytes ahead again: one has changed: t26 = following[0]
 	movzx	eax, byte [ebp]
 	jmp	L(back_21)
 LABEL(leave_24)

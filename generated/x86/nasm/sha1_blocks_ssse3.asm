@@ -175,7 +175,7 @@ LABEL(loop_1)
 	pxor	xmm0, xmm5			; w4 ^= vshr_bytes(w3_home, 4)
 	add	esi, ecx			; d += rotl(e, 5)
 	rol	edi, 30				; a = rotl(a, 30)
-	movdqa	xmm5, xmm0			; vshl_bytes(w4, 12)
+	movdqa	xmm5, xmm0			; t35 = vshl_bytes(w4, 12)
 	pslldq	xmm5, 12
 	mov	ecx, [esp+8]			; sums; round 2: sum = sums[8]
 	movdqa	xmm6, xmm0			; w4 = vrotl(w4, 1)
@@ -188,14 +188,14 @@ LABEL(loop_1)
 	and	ecx, eax
 	xor	ecx, ebp
 	add	ebx, ecx
-	movdqa	xmm6, xmm5			; vrotl(t, 2)
+	movdqa	xmm6, xmm5			; vrotl(t35, 2)
 	pslld	xmm6, 2
 	psrld	xmm5, 30
 	por	xmm5, xmm6
 	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
 	add	ebx, ecx			; c += rotl(d, 5)
-	pxor	xmm0, xmm5			; w4 ^= vrotl(t, 2)
+	pxor	xmm0, xmm5			; w4 ^= vrotl(t35, 2)
 	rol	eax, 30				; e = rotl(e, 30)
 	mov	ecx, [esp+12]			; sums; round 3: sum = sums[12]
 	movdqa	xmm5, xmm0			; w4_home = w4
@@ -239,7 +239,7 @@ LABEL(loop_1)
 	pxor	xmm0, xmm6			; w5 ^= vshr_bytes(w4_home, 4)
 	add	eax, ecx			; e += rotl(a, 5)
 	rol	ebp, 30				; b = rotl(b, 30)
-	movdqa	xmm6, xmm0			; vshl_bytes(w5, 12)
+	movdqa	xmm6, xmm0			; t50 = vshl_bytes(w5, 12)
 	pslldq	xmm6, 12
 	mov	ecx, [esp+24]			; sums; round 6: sum = sums[24]
 	movdqa	xmm7, xmm0			; w5 = vrotl(w5, 1)
@@ -252,14 +252,14 @@ LABEL(loop_1)
 	and	ecx, edi
 	xor	ecx, ebx
 	add	esi, ecx
-	movdqa	xmm7, xmm6			; vrotl(t, 2)
+	movdqa	xmm7, xmm6			; vrotl(t50, 2)
 	pslld	xmm7, 2
 	psrld	xmm6, 30
 	por	xmm6, xmm7
 	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
 	add	esi, ecx			; d += rotl(e, 5)
-	pxor	xmm0, xmm6			; w5 ^= vrotl(t, 2)
+	pxor	xmm0, xmm6			; w5 ^= vrotl(t50, 2)
 	rol	edi, 30				; a = rotl(a, 30)
 	mov	ecx, [esp+28]			; sums; round 7: sum = sums[28]
 	movdqa	xmm6, xmm0			; w5_home = w5
@@ -303,7 +303,7 @@ LABEL(loop_1)
 	pxor	xmm0, xmm7			; w6 ^= vshr_bytes(w5_home, 4)
 	add	edi, ecx			; a += rotl(b, 5)
 	rol	ebx, 30				; c = rotl(c, 30)
-	movdqa	xmm7, xmm0			; vshl_bytes(w6, 12)
+	movdqa	xmm7, xmm0			; t65 = vshl_bytes(w6, 12)
 	pslldq	xmm7, 12
 	mov	ecx, [esp+40]			; sums; round 10: sum = sums[40]
 	movdqu	[esp+64], xmm3			; w2_home; w6 = vrotl(w6, 1)
@@ -317,14 +317,14 @@ LABEL(loop_1)
 	and	ecx, ebp
 	xor	ecx, esi
 	add	eax, ecx
-	movdqa	xmm3, xmm7			; vrotl(t, 2)
+	movdqa	xmm3, xmm7			; vrotl(t65, 2)
 	pslld	xmm3, 2
 	psrld	xmm7, 30
 	por	xmm7, xmm3
 	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
 	add	eax, ecx			; e += rotl(a, 5)
-	pxor	xmm0, xmm7			; w6 ^= vrotl(t, 2)
+	pxor	xmm0, xmm7			; w6 ^= vrotl(t65, 2)
 	rol	ebp, 30				; b = rotl(b, 30)
 	mov	ecx, [esp+44]			; sums; round 11: sum = sums[44]
 	movdqa	xmm3, xmm0			; w6_home = w6
@@ -368,7 +368,7 @@ LABEL(loop_1)
 	pxor	xmm0, xmm7			; w7 ^= vshr_bytes(w6_home, 4)
 	add	ebp, ecx			; b += rotl(c, 5)
 	rol	esi, 30				; d = rotl(d, 30)
-	movdqa	xmm7, xmm0			; vshl_bytes(w7, 12)
+	movdqa	xmm7, xmm0			; t80 = vshl_bytes(w7, 12)
 	pslldq	xmm7, 12
 	mov	ecx, [esp+56]			; sums; round 14: sum = sums[56]
 	movdqu	[esp+80], xmm4			; w3_home; w7 = vrotl(w7, 1)
@@ -382,14 +382,14 @@ LABEL(loop_1)
 	and	ecx, ebx
 	xor	ecx, eax
 	add	edi, ecx
-	movdqa	xmm4, xmm7			; vrotl(t, 2)
+	movdqa	xmm4, xmm7			; vrotl(t80, 2)
 	pslld	xmm4, 2
 	psrld	xmm7, 30
 	por	xmm7, xmm4
 	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
 	add	edi, ecx			; a += rotl(b, 5)
-	pxor	xmm0, xmm7			; w7 ^= vrotl(t, 2)
+	pxor	xmm0, xmm7			; w7 ^= vrotl(t80, 2)
 	rol	ebx, 30				; c = rotl(c, 30)
 	mov	ecx, [esp+60]			; sums; round 15: sum = sums[60]
 	movdqa	xmm4, xmm0			; w7_home = w7
@@ -412,7 +412,7 @@ LABEL(loop_1)
 	and	ecx, edi
 	xor	ecx, ebx
 	add	esi, ecx
-	pxor	xmm1, xmm5			; schedule w32 to w35: w0_home ^ w4_home
+	pxor	xmm1, xmm5			; schedule w32 to w35: t93 = w0_home ^ w4_home
 	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
 	add	esi, ecx			; d += rotl(e, 5)
@@ -420,7 +420,7 @@ LABEL(loop_1)
 	movdqa	xmm0, xmm4			; vext(w7_home, w6_home, 8)
 	palignr	xmm0, xmm3, 8
 	add	ebx, [esp+4]			; sums; round 17: c += sum
-	pxor	xmm1, xmm2			; t = (w0_home ^ w4_home) ^ w1_home
+	pxor	xmm1, xmm2			; t93 = (w0_home ^ w4_home) ^ w1_home
 	mov	ecx, edi			; c = c + (((a ^ b) & e) ^ b)
 	xor	ecx, ebp
 	and	ecx, eax
@@ -429,10 +429,10 @@ LABEL(loop_1)
 	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
 	add	ebx, ecx			; c += rotl(d, 5)
-	pxor	xmm1, xmm0			; t ^= vext(w7_home, w6_home, 8)
+	pxor	xmm1, xmm0			; t93 ^= vext(w7_home, w6_home, 8)
 	rol	eax, 30				; e = rotl(e, 30)
 	add	ebp, [esp+8]			; sums; round 18: b += sum
-	movdqa	xmm0, xmm1			; t = vrotl(t, 2)
+	movdqa	xmm0, xmm1			; t93 = vrotl(t93, 2)
 	pslld	xmm0, 2
 	psrld	xmm1, 30
 	por	xmm1, xmm0
@@ -443,7 +443,7 @@ LABEL(loop_1)
 	add	ebp, ecx
 	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	movdqa	xmm0, xmm1			; w0_home = t
+	movdqa	xmm0, xmm1			; w0_home = t93
 	add	ebp, ecx			; b += rotl(c, 5)
 	rol	esi, 30				; d = rotl(d, 30)
 	mov	ecx, [esp+12]			; sums; round 19: sum = sums[12]
@@ -456,10 +456,10 @@ LABEL(loop_1)
 	add	edi, ecx
 	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	paddd	xmm1, xmm7			; t + constants[16]
+	paddd	xmm1, xmm7			; t93 + constants[16]
 	add	edi, ecx			; a += rotl(b, 5)
 	rol	ebx, 30				; c = rotl(c, 30)
-	movdqu	[esp], xmm1			; sums; sums[0] = t + constants[16]
+	movdqu	[esp], xmm1			; sums; sums[0] = t93 + constants[16]
 
 	; rounds 20 to 39
 	add	eax, [esp+16]			; sums; round 20: e += sum
@@ -467,7 +467,7 @@ LABEL(loop_1)
 	xor	ecx, esi
 	xor	ecx, ebp
 	add	eax, ecx
-	pxor	xmm2, xmm6			; schedule w36 to w39: w1_home ^ w5_home
+	pxor	xmm2, xmm6			; schedule w36 to w39: t105 = w1_home ^ w5_home
 	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
 	add	eax, ecx			; e += rotl(a, 5)
@@ -475,7 +475,7 @@ LABEL(loop_1)
 	movdqa	xmm1, xmm0			; vext(w0_home, w7_home, 8)
 	palignr	xmm1, xmm4, 8
 	add	esi, [esp+20]			; sums; round 21: d += sum
-	movdqu	xmm7, [esp+64]			; w2_home; t = (w1_home ^ w5_home) ^ w2_home
+	movdqu	xmm7, [esp+64]			; w2_home; t105 = (w1_home ^ w5_home) ^ w2_home
 	pxor	xmm2, xmm7
 	mov	ecx, ebp			; d = d + ((b ^ c) ^ a)
 	xor	ecx, ebx
@@ -484,10 +484,10 @@ LABEL(loop_1)
 	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
 	add	esi, ecx			; d += rotl(e, 5)
-	pxor	xmm2, xmm1			; t ^= vext(w0_home, w7_home, 8)
+	pxor	xmm2, xmm1			; t105 ^= vext(w0_home, w7_home, 8)
 	rol	edi, 30				; a = rotl(a, 30)
 	add	ebx, [esp+24]			; sums; round 22: c += sum
-	movdqa	xmm1, xmm2			; t = vrotl(t, 2)
+	movdqa	xmm1, xmm2			; t105 = vrotl(t105, 2)
 	pslld	xmm1, 2
 	psrld	xmm2, 30
 	por	xmm2, xmm1
@@ -497,7 +497,7 @@ LABEL(loop_1)
 	add	ebx, ecx
 	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	movdqa	xmm1, xmm2			; w1_home = t
+	movdqa	xmm1, xmm2			; w1_home = t105
 	add	ebx, ecx			; c += rotl(d, 5)
 	rol	eax, 30				; e = rotl(e, 30)
 	mov	ecx, [esp+28]			; sums; round 23: sum = sums[28]
@@ -510,16 +510,16 @@ LABEL(loop_1)
 	add	ebp, ecx
 	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	paddd	xmm2, xmm6			; t + constants[16]
+	paddd	xmm2, xmm6			; t105 + constants[16]
 	add	ebp, ecx			; b += rotl(c, 5)
 	rol	esi, 30				; d = rotl(d, 30)
-	movdqu	[esp+16], xmm2			; sums; sums[16] = t + constants[16]
+	movdqu	[esp+16], xmm2			; sums; sums[16] = t105 + constants[16]
 	add	edi, [esp+32]			; sums; round 24: a += sum
 	mov	ecx, esi			; a = a + ((d ^ e) ^ c)
 	xor	ecx, eax
 	xor	ecx, ebx
 	add	edi, ecx
-	pxor	xmm7, xmm3			; schedule w40 to w43: w2_home ^ w6_home
+	pxor	xmm7, xmm3			; schedule w40 to w43: t117 = w2_home ^ w6_home
 	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
 	add	edi, ecx			; a += rotl(b, 5)
@@ -527,7 +527,7 @@ LABEL(loop_1)
 	movdqa	xmm2, xmm1			; vext(w1_home, w0_home, 8)
 	palignr	xmm2, xmm0, 8
 	add	eax, [esp+36]			; sums; round 25: e += sum
-	movdqu	xmm6, [esp+80]			; w3_home; t = (w2_home ^ w6_home) ^ w3_home
+	movdqu	xmm6, [esp+80]			; w3_home; t117 = (w2_home ^ w6_home) ^ w3_home
 	pxor	xmm7, xmm6
 	mov	ecx, ebx			; e = e + ((c ^ d) ^ b)
 	xor	ecx, esi
@@ -536,10 +536,10 @@ LABEL(loop_1)
 	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
 	add	eax, ecx			; e += rotl(a, 5)
-	pxor	xmm7, xmm2			; t ^= vext(w1_home, w0_home, 8)
+	pxor	xmm7, xmm2			; t117 ^= vext(w1_home, w0_home, 8)
 	rol	ebp, 30				; b = rotl(b, 30)
 	add	esi, [esp+40]			; sums; round 26: d += sum
-	movdqa	xmm2, xmm7			; t = vrotl(t, 2)
+	movdqa	xmm2, xmm7			; t117 = vrotl(t117, 2)
 	pslld	xmm2, 2
 	psrld	xmm7, 30
 	por	xmm7, xmm2
@@ -549,7 +549,7 @@ LABEL(loop_1)
 	add	esi, ecx
 	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	movdqa	xmm2, xmm7			; w2_home = t
+	movdqa	xmm2, xmm7			; w2_home = t117
 	add	esi, ecx			; d += rotl(e, 5)
 	rol	edi, 30				; a = rotl(a, 30)
 	mov	ecx, [esp+44]			; sums; round 27: sum = sums[44]
@@ -562,16 +562,16 @@ LABEL(loop_1)
 	add	ebx, ecx
 	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	paddd	xmm7, xmm3			; t + constants[32]
+	paddd	xmm7, xmm3			; t117 + constants[32]
 	add	ebx, ecx			; c += rotl(d, 5)
 	rol	eax, 30				; e = rotl(e, 30)
-	movdqu	[esp+32], xmm7			; sums; sums[32] = t + constants[32]
+	movdqu	[esp+32], xmm7			; sums; sums[32] = t117 + constants[32]
 	add	ebp, [esp+48]			; sums; round 28: b += sum
 	mov	ecx, eax			; b = b + ((e ^ a) ^ d)
 	xor	ecx, edi
 	xor	ecx, esi
 	add	ebp, ecx
-	pxor	xmm6, xmm4			; schedule w44 to w47: w3_home ^ w7_home
+	pxor	xmm6, xmm4			; schedule w44 to w47: t129 = w3_home ^ w7_home
 	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
 	add	ebp, ecx			; b += rotl(c, 5)
@@ -579,7 +579,7 @@ LABEL(loop_1)
 	movdqa	xmm3, xmm2			; vext(w2_home, w1_home, 8)
 	palignr	xmm3, xmm1, 8
 	add	edi, [esp+52]			; sums; round 29: a += sum
-	pxor	xmm6, xmm5			; t = (w3_home ^ w7_home) ^ w4_home
+	pxor	xmm6, xmm5			; t129 = (w3_home ^ w7_home) ^ w4_home
 	mov	ecx, esi			; a = a + ((d ^ e) ^ c)
 	xor	ecx, eax
 	xor	ecx, ebx
@@ -587,10 +587,10 @@ LABEL(loop_1)
 	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
 	add	edi, ecx			; a += rotl(b, 5)
-	pxor	xmm6, xmm3			; t ^= vext(w2_home, w1_home, 8)
+	pxor	xmm6, xmm3			; t129 ^= vext(w2_home, w1_home, 8)
 	rol	ebx, 30				; c = rotl(c, 30)
 	add	eax, [esp+56]			; sums; round 30: e += sum
-	movdqa	xmm3, xmm6			; t = vrotl(t, 2)
+	movdqa	xmm3, xmm6			; t129 = vrotl(t129, 2)
 	pslld	xmm3, 2
 	psrld	xmm6, 30
 	por	xmm6, xmm3
@@ -600,7 +600,7 @@ LABEL(loop_1)
 	add	eax, ecx
 	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	movdqa	xmm3, xmm6			; w3_home = t
+	movdqa	xmm3, xmm6			; w3_home = t129
 	add	eax, ecx			; e += rotl(a, 5)
 	rol	ebp, 30				; b = rotl(b, 30)
 	mov	ecx, [esp+60]			; sums; round 31: sum = sums[60]
@@ -612,16 +612,16 @@ LABEL(loop_1)
 	add	esi, ecx
 	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	paddd	xmm6, xmm7			; t + constants[32]
+	paddd	xmm6, xmm7			; t129 + constants[32]
 	add	esi, ecx			; d += rotl(e, 5)
 	rol	edi, 30				; a = rotl(a, 30)
-	movdqu	[esp+48], xmm6			; sums; sums[48] = t + constants[32]
+	movdqu	[esp+48], xmm6			; sums; sums[48] = t129 + constants[32]
 	add	ebx, [esp]			; sums; round 32: c += sum
 	mov	ecx, edi			; c = c + ((a ^ b) ^ e)
 	xor	ecx, ebp
 	xor	ecx, eax
 	add	ebx, ecx
-	pxor	xmm5, xmm0			; schedule w48 to w51: w4_home ^ w0_home
+	pxor	xmm5, xmm0			; schedule w48 to w51: t141 = w4_home ^ w0_home
 	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
 	add	ebx, ecx			; c += rotl(d, 5)
@@ -629,7 +629,7 @@ LABEL(loop_1)
 	movdqa	xmm6, xmm3			; vext(w3_home, w2_home, 8)
 	palignr	xmm6, xmm2, 8
 	add	ebp, [esp+4]			; sums; round 33: b += sum
-	movdqu	xmm7, [esp+96]			; w5_home; t = (w4_home ^ w0_home) ^ w5_home
+	movdqu	xmm7, [esp+96]			; w5_home; t141 = (w4_home ^ w0_home) ^ w5_home
 	pxor	xmm5, xmm7
 	mov	ecx, eax			; b = b + ((e ^ a) ^ d)
 	xor	ecx, edi
@@ -638,10 +638,10 @@ LABEL(loop_1)
 	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
 	add	ebp, ecx			; b += rotl(c, 5)
-	pxor	xmm5, xmm6			; t ^= vext(w3_home, w2_home, 8)
+	pxor	xmm5, xmm6			; t141 ^= vext(w3_home, w2_home, 8)
 	rol	esi, 30				; d = rotl(d, 30)
 	add	edi, [esp+8]			; sums; round 34: a += sum
-	movdqa	xmm6, xmm5			; t = vrotl(t, 2)
+	movdqa	xmm6, xmm5			; t141 = vrotl(t141, 2)
 	pslld	xmm6, 2
 	psrld	xmm5, 30
 	por	xmm5, xmm6
@@ -651,7 +651,7 @@ LABEL(loop_1)
 	add	edi, ecx
 	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	movdqa	xmm6, xmm5			; w4_home = t
+	movdqa	xmm6, xmm5			; w4_home = t141
 	add	edi, ecx			; a += rotl(b, 5)
 	rol	ebx, 30				; c = rotl(c, 30)
 	mov	ecx, [esp+12]			; sums; round 35: sum = sums[12]
@@ -664,16 +664,16 @@ LABEL(loop_1)
 	add	eax, ecx
 	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	paddd	xmm5, xmm0			; t + constants[32]
+	paddd	xmm5, xmm0			; t141 + constants[32]
 	add	eax, ecx			; e += rotl(a, 5)
 	rol	ebp, 30				; b = rotl(b, 30)
-	movdqu	[esp], xmm5			; sums; sums[0] = t + constants[32]
+	movdqu	[esp], xmm5			; sums; sums[0] = t141 + constants[32]
 	add	esi, [esp+16]			; sums; round 36: d += sum
 	mov	ecx, ebp			; d = d + ((b ^ c) ^ a)
 	xor	ecx, ebx
 	xor	ecx, edi
 	add	esi, ecx
-	pxor	xmm7, xmm1			; schedule w52 to w55: w5_home ^ w1_home
+	pxor	xmm7, xmm1			; schedule w52 to w55: t153 = w5_home ^ w1_home
 	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
 	add	esi, ecx			; d += rotl(e, 5)
@@ -681,7 +681,7 @@ LABEL(loop_1)
 	movdqa	xmm0, xmm6			; vext(w4_home, w3_home, 8)
 	palignr	xmm0, xmm3, 8
 	add	ebx, [esp+20]			; sums; round 37: c += sum
-	movdqu	xmm5, [esp+112]			; w6_home; t = (w5_home ^ w1_home) ^ w6_home
+	movdqu	xmm5, [esp+112]			; w6_home; t153 = (w5_home ^ w1_home) ^ w6_home
 	pxor	xmm7, xmm5
 	mov	ecx, edi			; c = c + ((a ^ b) ^ e)
 	xor	ecx, ebp
@@ -690,10 +690,10 @@ LABEL(loop_1)
 	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
 	add	ebx, ecx			; c += rotl(d, 5)
-	pxor	xmm7, xmm0			; t ^= vext(w4_home, w3_home, 8)
+	pxor	xmm7, xmm0			; t153 ^= vext(w4_home, w3_home, 8)
 	rol	eax, 30				; e = rotl(e, 30)
 	add	ebp, [esp+24]			; sums; round 38: b += sum
-	movdqa	xmm0, xmm7			; t = vrotl(t, 2)
+	movdqa	xmm0, xmm7			; t153 = vrotl(t153, 2)
 	pslld	xmm0, 2
 	psrld	xmm7, 30
 	por	xmm7, xmm0
@@ -703,7 +703,7 @@ LABEL(loop_1)
 	add	ebp, ecx
 	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	movdqa	xmm0, xmm7			; w5_home = t
+	movdqa	xmm0, xmm7			; w5_home = t153
 	add	ebp, ecx			; b += rotl(c, 5)
 	rol	esi, 30				; d = rotl(d, 30)
 	mov	ecx, [esp+28]			; sums; round 39: sum = sums[28]
@@ -716,10 +716,10 @@ LABEL(loop_1)
 	add	edi, ecx
 	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	paddd	xmm7, xmm1			; t + constants[32]
+	paddd	xmm7, xmm1			; t153 + constants[32]
 	add	edi, ecx			; a += rotl(b, 5)
 	rol	ebx, 30				; c = rotl(c, 30)
-	movdqu	[esp+16], xmm7			; sums; sums[16] = t + constants[32]
+	movdqu	[esp+16], xmm7			; sums; sums[16] = t153 + constants[32]
 
 	; rounds 40 to 59
 	add	eax, [esp+32]			; sums; round 40: e += sum
@@ -730,7 +730,7 @@ LABEL(loop_1)
 	xor	ecx, esi
 	and	ecx, ebp
 	add	eax, ecx
-	pxor	xmm5, xmm2			; schedule w56 to w59: w6_home ^ w2_home
+	pxor	xmm5, xmm2			; schedule w56 to w59: t165 = w6_home ^ w2_home
 	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
 	add	eax, ecx			; e += rotl(a, 5)
@@ -738,7 +738,7 @@ LABEL(loop_1)
 	movdqa	xmm1, xmm0			; vext(w5_home, w4_home, 8)
 	palignr	xmm1, xmm6, 8
 	add	esi, [esp+36]			; sums; round 41: d += sum
-	pxor	xmm5, xmm4			; t = (w6_home ^ w2_home) ^ w7_home
+	pxor	xmm5, xmm4			; t165 = (w6_home ^ w2_home) ^ w7_home
 	mov	ecx, ebp			; d = d + (b & c) + ((b ^ c) & a)
 	and	ecx, ebx
 	add	esi, ecx
@@ -749,10 +749,10 @@ LABEL(loop_1)
 	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
 	add	esi, ecx			; d += rotl(e, 5)
-	pxor	xmm5, xmm1			; t ^= vext(w5_home, w4_home, 8)
+	pxor	xmm5, xmm1			; t165 ^= vext(w5_home, w4_home, 8)
 	rol	edi, 30				; a = rotl(a, 30)
 	add	ebx, [esp+40]			; sums; round 42: c += sum
-	movdqa	xmm1, xmm5			; t = vrotl(t, 2)
+	movdqa	xmm1, xmm5			; t165 = vrotl(t165, 2)
 	pslld	xmm1, 2
 	psrld	xmm5, 30
 	por	xmm5, xmm1
@@ -765,7 +765,7 @@ LABEL(loop_1)
 	add	ebx, ecx
 	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	movdqa	xmm1, xmm5			; w6_home = t
+	movdqa	xmm1, xmm5			; w6_home = t165
 	add	ebx, ecx			; c += rotl(d, 5)
 	rol	eax, 30				; e = rotl(e, 30)
 	mov	ecx, [esp+44]			; sums; round 43: sum = sums[44]
@@ -780,10 +780,10 @@ LABEL(loop_1)
 	add	ebp, ecx
 	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	paddd	xmm5, xmm7			; t + constants[32]
+	paddd	xmm5, xmm7			; t165 + constants[32]
 	add	ebp, ecx			; b += rotl(c, 5)
 	rol	esi, 30				; d = rotl(d, 30)
-	movdqu	[esp+32], xmm5			; sums; sums[32] = t + constants[32]
+	movdqu	[esp+32], xmm5			; sums; sums[32] = t165 + constants[32]
 	add	edi, [esp+48]			; sums; round 44: a += sum
 	mov	ecx, esi			; a = a + (d & e) + ((d ^ e) & c)
 	and	ecx, eax
@@ -792,7 +792,7 @@ LABEL(loop_1)
 	xor	ecx, eax
 	and	ecx, ebx
 	add	edi, ecx
-	pxor	xmm4, xmm3			; schedule w60 to w63: w7_home ^ w3_home
+	pxor	xmm4, xmm3			; schedule w60 to w63: t177 = w7_home ^ w3_home
 	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
 	add	edi, ecx			; a += rotl(b, 5)
@@ -800,7 +800,7 @@ LABEL(loop_1)
 	movdqa	xmm5, xmm1			; vext(w6_home, w5_home, 8)
 	palignr	xmm5, xmm0, 8
 	add	eax, [esp+52]			; sums; round 45: e += sum
-	movdqu	xmm7, [esp+128]			; w0_home; t = (w7_home ^ w3_home) ^ w0_home
+	movdqu	xmm7, [esp+128]			; w0_home; t177 = (w7_home ^ w3_home) ^ w0_home
 	pxor	xmm4, xmm7
 	mov	ecx, ebx			; e = e + (c & d) + ((c ^ d) & b)
 	and	ecx, esi
@@ -812,10 +812,10 @@ LABEL(loop_1)
 	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
 	add	eax, ecx			; e += rotl(a, 5)
-	pxor	xmm4, xmm5			; t ^= vext(w6_home, w5_home, 8)
+	pxor	xmm4, xmm5			; t177 ^= vext(w6_home, w5_home, 8)
 	rol	ebp, 30				; b = rotl(b, 30)
 	add	esi, [esp+56]			; sums; round 46: d += sum
-	movdqa	xmm5, xmm4			; t = vrotl(t, 2)
+	movdqa	xmm5, xmm4			; t177 = vrotl(t177, 2)
 	pslld	xmm5, 2
 	psrld	xmm4, 30
 	por	xmm4, xmm5
@@ -828,7 +828,7 @@ LABEL(loop_1)
 	add	esi, ecx
 	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	movdqa	xmm5, xmm4			; w7_home = t
+	movdqa	xmm5, xmm4			; w7_home = t177
 	add	esi, ecx			; d += rotl(e, 5)
 	rol	edi, 30				; a = rotl(a, 30)
 	mov	ecx, [esp+60]			; sums; round 47: sum = sums[60]
@@ -844,10 +844,10 @@ LABEL(loop_1)
 	add	ebx, ecx
 	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	paddd	xmm4, xmm3			; t + constants[48]
+	paddd	xmm4, xmm3			; t177 + constants[48]
 	add	ebx, ecx			; c += rotl(d, 5)
 	rol	eax, 30				; e = rotl(e, 30)
-	movdqu	[esp+48], xmm4			; sums; sums[48] = t + constants[48]
+	movdqu	[esp+48], xmm4			; sums; sums[48] = t177 + constants[48]
 	add	ebp, [esp]			; sums; round 48: b += sum
 	mov	ecx, eax			; b = b + (e & a) + ((e ^ a) & d)
 	and	ecx, edi
@@ -856,7 +856,7 @@ LABEL(loop_1)
 	xor	ecx, edi
 	and	ecx, esi
 	add	ebp, ecx
-	pxor	xmm7, xmm6			; schedule w64 to w67: w0_home ^ w4_home
+	pxor	xmm7, xmm6			; schedule w64 to w67: t189 = w0_home ^ w4_home
 	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
 	add	ebp, ecx			; b += rotl(c, 5)
@@ -864,7 +864,7 @@ LABEL(loop_1)
 	movdqa	xmm3, xmm5			; vext(w7_home, w6_home, 8)
 	palignr	xmm3, xmm1, 8
 	add	edi, [esp+4]			; sums; round 49: a += sum
-	movdqu	xmm4, [esp+144]			; w1_home; t = (w0_home ^ w4_home) ^ w1_home
+	movdqu	xmm4, [esp+144]			; w1_home; t189 = (w0_home ^ w4_home) ^ w1_home
 	pxor	xmm7, xmm4
 	mov	ecx, esi			; a = a + (d & e) + ((d ^ e) & c)
 	and	ecx, eax
@@ -876,10 +876,10 @@ LABEL(loop_1)
 	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
 	add	edi, ecx			; a += rotl(b, 5)
-	pxor	xmm7, xmm3			; t ^= vext(w7_home, w6_home, 8)
+	pxor	xmm7, xmm3			; t189 ^= vext(w7_home, w6_home, 8)
 	rol	ebx, 30				; c = rotl(c, 30)
 	add	eax, [esp+8]			; sums; round 50: e += sum
-	movdqa	xmm3, xmm7			; t = vrotl(t, 2)
+	movdqa	xmm3, xmm7			; t189 = vrotl(t189, 2)
 	pslld	xmm3, 2
 	psrld	xmm7, 30
 	por	xmm7, xmm3
@@ -892,7 +892,7 @@ LABEL(loop_1)
 	add	eax, ecx
 	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	movdqa	xmm3, xmm7			; w0_home = t
+	movdqa	xmm3, xmm7			; w0_home = t189
 	add	eax, ecx			; e += rotl(a, 5)
 	rol	ebp, 30				; b = rotl(b, 30)
 	mov	ecx, [esp+12]			; sums; round 51: sum = sums[12]
@@ -908,10 +908,10 @@ LABEL(loop_1)
 	add	esi, ecx
 	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
-	paddd	xmm7, xmm6			; t + constants[48]
+	paddd	xmm7, xmm6			; t189 + constants[48]
 	add	esi, ecx			; d += rotl(e, 5)
 	rol	edi, 30				; a = rotl(a, 30)
-	movdqu	[esp], xmm7			; sums; sums[0] = t + constants[48]
+	movdqu	[esp], xmm7			; sums; sums[0] = t189 + constants[48]
 	add	ebx, [esp+16]			; sums; round 52: c += sum
 	mov	ecx, edi			; c = c + (a & b) + ((a ^ b) & e)
 	and	ecx, ebp
@@ -920,7 +920,7 @@ LABEL(loop_1)
 	xor	ecx, ebp
 	and	ecx, eax
 	add	ebx, ecx
-	pxor	xmm4, xmm0			; schedule w68 to w71: w1_home ^ w5_home
+	pxor	xmm4, xmm0			; schedule w68 to w71: t201 = w1_home ^ w5_home
 	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
 	add	ebx, ecx			; c += rotl(d, 5)
@@ -928,7 +928,7 @@ LABEL(loop_1)
 	movdqa	xmm0, xmm3			; vext(w0_home, w7_home, 8)
 	palignr	xmm0, xmm5, 8
 	add	ebp, [esp+20]			; sums; round 53: b += sum
-	pxor	xmm4, xmm2			; t = (w1_home ^ w5_home) ^ w2_home
+	pxor	xmm4, xmm2			; t201 = (w1_home ^ w5_home) ^ w2_home
 	mov	ecx, eax			; b = b + (e & a) + ((e ^ a) & d)
 	and	ecx, edi
 	add	ebp, ecx
@@ -939,10 +939,10 @@ LABEL(loop_1)
 	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
 	add	ebp, ecx			; b += rotl(c, 5)
-	pxor	xmm4, xmm0			; t ^= vext(w0_home, w7_home, 8)
+	pxor	xmm4, xmm0			; t201 ^= vext(w0_home, w7_home, 8)
 	rol	esi, 30				; d = rotl(d, 30)
 	add	edi, [esp+24]			; sums; round 54: a += sum
-	movdqa	xmm0, xmm4			; t = vrotl(t, 2)
+	movdqa	xmm0, xmm4			; t201 = vrotl(t201, 2)
 	pslld	xmm0, 2
 	psrld	xmm4, 30
 	por	xmm4, xmm0
@@ -955,7 +955,7 @@ LABEL(loop_1)
 	add	edi, ecx
 	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	movdqa	xmm0, xmm4			; w1_home = t
+	movdqa	xmm0, xmm4			; w1_home = t201
 	add	edi, ecx			; a += rotl(b, 5)
 	rol	ebx, 30				; c = rotl(c, 30)
 	mov	ecx, [esp+28]			; sums; round 55: sum = sums[28]
@@ -970,10 +970,10 @@ LABEL(loop_1)
 	add	eax, ecx
 	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
-	paddd	xmm4, xmm6			; t + constants[48]
+	paddd	xmm4, xmm6			; t201 + constants[48]
 	add	eax, ecx			; e += rotl(a, 5)
 	rol	ebp, 30				; b = rotl(b, 30)
-	movdqu	[esp+16], xmm4			; sums; sums[16] = t + constants[48]
+	movdqu	[esp+16], xmm4			; sums; sums[16] = t201 + constants[48]
 	add	esi, [esp+32]			; sums; round 56: d += sum
 	mov	ecx, ebp			; d = d + (b & c) + ((b ^ c) & a)
 	and	ecx, ebx
@@ -982,7 +982,7 @@ LABEL(loop_1)
 	xor	ecx, ebx
 	and	ecx, edi
 	add	esi, ecx
-	pxor	xmm2, xmm1			; schedule w72 to w75: w2_home ^ w6_home
+	pxor	xmm2, xmm1			; schedule w72 to w75: t213 = w2_home ^ w6_home
 	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
 	add	esi, ecx			; d += rotl(e, 5)
@@ -990,7 +990,7 @@ LABEL(loop_1)
 	movdqa	xmm1, xmm0			; vext(w1_home, w0_home, 8)
 	palignr	xmm1, xmm3, 8
 	add	ebx, [esp+36]			; sums; round 57: c += sum
-	movdqu	xmm3, [esp+80]			; w3_home; t = (w2_home ^ w6_home) ^ w3_home
+	movdqu	xmm3, [esp+80]			; w3_home; t213 = (w2_home ^ w6_home) ^ w3_home
 	pxor	xmm2, xmm3
 	mov	ecx, edi			; c = c + (a & b) + ((a ^ b) & e)
 	and	ecx, ebp
@@ -1002,10 +1002,10 @@ LABEL(loop_1)
 	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
 	add	ebx, ecx			; c += rotl(d, 5)
-	pxor	xmm2, xmm1			; t ^= vext(w1_home, w0_home, 8)
+	pxor	xmm2, xmm1			; t213 ^= vext(w1_home, w0_home, 8)
 	rol	eax, 30				; e = rotl(e, 30)
 	add	ebp, [esp+40]			; sums; round 58: b += sum
-	movdqa	xmm1, xmm2			; t = vrotl(t, 2)
+	movdqa	xmm1, xmm2			; t213 = vrotl(t213, 2)
 	pslld	xmm1, 2
 	psrld	xmm2, 30
 	por	xmm2, xmm1
@@ -1018,7 +1018,7 @@ LABEL(loop_1)
 	add	ebp, ecx
 	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	movdqa	xmm1, xmm2			; w2_home = t
+	movdqa	xmm1, xmm2			; w2_home = t213
 	add	ebp, ecx			; b += rotl(c, 5)
 	rol	esi, 30				; d = rotl(d, 30)
 	mov	ecx, [esp+44]			; sums; round 59: sum = sums[44]
@@ -1033,10 +1033,10 @@ LABEL(loop_1)
 	add	edi, ecx
 	mov	ecx, ebp			; rotl(b, 5)
 	rol	ecx, 5
-	paddd	xmm2, xmm4			; t + constants[48]
+	paddd	xmm2, xmm4			; t213 + constants[48]
 	add	edi, ecx			; a += rotl(b, 5)
 	rol	ebx, 30				; c = rotl(c, 30)
-	movdqu	[esp+32], xmm2			; sums; sums[32] = t + constants[48]
+	movdqu	[esp+32], xmm2			; sums; sums[32] = t213 + constants[48]
 
 	; rounds 60 to 79
 	add	eax, [esp+48]			; sums; round 60: e += sum
@@ -1044,14 +1044,14 @@ LABEL(loop_1)
 	xor	ecx, esi
 	xor	ecx, ebp
 	add	eax, ecx
-	pxor	xmm3, xmm5			; schedule w76 to w79: w3_home ^ w7_home
+	pxor	xmm3, xmm5			; schedule w76 to w79: t225 = w3_home ^ w7_home
 	mov	ecx, edi			; rotl(a, 5)
 	rol	ecx, 5
 	add	eax, ecx			; e += rotl(a, 5)
 	rol	ebp, 30				; b = rotl(b, 30)
 	palignr	xmm1, xmm0, 8			; vext(w2_home, w1_home, 8)
 	add	esi, [esp+52]			; sums; round 61: d += sum
-	movdqu	xmm6, [esp+160]			; w4_home; t = (w3_home ^ w7_home) ^ w4_home
+	movdqu	xmm6, [esp+160]			; w4_home; t225 = (w3_home ^ w7_home) ^ w4_home
 	pxor	xmm3, xmm6
 	mov	ecx, ebp			; d = d + ((b ^ c) ^ a)
 	xor	ecx, ebx
@@ -1060,10 +1060,10 @@ LABEL(loop_1)
 	mov	ecx, eax			; rotl(e, 5)
 	rol	ecx, 5
 	add	esi, ecx			; d += rotl(e, 5)
-	pxor	xmm3, xmm1			; t ^= vext(w2_home, w1_home, 8)
+	pxor	xmm3, xmm1			; t225 ^= vext(w2_home, w1_home, 8)
 	rol	edi, 30				; a = rotl(a, 30)
 	add	ebx, [esp+56]			; sums; round 62: c += sum
-	movdqa	xmm0, xmm3			; t = vrotl(t, 2)
+	movdqa	xmm0, xmm3			; t225 = vrotl(t225, 2)
 	pslld	xmm0, 2
 	psrld	xmm3, 30
 	por	xmm3, xmm0
@@ -1084,10 +1084,10 @@ LABEL(loop_1)
 	add	ebp, ecx
 	mov	ecx, ebx			; rotl(c, 5)
 	rol	ecx, 5
-	paddd	xmm3, xmm0			; t + constants[48]
+	paddd	xmm3, xmm0			; t225 + constants[48]
 	add	ebp, ecx			; b += rotl(c, 5)
 	rol	esi, 30				; d = rotl(d, 30)
-	movdqu	[esp+48], xmm3			; sums; sums[48] = t + constants[48]
+	movdqu	[esp+48], xmm3			; sums; sums[48] = t225 + constants[48]
 	add	edi, [esp]			; sums; round 64: a += sum
 	mov	ecx, esi			; a = a + ((d ^ e) ^ c)
 	xor	ecx, eax

@@ -78,12 +78,12 @@ LABEL(unwind3)
 
 	; load the state
 	movdqu		xmm0, [eax]		; state[0]
-	pshufd		xmm0, xmm0, 0x1b	; vshuffle(state[0], (3, 2, 1, 0))
+	pshufd		xmm0, xmm0, 0x1b	; t5 = vshuffle(state[0], (3, 2, 1, 0))
 	movdqu		xmm1, [eax+16]		; state[16]
-	pshufd		xmm1, xmm1, 0x1b	; vshuffle(state[16], (3, 2, 1, 0))
-	movdqa		xmm2, xmm1		; abef = vunpack_high(t, t)
+	pshufd		xmm1, xmm1, 0x1b	; t7 = vshuffle(state[16], (3, 2, 1, 0))
+	movdqa		xmm2, xmm1		; abef = vunpack_high(t7, t5)
 	punpckhqdq	xmm2, xmm0
-	punpcklqdq	xmm1, xmm0		; cdgh = vunpack_low(t, t)
+	punpcklqdq	xmm1, xmm0		; cdgh = vunpack_low(t7, t5)
 	movdqa		xmm0, [esi]		; reverse = vconst()
 
 	; each block
@@ -99,152 +99,152 @@ LABEL(loop_1)
 	movdqu		xmm3, [ecx]		; rounds 0 to 3: w0 = data[0]
 	movdqu		xmm4, [esp]		; reverse; w0 = vlookup(w0, reverse)
 	pshufb		xmm3, xmm4
-	movdqa		xmm0, xmm3		; w0 + const
+	movdqa		xmm0, xmm3		; t16 = w0 + const
 	paddd		xmm0, [esi+16]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
-	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w0 + const, (2, 3, 0, 0))
-	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	pshufd		xmm0, xmm0, 0xe		; t16 = vshuffle(w0 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t16
 	movdqu		xmm5, [ecx+16]		; rounds 4 to 7: w1 = data[16]
 	pshufb		xmm5, xmm4		; w1 = vlookup(w1, reverse)
-	movdqa		xmm0, xmm5		; w1 + const
+	movdqa		xmm0, xmm5		; t19 = w1 + const
 	paddd		xmm0, [esi+32]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
-	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w1 + const, (2, 3, 0, 0))
-	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	pshufd		xmm0, xmm0, 0xe		; t19 = vshuffle(w1 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t19
 	sha256msg1	xmm3, xmm5		; sha256msg1 w0, w1
 	movdqu		xmm6, [ecx+32]		; rounds 8 to 11: w2 = data[32]
 	pshufb		xmm6, xmm4		; w2 = vlookup(w2, reverse)
-	movdqa		xmm0, xmm6		; w2 + const
+	movdqa		xmm0, xmm6		; t22 = w2 + const
 	paddd		xmm0, [esi+48]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w2 + const
-	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w2 + const, (2, 3, 0, 0))
-	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	pshufd		xmm0, xmm0, 0xe		; t22 = vshuffle(w2 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t22
 	sha256msg1	xmm5, xmm6		; sha256msg1 w1, w2
 	movdqu		xmm7, [ecx+48]		; rounds 12 to 15: w3 = data[48]
 	pshufb		xmm7, xmm4		; w3 = vlookup(w3, reverse)
-	movdqa		xmm0, xmm7		; w3 + const
+	movdqa		xmm0, xmm7		; t25 = w3 + const
 	paddd		xmm0, [esi+64]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w3 + const
 	movdqa		xmm4, xmm7		; vext(w3, w2, 4)
 	palignr		xmm4, xmm6, 4
 	paddd		xmm3, xmm4		; w0 += vext(w3, w2, 4)
 	sha256msg2	xmm3, xmm7		; sha256msg2 w0, w3
-	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w3 + const, (2, 3, 0, 0))
-	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	pshufd		xmm0, xmm0, 0xe		; t25 = vshuffle(w3 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t25
 	sha256msg1	xmm6, xmm7		; sha256msg1 w2, w3
-	movdqa		xmm0, xmm3		; rounds 16 to 19: w0 + const
+	movdqa		xmm0, xmm3		; rounds 16 to 19: t28 = w0 + const
 	paddd		xmm0, [esi+80]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
 	movdqa		xmm4, xmm3		; vext(w0, w3, 4)
 	palignr		xmm4, xmm7, 4
 	paddd		xmm5, xmm4		; w1 += vext(w0, w3, 4)
 	sha256msg2	xmm5, xmm3		; sha256msg2 w1, w0
-	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w0 + const, (2, 3, 0, 0))
-	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	pshufd		xmm0, xmm0, 0xe		; t28 = vshuffle(w0 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t28
 	sha256msg1	xmm7, xmm3		; sha256msg1 w3, w0
-	movdqa		xmm0, xmm5		; rounds 20 to 23: w1 + const
+	movdqa		xmm0, xmm5		; rounds 20 to 23: t31 = w1 + const
 	paddd		xmm0, [esi+96]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
 	movdqa		xmm4, xmm5		; vext(w1, w0, 4)
 	palignr		xmm4, xmm3, 4
 	paddd		xmm6, xmm4		; w2 += vext(w1, w0, 4)
 	sha256msg2	xmm6, xmm5		; sha256msg2 w2, w1
-	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w1 + const, (2, 3, 0, 0))
-	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	pshufd		xmm0, xmm0, 0xe		; t31 = vshuffle(w1 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t31
 	sha256msg1	xmm3, xmm5		; sha256msg1 w0, w1
-	movdqa		xmm0, xmm6		; rounds 24 to 27: w2 + const
+	movdqa		xmm0, xmm6		; rounds 24 to 27: t34 = w2 + const
 	paddd		xmm0, [esi+112]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w2 + const
 	movdqa		xmm4, xmm6		; vext(w2, w1, 4)
 	palignr		xmm4, xmm5, 4
 	paddd		xmm7, xmm4		; w3 += vext(w2, w1, 4)
 	sha256msg2	xmm7, xmm6		; sha256msg2 w3, w2
-	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w2 + const, (2, 3, 0, 0))
-	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	pshufd		xmm0, xmm0, 0xe		; t34 = vshuffle(w2 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t34
 	sha256msg1	xmm5, xmm6		; sha256msg1 w1, w2
-	movdqa		xmm0, xmm7		; rounds 28 to 31: w3 + const
+	movdqa		xmm0, xmm7		; rounds 28 to 31: t37 = w3 + const
 	paddd		xmm0, [esi+128]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w3 + const
 	movdqa		xmm4, xmm7		; vext(w3, w2, 4)
 	palignr		xmm4, xmm6, 4
 	paddd		xmm3, xmm4		; w0 += vext(w3, w2, 4)
 	sha256msg2	xmm3, xmm7		; sha256msg2 w0, w3
-	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w3 + const, (2, 3, 0, 0))
-	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	pshufd		xmm0, xmm0, 0xe		; t37 = vshuffle(w3 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t37
 	sha256msg1	xmm6, xmm7		; sha256msg1 w2, w3
-	movdqa		xmm0, xmm3		; rounds 32 to 35: w0 + const
+	movdqa		xmm0, xmm3		; rounds 32 to 35: t40 = w0 + const
 	paddd		xmm0, [esi+144]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
 	movdqa		xmm4, xmm3		; vext(w0, w3, 4)
 	palignr		xmm4, xmm7, 4
 	paddd		xmm5, xmm4		; w1 += vext(w0, w3, 4)
 	sha256msg2	xmm5, xmm3		; sha256msg2 w1, w0
-	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w0 + const, (2, 3, 0, 0))
-	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	pshufd		xmm0, xmm0, 0xe		; t40 = vshuffle(w0 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t40
 	sha256msg1	xmm7, xmm3		; sha256msg1 w3, w0
-	movdqa		xmm0, xmm5		; rounds 36 to 39: w1 + const
+	movdqa		xmm0, xmm5		; rounds 36 to 39: t43 = w1 + const
 	paddd		xmm0, [esi+160]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
 	movdqa		xmm4, xmm5		; vext(w1, w0, 4)
 	palignr		xmm4, xmm3, 4
 	paddd		xmm6, xmm4		; w2 += vext(w1, w0, 4)
 	sha256msg2	xmm6, xmm5		; sha256msg2 w2, w1
-	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w1 + const, (2, 3, 0, 0))
-	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	pshufd		xmm0, xmm0, 0xe		; t43 = vshuffle(w1 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t43
 	sha256msg1	xmm3, xmm5		; sha256msg1 w0, w1
-	movdqa		xmm0, xmm6		; rounds 40 to 43: w2 + const
+	movdqa		xmm0, xmm6		; rounds 40 to 43: t46 = w2 + const
 	paddd		xmm0, [esi+176]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w2 + const
 	movdqa		xmm4, xmm6		; vext(w2, w1, 4)
 	palignr		xmm4, xmm5, 4
 	paddd		xmm7, xmm4		; w3 += vext(w2, w1, 4)
 	sha256msg2	xmm7, xmm6		; sha256msg2 w3, w2
-	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w2 + const, (2, 3, 0, 0))
-	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	pshufd		xmm0, xmm0, 0xe		; t46 = vshuffle(w2 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t46
 	sha256msg1	xmm5, xmm6		; sha256msg1 w1, w2
-	movdqa		xmm0, xmm7		; rounds 44 to 47: w3 + const
+	movdqa		xmm0, xmm7		; rounds 44 to 47: t49 = w3 + const
 	paddd		xmm0, [esi+192]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w3 + const
 	movdqa		xmm4, xmm7		; vext(w3, w2, 4)
 	palignr		xmm4, xmm6, 4
 	paddd		xmm3, xmm4		; w0 += vext(w3, w2, 4)
 	sha256msg2	xmm3, xmm7		; sha256msg2 w0, w3
-	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w3 + const, (2, 3, 0, 0))
-	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	pshufd		xmm0, xmm0, 0xe		; t49 = vshuffle(w3 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t49
 	sha256msg1	xmm6, xmm7		; sha256msg1 w2, w3
-	movdqa		xmm0, xmm3		; rounds 48 to 51: w0 + const
+	movdqa		xmm0, xmm3		; rounds 48 to 51: t52 = w0 + const
 	paddd		xmm0, [esi+208]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w0 + const
 	movdqa		xmm4, xmm3		; vext(w0, w3, 4)
 	palignr		xmm4, xmm7, 4
 	paddd		xmm5, xmm4		; w1 += vext(w0, w3, 4)
 	sha256msg2	xmm5, xmm3		; sha256msg2 w1, w0
-	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w0 + const, (2, 3, 0, 0))
-	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	pshufd		xmm0, xmm0, 0xe		; t52 = vshuffle(w0 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t52
 	sha256msg1	xmm7, xmm3		; sha256msg1 w3, w0
-	movdqa		xmm0, xmm5		; rounds 52 to 55: w1 + const
+	movdqa		xmm0, xmm5		; rounds 52 to 55: t55 = w1 + const
 	paddd		xmm0, [esi+224]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w1 + const
 	movdqa		xmm4, xmm5		; vext(w1, w0, 4)
 	palignr		xmm4, xmm3, 4
 	paddd		xmm6, xmm4		; w2 += vext(w1, w0, 4)
 	sha256msg2	xmm6, xmm5		; sha256msg2 w2, w1
-	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w1 + const, (2, 3, 0, 0))
-	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
-	movdqa		xmm0, xmm6		; rounds 56 to 59: w2 + const
+	pshufd		xmm0, xmm0, 0xe		; t55 = vshuffle(w1 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t55
+	movdqa		xmm0, xmm6		; rounds 56 to 59: t58 = w2 + const
 	paddd		xmm0, [esi+240]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w2 + const
 	movdqa		xmm3, xmm6		; vext(w2, w1, 4)
 	palignr		xmm3, xmm5, 4
 	paddd		xmm7, xmm3		; w3 += vext(w2, w1, 4)
 	sha256msg2	xmm7, xmm6		; sha256msg2 w3, w2
-	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w2 + const, (2, 3, 0, 0))
-	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
-	movdqa		xmm0, xmm7		; rounds 60 to 63: w3 + const
+	pshufd		xmm0, xmm0, 0xe		; t58 = vshuffle(w2 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t58
+	movdqa		xmm0, xmm7		; rounds 60 to 63: t61 = w3 + const
 	paddd		xmm0, [esi+256]
 	sha256rnds2	xmm1, xmm2, xmm0	; sha256rnds2 cdgh, abef, w3 + const
-	pshufd		xmm0, xmm0, 0xe		; t = vshuffle(w3 + const, (2, 3, 0, 0))
-	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t
+	pshufd		xmm0, xmm0, 0xe		; t61 = vshuffle(w3 + const, (2, 3, 0, 0))
+	sha256rnds2	xmm2, xmm1, xmm0	; sha256rnds2 abef, cdgh, t61
 
 	; add the state before the block
 	movdqu		xmm0, [esp+16]		; abef_home; abef += abef_home
@@ -260,10 +260,10 @@ LABEL(done_2)
 	movdqa		xmm0, xmm1		; vunpack_high(cdgh, abef)
 	punpckhqdq	xmm0, xmm2
 	punpcklqdq	xmm1, xmm2		; vunpack_low(cdgh, abef)
-	pshufd		xmm0, xmm0, 0x1b	; vshuffle(vunpack_high(cdgh, abef), (3, 2, 1, 0))
-	movdqu		[eax], xmm0		; state[0] = t
-	pshufd		xmm0, xmm1, 0x1b	; vshuffle(vunpack_low(cdgh, abef), (3, 2, 1, 0))
-	movdqu		[eax+16], xmm0		; state[16] = t
+	pshufd		xmm0, xmm0, 0x1b	; t64 = vshuffle(vunpack_high(cdgh, abef), (3, 2, 1, 0))
+	movdqu		[eax], xmm0		; state[0] = t64
+	pshufd		xmm0, xmm1, 0x1b	; t65 = vshuffle(vunpack_low(cdgh, abef), (3, 2, 1, 0))
+	movdqu		[eax+16], xmm0		; state[16] = t65
 	add		esp, 48
 LABEL(unwind4)
 	pop		esi

@@ -84,7 +84,7 @@
 #endif
 	mov		r11, rdx		/* rounds << 4 */
 	shl		r11, 4
-	lea		r11, [rcx+r11]		/* schedule + (rounds << 4) */
+	lea		r11, [rcx+r11]		/* t9 = schedule + (rounds << 4) */
 	cmp		r10, 4			/* if blocks < 4 */
 	jb		L(skip_1)
 
@@ -93,121 +93,121 @@
 	jb		L(done_3)
 	.p2align 5
 L(while_2):
-	movdqu		xmm0, [r9]		/* in[0] */
-	movdqu		xmm1, [r9+16]		/* in[16] */
-	movdqu		xmm2, [r9+32]		/* in[32] */
-	movdqu		xmm3, [r9+48]		/* in[48] */
-	movdqu		xmm4, [r9+64]		/* in[64] */
-	movdqu		xmm5, [r9+80]		/* in[80] */
-	movdqu		xmm6, [r9+96]		/* in[96] */
-	movdqu		xmm7, [r9+112]		/* in[112] */
-	movdqu		xmm8, [r9+128]		/* in[128] */
-	movdqu		xmm9, [r9+144]		/* in[144] */
-	movdqu		xmm10, [r9+160]		/* in[160] */
-	movdqu		xmm11, [r9+176]		/* in[176] */
+	movdqu		xmm0, [r9]		/* t10 = in[0] */
+	movdqu		xmm1, [r9+16]		/* t11 = in[16] */
+	movdqu		xmm2, [r9+32]		/* t12 = in[32] */
+	movdqu		xmm3, [r9+48]		/* t13 = in[48] */
+	movdqu		xmm4, [r9+64]		/* t14 = in[64] */
+	movdqu		xmm5, [r9+80]		/* t15 = in[80] */
+	movdqu		xmm6, [r9+96]		/* t16 = in[96] */
+	movdqu		xmm7, [r9+112]		/* t17 = in[112] */
+	movdqu		xmm8, [r9+128]		/* t18 = in[128] */
+	movdqu		xmm9, [r9+144]		/* t19 = in[144] */
+	movdqu		xmm10, [r9+160]		/* t20 = in[160] */
+	movdqu		xmm11, [r9+176]		/* t21 = in[176] */
 	movdqu		xmm12, [rcx]		/* first_key = schedule[0] */
-	pxor		xmm0, xmm12		/* t = in[0] ^ first_key */
-	pxor		xmm1, xmm12		/* t = in[16] ^ first_key */
-	pxor		xmm2, xmm12		/* t = in[32] ^ first_key */
-	pxor		xmm3, xmm12		/* t = in[48] ^ first_key */
-	pxor		xmm4, xmm12		/* t = in[64] ^ first_key */
-	pxor		xmm5, xmm12		/* t = in[80] ^ first_key */
-	pxor		xmm6, xmm12		/* t = in[96] ^ first_key */
-	pxor		xmm7, xmm12		/* t = in[112] ^ first_key */
-	pxor		xmm8, xmm12		/* t = in[128] ^ first_key */
-	pxor		xmm9, xmm12		/* t = in[144] ^ first_key */
-	pxor		xmm10, xmm12		/* t = in[160] ^ first_key */
-	pxor		xmm11, xmm12		/* t = in[176] ^ first_key */
+	pxor		xmm0, xmm12		/* t10 = in[0] ^ first_key */
+	pxor		xmm1, xmm12		/* t11 = in[16] ^ first_key */
+	pxor		xmm2, xmm12		/* t12 = in[32] ^ first_key */
+	pxor		xmm3, xmm12		/* t13 = in[48] ^ first_key */
+	pxor		xmm4, xmm12		/* t14 = in[64] ^ first_key */
+	pxor		xmm5, xmm12		/* t15 = in[80] ^ first_key */
+	pxor		xmm6, xmm12		/* t16 = in[96] ^ first_key */
+	pxor		xmm7, xmm12		/* t17 = in[112] ^ first_key */
+	pxor		xmm8, xmm12		/* t18 = in[128] ^ first_key */
+	pxor		xmm9, xmm12		/* t19 = in[144] ^ first_key */
+	pxor		xmm10, xmm12		/* t20 = in[160] ^ first_key */
+	pxor		xmm11, xmm12		/* t21 = in[176] ^ first_key */
 
 	/* the rounds */
-	lea		rsi, [rcx+16]		/* schedule + 16 */
-	lea		rdi, [r11-16]		/* t - 16 */
-	cmp		rsi, rdi		/* if (schedule + 16) >= (t - 16) */
+	lea		rsi, [rcx+16]		/* t23 = schedule + 16 */
+	lea		rdi, [r11-16]		/* t24 = t9 - 16 */
+	cmp		rsi, rdi		/* if (schedule + 16) >= (t9 - 16) */
 	jae		L(done_5)
 	.p2align 5
 L(while_4):
-	movdqu		xmm12, [rsi]		/* key = t[0] */
-	aesdec		xmm0, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm3, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm4, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm5, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm6, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm7, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm8, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm9, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm10, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm11, xmm12		/* t = aes_dec(t, key) */
-	add		rsi, 16			/* t += 16 */
-	cmp		rsi, rdi		/* if t < t */
+	movdqu		xmm12, [rsi]		/* key = t23[0] */
+	aesdec		xmm0, xmm12		/* t10 = aes_dec(t10, key) */
+	aesdec		xmm1, xmm12		/* t11 = aes_dec(t11, key) */
+	aesdec		xmm2, xmm12		/* t12 = aes_dec(t12, key) */
+	aesdec		xmm3, xmm12		/* t13 = aes_dec(t13, key) */
+	aesdec		xmm4, xmm12		/* t14 = aes_dec(t14, key) */
+	aesdec		xmm5, xmm12		/* t15 = aes_dec(t15, key) */
+	aesdec		xmm6, xmm12		/* t16 = aes_dec(t16, key) */
+	aesdec		xmm7, xmm12		/* t17 = aes_dec(t17, key) */
+	aesdec		xmm8, xmm12		/* t18 = aes_dec(t18, key) */
+	aesdec		xmm9, xmm12		/* t19 = aes_dec(t19, key) */
+	aesdec		xmm10, xmm12		/* t20 = aes_dec(t20, key) */
+	aesdec		xmm11, xmm12		/* t21 = aes_dec(t21, key) */
+	add		rsi, 16			/* t23 += 16 */
+	cmp		rsi, rdi		/* if t23 < t24 */
 	jb		L(while_4)
 L(done_5):
-	movdqu		xmm12, [r11-16]		/* key = t[-16] */
-	aesdec		xmm0, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm3, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm4, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm5, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm6, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm7, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm8, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm9, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm10, xmm12		/* t = aes_dec(t, key) */
-	aesdec		xmm11, xmm12		/* t = aes_dec(t, key) */
+	movdqu		xmm12, [r11-16]		/* key = t9[-16] */
+	aesdec		xmm0, xmm12		/* t10 = aes_dec(t10, key) */
+	aesdec		xmm1, xmm12		/* t11 = aes_dec(t11, key) */
+	aesdec		xmm2, xmm12		/* t12 = aes_dec(t12, key) */
+	aesdec		xmm3, xmm12		/* t13 = aes_dec(t13, key) */
+	aesdec		xmm4, xmm12		/* t14 = aes_dec(t14, key) */
+	aesdec		xmm5, xmm12		/* t15 = aes_dec(t15, key) */
+	aesdec		xmm6, xmm12		/* t16 = aes_dec(t16, key) */
+	aesdec		xmm7, xmm12		/* t17 = aes_dec(t17, key) */
+	aesdec		xmm8, xmm12		/* t18 = aes_dec(t18, key) */
+	aesdec		xmm9, xmm12		/* t19 = aes_dec(t19, key) */
+	aesdec		xmm10, xmm12		/* t20 = aes_dec(t20, key) */
+	aesdec		xmm11, xmm12		/* t21 = aes_dec(t21, key) */
 
 	/* add the ciphertext before each block */
-	movdqu		xmm12, [r11]		/* last_key = t[0] */
+	movdqu		xmm12, [r11]		/* last_key = t9[0] */
 	movdqu		xmm13, [r9+176]		/* final = in[176] */
 	movdqu		xmm14, [r9+160]		/* in[160] */
 	pxor		xmm14, xmm12		/* in[160] ^ last_key */
-	aesdeclast	xmm11, xmm14		/* t = aes_dec_last(t, in[160] ^ last_key) */
-	movdqu		[rax+176], xmm11	/* out[176] = t */
+	aesdeclast	xmm11, xmm14		/* t21 = aes_dec_last(t21, in[160] ^ last_key) */
+	movdqu		[rax+176], xmm11	/* out[176] = t21 */
 	movdqu		xmm11, [r9+144]		/* in[144] */
 	pxor		xmm11, xmm12		/* in[144] ^ last_key */
-	aesdeclast	xmm10, xmm11		/* t = aes_dec_last(t, in[144] ^ last_key) */
-	movdqu		[rax+160], xmm10	/* out[160] = t */
+	aesdeclast	xmm10, xmm11		/* t20 = aes_dec_last(t20, in[144] ^ last_key) */
+	movdqu		[rax+160], xmm10	/* out[160] = t20 */
 	movdqu		xmm10, [r9+128]		/* in[128] */
 	pxor		xmm10, xmm12		/* in[128] ^ last_key */
-	aesdeclast	xmm9, xmm10		/* t = aes_dec_last(t, in[128] ^ last_key) */
-	movdqu		[rax+144], xmm9		/* out[144] = t */
+	aesdeclast	xmm9, xmm10		/* t19 = aes_dec_last(t19, in[128] ^ last_key) */
+	movdqu		[rax+144], xmm9		/* out[144] = t19 */
 	movdqu		xmm9, [r9+112]		/* in[112] */
 	pxor		xmm9, xmm12		/* in[112] ^ last_key */
-	aesdeclast	xmm8, xmm9		/* t = aes_dec_last(t, in[112] ^ last_key) */
-	movdqu		[rax+128], xmm8		/* out[128] = t */
+	aesdeclast	xmm8, xmm9		/* t18 = aes_dec_last(t18, in[112] ^ last_key) */
+	movdqu		[rax+128], xmm8		/* out[128] = t18 */
 	movdqu		xmm8, [r9+96]		/* in[96] */
 	pxor		xmm8, xmm12		/* in[96] ^ last_key */
-	aesdeclast	xmm7, xmm8		/* t = aes_dec_last(t, in[96] ^ last_key) */
-	movdqu		[rax+112], xmm7		/* out[112] = t */
+	aesdeclast	xmm7, xmm8		/* t17 = aes_dec_last(t17, in[96] ^ last_key) */
+	movdqu		[rax+112], xmm7		/* out[112] = t17 */
 	movdqu		xmm7, [r9+80]		/* in[80] */
 	pxor		xmm7, xmm12		/* in[80] ^ last_key */
-	aesdeclast	xmm6, xmm7		/* t = aes_dec_last(t, in[80] ^ last_key) */
-	movdqu		[rax+96], xmm6		/* out[96] = t */
+	aesdeclast	xmm6, xmm7		/* t16 = aes_dec_last(t16, in[80] ^ last_key) */
+	movdqu		[rax+96], xmm6		/* out[96] = t16 */
 	movdqu		xmm6, [r9+64]		/* in[64] */
 	pxor		xmm6, xmm12		/* in[64] ^ last_key */
-	aesdeclast	xmm5, xmm6		/* t = aes_dec_last(t, in[64] ^ last_key) */
-	movdqu		[rax+80], xmm5		/* out[80] = t */
+	aesdeclast	xmm5, xmm6		/* t15 = aes_dec_last(t15, in[64] ^ last_key) */
+	movdqu		[rax+80], xmm5		/* out[80] = t15 */
 	movdqu		xmm5, [r9+48]		/* in[48] */
 	pxor		xmm5, xmm12		/* in[48] ^ last_key */
-	aesdeclast	xmm4, xmm5		/* t = aes_dec_last(t, in[48] ^ last_key) */
-	movdqu		[rax+64], xmm4		/* out[64] = t */
+	aesdeclast	xmm4, xmm5		/* t14 = aes_dec_last(t14, in[48] ^ last_key) */
+	movdqu		[rax+64], xmm4		/* out[64] = t14 */
 	movdqu		xmm4, [r9+32]		/* in[32] */
 	pxor		xmm4, xmm12		/* in[32] ^ last_key */
-	aesdeclast	xmm3, xmm4		/* t = aes_dec_last(t, in[32] ^ last_key) */
-	movdqu		[rax+48], xmm3		/* out[48] = t */
+	aesdeclast	xmm3, xmm4		/* t13 = aes_dec_last(t13, in[32] ^ last_key) */
+	movdqu		[rax+48], xmm3		/* out[48] = t13 */
 	movdqu		xmm3, [r9+16]		/* in[16] */
 	pxor		xmm3, xmm12		/* in[16] ^ last_key */
-	aesdeclast	xmm2, xmm3		/* t = aes_dec_last(t, in[16] ^ last_key) */
-	movdqu		[rax+32], xmm2		/* out[32] = t */
+	aesdeclast	xmm2, xmm3		/* t12 = aes_dec_last(t12, in[16] ^ last_key) */
+	movdqu		[rax+32], xmm2		/* out[32] = t12 */
 	movdqu		xmm2, [r9]		/* in[0] */
 	pxor		xmm2, xmm12		/* in[0] ^ last_key */
-	aesdeclast	xmm1, xmm2		/* t = aes_dec_last(t, in[0] ^ last_key) */
-	movdqu		[rax+16], xmm1		/* out[16] = t */
+	aesdeclast	xmm1, xmm2		/* t11 = aes_dec_last(t11, in[0] ^ last_key) */
+	movdqu		[rax+16], xmm1		/* out[16] = t11 */
 	movdqu		xmm1, [r8]		/* before = iv[0] */
 	pxor		xmm1, xmm12		/* before ^= last_key */
-	aesdeclast	xmm0, xmm1		/* t = aes_dec_last(t, before) */
-	movdqu		[rax], xmm0		/* out[0] = t */
+	aesdeclast	xmm0, xmm1		/* t10 = aes_dec_last(t10, before) */
+	movdqu		[rax], xmm0		/* out[0] = t10 */
 	movdqu		[r8], xmm13		/* iv[0] = final */
 	add		r9, 192			/* in += 192 */
 	add		rax, 192		/* out += 192 */
@@ -221,89 +221,89 @@ L(done_3):
 	jb		L(done_7)
 	.p2align 5
 L(while_6):
-	movdqu		xmm0, [r9]		/* in[0] */
-	movdqu		xmm1, [r9+16]		/* in[16] */
-	movdqu		xmm2, [r9+32]		/* in[32] */
-	movdqu		xmm3, [r9+48]		/* in[48] */
-	movdqu		xmm4, [r9+64]		/* in[64] */
-	movdqu		xmm5, [r9+80]		/* in[80] */
-	movdqu		xmm6, [r9+96]		/* in[96] */
-	movdqu		xmm7, [r9+112]		/* in[112] */
+	movdqu		xmm0, [r9]		/* t52 = in[0] */
+	movdqu		xmm1, [r9+16]		/* t53 = in[16] */
+	movdqu		xmm2, [r9+32]		/* t54 = in[32] */
+	movdqu		xmm3, [r9+48]		/* t55 = in[48] */
+	movdqu		xmm4, [r9+64]		/* t56 = in[64] */
+	movdqu		xmm5, [r9+80]		/* t57 = in[80] */
+	movdqu		xmm6, [r9+96]		/* t58 = in[96] */
+	movdqu		xmm7, [r9+112]		/* t59 = in[112] */
 	movdqu		xmm8, [rcx]		/* first_key = schedule[0] */
-	pxor		xmm0, xmm8		/* t = in[0] ^ first_key */
-	pxor		xmm1, xmm8		/* t = in[16] ^ first_key */
-	pxor		xmm2, xmm8		/* t = in[32] ^ first_key */
-	pxor		xmm3, xmm8		/* t = in[48] ^ first_key */
-	pxor		xmm4, xmm8		/* t = in[64] ^ first_key */
-	pxor		xmm5, xmm8		/* t = in[80] ^ first_key */
-	pxor		xmm6, xmm8		/* t = in[96] ^ first_key */
-	pxor		xmm7, xmm8		/* t = in[112] ^ first_key */
+	pxor		xmm0, xmm8		/* t52 = in[0] ^ first_key */
+	pxor		xmm1, xmm8		/* t53 = in[16] ^ first_key */
+	pxor		xmm2, xmm8		/* t54 = in[32] ^ first_key */
+	pxor		xmm3, xmm8		/* t55 = in[48] ^ first_key */
+	pxor		xmm4, xmm8		/* t56 = in[64] ^ first_key */
+	pxor		xmm5, xmm8		/* t57 = in[80] ^ first_key */
+	pxor		xmm6, xmm8		/* t58 = in[96] ^ first_key */
+	pxor		xmm7, xmm8		/* t59 = in[112] ^ first_key */
 
 	/* the rounds */
-	lea		rsi, [rcx+16]		/* schedule + 16 */
-	lea		rdi, [r11-16]		/* t - 16 */
-	cmp		rsi, rdi		/* if (schedule + 16) >= (t - 16) */
+	lea		rsi, [rcx+16]		/* t61 = schedule + 16 */
+	lea		rdi, [r11-16]		/* t62 = t9 - 16 */
+	cmp		rsi, rdi		/* if (schedule + 16) >= (t9 - 16) */
 	jae		L(done_9)
 	.p2align 5
 L(while_8):
-	movdqu		xmm8, [rsi]		/* key = t[0] */
-	aesdec		xmm0, xmm8		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm8		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm8		/* t = aes_dec(t, key) */
-	aesdec		xmm3, xmm8		/* t = aes_dec(t, key) */
-	aesdec		xmm4, xmm8		/* t = aes_dec(t, key) */
-	aesdec		xmm5, xmm8		/* t = aes_dec(t, key) */
-	aesdec		xmm6, xmm8		/* t = aes_dec(t, key) */
-	aesdec		xmm7, xmm8		/* t = aes_dec(t, key) */
-	add		rsi, 16			/* t += 16 */
-	cmp		rsi, rdi		/* if t < t */
+	movdqu		xmm8, [rsi]		/* key = t61[0] */
+	aesdec		xmm0, xmm8		/* t52 = aes_dec(t52, key) */
+	aesdec		xmm1, xmm8		/* t53 = aes_dec(t53, key) */
+	aesdec		xmm2, xmm8		/* t54 = aes_dec(t54, key) */
+	aesdec		xmm3, xmm8		/* t55 = aes_dec(t55, key) */
+	aesdec		xmm4, xmm8		/* t56 = aes_dec(t56, key) */
+	aesdec		xmm5, xmm8		/* t57 = aes_dec(t57, key) */
+	aesdec		xmm6, xmm8		/* t58 = aes_dec(t58, key) */
+	aesdec		xmm7, xmm8		/* t59 = aes_dec(t59, key) */
+	add		rsi, 16			/* t61 += 16 */
+	cmp		rsi, rdi		/* if t61 < t62 */
 	jb		L(while_8)
 L(done_9):
-	movdqu		xmm8, [r11-16]		/* key = t[-16] */
-	aesdec		xmm0, xmm8		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm8		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm8		/* t = aes_dec(t, key) */
-	aesdec		xmm3, xmm8		/* t = aes_dec(t, key) */
-	aesdec		xmm4, xmm8		/* t = aes_dec(t, key) */
-	aesdec		xmm5, xmm8		/* t = aes_dec(t, key) */
-	aesdec		xmm6, xmm8		/* t = aes_dec(t, key) */
-	aesdec		xmm7, xmm8		/* t = aes_dec(t, key) */
+	movdqu		xmm8, [r11-16]		/* key = t9[-16] */
+	aesdec		xmm0, xmm8		/* t52 = aes_dec(t52, key) */
+	aesdec		xmm1, xmm8		/* t53 = aes_dec(t53, key) */
+	aesdec		xmm2, xmm8		/* t54 = aes_dec(t54, key) */
+	aesdec		xmm3, xmm8		/* t55 = aes_dec(t55, key) */
+	aesdec		xmm4, xmm8		/* t56 = aes_dec(t56, key) */
+	aesdec		xmm5, xmm8		/* t57 = aes_dec(t57, key) */
+	aesdec		xmm6, xmm8		/* t58 = aes_dec(t58, key) */
+	aesdec		xmm7, xmm8		/* t59 = aes_dec(t59, key) */
 
 	/* add the ciphertext before each block */
-	movdqu		xmm8, [r11]		/* last_key = t[0] */
+	movdqu		xmm8, [r11]		/* last_key = t9[0] */
 	movdqu		xmm9, [r9+112]		/* final = in[112] */
 	movdqu		xmm10, [r9+96]		/* in[96] */
 	pxor		xmm10, xmm8		/* in[96] ^ last_key */
-	aesdeclast	xmm7, xmm10		/* t = aes_dec_last(t, in[96] ^ last_key) */
-	movdqu		[rax+112], xmm7		/* out[112] = t */
+	aesdeclast	xmm7, xmm10		/* t59 = aes_dec_last(t59, in[96] ^ last_key) */
+	movdqu		[rax+112], xmm7		/* out[112] = t59 */
 	movdqu		xmm7, [r9+80]		/* in[80] */
 	pxor		xmm7, xmm8		/* in[80] ^ last_key */
-	aesdeclast	xmm6, xmm7		/* t = aes_dec_last(t, in[80] ^ last_key) */
-	movdqu		[rax+96], xmm6		/* out[96] = t */
+	aesdeclast	xmm6, xmm7		/* t58 = aes_dec_last(t58, in[80] ^ last_key) */
+	movdqu		[rax+96], xmm6		/* out[96] = t58 */
 	movdqu		xmm6, [r9+64]		/* in[64] */
 	pxor		xmm6, xmm8		/* in[64] ^ last_key */
-	aesdeclast	xmm5, xmm6		/* t = aes_dec_last(t, in[64] ^ last_key) */
-	movdqu		[rax+80], xmm5		/* out[80] = t */
+	aesdeclast	xmm5, xmm6		/* t57 = aes_dec_last(t57, in[64] ^ last_key) */
+	movdqu		[rax+80], xmm5		/* out[80] = t57 */
 	movdqu		xmm5, [r9+48]		/* in[48] */
 	pxor		xmm5, xmm8		/* in[48] ^ last_key */
-	aesdeclast	xmm4, xmm5		/* t = aes_dec_last(t, in[48] ^ last_key) */
-	movdqu		[rax+64], xmm4		/* out[64] = t */
+	aesdeclast	xmm4, xmm5		/* t56 = aes_dec_last(t56, in[48] ^ last_key) */
+	movdqu		[rax+64], xmm4		/* out[64] = t56 */
 	movdqu		xmm4, [r9+32]		/* in[32] */
 	pxor		xmm4, xmm8		/* in[32] ^ last_key */
-	aesdeclast	xmm3, xmm4		/* t = aes_dec_last(t, in[32] ^ last_key) */
-	movdqu		[rax+48], xmm3		/* out[48] = t */
+	aesdeclast	xmm3, xmm4		/* t55 = aes_dec_last(t55, in[32] ^ last_key) */
+	movdqu		[rax+48], xmm3		/* out[48] = t55 */
 	movdqu		xmm3, [r9+16]		/* in[16] */
 	pxor		xmm3, xmm8		/* in[16] ^ last_key */
-	aesdeclast	xmm2, xmm3		/* t = aes_dec_last(t, in[16] ^ last_key) */
-	movdqu		[rax+32], xmm2		/* out[32] = t */
+	aesdeclast	xmm2, xmm3		/* t54 = aes_dec_last(t54, in[16] ^ last_key) */
+	movdqu		[rax+32], xmm2		/* out[32] = t54 */
 	movdqu		xmm2, [r9]		/* in[0] */
 	pxor		xmm2, xmm8		/* in[0] ^ last_key */
-	aesdeclast	xmm1, xmm2		/* t = aes_dec_last(t, in[0] ^ last_key) */
-	movdqu		[rax+16], xmm1		/* out[16] = t */
+	aesdeclast	xmm1, xmm2		/* t53 = aes_dec_last(t53, in[0] ^ last_key) */
+	movdqu		[rax+16], xmm1		/* out[16] = t53 */
 	movdqu		xmm1, [r8]		/* before = iv[0] */
 	pxor		xmm1, xmm8		/* before ^= last_key */
-	aesdeclast	xmm0, xmm1		/* t = aes_dec_last(t, before) */
-	movdqu		[rax], xmm0		/* out[0] = t */
+	aesdeclast	xmm0, xmm1		/* t52 = aes_dec_last(t52, before) */
+	movdqu		[rax], xmm0		/* out[0] = t52 */
 	movdqu		[r8], xmm9		/* iv[0] = final */
 	add		r9, 128			/* in += 128 */
 	add		rax, 128		/* out += 128 */
@@ -317,15 +317,15 @@ L(done_7):
 	jb		L(done_11)
 	.p2align 5
 L(while_10):
-	movdqu		xmm0, [r9]		/* in[0] */
-	movdqu		xmm1, [r9+16]		/* in[16] */
-	movdqu		xmm2, [r9+32]		/* in[32] */
-	movdqu		xmm3, [r9+48]		/* in[48] */
+	movdqu		xmm0, [r9]		/* t82 = in[0] */
+	movdqu		xmm1, [r9+16]		/* t83 = in[16] */
+	movdqu		xmm2, [r9+32]		/* t84 = in[32] */
+	movdqu		xmm3, [r9+48]		/* t85 = in[48] */
 	movdqu		xmm4, [rcx]		/* first_key = schedule[0] */
-	pxor		xmm0, xmm4		/* t = in[0] ^ first_key */
-	pxor		xmm1, xmm4		/* t = in[16] ^ first_key */
-	pxor		xmm2, xmm4		/* t = in[32] ^ first_key */
-	pxor		xmm3, xmm4		/* t = in[48] ^ first_key */
+	pxor		xmm0, xmm4		/* t82 = in[0] ^ first_key */
+	pxor		xmm1, xmm4		/* t83 = in[16] ^ first_key */
+	pxor		xmm2, xmm4		/* t84 = in[32] ^ first_key */
+	pxor		xmm3, xmm4		/* t85 = in[48] ^ first_key */
 
 	/* the rounds */
 	cmp		rdx, 12			/* if rounds < 12 */
@@ -333,92 +333,92 @@ L(while_10):
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_13)
 	movdqu		xmm4, [rcx+16]		/* two rounds of AES-256: key = schedule[16] */
-	aesdec		xmm0, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm3, xmm4		/* t = aes_dec(t, key) */
+	aesdec		xmm0, xmm4		/* t82 = aes_dec(t82, key) */
+	aesdec		xmm1, xmm4		/* t83 = aes_dec(t83, key) */
+	aesdec		xmm2, xmm4		/* t84 = aes_dec(t84, key) */
+	aesdec		xmm3, xmm4		/* t85 = aes_dec(t85, key) */
 	movdqu		xmm4, [rcx+32]		/* key = schedule[32] */
-	aesdec		xmm0, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm3, xmm4		/* t = aes_dec(t, key) */
+	aesdec		xmm0, xmm4		/* t82 = aes_dec(t82, key) */
+	aesdec		xmm1, xmm4		/* t83 = aes_dec(t83, key) */
+	aesdec		xmm2, xmm4		/* t84 = aes_dec(t84, key) */
+	aesdec		xmm3, xmm4		/* t85 = aes_dec(t85, key) */
 L(skip_13):
-	movdqu		xmm4, [r11-176]		/* two rounds of AES-192 and AES-256: key = t[-176] */
-	aesdec		xmm0, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm3, xmm4		/* t = aes_dec(t, key) */
-	movdqu		xmm4, [r11-160]		/* key = t[-160] */
-	aesdec		xmm0, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm3, xmm4		/* t = aes_dec(t, key) */
+	movdqu		xmm4, [r11-176]		/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	aesdec		xmm0, xmm4		/* t82 = aes_dec(t82, key) */
+	aesdec		xmm1, xmm4		/* t83 = aes_dec(t83, key) */
+	aesdec		xmm2, xmm4		/* t84 = aes_dec(t84, key) */
+	aesdec		xmm3, xmm4		/* t85 = aes_dec(t85, key) */
+	movdqu		xmm4, [r11-160]		/* key = t9[-160] */
+	aesdec		xmm0, xmm4		/* t82 = aes_dec(t82, key) */
+	aesdec		xmm1, xmm4		/* t83 = aes_dec(t83, key) */
+	aesdec		xmm2, xmm4		/* t84 = aes_dec(t84, key) */
+	aesdec		xmm3, xmm4		/* t85 = aes_dec(t85, key) */
 L(skip_12):
-	movdqu		xmm4, [r11-144]		/* rounds of all key sizes: key = t[-144] */
-	aesdec		xmm0, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm3, xmm4		/* t = aes_dec(t, key) */
-	movdqu		xmm4, [r11-128]		/* key = t[-128] */
-	aesdec		xmm0, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm3, xmm4		/* t = aes_dec(t, key) */
-	movdqu		xmm4, [r11-112]		/* key = t[-112] */
-	aesdec		xmm0, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm3, xmm4		/* t = aes_dec(t, key) */
-	movdqu		xmm4, [r11-96]		/* key = t[-96] */
-	aesdec		xmm0, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm3, xmm4		/* t = aes_dec(t, key) */
-	movdqu		xmm4, [r11-80]		/* key = t[-80] */
-	aesdec		xmm0, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm3, xmm4		/* t = aes_dec(t, key) */
-	movdqu		xmm4, [r11-64]		/* key = t[-64] */
-	aesdec		xmm0, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm3, xmm4		/* t = aes_dec(t, key) */
-	movdqu		xmm4, [r11-48]		/* key = t[-48] */
-	aesdec		xmm0, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm3, xmm4		/* t = aes_dec(t, key) */
-	movdqu		xmm4, [r11-32]		/* key = t[-32] */
-	aesdec		xmm0, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm3, xmm4		/* t = aes_dec(t, key) */
-	movdqu		xmm4, [r11-16]		/* key = t[-16] */
-	aesdec		xmm0, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm4		/* t = aes_dec(t, key) */
-	aesdec		xmm3, xmm4		/* t = aes_dec(t, key) */
+	movdqu		xmm4, [r11-144]		/* rounds of all key sizes: key = t9[-144] */
+	aesdec		xmm0, xmm4		/* t82 = aes_dec(t82, key) */
+	aesdec		xmm1, xmm4		/* t83 = aes_dec(t83, key) */
+	aesdec		xmm2, xmm4		/* t84 = aes_dec(t84, key) */
+	aesdec		xmm3, xmm4		/* t85 = aes_dec(t85, key) */
+	movdqu		xmm4, [r11-128]		/* key = t9[-128] */
+	aesdec		xmm0, xmm4		/* t82 = aes_dec(t82, key) */
+	aesdec		xmm1, xmm4		/* t83 = aes_dec(t83, key) */
+	aesdec		xmm2, xmm4		/* t84 = aes_dec(t84, key) */
+	aesdec		xmm3, xmm4		/* t85 = aes_dec(t85, key) */
+	movdqu		xmm4, [r11-112]		/* key = t9[-112] */
+	aesdec		xmm0, xmm4		/* t82 = aes_dec(t82, key) */
+	aesdec		xmm1, xmm4		/* t83 = aes_dec(t83, key) */
+	aesdec		xmm2, xmm4		/* t84 = aes_dec(t84, key) */
+	aesdec		xmm3, xmm4		/* t85 = aes_dec(t85, key) */
+	movdqu		xmm4, [r11-96]		/* key = t9[-96] */
+	aesdec		xmm0, xmm4		/* t82 = aes_dec(t82, key) */
+	aesdec		xmm1, xmm4		/* t83 = aes_dec(t83, key) */
+	aesdec		xmm2, xmm4		/* t84 = aes_dec(t84, key) */
+	aesdec		xmm3, xmm4		/* t85 = aes_dec(t85, key) */
+	movdqu		xmm4, [r11-80]		/* key = t9[-80] */
+	aesdec		xmm0, xmm4		/* t82 = aes_dec(t82, key) */
+	aesdec		xmm1, xmm4		/* t83 = aes_dec(t83, key) */
+	aesdec		xmm2, xmm4		/* t84 = aes_dec(t84, key) */
+	aesdec		xmm3, xmm4		/* t85 = aes_dec(t85, key) */
+	movdqu		xmm4, [r11-64]		/* key = t9[-64] */
+	aesdec		xmm0, xmm4		/* t82 = aes_dec(t82, key) */
+	aesdec		xmm1, xmm4		/* t83 = aes_dec(t83, key) */
+	aesdec		xmm2, xmm4		/* t84 = aes_dec(t84, key) */
+	aesdec		xmm3, xmm4		/* t85 = aes_dec(t85, key) */
+	movdqu		xmm4, [r11-48]		/* key = t9[-48] */
+	aesdec		xmm0, xmm4		/* t82 = aes_dec(t82, key) */
+	aesdec		xmm1, xmm4		/* t83 = aes_dec(t83, key) */
+	aesdec		xmm2, xmm4		/* t84 = aes_dec(t84, key) */
+	aesdec		xmm3, xmm4		/* t85 = aes_dec(t85, key) */
+	movdqu		xmm4, [r11-32]		/* key = t9[-32] */
+	aesdec		xmm0, xmm4		/* t82 = aes_dec(t82, key) */
+	aesdec		xmm1, xmm4		/* t83 = aes_dec(t83, key) */
+	aesdec		xmm2, xmm4		/* t84 = aes_dec(t84, key) */
+	aesdec		xmm3, xmm4		/* t85 = aes_dec(t85, key) */
+	movdqu		xmm4, [r11-16]		/* key = t9[-16] */
+	aesdec		xmm0, xmm4		/* t82 = aes_dec(t82, key) */
+	aesdec		xmm1, xmm4		/* t83 = aes_dec(t83, key) */
+	aesdec		xmm2, xmm4		/* t84 = aes_dec(t84, key) */
+	aesdec		xmm3, xmm4		/* t85 = aes_dec(t85, key) */
 
 	/* add the ciphertext before each block */
-	movdqu		xmm4, [r11]		/* last_key = t[0] */
+	movdqu		xmm4, [r11]		/* last_key = t9[0] */
 	movdqu		xmm5, [r9+48]		/* final = in[48] */
 	movdqu		xmm6, [r9+32]		/* in[32] */
 	pxor		xmm6, xmm4		/* in[32] ^ last_key */
-	aesdeclast	xmm3, xmm6		/* t = aes_dec_last(t, in[32] ^ last_key) */
-	movdqu		[rax+48], xmm3		/* out[48] = t */
+	aesdeclast	xmm3, xmm6		/* t85 = aes_dec_last(t85, in[32] ^ last_key) */
+	movdqu		[rax+48], xmm3		/* out[48] = t85 */
 	movdqu		xmm3, [r9+16]		/* in[16] */
 	pxor		xmm3, xmm4		/* in[16] ^ last_key */
-	aesdeclast	xmm2, xmm3		/* t = aes_dec_last(t, in[16] ^ last_key) */
-	movdqu		[rax+32], xmm2		/* out[32] = t */
+	aesdeclast	xmm2, xmm3		/* t84 = aes_dec_last(t84, in[16] ^ last_key) */
+	movdqu		[rax+32], xmm2		/* out[32] = t84 */
 	movdqu		xmm2, [r9]		/* in[0] */
 	pxor		xmm2, xmm4		/* in[0] ^ last_key */
-	aesdeclast	xmm1, xmm2		/* t = aes_dec_last(t, in[0] ^ last_key) */
-	movdqu		[rax+16], xmm1		/* out[16] = t */
+	aesdeclast	xmm1, xmm2		/* t83 = aes_dec_last(t83, in[0] ^ last_key) */
+	movdqu		[rax+16], xmm1		/* out[16] = t83 */
 	movdqu		xmm1, [r8]		/* before = iv[0] */
 	pxor		xmm1, xmm4		/* before ^= last_key */
-	aesdeclast	xmm0, xmm1		/* t = aes_dec_last(t, before) */
-	movdqu		[rax], xmm0		/* out[0] = t */
+	aesdeclast	xmm0, xmm1		/* t82 = aes_dec_last(t82, before) */
+	movdqu		[rax], xmm0		/* out[0] = t82 */
 	movdqu		[r8], xmm5		/* iv[0] = final */
 	add		r9, 64			/* in += 64 */
 	add		rax, 64			/* out += 64 */
@@ -433,9 +433,9 @@ L(skip_1):
 	je		L(skip_15)
 
 	/* one block */
-	movdqu		xmm0, [r9]		/* in[0] */
+	movdqu		xmm0, [r9]		/* t109 = in[0] */
 	movdqu		xmm1, [rcx]		/* first_key = schedule[0] */
-	pxor		xmm0, xmm1		/* t = in[0] ^ first_key */
+	pxor		xmm0, xmm1		/* t109 = in[0] ^ first_key */
 
 	/* the rounds */
 	cmp		rdx, 12			/* if rounds < 12 */
@@ -443,41 +443,41 @@ L(skip_1):
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_17)
 	movdqu		xmm1, [rcx+16]		/* two rounds of AES-256: key = schedule[16] */
-	aesdec		xmm0, xmm1		/* t = aes_dec(t, key) */
+	aesdec		xmm0, xmm1		/* t109 = aes_dec(t109, key) */
 	movdqu		xmm1, [rcx+32]		/* key = schedule[32] */
-	aesdec		xmm0, xmm1		/* t = aes_dec(t, key) */
+	aesdec		xmm0, xmm1		/* t109 = aes_dec(t109, key) */
 L(skip_17):
-	movdqu		xmm1, [r11-176]		/* two rounds of AES-192 and AES-256: key = t[-176] */
-	aesdec		xmm0, xmm1		/* t = aes_dec(t, key) */
-	movdqu		xmm1, [r11-160]		/* key = t[-160] */
-	aesdec		xmm0, xmm1		/* t = aes_dec(t, key) */
+	movdqu		xmm1, [r11-176]		/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	aesdec		xmm0, xmm1		/* t109 = aes_dec(t109, key) */
+	movdqu		xmm1, [r11-160]		/* key = t9[-160] */
+	aesdec		xmm0, xmm1		/* t109 = aes_dec(t109, key) */
 L(skip_16):
-	movdqu		xmm1, [r11-144]		/* rounds of all key sizes: key = t[-144] */
-	aesdec		xmm0, xmm1		/* t = aes_dec(t, key) */
-	movdqu		xmm1, [r11-128]		/* key = t[-128] */
-	aesdec		xmm0, xmm1		/* t = aes_dec(t, key) */
-	movdqu		xmm1, [r11-112]		/* key = t[-112] */
-	aesdec		xmm0, xmm1		/* t = aes_dec(t, key) */
-	movdqu		xmm1, [r11-96]		/* key = t[-96] */
-	aesdec		xmm0, xmm1		/* t = aes_dec(t, key) */
-	movdqu		xmm1, [r11-80]		/* key = t[-80] */
-	aesdec		xmm0, xmm1		/* t = aes_dec(t, key) */
-	movdqu		xmm1, [r11-64]		/* key = t[-64] */
-	aesdec		xmm0, xmm1		/* t = aes_dec(t, key) */
-	movdqu		xmm1, [r11-48]		/* key = t[-48] */
-	aesdec		xmm0, xmm1		/* t = aes_dec(t, key) */
-	movdqu		xmm1, [r11-32]		/* key = t[-32] */
-	aesdec		xmm0, xmm1		/* t = aes_dec(t, key) */
-	movdqu		xmm1, [r11-16]		/* key = t[-16] */
-	aesdec		xmm0, xmm1		/* t = aes_dec(t, key) */
+	movdqu		xmm1, [r11-144]		/* rounds of all key sizes: key = t9[-144] */
+	aesdec		xmm0, xmm1		/* t109 = aes_dec(t109, key) */
+	movdqu		xmm1, [r11-128]		/* key = t9[-128] */
+	aesdec		xmm0, xmm1		/* t109 = aes_dec(t109, key) */
+	movdqu		xmm1, [r11-112]		/* key = t9[-112] */
+	aesdec		xmm0, xmm1		/* t109 = aes_dec(t109, key) */
+	movdqu		xmm1, [r11-96]		/* key = t9[-96] */
+	aesdec		xmm0, xmm1		/* t109 = aes_dec(t109, key) */
+	movdqu		xmm1, [r11-80]		/* key = t9[-80] */
+	aesdec		xmm0, xmm1		/* t109 = aes_dec(t109, key) */
+	movdqu		xmm1, [r11-64]		/* key = t9[-64] */
+	aesdec		xmm0, xmm1		/* t109 = aes_dec(t109, key) */
+	movdqu		xmm1, [r11-48]		/* key = t9[-48] */
+	aesdec		xmm0, xmm1		/* t109 = aes_dec(t109, key) */
+	movdqu		xmm1, [r11-32]		/* key = t9[-32] */
+	aesdec		xmm0, xmm1		/* t109 = aes_dec(t109, key) */
+	movdqu		xmm1, [r11-16]		/* key = t9[-16] */
+	aesdec		xmm0, xmm1		/* t109 = aes_dec(t109, key) */
 
 	/* add the ciphertext before each block */
-	movdqu		xmm1, [r11]		/* last_key = t[0] */
+	movdqu		xmm1, [r11]		/* last_key = t9[0] */
 	movdqu		xmm2, [r9]		/* final = in[0] */
 	movdqu		xmm3, [r8]		/* before = iv[0] */
 	pxor		xmm3, xmm1		/* before ^= last_key */
-	aesdeclast	xmm0, xmm3		/* t = aes_dec_last(t, before) */
-	movdqu		[rax], xmm0		/* out[0] = t */
+	aesdeclast	xmm0, xmm3		/* t109 = aes_dec_last(t109, before) */
+	movdqu		[rax], xmm0		/* out[0] = t109 */
 	movdqu		[r8], xmm2		/* iv[0] = final */
 L(skip_15):
 	jmp		L(join_18)
@@ -486,13 +486,13 @@ L(skip_14):
 	jb		L(skip_19)
 
 	/* three blocks */
-	movdqu		xmm0, [r9]		/* in[0] */
-	movdqu		xmm1, [r9+16]		/* in[16] */
-	movdqu		xmm2, [r9+32]		/* in[32] */
+	movdqu		xmm0, [r9]		/* t127 = in[0] */
+	movdqu		xmm1, [r9+16]		/* t128 = in[16] */
+	movdqu		xmm2, [r9+32]		/* t129 = in[32] */
 	movdqu		xmm3, [rcx]		/* first_key = schedule[0] */
-	pxor		xmm0, xmm3		/* t = in[0] ^ first_key */
-	pxor		xmm1, xmm3		/* t = in[16] ^ first_key */
-	pxor		xmm2, xmm3		/* t = in[32] ^ first_key */
+	pxor		xmm0, xmm3		/* t127 = in[0] ^ first_key */
+	pxor		xmm1, xmm3		/* t128 = in[16] ^ first_key */
+	pxor		xmm2, xmm3		/* t129 = in[32] ^ first_key */
 
 	/* the rounds */
 	cmp		rdx, 12			/* if rounds < 12 */
@@ -500,85 +500,85 @@ L(skip_14):
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_21)
 	movdqu		xmm3, [rcx+16]		/* two rounds of AES-256: key = schedule[16] */
-	aesdec		xmm0, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm3		/* t = aes_dec(t, key) */
+	aesdec		xmm0, xmm3		/* t127 = aes_dec(t127, key) */
+	aesdec		xmm1, xmm3		/* t128 = aes_dec(t128, key) */
+	aesdec		xmm2, xmm3		/* t129 = aes_dec(t129, key) */
 	movdqu		xmm3, [rcx+32]		/* key = schedule[32] */
-	aesdec		xmm0, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm3		/* t = aes_dec(t, key) */
+	aesdec		xmm0, xmm3		/* t127 = aes_dec(t127, key) */
+	aesdec		xmm1, xmm3		/* t128 = aes_dec(t128, key) */
+	aesdec		xmm2, xmm3		/* t129 = aes_dec(t129, key) */
 L(skip_21):
-	movdqu		xmm3, [r11-176]		/* two rounds of AES-192 and AES-256: key = t[-176] */
-	aesdec		xmm0, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm3		/* t = aes_dec(t, key) */
-	movdqu		xmm3, [r11-160]		/* key = t[-160] */
-	aesdec		xmm0, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm3		/* t = aes_dec(t, key) */
+	movdqu		xmm3, [r11-176]		/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	aesdec		xmm0, xmm3		/* t127 = aes_dec(t127, key) */
+	aesdec		xmm1, xmm3		/* t128 = aes_dec(t128, key) */
+	aesdec		xmm2, xmm3		/* t129 = aes_dec(t129, key) */
+	movdqu		xmm3, [r11-160]		/* key = t9[-160] */
+	aesdec		xmm0, xmm3		/* t127 = aes_dec(t127, key) */
+	aesdec		xmm1, xmm3		/* t128 = aes_dec(t128, key) */
+	aesdec		xmm2, xmm3		/* t129 = aes_dec(t129, key) */
 L(skip_20):
-	movdqu		xmm3, [r11-144]		/* rounds of all key sizes: key = t[-144] */
-	aesdec		xmm0, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm3		/* t = aes_dec(t, key) */
-	movdqu		xmm3, [r11-128]		/* key = t[-128] */
-	aesdec		xmm0, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm3		/* t = aes_dec(t, key) */
-	movdqu		xmm3, [r11-112]		/* key = t[-112] */
-	aesdec		xmm0, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm3		/* t = aes_dec(t, key) */
-	movdqu		xmm3, [r11-96]		/* key = t[-96] */
-	aesdec		xmm0, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm3		/* t = aes_dec(t, key) */
-	movdqu		xmm3, [r11-80]		/* key = t[-80] */
-	aesdec		xmm0, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm3		/* t = aes_dec(t, key) */
-	movdqu		xmm3, [r11-64]		/* key = t[-64] */
-	aesdec		xmm0, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm3		/* t = aes_dec(t, key) */
-	movdqu		xmm3, [r11-48]		/* key = t[-48] */
-	aesdec		xmm0, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm3		/* t = aes_dec(t, key) */
-	movdqu		xmm3, [r11-32]		/* key = t[-32] */
-	aesdec		xmm0, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm3		/* t = aes_dec(t, key) */
-	movdqu		xmm3, [r11-16]		/* key = t[-16] */
-	aesdec		xmm0, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm3		/* t = aes_dec(t, key) */
-	aesdec		xmm2, xmm3		/* t = aes_dec(t, key) */
+	movdqu		xmm3, [r11-144]		/* rounds of all key sizes: key = t9[-144] */
+	aesdec		xmm0, xmm3		/* t127 = aes_dec(t127, key) */
+	aesdec		xmm1, xmm3		/* t128 = aes_dec(t128, key) */
+	aesdec		xmm2, xmm3		/* t129 = aes_dec(t129, key) */
+	movdqu		xmm3, [r11-128]		/* key = t9[-128] */
+	aesdec		xmm0, xmm3		/* t127 = aes_dec(t127, key) */
+	aesdec		xmm1, xmm3		/* t128 = aes_dec(t128, key) */
+	aesdec		xmm2, xmm3		/* t129 = aes_dec(t129, key) */
+	movdqu		xmm3, [r11-112]		/* key = t9[-112] */
+	aesdec		xmm0, xmm3		/* t127 = aes_dec(t127, key) */
+	aesdec		xmm1, xmm3		/* t128 = aes_dec(t128, key) */
+	aesdec		xmm2, xmm3		/* t129 = aes_dec(t129, key) */
+	movdqu		xmm3, [r11-96]		/* key = t9[-96] */
+	aesdec		xmm0, xmm3		/* t127 = aes_dec(t127, key) */
+	aesdec		xmm1, xmm3		/* t128 = aes_dec(t128, key) */
+	aesdec		xmm2, xmm3		/* t129 = aes_dec(t129, key) */
+	movdqu		xmm3, [r11-80]		/* key = t9[-80] */
+	aesdec		xmm0, xmm3		/* t127 = aes_dec(t127, key) */
+	aesdec		xmm1, xmm3		/* t128 = aes_dec(t128, key) */
+	aesdec		xmm2, xmm3		/* t129 = aes_dec(t129, key) */
+	movdqu		xmm3, [r11-64]		/* key = t9[-64] */
+	aesdec		xmm0, xmm3		/* t127 = aes_dec(t127, key) */
+	aesdec		xmm1, xmm3		/* t128 = aes_dec(t128, key) */
+	aesdec		xmm2, xmm3		/* t129 = aes_dec(t129, key) */
+	movdqu		xmm3, [r11-48]		/* key = t9[-48] */
+	aesdec		xmm0, xmm3		/* t127 = aes_dec(t127, key) */
+	aesdec		xmm1, xmm3		/* t128 = aes_dec(t128, key) */
+	aesdec		xmm2, xmm3		/* t129 = aes_dec(t129, key) */
+	movdqu		xmm3, [r11-32]		/* key = t9[-32] */
+	aesdec		xmm0, xmm3		/* t127 = aes_dec(t127, key) */
+	aesdec		xmm1, xmm3		/* t128 = aes_dec(t128, key) */
+	aesdec		xmm2, xmm3		/* t129 = aes_dec(t129, key) */
+	movdqu		xmm3, [r11-16]		/* key = t9[-16] */
+	aesdec		xmm0, xmm3		/* t127 = aes_dec(t127, key) */
+	aesdec		xmm1, xmm3		/* t128 = aes_dec(t128, key) */
+	aesdec		xmm2, xmm3		/* t129 = aes_dec(t129, key) */
 
 	/* add the ciphertext before each block */
-	movdqu		xmm3, [r11]		/* last_key = t[0] */
+	movdqu		xmm3, [r11]		/* last_key = t9[0] */
 	movdqu		xmm4, [r9+32]		/* final = in[32] */
 	movdqu		xmm5, [r9+16]		/* in[16] */
 	pxor		xmm5, xmm3		/* in[16] ^ last_key */
-	aesdeclast	xmm2, xmm5		/* t = aes_dec_last(t, in[16] ^ last_key) */
-	movdqu		[rax+32], xmm2		/* out[32] = t */
+	aesdeclast	xmm2, xmm5		/* t129 = aes_dec_last(t129, in[16] ^ last_key) */
+	movdqu		[rax+32], xmm2		/* out[32] = t129 */
 	movdqu		xmm2, [r9]		/* in[0] */
 	pxor		xmm2, xmm3		/* in[0] ^ last_key */
-	aesdeclast	xmm1, xmm2		/* t = aes_dec_last(t, in[0] ^ last_key) */
-	movdqu		[rax+16], xmm1		/* out[16] = t */
+	aesdeclast	xmm1, xmm2		/* t128 = aes_dec_last(t128, in[0] ^ last_key) */
+	movdqu		[rax+16], xmm1		/* out[16] = t128 */
 	movdqu		xmm1, [r8]		/* before = iv[0] */
 	pxor		xmm1, xmm3		/* before ^= last_key */
-	aesdeclast	xmm0, xmm1		/* t = aes_dec_last(t, before) */
-	movdqu		[rax], xmm0		/* out[0] = t */
+	aesdeclast	xmm0, xmm1		/* t127 = aes_dec_last(t127, before) */
+	movdqu		[rax], xmm0		/* out[0] = t127 */
 	movdqu		[r8], xmm4		/* iv[0] = final */
 	jmp		L(join_22)
 L(skip_19):
 
 	/* two blocks */
-	movdqu		xmm0, [r9]		/* in[0] */
-	movdqu		xmm1, [r9+16]		/* in[16] */
+	movdqu		xmm0, [r9]		/* t151 = in[0] */
+	movdqu		xmm1, [r9+16]		/* t152 = in[16] */
 	movdqu		xmm2, [rcx]		/* first_key = schedule[0] */
-	pxor		xmm0, xmm2		/* t = in[0] ^ first_key */
-	pxor		xmm1, xmm2		/* t = in[16] ^ first_key */
+	pxor		xmm0, xmm2		/* t151 = in[0] ^ first_key */
+	pxor		xmm1, xmm2		/* t152 = in[16] ^ first_key */
 
 	/* the rounds */
 	cmp		rdx, 12			/* if rounds < 12 */
@@ -586,58 +586,58 @@ L(skip_19):
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_24)
 	movdqu		xmm2, [rcx+16]		/* two rounds of AES-256: key = schedule[16] */
-	aesdec		xmm0, xmm2		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm2		/* t = aes_dec(t, key) */
+	aesdec		xmm0, xmm2		/* t151 = aes_dec(t151, key) */
+	aesdec		xmm1, xmm2		/* t152 = aes_dec(t152, key) */
 	movdqu		xmm2, [rcx+32]		/* key = schedule[32] */
-	aesdec		xmm0, xmm2		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm2		/* t = aes_dec(t, key) */
+	aesdec		xmm0, xmm2		/* t151 = aes_dec(t151, key) */
+	aesdec		xmm1, xmm2		/* t152 = aes_dec(t152, key) */
 L(skip_24):
-	movdqu		xmm2, [r11-176]		/* two rounds of AES-192 and AES-256: key = t[-176] */
-	aesdec		xmm0, xmm2		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm2		/* t = aes_dec(t, key) */
-	movdqu		xmm2, [r11-160]		/* key = t[-160] */
-	aesdec		xmm0, xmm2		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm2		/* t = aes_dec(t, key) */
+	movdqu		xmm2, [r11-176]		/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	aesdec		xmm0, xmm2		/* t151 = aes_dec(t151, key) */
+	aesdec		xmm1, xmm2		/* t152 = aes_dec(t152, key) */
+	movdqu		xmm2, [r11-160]		/* key = t9[-160] */
+	aesdec		xmm0, xmm2		/* t151 = aes_dec(t151, key) */
+	aesdec		xmm1, xmm2		/* t152 = aes_dec(t152, key) */
 L(skip_23):
-	movdqu		xmm2, [r11-144]		/* rounds of all key sizes: key = t[-144] */
-	aesdec		xmm0, xmm2		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm2		/* t = aes_dec(t, key) */
-	movdqu		xmm2, [r11-128]		/* key = t[-128] */
-	aesdec		xmm0, xmm2		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm2		/* t = aes_dec(t, key) */
-	movdqu		xmm2, [r11-112]		/* key = t[-112] */
-	aesdec		xmm0, xmm2		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm2		/* t = aes_dec(t, key) */
-	movdqu		xmm2, [r11-96]		/* key = t[-96] */
-	aesdec		xmm0, xmm2		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm2		/* t = aes_dec(t, key) */
-	movdqu		xmm2, [r11-80]		/* key = t[-80] */
-	aesdec		xmm0, xmm2		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm2		/* t = aes_dec(t, key) */
-	movdqu		xmm2, [r11-64]		/* key = t[-64] */
-	aesdec		xmm0, xmm2		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm2		/* t = aes_dec(t, key) */
-	movdqu		xmm2, [r11-48]		/* key = t[-48] */
-	aesdec		xmm0, xmm2		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm2		/* t = aes_dec(t, key) */
-	movdqu		xmm2, [r11-32]		/* key = t[-32] */
-	aesdec		xmm0, xmm2		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm2		/* t = aes_dec(t, key) */
-	movdqu		xmm2, [r11-16]		/* key = t[-16] */
-	aesdec		xmm0, xmm2		/* t = aes_dec(t, key) */
-	aesdec		xmm1, xmm2		/* t = aes_dec(t, key) */
+	movdqu		xmm2, [r11-144]		/* rounds of all key sizes: key = t9[-144] */
+	aesdec		xmm0, xmm2		/* t151 = aes_dec(t151, key) */
+	aesdec		xmm1, xmm2		/* t152 = aes_dec(t152, key) */
+	movdqu		xmm2, [r11-128]		/* key = t9[-128] */
+	aesdec		xmm0, xmm2		/* t151 = aes_dec(t151, key) */
+	aesdec		xmm1, xmm2		/* t152 = aes_dec(t152, key) */
+	movdqu		xmm2, [r11-112]		/* key = t9[-112] */
+	aesdec		xmm0, xmm2		/* t151 = aes_dec(t151, key) */
+	aesdec		xmm1, xmm2		/* t152 = aes_dec(t152, key) */
+	movdqu		xmm2, [r11-96]		/* key = t9[-96] */
+	aesdec		xmm0, xmm2		/* t151 = aes_dec(t151, key) */
+	aesdec		xmm1, xmm2		/* t152 = aes_dec(t152, key) */
+	movdqu		xmm2, [r11-80]		/* key = t9[-80] */
+	aesdec		xmm0, xmm2		/* t151 = aes_dec(t151, key) */
+	aesdec		xmm1, xmm2		/* t152 = aes_dec(t152, key) */
+	movdqu		xmm2, [r11-64]		/* key = t9[-64] */
+	aesdec		xmm0, xmm2		/* t151 = aes_dec(t151, key) */
+	aesdec		xmm1, xmm2		/* t152 = aes_dec(t152, key) */
+	movdqu		xmm2, [r11-48]		/* key = t9[-48] */
+	aesdec		xmm0, xmm2		/* t151 = aes_dec(t151, key) */
+	aesdec		xmm1, xmm2		/* t152 = aes_dec(t152, key) */
+	movdqu		xmm2, [r11-32]		/* key = t9[-32] */
+	aesdec		xmm0, xmm2		/* t151 = aes_dec(t151, key) */
+	aesdec		xmm1, xmm2		/* t152 = aes_dec(t152, key) */
+	movdqu		xmm2, [r11-16]		/* key = t9[-16] */
+	aesdec		xmm0, xmm2		/* t151 = aes_dec(t151, key) */
+	aesdec		xmm1, xmm2		/* t152 = aes_dec(t152, key) */
 
 	/* add the ciphertext before each block */
-	movdqu		xmm2, [r11]		/* last_key = t[0] */
+	movdqu		xmm2, [r11]		/* last_key = t9[0] */
 	movdqu		xmm3, [r9+16]		/* final = in[16] */
 	movdqu		xmm4, [r9]		/* in[0] */
 	pxor		xmm4, xmm2		/* in[0] ^ last_key */
-	aesdeclast	xmm1, xmm4		/* t = aes_dec_last(t, in[0] ^ last_key) */
-	movdqu		[rax+16], xmm1		/* out[16] = t */
+	aesdeclast	xmm1, xmm4		/* t152 = aes_dec_last(t152, in[0] ^ last_key) */
+	movdqu		[rax+16], xmm1		/* out[16] = t152 */
 	movdqu		xmm1, [r8]		/* before = iv[0] */
 	pxor		xmm1, xmm2		/* before ^= last_key */
-	aesdeclast	xmm0, xmm1		/* t = aes_dec_last(t, before) */
-	movdqu		[rax], xmm0		/* out[0] = t */
+	aesdeclast	xmm0, xmm1		/* t151 = aes_dec_last(t151, before) */
+	movdqu		[rax], xmm0		/* out[0] = t151 */
 	movdqu		[r8], xmm3		/* iv[0] = final */
 L(join_22):
 L(join_18):

@@ -84,7 +84,7 @@
 #endif
 	mov		r11, rdx		/* rounds << 4 */
 	shl		r11, 4
-	lea		r11, [rcx+r11]		/* schedule + (rounds << 4) */
+	lea		r11, [rcx+r11]		/* t9 = schedule + (rounds << 4) */
 	cmp		r10, 4			/* if blocks < 4 */
 	jb		L(skip_1)
 
@@ -93,122 +93,122 @@
 	jb		L(done_3)
 	.p2align 5
 L(while_2):
-	vmovdqu		ymm0, [r9]		/* in[0] */
-	vmovdqu		ymm1, [r9+32]		/* in[32] */
-	vmovdqu		ymm2, [r9+64]		/* in[64] */
-	vmovdqu		ymm3, [r9+96]		/* in[96] */
-	vmovdqu		ymm4, [r9+128]		/* in[128] */
-	vmovdqu		ymm5, [r9+160]		/* in[160] */
-	vmovdqu		ymm6, [r9+192]		/* in[192] */
-	vmovdqu		ymm7, [r9+224]		/* in[224] */
-	vmovdqu		ymm8, [r9+256]		/* in[256] */
-	vmovdqu		ymm9, [r9+288]		/* in[288] */
-	vmovdqu		ymm10, [r9+320]		/* in[320] */
-	vmovdqu		ymm11, [r9+352]		/* in[352] */
+	vmovdqu		ymm0, [r9]		/* t10 = in[0] */
+	vmovdqu		ymm1, [r9+32]		/* t11 = in[32] */
+	vmovdqu		ymm2, [r9+64]		/* t12 = in[64] */
+	vmovdqu		ymm3, [r9+96]		/* t13 = in[96] */
+	vmovdqu		ymm4, [r9+128]		/* t14 = in[128] */
+	vmovdqu		ymm5, [r9+160]		/* t15 = in[160] */
+	vmovdqu		ymm6, [r9+192]		/* t16 = in[192] */
+	vmovdqu		ymm7, [r9+224]		/* t17 = in[224] */
+	vmovdqu		ymm8, [r9+256]		/* t18 = in[256] */
+	vmovdqu		ymm9, [r9+288]		/* t19 = in[288] */
+	vmovdqu		ymm10, [r9+320]		/* t20 = in[320] */
+	vmovdqu		ymm11, [r9+352]		/* t21 = in[352] */
 	vbroadcasti128	ymm12, xmmword ptr [rcx]	/* first_key = schedule[0] */
-	vpxor		ymm0, ymm12, ymm0	/* t = in[0] ^ first_key */
-	vpxor		ymm1, ymm12, ymm1	/* t = in[32] ^ first_key */
-	vpxor		ymm2, ymm12, ymm2	/* t = in[64] ^ first_key */
-	vpxor		ymm3, ymm12, ymm3	/* t = in[96] ^ first_key */
-	vpxor		ymm4, ymm12, ymm4	/* t = in[128] ^ first_key */
-	vpxor		ymm5, ymm12, ymm5	/* t = in[160] ^ first_key */
-	vpxor		ymm6, ymm12, ymm6	/* t = in[192] ^ first_key */
-	vpxor		ymm7, ymm12, ymm7	/* t = in[224] ^ first_key */
-	vpxor		ymm8, ymm8, ymm12	/* t = in[256] ^ first_key */
-	vpxor		ymm9, ymm9, ymm12	/* t = in[288] ^ first_key */
-	vpxor		ymm10, ymm10, ymm12	/* t = in[320] ^ first_key */
-	vpxor		ymm11, ymm11, ymm12	/* t = in[352] ^ first_key */
+	vpxor		ymm0, ymm12, ymm0	/* t10 = in[0] ^ first_key */
+	vpxor		ymm1, ymm12, ymm1	/* t11 = in[32] ^ first_key */
+	vpxor		ymm2, ymm12, ymm2	/* t12 = in[64] ^ first_key */
+	vpxor		ymm3, ymm12, ymm3	/* t13 = in[96] ^ first_key */
+	vpxor		ymm4, ymm12, ymm4	/* t14 = in[128] ^ first_key */
+	vpxor		ymm5, ymm12, ymm5	/* t15 = in[160] ^ first_key */
+	vpxor		ymm6, ymm12, ymm6	/* t16 = in[192] ^ first_key */
+	vpxor		ymm7, ymm12, ymm7	/* t17 = in[224] ^ first_key */
+	vpxor		ymm8, ymm8, ymm12	/* t18 = in[256] ^ first_key */
+	vpxor		ymm9, ymm9, ymm12	/* t19 = in[288] ^ first_key */
+	vpxor		ymm10, ymm10, ymm12	/* t20 = in[320] ^ first_key */
+	vpxor		ymm11, ymm11, ymm12	/* t21 = in[352] ^ first_key */
 
 	/* the rounds */
-	lea		rsi, [rcx+16]		/* schedule + 16 */
-	lea		rdi, [r11-16]		/* t - 16 */
-	cmp		rsi, rdi		/* if (schedule + 16) >= (t - 16) */
+	lea		rsi, [rcx+16]		/* t23 = schedule + 16 */
+	lea		rdi, [r11-16]		/* t24 = t9 - 16 */
+	cmp		rsi, rdi		/* if (schedule + 16) >= (t9 - 16) */
 	jae		L(done_5)
 	.p2align 5
 L(while_4):
-	vbroadcasti128	ymm12, xmmword ptr [rsi]	/* key = t[0] */
-	vaesdec		ymm0, ymm0, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm2, ymm2, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm3, ymm3, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm4, ymm4, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm5, ymm5, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm6, ymm6, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm7, ymm7, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm8, ymm8, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm9, ymm9, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm10, ymm10, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm11, ymm11, ymm12	/* t = aes_dec(t, key) */
-	add		rsi, 16			/* t += 16 */
-	cmp		rsi, rdi		/* if t < t */
+	vbroadcasti128	ymm12, xmmword ptr [rsi]	/* key = t23[0] */
+	vaesdec		ymm0, ymm0, ymm12	/* t10 = aes_dec(t10, key) */
+	vaesdec		ymm1, ymm1, ymm12	/* t11 = aes_dec(t11, key) */
+	vaesdec		ymm2, ymm2, ymm12	/* t12 = aes_dec(t12, key) */
+	vaesdec		ymm3, ymm3, ymm12	/* t13 = aes_dec(t13, key) */
+	vaesdec		ymm4, ymm4, ymm12	/* t14 = aes_dec(t14, key) */
+	vaesdec		ymm5, ymm5, ymm12	/* t15 = aes_dec(t15, key) */
+	vaesdec		ymm6, ymm6, ymm12	/* t16 = aes_dec(t16, key) */
+	vaesdec		ymm7, ymm7, ymm12	/* t17 = aes_dec(t17, key) */
+	vaesdec		ymm8, ymm8, ymm12	/* t18 = aes_dec(t18, key) */
+	vaesdec		ymm9, ymm9, ymm12	/* t19 = aes_dec(t19, key) */
+	vaesdec		ymm10, ymm10, ymm12	/* t20 = aes_dec(t20, key) */
+	vaesdec		ymm11, ymm11, ymm12	/* t21 = aes_dec(t21, key) */
+	add		rsi, 16			/* t23 += 16 */
+	cmp		rsi, rdi		/* if t23 < t24 */
 	jb		L(while_4)
 L(done_5):
-	vbroadcasti128	ymm12, xmmword ptr [r11-16]	/* key = t[-16] */
-	vaesdec		ymm0, ymm0, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm2, ymm2, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm3, ymm3, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm4, ymm4, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm5, ymm5, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm6, ymm6, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm7, ymm7, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm8, ymm8, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm9, ymm9, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm10, ymm10, ymm12	/* t = aes_dec(t, key) */
-	vaesdec		ymm11, ymm11, ymm12	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm12, xmmword ptr [r11-16]	/* key = t9[-16] */
+	vaesdec		ymm0, ymm0, ymm12	/* t10 = aes_dec(t10, key) */
+	vaesdec		ymm1, ymm1, ymm12	/* t11 = aes_dec(t11, key) */
+	vaesdec		ymm2, ymm2, ymm12	/* t12 = aes_dec(t12, key) */
+	vaesdec		ymm3, ymm3, ymm12	/* t13 = aes_dec(t13, key) */
+	vaesdec		ymm4, ymm4, ymm12	/* t14 = aes_dec(t14, key) */
+	vaesdec		ymm5, ymm5, ymm12	/* t15 = aes_dec(t15, key) */
+	vaesdec		ymm6, ymm6, ymm12	/* t16 = aes_dec(t16, key) */
+	vaesdec		ymm7, ymm7, ymm12	/* t17 = aes_dec(t17, key) */
+	vaesdec		ymm8, ymm8, ymm12	/* t18 = aes_dec(t18, key) */
+	vaesdec		ymm9, ymm9, ymm12	/* t19 = aes_dec(t19, key) */
+	vaesdec		ymm10, ymm10, ymm12	/* t20 = aes_dec(t20, key) */
+	vaesdec		ymm11, ymm11, ymm12	/* t21 = aes_dec(t21, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm12, xmmword ptr [r11]	/* last_key = t[0] */
+	vbroadcasti128	ymm12, xmmword ptr [r11]	/* last_key = t9[0] */
 	vmovdqu		xmm13, [r9+368]		/* final = in[368] */
 	vmovdqu		ymm14, [r9+336]		/* in[336] */
 	vpxor		ymm14, ymm14, ymm12	/* in[336] ^ last_key */
-	vaesdeclast	ymm11, ymm11, ymm14	/* t = aes_dec_last(t, in[336] ^ last_key) */
-	vmovdqu		[rax+352], ymm11	/* out[352] = t */
+	vaesdeclast	ymm11, ymm11, ymm14	/* t21 = aes_dec_last(t21, in[336] ^ last_key) */
+	vmovdqu		[rax+352], ymm11	/* out[352] = t21 */
 	vmovdqu		ymm11, [r9+304]		/* in[304] */
 	vpxor		ymm11, ymm11, ymm12	/* in[304] ^ last_key */
-	vaesdeclast	ymm10, ymm10, ymm11	/* t = aes_dec_last(t, in[304] ^ last_key) */
-	vmovdqu		[rax+320], ymm10	/* out[320] = t */
+	vaesdeclast	ymm10, ymm10, ymm11	/* t20 = aes_dec_last(t20, in[304] ^ last_key) */
+	vmovdqu		[rax+320], ymm10	/* out[320] = t20 */
 	vmovdqu		ymm10, [r9+272]		/* in[272] */
 	vpxor		ymm10, ymm10, ymm12	/* in[272] ^ last_key */
-	vaesdeclast	ymm9, ymm9, ymm10	/* t = aes_dec_last(t, in[272] ^ last_key) */
-	vmovdqu		[rax+288], ymm9		/* out[288] = t */
+	vaesdeclast	ymm9, ymm9, ymm10	/* t19 = aes_dec_last(t19, in[272] ^ last_key) */
+	vmovdqu		[rax+288], ymm9		/* out[288] = t19 */
 	vmovdqu		ymm9, [r9+240]		/* in[240] */
 	vpxor		ymm9, ymm9, ymm12	/* in[240] ^ last_key */
-	vaesdeclast	ymm8, ymm8, ymm9	/* t = aes_dec_last(t, in[240] ^ last_key) */
-	vmovdqu		[rax+256], ymm8		/* out[256] = t */
+	vaesdeclast	ymm8, ymm8, ymm9	/* t18 = aes_dec_last(t18, in[240] ^ last_key) */
+	vmovdqu		[rax+256], ymm8		/* out[256] = t18 */
 	vmovdqu		ymm8, [r9+208]		/* in[208] */
 	vpxor		ymm8, ymm8, ymm12	/* in[208] ^ last_key */
-	vaesdeclast	ymm7, ymm7, ymm8	/* t = aes_dec_last(t, in[208] ^ last_key) */
-	vmovdqu		[rax+224], ymm7		/* out[224] = t */
+	vaesdeclast	ymm7, ymm7, ymm8	/* t17 = aes_dec_last(t17, in[208] ^ last_key) */
+	vmovdqu		[rax+224], ymm7		/* out[224] = t17 */
 	vmovdqu		ymm7, [r9+176]		/* in[176] */
 	vpxor		ymm7, ymm12, ymm7	/* in[176] ^ last_key */
-	vaesdeclast	ymm6, ymm6, ymm7	/* t = aes_dec_last(t, in[176] ^ last_key) */
-	vmovdqu		[rax+192], ymm6		/* out[192] = t */
+	vaesdeclast	ymm6, ymm6, ymm7	/* t16 = aes_dec_last(t16, in[176] ^ last_key) */
+	vmovdqu		[rax+192], ymm6		/* out[192] = t16 */
 	vmovdqu		ymm6, [r9+144]		/* in[144] */
 	vpxor		ymm6, ymm12, ymm6	/* in[144] ^ last_key */
-	vaesdeclast	ymm5, ymm5, ymm6	/* t = aes_dec_last(t, in[144] ^ last_key) */
-	vmovdqu		[rax+160], ymm5		/* out[160] = t */
+	vaesdeclast	ymm5, ymm5, ymm6	/* t15 = aes_dec_last(t15, in[144] ^ last_key) */
+	vmovdqu		[rax+160], ymm5		/* out[160] = t15 */
 	vmovdqu		ymm5, [r9+112]		/* in[112] */
 	vpxor		ymm5, ymm12, ymm5	/* in[112] ^ last_key */
-	vaesdeclast	ymm4, ymm4, ymm5	/* t = aes_dec_last(t, in[112] ^ last_key) */
-	vmovdqu		[rax+128], ymm4		/* out[128] = t */
+	vaesdeclast	ymm4, ymm4, ymm5	/* t14 = aes_dec_last(t14, in[112] ^ last_key) */
+	vmovdqu		[rax+128], ymm4		/* out[128] = t14 */
 	vmovdqu		ymm4, [r9+80]		/* in[80] */
 	vpxor		ymm4, ymm12, ymm4	/* in[80] ^ last_key */
-	vaesdeclast	ymm3, ymm3, ymm4	/* t = aes_dec_last(t, in[80] ^ last_key) */
-	vmovdqu		[rax+96], ymm3		/* out[96] = t */
+	vaesdeclast	ymm3, ymm3, ymm4	/* t13 = aes_dec_last(t13, in[80] ^ last_key) */
+	vmovdqu		[rax+96], ymm3		/* out[96] = t13 */
 	vmovdqu		ymm3, [r9+48]		/* in[48] */
 	vpxor		ymm3, ymm12, ymm3	/* in[48] ^ last_key */
-	vaesdeclast	ymm2, ymm2, ymm3	/* t = aes_dec_last(t, in[48] ^ last_key) */
-	vmovdqu		[rax+64], ymm2		/* out[64] = t */
+	vaesdeclast	ymm2, ymm2, ymm3	/* t12 = aes_dec_last(t12, in[48] ^ last_key) */
+	vmovdqu		[rax+64], ymm2		/* out[64] = t12 */
 	vmovdqu		ymm2, [r9+16]		/* in[16] */
 	vpxor		ymm2, ymm12, ymm2	/* in[16] ^ last_key */
-	vaesdeclast	ymm1, ymm1, ymm2	/* t = aes_dec_last(t, in[16] ^ last_key) */
-	vmovdqu		[rax+32], ymm1		/* out[32] = t */
+	vaesdeclast	ymm1, ymm1, ymm2	/* t11 = aes_dec_last(t11, in[16] ^ last_key) */
+	vmovdqu		[rax+32], ymm1		/* out[32] = t11 */
 	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = iv[0] */
-	vperm2i128	ymm1, ymm1, [r9], 0x21	/* vfollow(before, in[0], 1) */
-	vpxor		ymm1, ymm12, ymm1	/* t = vfollow(before, in[0], 1) ^ last_key */
-	vaesdeclast	ymm0, ymm0, ymm1	/* t = aes_dec_last(t, t) */
-	vmovdqu		[rax], ymm0		/* out[0] = t */
+	vperm2i128	ymm1, ymm1, [r9], 0x21	/* t53 = vfollow(before, in[0], 1) */
+	vpxor		ymm1, ymm12, ymm1	/* t53 = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	ymm0, ymm0, ymm1	/* t10 = aes_dec_last(t10, t53) */
+	vmovdqu		[rax], ymm0		/* out[0] = t10 */
 	vmovdqu		[r8], xmm13		/* iv[0] = final */
 	add		r9, 384			/* in += 384 */
 	add		rax, 384		/* out += 384 */
@@ -222,90 +222,90 @@ L(done_3):
 	jb		L(done_7)
 	.p2align 5
 L(while_6):
-	vmovdqu		ymm0, [r9]		/* in[0] */
-	vmovdqu		ymm1, [r9+32]		/* in[32] */
-	vmovdqu		ymm2, [r9+64]		/* in[64] */
-	vmovdqu		ymm3, [r9+96]		/* in[96] */
-	vmovdqu		ymm4, [r9+128]		/* in[128] */
-	vmovdqu		ymm5, [r9+160]		/* in[160] */
-	vmovdqu		ymm6, [r9+192]		/* in[192] */
-	vmovdqu		ymm7, [r9+224]		/* in[224] */
+	vmovdqu		ymm0, [r9]		/* t54 = in[0] */
+	vmovdqu		ymm1, [r9+32]		/* t55 = in[32] */
+	vmovdqu		ymm2, [r9+64]		/* t56 = in[64] */
+	vmovdqu		ymm3, [r9+96]		/* t57 = in[96] */
+	vmovdqu		ymm4, [r9+128]		/* t58 = in[128] */
+	vmovdqu		ymm5, [r9+160]		/* t59 = in[160] */
+	vmovdqu		ymm6, [r9+192]		/* t60 = in[192] */
+	vmovdqu		ymm7, [r9+224]		/* t61 = in[224] */
 	vbroadcasti128	ymm8, xmmword ptr [rcx]	/* first_key = schedule[0] */
-	vpxor		ymm0, ymm8, ymm0	/* t = in[0] ^ first_key */
-	vpxor		ymm1, ymm8, ymm1	/* t = in[32] ^ first_key */
-	vpxor		ymm2, ymm8, ymm2	/* t = in[64] ^ first_key */
-	vpxor		ymm3, ymm8, ymm3	/* t = in[96] ^ first_key */
-	vpxor		ymm4, ymm8, ymm4	/* t = in[128] ^ first_key */
-	vpxor		ymm5, ymm8, ymm5	/* t = in[160] ^ first_key */
-	vpxor		ymm6, ymm8, ymm6	/* t = in[192] ^ first_key */
-	vpxor		ymm7, ymm8, ymm7	/* t = in[224] ^ first_key */
+	vpxor		ymm0, ymm8, ymm0	/* t54 = in[0] ^ first_key */
+	vpxor		ymm1, ymm8, ymm1	/* t55 = in[32] ^ first_key */
+	vpxor		ymm2, ymm8, ymm2	/* t56 = in[64] ^ first_key */
+	vpxor		ymm3, ymm8, ymm3	/* t57 = in[96] ^ first_key */
+	vpxor		ymm4, ymm8, ymm4	/* t58 = in[128] ^ first_key */
+	vpxor		ymm5, ymm8, ymm5	/* t59 = in[160] ^ first_key */
+	vpxor		ymm6, ymm8, ymm6	/* t60 = in[192] ^ first_key */
+	vpxor		ymm7, ymm8, ymm7	/* t61 = in[224] ^ first_key */
 
 	/* the rounds */
-	lea		rsi, [rcx+16]		/* schedule + 16 */
-	lea		rdi, [r11-16]		/* t - 16 */
-	cmp		rsi, rdi		/* if (schedule + 16) >= (t - 16) */
+	lea		rsi, [rcx+16]		/* t63 = schedule + 16 */
+	lea		rdi, [r11-16]		/* t64 = t9 - 16 */
+	cmp		rsi, rdi		/* if (schedule + 16) >= (t9 - 16) */
 	jae		L(done_9)
 	.p2align 5
 L(while_8):
-	vbroadcasti128	ymm8, xmmword ptr [rsi]	/* key = t[0] */
-	vaesdec		ymm0, ymm0, ymm8	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm8	/* t = aes_dec(t, key) */
-	vaesdec		ymm2, ymm2, ymm8	/* t = aes_dec(t, key) */
-	vaesdec		ymm3, ymm3, ymm8	/* t = aes_dec(t, key) */
-	vaesdec		ymm4, ymm4, ymm8	/* t = aes_dec(t, key) */
-	vaesdec		ymm5, ymm5, ymm8	/* t = aes_dec(t, key) */
-	vaesdec		ymm6, ymm6, ymm8	/* t = aes_dec(t, key) */
-	vaesdec		ymm7, ymm7, ymm8	/* t = aes_dec(t, key) */
-	add		rsi, 16			/* t += 16 */
-	cmp		rsi, rdi		/* if t < t */
+	vbroadcasti128	ymm8, xmmword ptr [rsi]	/* key = t63[0] */
+	vaesdec		ymm0, ymm0, ymm8	/* t54 = aes_dec(t54, key) */
+	vaesdec		ymm1, ymm1, ymm8	/* t55 = aes_dec(t55, key) */
+	vaesdec		ymm2, ymm2, ymm8	/* t56 = aes_dec(t56, key) */
+	vaesdec		ymm3, ymm3, ymm8	/* t57 = aes_dec(t57, key) */
+	vaesdec		ymm4, ymm4, ymm8	/* t58 = aes_dec(t58, key) */
+	vaesdec		ymm5, ymm5, ymm8	/* t59 = aes_dec(t59, key) */
+	vaesdec		ymm6, ymm6, ymm8	/* t60 = aes_dec(t60, key) */
+	vaesdec		ymm7, ymm7, ymm8	/* t61 = aes_dec(t61, key) */
+	add		rsi, 16			/* t63 += 16 */
+	cmp		rsi, rdi		/* if t63 < t64 */
 	jb		L(while_8)
 L(done_9):
-	vbroadcasti128	ymm8, xmmword ptr [r11-16]	/* key = t[-16] */
-	vaesdec		ymm0, ymm0, ymm8	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm8	/* t = aes_dec(t, key) */
-	vaesdec		ymm2, ymm2, ymm8	/* t = aes_dec(t, key) */
-	vaesdec		ymm3, ymm3, ymm8	/* t = aes_dec(t, key) */
-	vaesdec		ymm4, ymm4, ymm8	/* t = aes_dec(t, key) */
-	vaesdec		ymm5, ymm5, ymm8	/* t = aes_dec(t, key) */
-	vaesdec		ymm6, ymm6, ymm8	/* t = aes_dec(t, key) */
-	vaesdec		ymm7, ymm7, ymm8	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm8, xmmword ptr [r11-16]	/* key = t9[-16] */
+	vaesdec		ymm0, ymm0, ymm8	/* t54 = aes_dec(t54, key) */
+	vaesdec		ymm1, ymm1, ymm8	/* t55 = aes_dec(t55, key) */
+	vaesdec		ymm2, ymm2, ymm8	/* t56 = aes_dec(t56, key) */
+	vaesdec		ymm3, ymm3, ymm8	/* t57 = aes_dec(t57, key) */
+	vaesdec		ymm4, ymm4, ymm8	/* t58 = aes_dec(t58, key) */
+	vaesdec		ymm5, ymm5, ymm8	/* t59 = aes_dec(t59, key) */
+	vaesdec		ymm6, ymm6, ymm8	/* t60 = aes_dec(t60, key) */
+	vaesdec		ymm7, ymm7, ymm8	/* t61 = aes_dec(t61, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm8, xmmword ptr [r11]	/* last_key = t[0] */
+	vbroadcasti128	ymm8, xmmword ptr [r11]	/* last_key = t9[0] */
 	vmovdqu		xmm9, [r9+240]		/* final = in[240] */
 	vmovdqu		ymm10, [r9+208]		/* in[208] */
 	vpxor		ymm10, ymm10, ymm8	/* in[208] ^ last_key */
-	vaesdeclast	ymm7, ymm7, ymm10	/* t = aes_dec_last(t, in[208] ^ last_key) */
-	vmovdqu		[rax+224], ymm7		/* out[224] = t */
+	vaesdeclast	ymm7, ymm7, ymm10	/* t61 = aes_dec_last(t61, in[208] ^ last_key) */
+	vmovdqu		[rax+224], ymm7		/* out[224] = t61 */
 	vmovdqu		ymm7, [r9+176]		/* in[176] */
 	vpxor		ymm7, ymm8, ymm7	/* in[176] ^ last_key */
-	vaesdeclast	ymm6, ymm6, ymm7	/* t = aes_dec_last(t, in[176] ^ last_key) */
-	vmovdqu		[rax+192], ymm6		/* out[192] = t */
+	vaesdeclast	ymm6, ymm6, ymm7	/* t60 = aes_dec_last(t60, in[176] ^ last_key) */
+	vmovdqu		[rax+192], ymm6		/* out[192] = t60 */
 	vmovdqu		ymm6, [r9+144]		/* in[144] */
 	vpxor		ymm6, ymm8, ymm6	/* in[144] ^ last_key */
-	vaesdeclast	ymm5, ymm5, ymm6	/* t = aes_dec_last(t, in[144] ^ last_key) */
-	vmovdqu		[rax+160], ymm5		/* out[160] = t */
+	vaesdeclast	ymm5, ymm5, ymm6	/* t59 = aes_dec_last(t59, in[144] ^ last_key) */
+	vmovdqu		[rax+160], ymm5		/* out[160] = t59 */
 	vmovdqu		ymm5, [r9+112]		/* in[112] */
 	vpxor		ymm5, ymm8, ymm5	/* in[112] ^ last_key */
-	vaesdeclast	ymm4, ymm4, ymm5	/* t = aes_dec_last(t, in[112] ^ last_key) */
-	vmovdqu		[rax+128], ymm4		/* out[128] = t */
+	vaesdeclast	ymm4, ymm4, ymm5	/* t58 = aes_dec_last(t58, in[112] ^ last_key) */
+	vmovdqu		[rax+128], ymm4		/* out[128] = t58 */
 	vmovdqu		ymm4, [r9+80]		/* in[80] */
 	vpxor		ymm4, ymm8, ymm4	/* in[80] ^ last_key */
-	vaesdeclast	ymm3, ymm3, ymm4	/* t = aes_dec_last(t, in[80] ^ last_key) */
-	vmovdqu		[rax+96], ymm3		/* out[96] = t */
+	vaesdeclast	ymm3, ymm3, ymm4	/* t57 = aes_dec_last(t57, in[80] ^ last_key) */
+	vmovdqu		[rax+96], ymm3		/* out[96] = t57 */
 	vmovdqu		ymm3, [r9+48]		/* in[48] */
 	vpxor		ymm3, ymm8, ymm3	/* in[48] ^ last_key */
-	vaesdeclast	ymm2, ymm2, ymm3	/* t = aes_dec_last(t, in[48] ^ last_key) */
-	vmovdqu		[rax+64], ymm2		/* out[64] = t */
+	vaesdeclast	ymm2, ymm2, ymm3	/* t56 = aes_dec_last(t56, in[48] ^ last_key) */
+	vmovdqu		[rax+64], ymm2		/* out[64] = t56 */
 	vmovdqu		ymm2, [r9+16]		/* in[16] */
 	vpxor		ymm2, ymm8, ymm2	/* in[16] ^ last_key */
-	vaesdeclast	ymm1, ymm1, ymm2	/* t = aes_dec_last(t, in[16] ^ last_key) */
-	vmovdqu		[rax+32], ymm1		/* out[32] = t */
+	vaesdeclast	ymm1, ymm1, ymm2	/* t55 = aes_dec_last(t55, in[16] ^ last_key) */
+	vmovdqu		[rax+32], ymm1		/* out[32] = t55 */
 	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = iv[0] */
-	vperm2i128	ymm1, ymm1, [r9], 0x21	/* vfollow(before, in[0], 1) */
-	vpxor		ymm1, ymm8, ymm1	/* t = vfollow(before, in[0], 1) ^ last_key */
-	vaesdeclast	ymm0, ymm0, ymm1	/* t = aes_dec_last(t, t) */
-	vmovdqu		[rax], ymm0		/* out[0] = t */
+	vperm2i128	ymm1, ymm1, [r9], 0x21	/* t85 = vfollow(before, in[0], 1) */
+	vpxor		ymm1, ymm8, ymm1	/* t85 = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	ymm0, ymm0, ymm1	/* t54 = aes_dec_last(t54, t85) */
+	vmovdqu		[rax], ymm0		/* out[0] = t54 */
 	vmovdqu		[r8], xmm9		/* iv[0] = final */
 	add		r9, 256			/* in += 256 */
 	add		rax, 256		/* out += 256 */
@@ -319,15 +319,15 @@ L(done_7):
 	jb		L(done_11)
 	.p2align 5
 L(while_10):
-	vmovdqu		ymm0, [r9]		/* in[0] */
-	vmovdqu		ymm1, [r9+32]		/* in[32] */
-	vmovdqu		ymm2, [r9+64]		/* in[64] */
-	vmovdqu		ymm3, [r9+96]		/* in[96] */
+	vmovdqu		ymm0, [r9]		/* t86 = in[0] */
+	vmovdqu		ymm1, [r9+32]		/* t87 = in[32] */
+	vmovdqu		ymm2, [r9+64]		/* t88 = in[64] */
+	vmovdqu		ymm3, [r9+96]		/* t89 = in[96] */
 	vbroadcasti128	ymm4, xmmword ptr [rcx]	/* first_key = schedule[0] */
-	vpxor		ymm0, ymm0, ymm4	/* t = in[0] ^ first_key */
-	vpxor		ymm1, ymm1, ymm4	/* t = in[32] ^ first_key */
-	vpxor		ymm2, ymm2, ymm4	/* t = in[64] ^ first_key */
-	vpxor		ymm3, ymm3, ymm4	/* t = in[96] ^ first_key */
+	vpxor		ymm0, ymm0, ymm4	/* t86 = in[0] ^ first_key */
+	vpxor		ymm1, ymm1, ymm4	/* t87 = in[32] ^ first_key */
+	vpxor		ymm2, ymm2, ymm4	/* t88 = in[64] ^ first_key */
+	vpxor		ymm3, ymm3, ymm4	/* t89 = in[96] ^ first_key */
 
 	/* the rounds */
 	cmp		rdx, 12			/* if rounds < 12 */
@@ -335,93 +335,93 @@ L(while_10):
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_13)
 	vbroadcasti128	ymm4, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
 	vbroadcasti128	ymm4, xmmword ptr [rcx+32]	/* key = schedule[32] */
-	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
+	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
 L(skip_13):
-	vbroadcasti128	ymm4, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm4, xmmword ptr [r11-160]	/* key = t[-160] */
-	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-160]	/* key = t9[-160] */
+	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
 L(skip_12):
-	vbroadcasti128	ymm4, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t[-144] */
-	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm4, xmmword ptr [r11-128]	/* key = t[-128] */
-	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm4, xmmword ptr [r11-112]	/* key = t[-112] */
-	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm4, xmmword ptr [r11-96]	/* key = t[-96] */
-	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm4, xmmword ptr [r11-80]	/* key = t[-80] */
-	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm4, xmmword ptr [r11-64]	/* key = t[-64] */
-	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm4, xmmword ptr [r11-48]	/* key = t[-48] */
-	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm4, xmmword ptr [r11-32]	/* key = t[-32] */
-	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm4, xmmword ptr [r11-16]	/* key = t[-16] */
-	vaesdec		ymm0, ymm0, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm2, ymm2, ymm4	/* t = aes_dec(t, key) */
-	vaesdec		ymm3, ymm3, ymm4	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t9[-144] */
+	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-128]	/* key = t9[-128] */
+	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-112]	/* key = t9[-112] */
+	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-96]	/* key = t9[-96] */
+	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-80]	/* key = t9[-80] */
+	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-64]	/* key = t9[-64] */
+	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-48]	/* key = t9[-48] */
+	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-32]	/* key = t9[-32] */
+	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
+	vbroadcasti128	ymm4, xmmword ptr [r11-16]	/* key = t9[-16] */
+	vaesdec		ymm0, ymm0, ymm4	/* t86 = aes_dec(t86, key) */
+	vaesdec		ymm1, ymm1, ymm4	/* t87 = aes_dec(t87, key) */
+	vaesdec		ymm2, ymm2, ymm4	/* t88 = aes_dec(t88, key) */
+	vaesdec		ymm3, ymm3, ymm4	/* t89 = aes_dec(t89, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm4, xmmword ptr [r11]	/* last_key = t[0] */
+	vbroadcasti128	ymm4, xmmword ptr [r11]	/* last_key = t9[0] */
 	vmovdqu		xmm5, [r9+112]		/* final = in[112] */
 	vmovdqu		ymm6, [r9+80]		/* in[80] */
 	vpxor		ymm6, ymm6, ymm4	/* in[80] ^ last_key */
-	vaesdeclast	ymm3, ymm3, ymm6	/* t = aes_dec_last(t, in[80] ^ last_key) */
-	vmovdqu		[rax+96], ymm3		/* out[96] = t */
+	vaesdeclast	ymm3, ymm3, ymm6	/* t89 = aes_dec_last(t89, in[80] ^ last_key) */
+	vmovdqu		[rax+96], ymm3		/* out[96] = t89 */
 	vmovdqu		ymm3, [r9+48]		/* in[48] */
 	vpxor		ymm3, ymm3, ymm4	/* in[48] ^ last_key */
-	vaesdeclast	ymm2, ymm2, ymm3	/* t = aes_dec_last(t, in[48] ^ last_key) */
-	vmovdqu		[rax+64], ymm2		/* out[64] = t */
+	vaesdeclast	ymm2, ymm2, ymm3	/* t88 = aes_dec_last(t88, in[48] ^ last_key) */
+	vmovdqu		[rax+64], ymm2		/* out[64] = t88 */
 	vmovdqu		ymm2, [r9+16]		/* in[16] */
 	vpxor		ymm2, ymm2, ymm4	/* in[16] ^ last_key */
-	vaesdeclast	ymm1, ymm1, ymm2	/* t = aes_dec_last(t, in[16] ^ last_key) */
-	vmovdqu		[rax+32], ymm1		/* out[32] = t */
+	vaesdeclast	ymm1, ymm1, ymm2	/* t87 = aes_dec_last(t87, in[16] ^ last_key) */
+	vmovdqu		[rax+32], ymm1		/* out[32] = t87 */
 	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = iv[0] */
-	vperm2i128	ymm1, ymm1, [r9], 0x21	/* vfollow(before, in[0], 1) */
-	vpxor		ymm1, ymm1, ymm4	/* t = vfollow(before, in[0], 1) ^ last_key */
-	vaesdeclast	ymm0, ymm0, ymm1	/* t = aes_dec_last(t, t) */
-	vmovdqu		[rax], ymm0		/* out[0] = t */
+	vperm2i128	ymm1, ymm1, [r9], 0x21	/* t114 = vfollow(before, in[0], 1) */
+	vpxor		ymm1, ymm1, ymm4	/* t114 = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	ymm0, ymm0, ymm1	/* t86 = aes_dec_last(t86, t114) */
+	vmovdqu		[rax], ymm0		/* out[0] = t86 */
 	vmovdqu		[r8], xmm5		/* iv[0] = final */
 	add		r9, 128			/* in += 128 */
 	add		rax, 128		/* out += 128 */
@@ -435,11 +435,11 @@ L(done_11):
 	jb		L(done_15)
 	.p2align 5
 L(while_14):
-	vmovdqu		ymm0, [r9]		/* in[0] */
-	vmovdqu		ymm1, [r9+32]		/* in[32] */
+	vmovdqu		ymm0, [r9]		/* t115 = in[0] */
+	vmovdqu		ymm1, [r9+32]		/* t116 = in[32] */
 	vbroadcasti128	ymm2, xmmword ptr [rcx]	/* first_key = schedule[0] */
-	vpxor		ymm0, ymm0, ymm2	/* t = in[0] ^ first_key */
-	vpxor		ymm1, ymm1, ymm2	/* t = in[32] ^ first_key */
+	vpxor		ymm0, ymm0, ymm2	/* t115 = in[0] ^ first_key */
+	vpxor		ymm1, ymm1, ymm2	/* t116 = in[32] ^ first_key */
 
 	/* the rounds */
 	cmp		rdx, 12			/* if rounds < 12 */
@@ -447,59 +447,59 @@ L(while_14):
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_17)
 	vbroadcasti128	ymm2, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
 	vbroadcasti128	ymm2, xmmword ptr [rcx+32]	/* key = schedule[32] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
 L(skip_17):
-	vbroadcasti128	ymm2, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-160]	/* key = t[-160] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-160]	/* key = t9[-160] */
+	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
 L(skip_16):
-	vbroadcasti128	ymm2, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t[-144] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-128]	/* key = t[-128] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-112]	/* key = t[-112] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-96]	/* key = t[-96] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-80]	/* key = t[-80] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-64]	/* key = t[-64] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-48]	/* key = t[-48] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-32]	/* key = t[-32] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-16]	/* key = t[-16] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t9[-144] */
+	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-128]	/* key = t9[-128] */
+	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-112]	/* key = t9[-112] */
+	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-96]	/* key = t9[-96] */
+	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-80]	/* key = t9[-80] */
+	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-64]	/* key = t9[-64] */
+	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-48]	/* key = t9[-48] */
+	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-32]	/* key = t9[-32] */
+	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-16]	/* key = t9[-16] */
+	vaesdec		ymm0, ymm0, ymm2	/* t115 = aes_dec(t115, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t116 = aes_dec(t116, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm2, xmmword ptr [r11]	/* last_key = t[0] */
+	vbroadcasti128	ymm2, xmmword ptr [r11]	/* last_key = t9[0] */
 	vmovdqu		xmm3, [r9+48]		/* final = in[48] */
 	vmovdqu		ymm4, [r9+16]		/* in[16] */
 	vpxor		ymm4, ymm4, ymm2	/* in[16] ^ last_key */
-	vaesdeclast	ymm1, ymm1, ymm4	/* t = aes_dec_last(t, in[16] ^ last_key) */
-	vmovdqu		[rax+32], ymm1		/* out[32] = t */
+	vaesdeclast	ymm1, ymm1, ymm4	/* t116 = aes_dec_last(t116, in[16] ^ last_key) */
+	vmovdqu		[rax+32], ymm1		/* out[32] = t116 */
 	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = iv[0] */
-	vperm2i128	ymm1, ymm1, [r9], 0x21	/* vfollow(before, in[0], 1) */
-	vpxor		ymm1, ymm1, ymm2	/* t = vfollow(before, in[0], 1) ^ last_key */
-	vaesdeclast	ymm0, ymm0, ymm1	/* t = aes_dec_last(t, t) */
-	vmovdqu		[rax], ymm0		/* out[0] = t */
+	vperm2i128	ymm1, ymm1, [r9], 0x21	/* t137 = vfollow(before, in[0], 1) */
+	vpxor		ymm1, ymm1, ymm2	/* t137 = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	ymm0, ymm0, ymm1	/* t115 = aes_dec_last(t115, t137) */
+	vmovdqu		[rax], ymm0		/* out[0] = t115 */
 	vmovdqu		[r8], xmm3		/* iv[0] = final */
 	add		r9, 64			/* in += 64 */
 	add		rax, 64			/* out += 64 */
@@ -514,37 +514,37 @@ L(skip_1):
 	je		L(skip_19)
 
 	/* one block */
-	vmovdqu		xmm0, [r9]		/* in[0] */
-	vpxor		xmm0, xmm0, [rcx]	/* t = in[0] ^ first_key */
+	vmovdqu		xmm0, [r9]		/* t138 = in[0] */
+	vpxor		xmm0, xmm0, [rcx]	/* t138 = in[0] ^ first_key */
 
 	/* the rounds */
 	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_20)
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_21)
-	vaesdec		xmm0, xmm0, [rcx+16]	/* two rounds of AES-256: t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [rcx+32]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [rcx+16]	/* two rounds of AES-256: t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [rcx+32]	/* t138 = aes_dec(t138, key) */
 L(skip_21):
-	vaesdec		xmm0, xmm0, [r11-176]	/* two rounds of AES-192 and AES-256: t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [r11-160]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-176]	/* two rounds of AES-192 and AES-256: t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [r11-160]	/* t138 = aes_dec(t138, key) */
 L(skip_20):
-	vaesdec		xmm0, xmm0, [r11-144]	/* rounds of all key sizes: t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [r11-128]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [r11-112]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [r11-96]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [r11-80]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [r11-64]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [r11-48]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [r11-32]	/* t = aes_dec(t, key) */
-	vaesdec		xmm0, xmm0, [r11-16]	/* t = aes_dec(t, key) */
+	vaesdec		xmm0, xmm0, [r11-144]	/* rounds of all key sizes: t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [r11-128]	/* t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [r11-112]	/* t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [r11-96]	/* t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [r11-80]	/* t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [r11-64]	/* t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [r11-48]	/* t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [r11-32]	/* t138 = aes_dec(t138, key) */
+	vaesdec		xmm0, xmm0, [r11-16]	/* t138 = aes_dec(t138, key) */
 
 	/* add the ciphertext before each block */
-	vmovdqu		xmm1, [r11]		/* last_key = t[0] */
+	vmovdqu		xmm1, [r11]		/* last_key = t9[0] */
 	vmovdqu		xmm2, [r9]		/* final = in[0] */
 	vmovdqu		xmm3, [r8]		/* before = iv[0] */
 	vpxor		xmm3, xmm3, xmm1	/* before ^= last_key */
-	vaesdeclast	xmm0, xmm0, xmm3	/* t = aes_dec_last(t, before) */
-	vmovdqu		[rax], xmm0		/* out[0] = t */
+	vaesdeclast	xmm0, xmm0, xmm3	/* t138 = aes_dec_last(t138, before) */
+	vmovdqu		[rax], xmm0		/* out[0] = t138 */
 	vmovdqu		[r8], xmm2		/* iv[0] = final */
 L(skip_19):
 	jmp		L(join_22)
@@ -553,11 +553,11 @@ L(skip_18):
 	jb		L(skip_23)
 
 	/* three blocks */
-	vmovdqu		ymm0, [r9]		/* in[0] */
-	vmovdqu		ymm1, [r9+16]		/* in[16] */
+	vmovdqu		ymm0, [r9]		/* t156 = in[0] */
+	vmovdqu		ymm1, [r9+16]		/* t157 = in[16] */
 	vbroadcasti128	ymm2, xmmword ptr [rcx]	/* first_key = schedule[0] */
-	vpxor		ymm0, ymm0, ymm2	/* t = in[0] ^ first_key */
-	vpxor		ymm1, ymm1, ymm2	/* t = in[16] ^ first_key */
+	vpxor		ymm0, ymm0, ymm2	/* t156 = in[0] ^ first_key */
+	vpxor		ymm1, ymm1, ymm2	/* t157 = in[16] ^ first_key */
 
 	/* the rounds */
 	cmp		rdx, 12			/* if rounds < 12 */
@@ -565,67 +565,67 @@ L(skip_18):
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_25)
 	vbroadcasti128	ymm2, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
 	vbroadcasti128	ymm2, xmmword ptr [rcx+32]	/* key = schedule[32] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
 L(skip_25):
-	vbroadcasti128	ymm2, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-160]	/* key = t[-160] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-160]	/* key = t9[-160] */
+	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
 L(skip_24):
-	vbroadcasti128	ymm2, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t[-144] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-128]	/* key = t[-128] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-112]	/* key = t[-112] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-96]	/* key = t[-96] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-80]	/* key = t[-80] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-64]	/* key = t[-64] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-48]	/* key = t[-48] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-32]	/* key = t[-32] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm2, xmmword ptr [r11-16]	/* key = t[-16] */
-	vaesdec		ymm0, ymm0, ymm2	/* t = aes_dec(t, key) */
-	vaesdec		ymm1, ymm1, ymm2	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t9[-144] */
+	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-128]	/* key = t9[-128] */
+	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-112]	/* key = t9[-112] */
+	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-96]	/* key = t9[-96] */
+	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-80]	/* key = t9[-80] */
+	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-64]	/* key = t9[-64] */
+	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-48]	/* key = t9[-48] */
+	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-32]	/* key = t9[-32] */
+	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
+	vbroadcasti128	ymm2, xmmword ptr [r11-16]	/* key = t9[-16] */
+	vaesdec		ymm0, ymm0, ymm2	/* t156 = aes_dec(t156, key) */
+	vaesdec		ymm1, ymm1, ymm2	/* t157 = aes_dec(t157, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm2, xmmword ptr [r11]	/* last_key = t[0] */
+	vbroadcasti128	ymm2, xmmword ptr [r11]	/* last_key = t9[0] */
 	vmovdqu		xmm3, [r9+32]		/* final = in[32] */
 	vmovdqu		ymm4, [r9]		/* in[0] */
 	vpxor		ymm4, ymm4, ymm2	/* in[0] ^ last_key */
-	vaesdeclast	ymm1, ymm1, ymm4	/* t = aes_dec_last(t, in[0] ^ last_key) */
-	vmovdqu		[rax+16], ymm1		/* out[16] = t */
+	vaesdeclast	ymm1, ymm1, ymm4	/* t157 = aes_dec_last(t157, in[0] ^ last_key) */
+	vmovdqu		[rax+16], ymm1		/* out[16] = t157 */
 	vbroadcasti128	ymm1, xmmword ptr [r8]	/* before = iv[0] */
-	vperm2i128	ymm1, ymm1, [r9], 0x21	/* vfollow(before, in[0], 1) */
-	vpxor		ymm1, ymm1, ymm2	/* t = vfollow(before, in[0], 1) ^ last_key */
-	vaesdeclast	ymm0, ymm0, ymm1	/* t = aes_dec_last(t, t) */
-	vmovdqu		[rax], ymm0		/* out[0] = t */
+	vperm2i128	ymm1, ymm1, [r9], 0x21	/* t178 = vfollow(before, in[0], 1) */
+	vpxor		ymm1, ymm1, ymm2	/* t178 = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	ymm0, ymm0, ymm1	/* t156 = aes_dec_last(t156, t178) */
+	vmovdqu		[rax], ymm0		/* out[0] = t156 */
 	vmovdqu		[r8], xmm3		/* iv[0] = final */
 	jmp		L(join_26)
 L(skip_23):
 
 	/* two blocks */
-	vmovdqu		ymm0, [r9]		/* in[0] */
+	vmovdqu		ymm0, [r9]		/* t179 = in[0] */
 	vbroadcasti128	ymm1, xmmword ptr [rcx]	/* first_key = schedule[0] */
-	vpxor		ymm0, ymm0, ymm1	/* t = in[0] ^ first_key */
+	vpxor		ymm0, ymm0, ymm1	/* t179 = in[0] ^ first_key */
 
 	/* the rounds */
 	cmp		rdx, 12			/* if rounds < 12 */
@@ -633,42 +633,42 @@ L(skip_23):
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_28)
 	vbroadcasti128	ymm1, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
 	vbroadcasti128	ymm1, xmmword ptr [rcx+32]	/* key = schedule[32] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
 L(skip_28):
-	vbroadcasti128	ymm1, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-160]	/* key = t[-160] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-160]	/* key = t9[-160] */
+	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
 L(skip_27):
-	vbroadcasti128	ymm1, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t[-144] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-128]	/* key = t[-128] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-112]	/* key = t[-112] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-96]	/* key = t[-96] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-80]	/* key = t[-80] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-64]	/* key = t[-64] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-48]	/* key = t[-48] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-32]	/* key = t[-32] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-16]	/* key = t[-16] */
-	vaesdec		ymm0, ymm0, ymm1	/* t = aes_dec(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t9[-144] */
+	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-128]	/* key = t9[-128] */
+	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-112]	/* key = t9[-112] */
+	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-96]	/* key = t9[-96] */
+	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-80]	/* key = t9[-80] */
+	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-64]	/* key = t9[-64] */
+	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-48]	/* key = t9[-48] */
+	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-32]	/* key = t9[-32] */
+	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-16]	/* key = t9[-16] */
+	vaesdec		ymm0, ymm0, ymm1	/* t179 = aes_dec(t179, key) */
 
 	/* add the ciphertext before each block */
-	vbroadcasti128	ymm1, xmmword ptr [r11]	/* last_key = t[0] */
+	vbroadcasti128	ymm1, xmmword ptr [r11]	/* last_key = t9[0] */
 	vmovdqu		xmm2, [r9+16]		/* final = in[16] */
 	vbroadcasti128	ymm3, xmmword ptr [r8]	/* before = iv[0] */
-	vperm2i128	ymm3, ymm3, [r9], 0x21	/* vfollow(before, in[0], 1) */
-	vpxor		ymm3, ymm3, ymm1	/* t = vfollow(before, in[0], 1) ^ last_key */
-	vaesdeclast	ymm0, ymm0, ymm3	/* t = aes_dec_last(t, t) */
-	vmovdqu		[rax], ymm0		/* out[0] = t */
+	vperm2i128	ymm3, ymm3, [r9], 0x21	/* t198 = vfollow(before, in[0], 1) */
+	vpxor		ymm3, ymm3, ymm1	/* t198 = vfollow(before, in[0], 1) ^ last_key */
+	vaesdeclast	ymm0, ymm0, ymm3	/* t179 = aes_dec_last(t179, t198) */
+	vmovdqu		[rax], ymm0		/* out[0] = t179 */
 	vmovdqu		[r8], xmm2		/* iv[0] = final */
 L(join_26):
 L(join_22):

@@ -60,7 +60,7 @@
 #endif
 	mov		r11, rdx		/* rounds << 4 */
 	shl		r11, 4
-	lea		r11, [rcx+r11]		/* schedule + (rounds << 4) */
+	lea		r11, [rcx+r11]		/* t9 = schedule + (rounds << 4) */
 	test		r10, r10		/* if blocks == 0 */
 	je		L(skip_1)
 
@@ -69,7 +69,7 @@
 	vpxor		xmm0, xmm0, [rcx]	/* state ^= first_key */
 	vpxor		xmm0, xmm0, [r8]	/* state ^= iv[0] */
 	vmovdqu		xmm1, [r11]		/* last_key = (schedule + (rounds << 4))[0] */
-	vpxor		xmm1, xmm1, [rcx]	/* last_key ^ first_key */
+	vpxor		xmm1, xmm1, [rcx]	/* t15 = last_key ^ first_key */
 	vmovdqu		xmm2, [r11]		/* last_key = (schedule + (rounds << 4))[0] */
 
 	/* each block but the last, with the begin of the next block */
@@ -79,7 +79,7 @@
 	.p2align 5
 L(loop_2):
 	vmovdqu		xmm3, [r9+16]		/* following = in[16] */
-	vpxor		xmm3, xmm3, xmm1	/* following ^ t */
+	vpxor		xmm3, xmm3, xmm1	/* t20 = following ^ t15 */
 	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_4)
 	cmp		rdx, 14			/* if rounds < 14 */
@@ -99,9 +99,9 @@ L(skip_4):
 	vaesenc		xmm0, xmm0, [r11-48]	/* state = aes_enc(state, key) */
 	vaesenc		xmm0, xmm0, [r11-32]	/* state = aes_enc(state, key) */
 	vaesenc		xmm0, xmm0, [r11-16]	/* state = aes_enc(state, key) */
-	vaesenclast	xmm4, xmm0, xmm2	/* aes_enc_last(state, last_key) */
-	vaesenclast	xmm0, xmm0, xmm3	/* state = aes_enc_last(state, t) */
-	vmovdqu		[rax], xmm4		/* out[0] = t */
+	vaesenclast	xmm4, xmm0, xmm2	/* t34 = aes_enc_last(state, last_key) */
+	vaesenclast	xmm0, xmm0, xmm3	/* state = aes_enc_last(state, t20) */
+	vmovdqu		[rax], xmm4		/* out[0] = t34 */
 	add		r9, 16			/* in += 16 */
 	add		rax, 16			/* out += 16 */
 	sub		r10, 1			/* left -= 1 */

@@ -80,7 +80,7 @@
 #endif
 	mov		r11, rdx		/* rounds << 8 */
 	shl		r11, 8
-	lea		r11, [rcx+r11]		/* schedule + (rounds << 8) */
+	lea		r11, [rcx+r11]		/* t9 = schedule + (rounds << 8) */
 	xor		esi, esi		/* at = 0 */
 	cmp		r10, 4			/* if blocks < 4 */
 	jb		L(skip_1)
@@ -99,14 +99,14 @@ L(while_2):
 	vmovdqu64	zmm22, [rdi+rsi]	/* in_2[at] */
 	mov		rdi, [r9+24]		/* in_3 = in[24] */
 	vmovdqu64	zmm23, [rdi+rsi]	/* in_3[at] */
-	vshufi32x4	zmm24, zmm20, zmm21, 0x88	/* vblocks_even(in_0[at], in_1[at]) */
-	vshufi32x4	zmm25, zmm22, zmm23, 0x88	/* vblocks_even(in_2[at], in_3[at]) */
-	vshufi32x4	zmm20, zmm20, zmm21, 0xdd	/* vblocks_odd(in_0[at], in_1[at]) */
-	vshufi32x4	zmm21, zmm22, zmm23, 0xdd	/* vblocks_odd(in_2[at], in_3[at]) */
-	vshufi32x4	zmm22, zmm24, zmm25, 0x88	/* vblocks_even(t, t) */
-	vshufi32x4	zmm23, zmm20, zmm21, 0x88	/* vblocks_even(t, t) */
-	vshufi32x4	zmm24, zmm24, zmm25, 0xdd	/* vblocks_odd(t, t) */
-	vshufi32x4	zmm20, zmm20, zmm21, 0xdd	/* vblocks_odd(t, t) */
+	vshufi32x4	zmm24, zmm20, zmm21, 0x88	/* t23 = vblocks_even(in_0[at], in_1[at]) */
+	vshufi32x4	zmm25, zmm22, zmm23, 0x88	/* t24 = vblocks_even(in_2[at], in_3[at]) */
+	vshufi32x4	zmm20, zmm20, zmm21, 0xdd	/* t25 = vblocks_odd(in_0[at], in_1[at]) */
+	vshufi32x4	zmm21, zmm22, zmm23, 0xdd	/* t26 = vblocks_odd(in_2[at], in_3[at]) */
+	vshufi32x4	zmm22, zmm24, zmm25, 0x88	/* t27 = vblocks_even(t23, t24) */
+	vshufi32x4	zmm23, zmm20, zmm21, 0x88	/* t28 = vblocks_even(t25, t26) */
+	vshufi32x4	zmm24, zmm24, zmm25, 0xdd	/* t29 = vblocks_odd(t23, t24) */
+	vshufi32x4	zmm20, zmm20, zmm21, 0xdd	/* t30 = vblocks_odd(t25, t26) */
 	mov		rdi, [r9+32]		/* in_4 = in[32] */
 	vmovdqu64	zmm21, [rdi+rsi]	/* in_4[at] */
 	mov		rdi, [r9+40]		/* in_5 = in[40] */
@@ -115,14 +115,14 @@ L(while_2):
 	vmovdqu64	zmm26, [rdi+rsi]	/* in_6[at] */
 	mov		rdi, [r9+56]		/* in_7 = in[56] */
 	vmovdqu64	zmm27, [rdi+rsi]	/* in_7[at] */
-	vshufi32x4	zmm28, zmm21, zmm25, 0x88	/* vblocks_even(in_4[at], in_5[at]) */
-	vshufi32x4	zmm29, zmm26, zmm27, 0x88	/* vblocks_even(in_6[at], in_7[at]) */
-	vshufi32x4	zmm21, zmm21, zmm25, 0xdd	/* vblocks_odd(in_4[at], in_5[at]) */
-	vshufi32x4	zmm25, zmm26, zmm27, 0xdd	/* vblocks_odd(in_6[at], in_7[at]) */
-	vshufi32x4	zmm26, zmm28, zmm29, 0x88	/* vblocks_even(t, t) */
-	vshufi32x4	zmm27, zmm21, zmm25, 0x88	/* vblocks_even(t, t) */
-	vshufi32x4	zmm28, zmm28, zmm29, 0xdd	/* vblocks_odd(t, t) */
-	vshufi32x4	zmm21, zmm21, zmm25, 0xdd	/* vblocks_odd(t, t) */
+	vshufi32x4	zmm28, zmm21, zmm25, 0x88	/* t39 = vblocks_even(in_4[at], in_5[at]) */
+	vshufi32x4	zmm29, zmm26, zmm27, 0x88	/* t40 = vblocks_even(in_6[at], in_7[at]) */
+	vshufi32x4	zmm21, zmm21, zmm25, 0xdd	/* t41 = vblocks_odd(in_4[at], in_5[at]) */
+	vshufi32x4	zmm25, zmm26, zmm27, 0xdd	/* t42 = vblocks_odd(in_6[at], in_7[at]) */
+	vshufi32x4	zmm26, zmm28, zmm29, 0x88	/* t43 = vblocks_even(t39, t40) */
+	vshufi32x4	zmm27, zmm21, zmm25, 0x88	/* t44 = vblocks_even(t41, t42) */
+	vshufi32x4	zmm28, zmm28, zmm29, 0xdd	/* t45 = vblocks_odd(t39, t40) */
+	vshufi32x4	zmm21, zmm21, zmm25, 0xdd	/* t46 = vblocks_odd(t41, t42) */
 	mov		rdi, [r9+64]		/* in_8 = in[64] */
 	vmovdqu64	zmm25, [rdi+rsi]	/* in_8[at] */
 	mov		rdi, [r9+72]		/* in_9 = in[72] */
@@ -131,14 +131,14 @@ L(while_2):
 	vmovdqu64	zmm30, [rdi+rsi]	/* in_10[at] */
 	mov		rdi, [r9+88]		/* in_11 = in[88] */
 	vmovdqu64	zmm31, [rdi+rsi]	/* in_11[at] */
-	vshufi32x4	zmm0, zmm25, zmm29, 0x88	/* vblocks_even(in_8[at], in_9[at]) */
-	vshufi32x4	zmm1, zmm30, zmm31, 0x88	/* vblocks_even(in_10[at], in_11[at]) */
-	vshufi32x4	zmm25, zmm25, zmm29, 0xdd	/* vblocks_odd(in_8[at], in_9[at]) */
-	vshufi32x4	zmm29, zmm30, zmm31, 0xdd	/* vblocks_odd(in_10[at], in_11[at]) */
-	vshufi32x4	zmm30, zmm0, zmm1, 0x88	/* vblocks_even(t, t) */
-	vshufi32x4	zmm31, zmm25, zmm29, 0x88	/* vblocks_even(t, t) */
-	vshufi32x4	zmm0, zmm0, zmm1, 0xdd	/* vblocks_odd(t, t) */
-	vshufi32x4	zmm25, zmm25, zmm29, 0xdd	/* vblocks_odd(t, t) */
+	vshufi32x4	zmm0, zmm25, zmm29, 0x88	/* t55 = vblocks_even(in_8[at], in_9[at]) */
+	vshufi32x4	zmm1, zmm30, zmm31, 0x88	/* t56 = vblocks_even(in_10[at], in_11[at]) */
+	vshufi32x4	zmm25, zmm25, zmm29, 0xdd	/* t57 = vblocks_odd(in_8[at], in_9[at]) */
+	vshufi32x4	zmm29, zmm30, zmm31, 0xdd	/* t58 = vblocks_odd(in_10[at], in_11[at]) */
+	vshufi32x4	zmm30, zmm0, zmm1, 0x88	/* t59 = vblocks_even(t55, t56) */
+	vshufi32x4	zmm31, zmm25, zmm29, 0x88	/* t60 = vblocks_even(t57, t58) */
+	vshufi32x4	zmm0, zmm0, zmm1, 0xdd	/* t61 = vblocks_odd(t55, t56) */
+	vshufi32x4	zmm25, zmm25, zmm29, 0xdd	/* t62 = vblocks_odd(t57, t58) */
 	mov		rdi, [r9+96]		/* in_12 = in[96] */
 	vmovdqu64	zmm29, [rdi+rsi]	/* in_12[at] */
 	mov		rdi, [r9+104]		/* in_13 = in[104] */
@@ -147,346 +147,346 @@ L(while_2):
 	vmovdqu64	zmm2, [rdi+rsi]		/* in_14[at] */
 	mov		rdi, [r9+120]		/* in_15 = in[120] */
 	vmovdqu64	zmm3, [rdi+rsi]		/* in_15[at] */
-	vshufi32x4	zmm4, zmm29, zmm1, 0x88	/* vblocks_even(in_12[at], in_13[at]) */
-	vshufi32x4	zmm5, zmm2, zmm3, 0x88	/* vblocks_even(in_14[at], in_15[at]) */
-	vshufi32x4	zmm29, zmm29, zmm1, 0xdd	/* vblocks_odd(in_12[at], in_13[at]) */
-	vshufi32x4	zmm1, zmm2, zmm3, 0xdd	/* vblocks_odd(in_14[at], in_15[at]) */
-	vshufi32x4	zmm2, zmm4, zmm5, 0x88	/* vblocks_even(t, t) */
-	vshufi32x4	zmm3, zmm29, zmm1, 0x88	/* vblocks_even(t, t) */
-	vshufi32x4	zmm4, zmm4, zmm5, 0xdd	/* vblocks_odd(t, t) */
-	vshufi32x4	zmm29, zmm29, zmm1, 0xdd	/* vblocks_odd(t, t) */
-	vpternlogq	zmm22, zmm16, [rcx], 0x96	/* t = (state_0 ^ key) ^ vblocks_even(t, t) */
-	vpternlogq	zmm26, zmm17, [rcx+64], 0x96	/* t = (state_1 ^ key) ^ vblocks_even(t, t) */
-	vpternlogq	zmm30, zmm18, [rcx+128], 0x96	/* t = (state_2 ^ key) ^ vblocks_even(t, t) */
-	vpternlogq	zmm2, zmm19, [rcx+192], 0x96	/* t = (state_3 ^ key) ^ vblocks_even(t, t) */
+	vshufi32x4	zmm4, zmm29, zmm1, 0x88	/* t71 = vblocks_even(in_12[at], in_13[at]) */
+	vshufi32x4	zmm5, zmm2, zmm3, 0x88	/* t72 = vblocks_even(in_14[at], in_15[at]) */
+	vshufi32x4	zmm29, zmm29, zmm1, 0xdd	/* t73 = vblocks_odd(in_12[at], in_13[at]) */
+	vshufi32x4	zmm1, zmm2, zmm3, 0xdd	/* t74 = vblocks_odd(in_14[at], in_15[at]) */
+	vshufi32x4	zmm2, zmm4, zmm5, 0x88	/* t75 = vblocks_even(t71, t72) */
+	vshufi32x4	zmm3, zmm29, zmm1, 0x88	/* t76 = vblocks_even(t73, t74) */
+	vshufi32x4	zmm4, zmm4, zmm5, 0xdd	/* t77 = vblocks_odd(t71, t72) */
+	vshufi32x4	zmm29, zmm29, zmm1, 0xdd	/* t78 = vblocks_odd(t73, t74) */
+	vpternlogq	zmm22, zmm16, [rcx], 0x96	/* t27 = (state_0 ^ key) ^ vblocks_even(t23, t24) */
+	vpternlogq	zmm26, zmm17, [rcx+64], 0x96	/* t43 = (state_1 ^ key) ^ vblocks_even(t39, t40) */
+	vpternlogq	zmm30, zmm18, [rcx+128], 0x96	/* t59 = (state_2 ^ key) ^ vblocks_even(t55, t56) */
+	vpternlogq	zmm2, zmm19, [rcx+192], 0x96	/* t75 = (state_3 ^ key) ^ vblocks_even(t71, t72) */
 	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_4)
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_5)
-	vaesenc		zmm22, zmm22, [rcx+256]	/* two rounds of AES-256: t = aes_enc(t, key) */
-	vaesenc		zmm26, zmm26, [rcx+320]	/* t = aes_enc(t, key) */
-	vaesenc		zmm30, zmm30, [rcx+384]	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, [rcx+448]	/* t = aes_enc(t, key) */
-	vaesenc		zmm22, zmm22, [rcx+512]	/* t = aes_enc(t, key) */
-	vaesenc		zmm26, zmm26, [rcx+576]	/* t = aes_enc(t, key) */
-	vaesenc		zmm30, zmm30, [rcx+640]	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, [rcx+704]	/* t = aes_enc(t, key) */
+	vaesenc		zmm22, zmm22, [rcx+256]	/* two rounds of AES-256: t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [rcx+320]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [rcx+384]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [rcx+448]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [rcx+512]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [rcx+576]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [rcx+640]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [rcx+704]	/* t75 = aes_enc(t75, key) */
 L(skip_5):
-	vaesenc		zmm22, zmm22, [r11-0xb00]	/* two rounds of AES-192 and AES-256: t = aes_enc(t, key) */
-	vaesenc		zmm26, zmm26, [r11-0xac0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm30, zmm30, [r11-0xa80]	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, [r11-0xa40]	/* t = aes_enc(t, key) */
-	vaesenc		zmm22, zmm22, [r11-0xa00]	/* t = aes_enc(t, key) */
-	vaesenc		zmm26, zmm26, [r11-0x9c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm30, zmm30, [r11-0x980]	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, [r11-0x940]	/* t = aes_enc(t, key) */
+	vaesenc		zmm22, zmm22, [r11-0xb00]	/* two rounds of AES-192 and AES-256: t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [r11-0xac0]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [r11-0xa80]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [r11-0xa40]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [r11-0xa00]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [r11-0x9c0]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [r11-0x980]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [r11-0x940]	/* t75 = aes_enc(t75, key) */
 L(skip_4):
-	vaesenc		zmm22, zmm22, [r11-0x900]	/* rounds of all key sizes: t = aes_enc(t, key) */
-	vaesenc		zmm26, zmm26, [r11-0x8c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm30, zmm30, [r11-0x880]	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, [r11-0x840]	/* t = aes_enc(t, key) */
-	vaesenc		zmm22, zmm22, [r11-0x800]	/* t = aes_enc(t, key) */
-	vaesenc		zmm26, zmm26, [r11-0x7c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm30, zmm30, [r11-0x780]	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, [r11-0x740]	/* t = aes_enc(t, key) */
-	vaesenc		zmm22, zmm22, [r11-0x700]	/* t = aes_enc(t, key) */
-	vaesenc		zmm26, zmm26, [r11-0x6c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm30, zmm30, [r11-0x680]	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, [r11-0x640]	/* t = aes_enc(t, key) */
-	vaesenc		zmm22, zmm22, [r11-0x600]	/* t = aes_enc(t, key) */
-	vaesenc		zmm26, zmm26, [r11-0x5c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm30, zmm30, [r11-0x580]	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, [r11-0x540]	/* t = aes_enc(t, key) */
-	vaesenc		zmm22, zmm22, [r11-0x500]	/* t = aes_enc(t, key) */
-	vaesenc		zmm26, zmm26, [r11-0x4c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm30, zmm30, [r11-0x480]	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, [r11-0x440]	/* t = aes_enc(t, key) */
-	vaesenc		zmm22, zmm22, [r11-0x400]	/* t = aes_enc(t, key) */
-	vaesenc		zmm26, zmm26, [r11-960]	/* t = aes_enc(t, key) */
-	vaesenc		zmm30, zmm30, [r11-896]	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, [r11-832]	/* t = aes_enc(t, key) */
-	vaesenc		zmm22, zmm22, [r11-768]	/* t = aes_enc(t, key) */
-	vaesenc		zmm26, zmm26, [r11-704]	/* t = aes_enc(t, key) */
-	vaesenc		zmm30, zmm30, [r11-640]	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, [r11-576]	/* t = aes_enc(t, key) */
-	vaesenc		zmm22, zmm22, [r11-512]	/* t = aes_enc(t, key) */
-	vaesenc		zmm26, zmm26, [r11-448]	/* t = aes_enc(t, key) */
-	vaesenc		zmm30, zmm30, [r11-384]	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, [r11-320]	/* t = aes_enc(t, key) */
-	vaesenc		zmm22, zmm22, [r11-256]	/* t = aes_enc(t, key) */
-	vaesenc		zmm26, zmm26, [r11-192]	/* t = aes_enc(t, key) */
-	vaesenc		zmm30, zmm30, [r11-128]	/* t = aes_enc(t, key) */
-	vaesenc		zmm2, zmm2, [r11-64]	/* t = aes_enc(t, key) */
-	vaesenclast	zmm22, zmm22, [r11]	/* t = aes_enc_last(t, last_key) */
-	vaesenclast	zmm26, zmm26, [r11+64]	/* t = aes_enc_last(t, last_key) */
-	vaesenclast	zmm30, zmm30, [r11+128]	/* t = aes_enc_last(t, last_key) */
-	vaesenclast	zmm2, zmm2, [r11+192]	/* t = aes_enc_last(t, last_key) */
-	vpternlogq	zmm23, zmm22, [rcx], 0x96	/* t = (t ^ key) ^ t */
-	vpternlogq	zmm27, zmm26, [rcx+64], 0x96	/* t = (t ^ key) ^ t */
-	vpternlogq	zmm31, zmm30, [rcx+128], 0x96	/* t = (t ^ key) ^ t */
-	vpternlogq	zmm3, zmm2, [rcx+192], 0x96	/* t = (t ^ key) ^ t */
+	vaesenc		zmm22, zmm22, [r11-0x900]	/* rounds of all key sizes: t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [r11-0x8c0]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [r11-0x880]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [r11-0x840]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [r11-0x800]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [r11-0x7c0]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [r11-0x780]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [r11-0x740]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [r11-0x700]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [r11-0x6c0]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [r11-0x680]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [r11-0x640]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [r11-0x600]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [r11-0x5c0]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [r11-0x580]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [r11-0x540]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [r11-0x500]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [r11-0x4c0]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [r11-0x480]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [r11-0x440]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [r11-0x400]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [r11-960]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [r11-896]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [r11-832]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [r11-768]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [r11-704]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [r11-640]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [r11-576]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [r11-512]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [r11-448]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [r11-384]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [r11-320]	/* t75 = aes_enc(t75, key) */
+	vaesenc		zmm22, zmm22, [r11-256]	/* t27 = aes_enc(t27, key) */
+	vaesenc		zmm26, zmm26, [r11-192]	/* t43 = aes_enc(t43, key) */
+	vaesenc		zmm30, zmm30, [r11-128]	/* t59 = aes_enc(t59, key) */
+	vaesenc		zmm2, zmm2, [r11-64]	/* t75 = aes_enc(t75, key) */
+	vaesenclast	zmm22, zmm22, [r11]	/* t27 = aes_enc_last(t27, last_key) */
+	vaesenclast	zmm26, zmm26, [r11+64]	/* t43 = aes_enc_last(t43, last_key) */
+	vaesenclast	zmm30, zmm30, [r11+128]	/* t59 = aes_enc_last(t59, last_key) */
+	vaesenclast	zmm2, zmm2, [r11+192]	/* t75 = aes_enc_last(t75, last_key) */
+	vpternlogq	zmm23, zmm22, [rcx], 0x96	/* t28 = (t27 ^ key) ^ t28 */
+	vpternlogq	zmm27, zmm26, [rcx+64], 0x96	/* t44 = (t43 ^ key) ^ t44 */
+	vpternlogq	zmm31, zmm30, [rcx+128], 0x96	/* t60 = (t59 ^ key) ^ t60 */
+	vpternlogq	zmm3, zmm2, [rcx+192], 0x96	/* t76 = (t75 ^ key) ^ t76 */
 	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_6)
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_7)
-	vaesenc		zmm23, zmm23, [rcx+256]	/* two rounds of AES-256: t = aes_enc(t, key) */
-	vaesenc		zmm27, zmm27, [rcx+320]	/* t = aes_enc(t, key) */
-	vaesenc		zmm31, zmm31, [rcx+384]	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, [rcx+448]	/* t = aes_enc(t, key) */
-	vaesenc		zmm23, zmm23, [rcx+512]	/* t = aes_enc(t, key) */
-	vaesenc		zmm27, zmm27, [rcx+576]	/* t = aes_enc(t, key) */
-	vaesenc		zmm31, zmm31, [rcx+640]	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, [rcx+704]	/* t = aes_enc(t, key) */
+	vaesenc		zmm23, zmm23, [rcx+256]	/* two rounds of AES-256: t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [rcx+320]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [rcx+384]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [rcx+448]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [rcx+512]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [rcx+576]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [rcx+640]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [rcx+704]	/* t76 = aes_enc(t76, key) */
 L(skip_7):
-	vaesenc		zmm23, zmm23, [r11-0xb00]	/* two rounds of AES-192 and AES-256: t = aes_enc(t, key) */
-	vaesenc		zmm27, zmm27, [r11-0xac0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm31, zmm31, [r11-0xa80]	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, [r11-0xa40]	/* t = aes_enc(t, key) */
-	vaesenc		zmm23, zmm23, [r11-0xa00]	/* t = aes_enc(t, key) */
-	vaesenc		zmm27, zmm27, [r11-0x9c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm31, zmm31, [r11-0x980]	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, [r11-0x940]	/* t = aes_enc(t, key) */
+	vaesenc		zmm23, zmm23, [r11-0xb00]	/* two rounds of AES-192 and AES-256: t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [r11-0xac0]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [r11-0xa80]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [r11-0xa40]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [r11-0xa00]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [r11-0x9c0]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [r11-0x980]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [r11-0x940]	/* t76 = aes_enc(t76, key) */
 L(skip_6):
-	vaesenc		zmm23, zmm23, [r11-0x900]	/* rounds of all key sizes: t = aes_enc(t, key) */
-	vaesenc		zmm27, zmm27, [r11-0x8c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm31, zmm31, [r11-0x880]	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, [r11-0x840]	/* t = aes_enc(t, key) */
-	vaesenc		zmm23, zmm23, [r11-0x800]	/* t = aes_enc(t, key) */
-	vaesenc		zmm27, zmm27, [r11-0x7c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm31, zmm31, [r11-0x780]	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, [r11-0x740]	/* t = aes_enc(t, key) */
-	vaesenc		zmm23, zmm23, [r11-0x700]	/* t = aes_enc(t, key) */
-	vaesenc		zmm27, zmm27, [r11-0x6c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm31, zmm31, [r11-0x680]	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, [r11-0x640]	/* t = aes_enc(t, key) */
-	vaesenc		zmm23, zmm23, [r11-0x600]	/* t = aes_enc(t, key) */
-	vaesenc		zmm27, zmm27, [r11-0x5c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm31, zmm31, [r11-0x580]	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, [r11-0x540]	/* t = aes_enc(t, key) */
-	vaesenc		zmm23, zmm23, [r11-0x500]	/* t = aes_enc(t, key) */
-	vaesenc		zmm27, zmm27, [r11-0x4c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm31, zmm31, [r11-0x480]	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, [r11-0x440]	/* t = aes_enc(t, key) */
-	vaesenc		zmm23, zmm23, [r11-0x400]	/* t = aes_enc(t, key) */
-	vaesenc		zmm27, zmm27, [r11-960]	/* t = aes_enc(t, key) */
-	vaesenc		zmm31, zmm31, [r11-896]	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, [r11-832]	/* t = aes_enc(t, key) */
-	vaesenc		zmm23, zmm23, [r11-768]	/* t = aes_enc(t, key) */
-	vaesenc		zmm27, zmm27, [r11-704]	/* t = aes_enc(t, key) */
-	vaesenc		zmm31, zmm31, [r11-640]	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, [r11-576]	/* t = aes_enc(t, key) */
-	vaesenc		zmm23, zmm23, [r11-512]	/* t = aes_enc(t, key) */
-	vaesenc		zmm27, zmm27, [r11-448]	/* t = aes_enc(t, key) */
-	vaesenc		zmm31, zmm31, [r11-384]	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, [r11-320]	/* t = aes_enc(t, key) */
-	vaesenc		zmm23, zmm23, [r11-256]	/* t = aes_enc(t, key) */
-	vaesenc		zmm27, zmm27, [r11-192]	/* t = aes_enc(t, key) */
-	vaesenc		zmm31, zmm31, [r11-128]	/* t = aes_enc(t, key) */
-	vaesenc		zmm3, zmm3, [r11-64]	/* t = aes_enc(t, key) */
-	vaesenclast	zmm23, zmm23, [r11]	/* t = aes_enc_last(t, last_key) */
-	vaesenclast	zmm27, zmm27, [r11+64]	/* t = aes_enc_last(t, last_key) */
-	vaesenclast	zmm31, zmm31, [r11+128]	/* t = aes_enc_last(t, last_key) */
-	vaesenclast	zmm3, zmm3, [r11+192]	/* t = aes_enc_last(t, last_key) */
-	vpternlogq	zmm24, zmm23, [rcx], 0x96	/* t = (t ^ key) ^ t */
-	vpternlogq	zmm28, zmm27, [rcx+64], 0x96	/* t = (t ^ key) ^ t */
-	vpternlogq	zmm0, zmm31, [rcx+128], 0x96	/* t = (t ^ key) ^ t */
-	vpternlogq	zmm4, zmm3, [rcx+192], 0x96	/* t = (t ^ key) ^ t */
+	vaesenc		zmm23, zmm23, [r11-0x900]	/* rounds of all key sizes: t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [r11-0x8c0]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [r11-0x880]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [r11-0x840]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [r11-0x800]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [r11-0x7c0]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [r11-0x780]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [r11-0x740]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [r11-0x700]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [r11-0x6c0]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [r11-0x680]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [r11-0x640]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [r11-0x600]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [r11-0x5c0]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [r11-0x580]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [r11-0x540]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [r11-0x500]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [r11-0x4c0]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [r11-0x480]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [r11-0x440]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [r11-0x400]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [r11-960]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [r11-896]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [r11-832]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [r11-768]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [r11-704]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [r11-640]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [r11-576]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [r11-512]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [r11-448]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [r11-384]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [r11-320]	/* t76 = aes_enc(t76, key) */
+	vaesenc		zmm23, zmm23, [r11-256]	/* t28 = aes_enc(t28, key) */
+	vaesenc		zmm27, zmm27, [r11-192]	/* t44 = aes_enc(t44, key) */
+	vaesenc		zmm31, zmm31, [r11-128]	/* t60 = aes_enc(t60, key) */
+	vaesenc		zmm3, zmm3, [r11-64]	/* t76 = aes_enc(t76, key) */
+	vaesenclast	zmm23, zmm23, [r11]	/* t28 = aes_enc_last(t28, last_key) */
+	vaesenclast	zmm27, zmm27, [r11+64]	/* t44 = aes_enc_last(t44, last_key) */
+	vaesenclast	zmm31, zmm31, [r11+128]	/* t60 = aes_enc_last(t60, last_key) */
+	vaesenclast	zmm3, zmm3, [r11+192]	/* t76 = aes_enc_last(t76, last_key) */
+	vpternlogq	zmm24, zmm23, [rcx], 0x96	/* t29 = (t28 ^ key) ^ t29 */
+	vpternlogq	zmm28, zmm27, [rcx+64], 0x96	/* t45 = (t44 ^ key) ^ t45 */
+	vpternlogq	zmm0, zmm31, [rcx+128], 0x96	/* t61 = (t60 ^ key) ^ t61 */
+	vpternlogq	zmm4, zmm3, [rcx+192], 0x96	/* t77 = (t76 ^ key) ^ t77 */
 	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_8)
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_9)
-	vaesenc		zmm24, zmm24, [rcx+256]	/* two rounds of AES-256: t = aes_enc(t, key) */
-	vaesenc		zmm28, zmm28, [rcx+320]	/* t = aes_enc(t, key) */
-	vaesenc		zmm0, zmm0, [rcx+384]	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, [rcx+448]	/* t = aes_enc(t, key) */
-	vaesenc		zmm24, zmm24, [rcx+512]	/* t = aes_enc(t, key) */
-	vaesenc		zmm28, zmm28, [rcx+576]	/* t = aes_enc(t, key) */
-	vaesenc		zmm0, zmm0, [rcx+640]	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, [rcx+704]	/* t = aes_enc(t, key) */
+	vaesenc		zmm24, zmm24, [rcx+256]	/* two rounds of AES-256: t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [rcx+320]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [rcx+384]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [rcx+448]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [rcx+512]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [rcx+576]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [rcx+640]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [rcx+704]	/* t77 = aes_enc(t77, key) */
 L(skip_9):
-	vaesenc		zmm24, zmm24, [r11-0xb00]	/* two rounds of AES-192 and AES-256: t = aes_enc(t, key) */
-	vaesenc		zmm28, zmm28, [r11-0xac0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm0, zmm0, [r11-0xa80]	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, [r11-0xa40]	/* t = aes_enc(t, key) */
-	vaesenc		zmm24, zmm24, [r11-0xa00]	/* t = aes_enc(t, key) */
-	vaesenc		zmm28, zmm28, [r11-0x9c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm0, zmm0, [r11-0x980]	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, [r11-0x940]	/* t = aes_enc(t, key) */
+	vaesenc		zmm24, zmm24, [r11-0xb00]	/* two rounds of AES-192 and AES-256: t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [r11-0xac0]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [r11-0xa80]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [r11-0xa40]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [r11-0xa00]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [r11-0x9c0]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [r11-0x980]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [r11-0x940]	/* t77 = aes_enc(t77, key) */
 L(skip_8):
-	vaesenc		zmm24, zmm24, [r11-0x900]	/* rounds of all key sizes: t = aes_enc(t, key) */
-	vaesenc		zmm28, zmm28, [r11-0x8c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm0, zmm0, [r11-0x880]	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, [r11-0x840]	/* t = aes_enc(t, key) */
-	vaesenc		zmm24, zmm24, [r11-0x800]	/* t = aes_enc(t, key) */
-	vaesenc		zmm28, zmm28, [r11-0x7c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm0, zmm0, [r11-0x780]	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, [r11-0x740]	/* t = aes_enc(t, key) */
-	vaesenc		zmm24, zmm24, [r11-0x700]	/* t = aes_enc(t, key) */
-	vaesenc		zmm28, zmm28, [r11-0x6c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm0, zmm0, [r11-0x680]	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, [r11-0x640]	/* t = aes_enc(t, key) */
-	vaesenc		zmm24, zmm24, [r11-0x600]	/* t = aes_enc(t, key) */
-	vaesenc		zmm28, zmm28, [r11-0x5c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm0, zmm0, [r11-0x580]	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, [r11-0x540]	/* t = aes_enc(t, key) */
-	vaesenc		zmm24, zmm24, [r11-0x500]	/* t = aes_enc(t, key) */
-	vaesenc		zmm28, zmm28, [r11-0x4c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm0, zmm0, [r11-0x480]	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, [r11-0x440]	/* t = aes_enc(t, key) */
-	vaesenc		zmm24, zmm24, [r11-0x400]	/* t = aes_enc(t, key) */
-	vaesenc		zmm28, zmm28, [r11-960]	/* t = aes_enc(t, key) */
-	vaesenc		zmm0, zmm0, [r11-896]	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, [r11-832]	/* t = aes_enc(t, key) */
-	vaesenc		zmm24, zmm24, [r11-768]	/* t = aes_enc(t, key) */
-	vaesenc		zmm28, zmm28, [r11-704]	/* t = aes_enc(t, key) */
-	vaesenc		zmm0, zmm0, [r11-640]	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, [r11-576]	/* t = aes_enc(t, key) */
-	vaesenc		zmm24, zmm24, [r11-512]	/* t = aes_enc(t, key) */
-	vaesenc		zmm28, zmm28, [r11-448]	/* t = aes_enc(t, key) */
-	vaesenc		zmm0, zmm0, [r11-384]	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, [r11-320]	/* t = aes_enc(t, key) */
-	vaesenc		zmm24, zmm24, [r11-256]	/* t = aes_enc(t, key) */
-	vaesenc		zmm28, zmm28, [r11-192]	/* t = aes_enc(t, key) */
-	vaesenc		zmm0, zmm0, [r11-128]	/* t = aes_enc(t, key) */
-	vaesenc		zmm4, zmm4, [r11-64]	/* t = aes_enc(t, key) */
-	vaesenclast	zmm24, zmm24, [r11]	/* t = aes_enc_last(t, last_key) */
-	vaesenclast	zmm28, zmm28, [r11+64]	/* t = aes_enc_last(t, last_key) */
-	vaesenclast	zmm0, zmm0, [r11+128]	/* t = aes_enc_last(t, last_key) */
-	vaesenclast	zmm4, zmm4, [r11+192]	/* t = aes_enc_last(t, last_key) */
-	vpternlogq	zmm20, zmm24, [rcx], 0x96	/* t = (t ^ key) ^ t */
-	vpternlogq	zmm21, zmm28, [rcx+64], 0x96	/* t = (t ^ key) ^ t */
-	vpternlogq	zmm25, zmm0, [rcx+128], 0x96	/* t = (t ^ key) ^ t */
-	vpternlogq	zmm29, zmm4, [rcx+192], 0x96	/* t = (t ^ key) ^ t */
+	vaesenc		zmm24, zmm24, [r11-0x900]	/* rounds of all key sizes: t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [r11-0x8c0]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [r11-0x880]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [r11-0x840]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [r11-0x800]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [r11-0x7c0]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [r11-0x780]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [r11-0x740]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [r11-0x700]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [r11-0x6c0]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [r11-0x680]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [r11-0x640]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [r11-0x600]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [r11-0x5c0]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [r11-0x580]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [r11-0x540]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [r11-0x500]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [r11-0x4c0]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [r11-0x480]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [r11-0x440]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [r11-0x400]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [r11-960]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [r11-896]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [r11-832]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [r11-768]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [r11-704]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [r11-640]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [r11-576]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [r11-512]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [r11-448]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [r11-384]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [r11-320]	/* t77 = aes_enc(t77, key) */
+	vaesenc		zmm24, zmm24, [r11-256]	/* t29 = aes_enc(t29, key) */
+	vaesenc		zmm28, zmm28, [r11-192]	/* t45 = aes_enc(t45, key) */
+	vaesenc		zmm0, zmm0, [r11-128]	/* t61 = aes_enc(t61, key) */
+	vaesenc		zmm4, zmm4, [r11-64]	/* t77 = aes_enc(t77, key) */
+	vaesenclast	zmm24, zmm24, [r11]	/* t29 = aes_enc_last(t29, last_key) */
+	vaesenclast	zmm28, zmm28, [r11+64]	/* t45 = aes_enc_last(t45, last_key) */
+	vaesenclast	zmm0, zmm0, [r11+128]	/* t61 = aes_enc_last(t61, last_key) */
+	vaesenclast	zmm4, zmm4, [r11+192]	/* t77 = aes_enc_last(t77, last_key) */
+	vpternlogq	zmm20, zmm24, [rcx], 0x96	/* t30 = (t29 ^ key) ^ t30 */
+	vpternlogq	zmm21, zmm28, [rcx+64], 0x96	/* t46 = (t45 ^ key) ^ t46 */
+	vpternlogq	zmm25, zmm0, [rcx+128], 0x96	/* t62 = (t61 ^ key) ^ t62 */
+	vpternlogq	zmm29, zmm4, [rcx+192], 0x96	/* t78 = (t77 ^ key) ^ t78 */
 	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_10)
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_11)
-	vaesenc		zmm20, zmm20, [rcx+256]	/* two rounds of AES-256: t = aes_enc(t, key) */
-	vaesenc		zmm21, zmm21, [rcx+320]	/* t = aes_enc(t, key) */
-	vaesenc		zmm25, zmm25, [rcx+384]	/* t = aes_enc(t, key) */
-	vaesenc		zmm29, zmm29, [rcx+448]	/* t = aes_enc(t, key) */
-	vaesenc		zmm20, zmm20, [rcx+512]	/* t = aes_enc(t, key) */
-	vaesenc		zmm21, zmm21, [rcx+576]	/* t = aes_enc(t, key) */
-	vaesenc		zmm25, zmm25, [rcx+640]	/* t = aes_enc(t, key) */
-	vaesenc		zmm29, zmm29, [rcx+704]	/* t = aes_enc(t, key) */
+	vaesenc		zmm20, zmm20, [rcx+256]	/* two rounds of AES-256: t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [rcx+320]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [rcx+384]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [rcx+448]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [rcx+512]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [rcx+576]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [rcx+640]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [rcx+704]	/* t78 = aes_enc(t78, key) */
 L(skip_11):
-	vaesenc		zmm20, zmm20, [r11-0xb00]	/* two rounds of AES-192 and AES-256: t = aes_enc(t, key) */
-	vaesenc		zmm21, zmm21, [r11-0xac0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm25, zmm25, [r11-0xa80]	/* t = aes_enc(t, key) */
-	vaesenc		zmm29, zmm29, [r11-0xa40]	/* t = aes_enc(t, key) */
-	vaesenc		zmm20, zmm20, [r11-0xa00]	/* t = aes_enc(t, key) */
-	vaesenc		zmm21, zmm21, [r11-0x9c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm25, zmm25, [r11-0x980]	/* t = aes_enc(t, key) */
-	vaesenc		zmm29, zmm29, [r11-0x940]	/* t = aes_enc(t, key) */
+	vaesenc		zmm20, zmm20, [r11-0xb00]	/* two rounds of AES-192 and AES-256: t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [r11-0xac0]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [r11-0xa80]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [r11-0xa40]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [r11-0xa00]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [r11-0x9c0]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [r11-0x980]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [r11-0x940]	/* t78 = aes_enc(t78, key) */
 L(skip_10):
-	vaesenc		zmm20, zmm20, [r11-0x900]	/* rounds of all key sizes: t = aes_enc(t, key) */
-	vaesenc		zmm21, zmm21, [r11-0x8c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm25, zmm25, [r11-0x880]	/* t = aes_enc(t, key) */
-	vaesenc		zmm29, zmm29, [r11-0x840]	/* t = aes_enc(t, key) */
-	vaesenc		zmm20, zmm20, [r11-0x800]	/* t = aes_enc(t, key) */
-	vaesenc		zmm21, zmm21, [r11-0x7c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm25, zmm25, [r11-0x780]	/* t = aes_enc(t, key) */
-	vaesenc		zmm29, zmm29, [r11-0x740]	/* t = aes_enc(t, key) */
-	vaesenc		zmm20, zmm20, [r11-0x700]	/* t = aes_enc(t, key) */
-	vaesenc		zmm21, zmm21, [r11-0x6c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm25, zmm25, [r11-0x680]	/* t = aes_enc(t, key) */
-	vaesenc		zmm29, zmm29, [r11-0x640]	/* t = aes_enc(t, key) */
-	vaesenc		zmm20, zmm20, [r11-0x600]	/* t = aes_enc(t, key) */
-	vaesenc		zmm21, zmm21, [r11-0x5c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm25, zmm25, [r11-0x580]	/* t = aes_enc(t, key) */
-	vaesenc		zmm29, zmm29, [r11-0x540]	/* t = aes_enc(t, key) */
-	vaesenc		zmm20, zmm20, [r11-0x500]	/* t = aes_enc(t, key) */
-	vaesenc		zmm21, zmm21, [r11-0x4c0]	/* t = aes_enc(t, key) */
-	vaesenc		zmm25, zmm25, [r11-0x480]	/* t = aes_enc(t, key) */
-	vaesenc		zmm29, zmm29, [r11-0x440]	/* t = aes_enc(t, key) */
-	vaesenc		zmm20, zmm20, [r11-0x400]	/* t = aes_enc(t, key) */
-	vaesenc		zmm21, zmm21, [r11-960]	/* t = aes_enc(t, key) */
-	vaesenc		zmm25, zmm25, [r11-896]	/* t = aes_enc(t, key) */
-	vaesenc		zmm29, zmm29, [r11-832]	/* t = aes_enc(t, key) */
-	vaesenc		zmm20, zmm20, [r11-768]	/* t = aes_enc(t, key) */
-	vaesenc		zmm21, zmm21, [r11-704]	/* t = aes_enc(t, key) */
-	vaesenc		zmm25, zmm25, [r11-640]	/* t = aes_enc(t, key) */
-	vaesenc		zmm29, zmm29, [r11-576]	/* t = aes_enc(t, key) */
-	vaesenc		zmm20, zmm20, [r11-512]	/* t = aes_enc(t, key) */
-	vaesenc		zmm21, zmm21, [r11-448]	/* t = aes_enc(t, key) */
-	vaesenc		zmm25, zmm25, [r11-384]	/* t = aes_enc(t, key) */
-	vaesenc		zmm29, zmm29, [r11-320]	/* t = aes_enc(t, key) */
-	vaesenc		zmm20, zmm20, [r11-256]	/* t = aes_enc(t, key) */
-	vaesenc		zmm21, zmm21, [r11-192]	/* t = aes_enc(t, key) */
-	vaesenc		zmm25, zmm25, [r11-128]	/* t = aes_enc(t, key) */
-	vaesenc		zmm29, zmm29, [r11-64]	/* t = aes_enc(t, key) */
-	vaesenclast	zmm20, zmm20, [r11]	/* t = aes_enc_last(t, last_key) */
-	vaesenclast	zmm21, zmm21, [r11+64]	/* t = aes_enc_last(t, last_key) */
-	vaesenclast	zmm25, zmm25, [r11+128]	/* t = aes_enc_last(t, last_key) */
-	vaesenclast	zmm29, zmm29, [r11+192]	/* t = aes_enc_last(t, last_key) */
-	vmovdqa64	zmm16, zmm20		/* state_0 = t */
-	vshufi32x4	zmm17, zmm22, zmm23, 0x88	/* vblocks_even(t, t) */
-	vshufi32x4	zmm18, zmm24, zmm20, 0x88	/* vblocks_even(t, t) */
-	vshufi32x4	zmm19, zmm22, zmm23, 0xdd	/* vblocks_odd(t, t) */
-	vshufi32x4	zmm20, zmm24, zmm20, 0xdd	/* vblocks_odd(t, t) */
-	vshufi32x4	zmm22, zmm17, zmm18, 0x88	/* vblocks_even(vblocks_even(t, t), vblocks_even(t, t)) */
-	vshufi32x4	zmm23, zmm19, zmm20, 0x88	/* vblocks_even(vblocks_odd(t, t), vblocks_odd(t, t)) */
-	vshufi32x4	zmm17, zmm17, zmm18, 0xdd	/* vblocks_odd(vblocks_even(t, t), vblocks_even(t, t)) */
-	vshufi32x4	zmm18, zmm19, zmm20, 0xdd	/* vblocks_odd(vblocks_odd(t, t), vblocks_odd(t, t)) */
+	vaesenc		zmm20, zmm20, [r11-0x900]	/* rounds of all key sizes: t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [r11-0x8c0]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [r11-0x880]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [r11-0x840]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [r11-0x800]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [r11-0x7c0]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [r11-0x780]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [r11-0x740]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [r11-0x700]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [r11-0x6c0]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [r11-0x680]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [r11-0x640]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [r11-0x600]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [r11-0x5c0]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [r11-0x580]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [r11-0x540]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [r11-0x500]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [r11-0x4c0]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [r11-0x480]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [r11-0x440]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [r11-0x400]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [r11-960]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [r11-896]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [r11-832]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [r11-768]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [r11-704]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [r11-640]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [r11-576]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [r11-512]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [r11-448]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [r11-384]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [r11-320]	/* t78 = aes_enc(t78, key) */
+	vaesenc		zmm20, zmm20, [r11-256]	/* t30 = aes_enc(t30, key) */
+	vaesenc		zmm21, zmm21, [r11-192]	/* t46 = aes_enc(t46, key) */
+	vaesenc		zmm25, zmm25, [r11-128]	/* t62 = aes_enc(t62, key) */
+	vaesenc		zmm29, zmm29, [r11-64]	/* t78 = aes_enc(t78, key) */
+	vaesenclast	zmm20, zmm20, [r11]	/* t30 = aes_enc_last(t30, last_key) */
+	vaesenclast	zmm21, zmm21, [r11+64]	/* t46 = aes_enc_last(t46, last_key) */
+	vaesenclast	zmm25, zmm25, [r11+128]	/* t62 = aes_enc_last(t62, last_key) */
+	vaesenclast	zmm29, zmm29, [r11+192]	/* t78 = aes_enc_last(t78, last_key) */
+	vmovdqa64	zmm16, zmm20		/* state_0 = t30 */
+	vshufi32x4	zmm17, zmm22, zmm23, 0x88	/* t319 = vblocks_even(t27, t28) */
+	vshufi32x4	zmm18, zmm24, zmm20, 0x88	/* t320 = vblocks_even(t29, t30) */
+	vshufi32x4	zmm19, zmm22, zmm23, 0xdd	/* t321 = vblocks_odd(t27, t28) */
+	vshufi32x4	zmm20, zmm24, zmm20, 0xdd	/* t322 = vblocks_odd(t29, t30) */
+	vshufi32x4	zmm22, zmm17, zmm18, 0x88	/* vblocks_even(t319, t320) */
+	vshufi32x4	zmm23, zmm19, zmm20, 0x88	/* vblocks_even(t321, t322) */
+	vshufi32x4	zmm17, zmm17, zmm18, 0xdd	/* vblocks_odd(t319, t320) */
+	vshufi32x4	zmm18, zmm19, zmm20, 0xdd	/* vblocks_odd(t321, t322) */
 	mov		rdi, [rax]		/* out_0 = out[0] */
-	vmovdqu64	[rdi+rsi], zmm22	/* out_0[at] = t */
+	vmovdqu64	[rdi+rsi], zmm22	/* out_0[at] = vblocks_even(t319, t320) */
 	mov		rdi, [rax+8]		/* out_1 = out[8] */
-	vmovdqu64	[rdi+rsi], zmm23	/* out_1[at] = t */
+	vmovdqu64	[rdi+rsi], zmm23	/* out_1[at] = vblocks_even(t321, t322) */
 	mov		rdi, [rax+16]		/* out_2 = out[16] */
-	vmovdqu64	[rdi+rsi], zmm17	/* out_2[at] = t */
+	vmovdqu64	[rdi+rsi], zmm17	/* out_2[at] = vblocks_odd(t319, t320) */
 	mov		rdi, [rax+24]		/* out_3 = out[24] */
-	vmovdqu64	[rdi+rsi], zmm18	/* out_3[at] = t */
-	vmovdqa64	zmm17, zmm21		/* state_1 = t */
-	vshufi32x4	zmm18, zmm26, zmm27, 0x88	/* vblocks_even(t, t) */
-	vshufi32x4	zmm19, zmm28, zmm21, 0x88	/* vblocks_even(t, t) */
-	vshufi32x4	zmm20, zmm26, zmm27, 0xdd	/* vblocks_odd(t, t) */
-	vshufi32x4	zmm21, zmm28, zmm21, 0xdd	/* vblocks_odd(t, t) */
-	vshufi32x4	zmm22, zmm18, zmm19, 0x88	/* vblocks_even(vblocks_even(t, t), vblocks_even(t, t)) */
-	vshufi32x4	zmm23, zmm20, zmm21, 0x88	/* vblocks_even(vblocks_odd(t, t), vblocks_odd(t, t)) */
-	vshufi32x4	zmm18, zmm18, zmm19, 0xdd	/* vblocks_odd(vblocks_even(t, t), vblocks_even(t, t)) */
-	vshufi32x4	zmm19, zmm20, zmm21, 0xdd	/* vblocks_odd(vblocks_odd(t, t), vblocks_odd(t, t)) */
+	vmovdqu64	[rdi+rsi], zmm18	/* out_3[at] = vblocks_odd(t321, t322) */
+	vmovdqa64	zmm17, zmm21		/* state_1 = t46 */
+	vshufi32x4	zmm18, zmm26, zmm27, 0x88	/* t331 = vblocks_even(t43, t44) */
+	vshufi32x4	zmm19, zmm28, zmm21, 0x88	/* t332 = vblocks_even(t45, t46) */
+	vshufi32x4	zmm20, zmm26, zmm27, 0xdd	/* t333 = vblocks_odd(t43, t44) */
+	vshufi32x4	zmm21, zmm28, zmm21, 0xdd	/* t334 = vblocks_odd(t45, t46) */
+	vshufi32x4	zmm22, zmm18, zmm19, 0x88	/* vblocks_even(t331, t332) */
+	vshufi32x4	zmm23, zmm20, zmm21, 0x88	/* vblocks_even(t333, t334) */
+	vshufi32x4	zmm18, zmm18, zmm19, 0xdd	/* vblocks_odd(t331, t332) */
+	vshufi32x4	zmm19, zmm20, zmm21, 0xdd	/* vblocks_odd(t333, t334) */
 	mov		rdi, [rax+32]		/* out_4 = out[32] */
-	vmovdqu64	[rdi+rsi], zmm22	/* out_4[at] = t */
+	vmovdqu64	[rdi+rsi], zmm22	/* out_4[at] = vblocks_even(t331, t332) */
 	mov		rdi, [rax+40]		/* out_5 = out[40] */
-	vmovdqu64	[rdi+rsi], zmm23	/* out_5[at] = t */
+	vmovdqu64	[rdi+rsi], zmm23	/* out_5[at] = vblocks_even(t333, t334) */
 	mov		rdi, [rax+48]		/* out_6 = out[48] */
-	vmovdqu64	[rdi+rsi], zmm18	/* out_6[at] = t */
+	vmovdqu64	[rdi+rsi], zmm18	/* out_6[at] = vblocks_odd(t331, t332) */
 	mov		rdi, [rax+56]		/* out_7 = out[56] */
-	vmovdqu64	[rdi+rsi], zmm19	/* out_7[at] = t */
-	vmovdqa64	zmm18, zmm25		/* state_2 = t */
-	vshufi32x4	zmm19, zmm30, zmm31, 0x88	/* vblocks_even(t, t) */
-	vshufi32x4	zmm20, zmm0, zmm25, 0x88	/* vblocks_even(t, t) */
-	vshufi32x4	zmm21, zmm30, zmm31, 0xdd	/* vblocks_odd(t, t) */
-	vshufi32x4	zmm22, zmm0, zmm25, 0xdd	/* vblocks_odd(t, t) */
-	vshufi32x4	zmm23, zmm19, zmm20, 0x88	/* vblocks_even(vblocks_even(t, t), vblocks_even(t, t)) */
-	vshufi32x4	zmm24, zmm21, zmm22, 0x88	/* vblocks_even(vblocks_odd(t, t), vblocks_odd(t, t)) */
-	vshufi32x4	zmm19, zmm19, zmm20, 0xdd	/* vblocks_odd(vblocks_even(t, t), vblocks_even(t, t)) */
-	vshufi32x4	zmm20, zmm21, zmm22, 0xdd	/* vblocks_odd(vblocks_odd(t, t), vblocks_odd(t, t)) */
+	vmovdqu64	[rdi+rsi], zmm19	/* out_7[at] = vblocks_odd(t333, t334) */
+	vmovdqa64	zmm18, zmm25		/* state_2 = t62 */
+	vshufi32x4	zmm19, zmm30, zmm31, 0x88	/* t343 = vblocks_even(t59, t60) */
+	vshufi32x4	zmm20, zmm0, zmm25, 0x88	/* t344 = vblocks_even(t61, t62) */
+	vshufi32x4	zmm21, zmm30, zmm31, 0xdd	/* t345 = vblocks_odd(t59, t60) */
+	vshufi32x4	zmm22, zmm0, zmm25, 0xdd	/* t346 = vblocks_odd(t61, t62) */
+	vshufi32x4	zmm23, zmm19, zmm20, 0x88	/* vblocks_even(t343, t344) */
+	vshufi32x4	zmm24, zmm21, zmm22, 0x88	/* vblocks_even(t345, t346) */
+	vshufi32x4	zmm19, zmm19, zmm20, 0xdd	/* vblocks_odd(t343, t344) */
+	vshufi32x4	zmm20, zmm21, zmm22, 0xdd	/* vblocks_odd(t345, t346) */
 	mov		rdi, [rax+64]		/* out_8 = out[64] */
-	vmovdqu64	[rdi+rsi], zmm23	/* out_8[at] = t */
+	vmovdqu64	[rdi+rsi], zmm23	/* out_8[at] = vblocks_even(t343, t344) */
 	mov		rdi, [rax+72]		/* out_9 = out[72] */
-	vmovdqu64	[rdi+rsi], zmm24	/* out_9[at] = t */
+	vmovdqu64	[rdi+rsi], zmm24	/* out_9[at] = vblocks_even(t345, t346) */
 	mov		rdi, [rax+80]		/* out_10 = out[80] */
-	vmovdqu64	[rdi+rsi], zmm19	/* out_10[at] = t */
+	vmovdqu64	[rdi+rsi], zmm19	/* out_10[at] = vblocks_odd(t343, t344) */
 	mov		rdi, [rax+88]		/* out_11 = out[88] */
-	vmovdqu64	[rdi+rsi], zmm20	/* out_11[at] = t */
-	vmovdqa64	zmm19, zmm29		/* state_3 = t */
-	vshufi32x4	zmm20, zmm2, zmm3, 0x88	/* vblocks_even(t, t) */
-	vshufi32x4	zmm21, zmm4, zmm29, 0x88	/* vblocks_even(t, t) */
-	vshufi32x4	zmm22, zmm2, zmm3, 0xdd	/* vblocks_odd(t, t) */
-	vshufi32x4	zmm23, zmm4, zmm29, 0xdd	/* vblocks_odd(t, t) */
-	vshufi32x4	zmm24, zmm20, zmm21, 0x88	/* vblocks_even(vblocks_even(t, t), vblocks_even(t, t)) */
-	vshufi32x4	zmm25, zmm22, zmm23, 0x88	/* vblocks_even(vblocks_odd(t, t), vblocks_odd(t, t)) */
-	vshufi32x4	zmm20, zmm20, zmm21, 0xdd	/* vblocks_odd(vblocks_even(t, t), vblocks_even(t, t)) */
-	vshufi32x4	zmm21, zmm22, zmm23, 0xdd	/* vblocks_odd(vblocks_odd(t, t), vblocks_odd(t, t)) */
+	vmovdqu64	[rdi+rsi], zmm20	/* out_11[at] = vblocks_odd(t345, t346) */
+	vmovdqa64	zmm19, zmm29		/* state_3 = t78 */
+	vshufi32x4	zmm20, zmm2, zmm3, 0x88	/* t355 = vblocks_even(t75, t76) */
+	vshufi32x4	zmm21, zmm4, zmm29, 0x88	/* t356 = vblocks_even(t77, t78) */
+	vshufi32x4	zmm22, zmm2, zmm3, 0xdd	/* t357 = vblocks_odd(t75, t76) */
+	vshufi32x4	zmm23, zmm4, zmm29, 0xdd	/* t358 = vblocks_odd(t77, t78) */
+	vshufi32x4	zmm24, zmm20, zmm21, 0x88	/* vblocks_even(t355, t356) */
+	vshufi32x4	zmm25, zmm22, zmm23, 0x88	/* vblocks_even(t357, t358) */
+	vshufi32x4	zmm20, zmm20, zmm21, 0xdd	/* vblocks_odd(t355, t356) */
+	vshufi32x4	zmm21, zmm22, zmm23, 0xdd	/* vblocks_odd(t357, t358) */
 	mov		rdi, [rax+96]		/* out_12 = out[96] */
-	vmovdqu64	[rdi+rsi], zmm24	/* out_12[at] = t */
+	vmovdqu64	[rdi+rsi], zmm24	/* out_12[at] = vblocks_even(t355, t356) */
 	mov		rdi, [rax+104]		/* out_13 = out[104] */
-	vmovdqu64	[rdi+rsi], zmm25	/* out_13[at] = t */
+	vmovdqu64	[rdi+rsi], zmm25	/* out_13[at] = vblocks_even(t357, t358) */
 	mov		rdi, [rax+112]		/* out_14 = out[112] */
-	vmovdqu64	[rdi+rsi], zmm20	/* out_14[at] = t */
+	vmovdqu64	[rdi+rsi], zmm20	/* out_14[at] = vblocks_odd(t355, t356) */
 	mov		rdi, [rax+120]		/* out_15 = out[120] */
-	vmovdqu64	[rdi+rsi], zmm21	/* out_15[at] = t */
+	vmovdqu64	[rdi+rsi], zmm21	/* out_15[at] = vblocks_odd(t357, t358) */
 	add		rsi, 64			/* at += 64 */
 	add		r10, -4			/* blocks += 0xfffffffffffffffc */
 	cmp		r10, 4			/* if blocks >= 4 */

@@ -109,7 +109,7 @@
 #endif
 	mov		rdi, rdx		/* rounds << 4 */
 	shl		rdi, 4
-	lea		rdi, [rcx+rdi]		/* schedule + (rounds << 4) */
+	lea		rdi, [rcx+rdi]		/* t11 = schedule + (rounds << 4) */
 
 	/* load the hash's state */
 	lea		rbx, [rip+loom_aes_cbc_sha256_blocks_bmi2_constants]	/* constants = table() */
@@ -133,7 +133,7 @@
 	vpxor		xmm0, xmm0, [rax]	/* chain ^= in[0] */
 	vpxor		xmm0, xmm0, [rcx]	/* chain ^= first_key */
 	vmovdqu		xmm1, [rdi]		/* last_key = (schedule + (rounds << 4))[0] */
-	vpxor		xmm1, xmm1, [rcx]	/* last_key ^ first_key */
+	vpxor		xmm1, xmm1, [rcx]	/* t26 = last_key ^ first_key */
 	vmovdqu		xmm2, [rdi]		/* last_key = (schedule + (rounds << 4))[0] */
 
 	/* a block of the hash, and as many bytes by AES */
@@ -148,7 +148,7 @@
 	.p2align 5
 L(while_2):
 	lea		r8, [rax+64]		/* in + 64 */
-	cmp		rsi, 1			/* blocks == 1 ? in : (in + 64) */
+	cmp		rsi, 1			/* t29 = blocks == 1 ? in : (in + 64) */
 	cmove		r8, rax
 
 	/* keep the state before the block */
@@ -160,8 +160,8 @@ L(while_2):
 	mov		[rsp+92], r10d		/* f_home = f */
 	mov		[rsp+96], ebx		/* g_home = g */
 	mov		[rsp+100], r11d		/* h_home = h */
-	vmovdqu		xmm3, [rax+16]		/* AES, block 0: in[16] */
-	vpxor		xmm3, xmm3, xmm1	/* t = in[16] ^ t */
+	vmovdqu		xmm3, [rax+16]		/* AES, block 0: t30 = in[16] */
+	vpxor		xmm3, xmm3, xmm1	/* t30 = in[16] ^ t26 */
 	cmp		qword ptr [rsp+32], 14	/* rounds; if rounds >= 14 */
 	mov		[rsp+48], r8		/* t29 */
 	mov		[rsp], rcx		/* out */
@@ -221,7 +221,7 @@ L(back_7):
 	bswap		edx
 
 	/* rounds 0 to 15 */
-	mov		[rsp+144], edx		/* w15; b ^ c */
+	mov		[rsp+144], edx		/* w15; t114 = b ^ c */
 	mov		edx, r12d
 	xor		edx, r13d
 	add		r11d, ecx		/* round 0: h += w0 */
@@ -229,12 +229,12 @@ L(back_7):
 	mov		r13, [rsp+8]		/* constants */
 	add		r11d, [r13]
 	rorx		r13d, r15d, 11		/* rotl(e, 21) */
-	mov		[rsp+152], r9d		/* w2; rotl(e, 26) */
+	mov		[rsp+152], r9d		/* w2; t119 = rotl(e, 26) */
 	rorx		r9d, r15d, 6
 	mov		[rsp+156], ebx		/* g; andn(g, e) */
 	andn		ebx, r15d, ebx
 	add		r11d, ebx		/* h += andn(g, e) */
-	xor		r9d, r13d		/* t = rotl(e, 26) ^ rotl(e, 21) */
+	xor		r9d, r13d		/* t119 = rotl(e, 26) ^ rotl(e, 21) */
 	mov		ebx, r10d		/* chosen = f */
 	rorx		r13d, r8d, 7		/* schedule w16: rotations(w1, (7, 18), 3) */
 	mov		[rsp+160], r10d		/* f */
@@ -244,12 +244,12 @@ L(back_7):
 	shr		r10d, 3
 	xor		r13d, r10d
 	rorx		r10d, r15d, 25		/* rotl(e, 7) */
-	mov		[rsp+164], r8d		/* w1; a ^ b */
+	mov		[rsp+164], r8d		/* w1; t123 = a ^ b */
 	mov		r8d, ebp
 	xor		r8d, r12d
 	and		ebx, r15d		/* chosen &= e */
-	and		edx, r8d		/* t = (b ^ c) & (a ^ b) */
-	xor		r9d, r10d		/* t ^= rotl(e, 7) */
+	and		edx, r8d		/* t114 = (b ^ c) & (a ^ b) */
+	xor		r9d, r10d		/* t119 ^= rotl(e, 7) */
 	rorx		r10d, eax, 17		/* rotations(w14, (17, 19), 10) */
 	mov		[rsp+168], r8d		/* t123 */
 	rorx		r8d, eax, 19
@@ -258,28 +258,28 @@ L(back_7):
 	shr		r8d, 10
 	xor		r10d, r8d
 	add		r11d, ebx		/* h += chosen */
-	rorx		r8d, ebp, 2		/* rotl(a, 30) */
-	add		r11d, r9d		/* h += t */
+	rorx		r8d, ebp, 2		/* t124 = rotl(a, 30) */
+	add		r11d, r9d		/* h += t119 */
 	rorx		r9d, ebp, 13		/* rotl(a, 19) */
 	rorx		ebx, ebp, 22		/* rotl(a, 10) */
 	add		ecx, esi		/* w0 += w9 + rotations(w1, (7, 18), 3) */
 	add		ecx, r13d
-	xor		edx, r12d		/* t ^= b */
+	xor		edx, r12d		/* t114 ^= b */
 	add		r14d, r11d		/* d += h */
-	xor		r8d, r9d		/* t = rotl(a, 30) ^ rotl(a, 19) */
-	add		r11d, edx		/* h += t */
-	xor		r8d, ebx		/* t ^= rotl(a, 10) */
+	xor		r8d, r9d		/* t124 = rotl(a, 30) ^ rotl(a, 19) */
+	add		r11d, edx		/* h += t114 */
+	xor		r8d, ebx		/* t124 ^= rotl(a, 10) */
 	add		ecx, r10d		/* w0 += rotations(w14, (17, 19), 10) */
-	add		r11d, r8d		/* round 1: h += t */
+	add		r11d, r8d		/* round 1: h += t124 */
 	mov		ebx, [rsp+156]		/* g; g += w1 */
 	add		ebx, [rsp+164]		/* w1 */
 	mov		r13, [rsp+8]		/* constants; g += sum */
 	add		ebx, [r13+4]
 	rorx		edx, r14d, 11		/* rotl(d, 21) */
-	rorx		r8d, r14d, 6		/* rotl(d, 26) */
+	rorx		r8d, r14d, 6		/* t131 = rotl(d, 26) */
 	andn		r9d, r14d, [rsp+160]	/* f; andn(f, d) */
 	add		ebx, r9d		/* g += andn(f, d) */
-	xor		r8d, edx		/* t = rotl(d, 26) ^ rotl(d, 21) */
+	xor		r8d, edx		/* t131 = rotl(d, 26) ^ rotl(d, 21) */
 	mov		edx, r15d		/* chosen = e */
 	mov		r9d, [rsp+152]		/* w2; schedule w17: rotations(w2, (7, 18), 3) */
 	rorx		r10d, r9d, 7
@@ -289,13 +289,13 @@ L(back_7):
 	shr		r9d, 3
 	xor		r10d, r9d
 	rorx		r9d, r14d, 25		/* rotl(d, 7) */
-	mov		[rsp+176], eax		/* w14; h ^ a */
+	mov		[rsp+176], eax		/* w14; t135 = h ^ a */
 	mov		eax, r11d
 	xor		eax, ebp
 	and		edx, r14d		/* chosen &= d */
-	mov		esi, [rsp+168]		/* t123; t = (a ^ b) & (h ^ a) */
+	mov		esi, [rsp+168]		/* t123 = (a ^ b) & (h ^ a) */
 	and		esi, eax
-	xor		r8d, r9d		/* t ^= rotl(d, 7) */
+	xor		r8d, r9d		/* t131 ^= rotl(d, 7) */
 	mov		r9d, [rsp+144]		/* w15; rotations(w15, (17, 19), 10) */
 	rorx		r13d, r9d, 17
 	mov		[rsp+180], r12d		/* b */
@@ -304,30 +304,30 @@ L(back_7):
 	shr		r9d, 10
 	xor		r13d, r9d
 	add		ebx, edx		/* g += chosen */
-	rorx		edx, r11d, 2		/* rotl(h, 30) */
-	add		ebx, r8d		/* g += t */
+	rorx		edx, r11d, 2		/* t136 = rotl(h, 30) */
+	add		ebx, r8d		/* g += t131 */
 	rorx		r8d, r11d, 13		/* rotl(h, 19) */
 	rorx		r9d, r11d, 22		/* rotl(h, 10) */
 	mov		r12d, [rsp+164]		/* w1; w1 += w10 + rotations(w2, (7, 18), 3) */
 	add		r12d, [rsp+128]		/* w10 */
 	add		r12d, r10d
-	xor		esi, ebp		/* t ^= a */
+	xor		esi, ebp		/* t123 ^= a */
 	mov		r10d, [rsp+148]		/* c; c += g */
 	add		r10d, ebx
-	xor		edx, r8d		/* t = rotl(h, 30) ^ rotl(h, 19) */
-	add		ebx, esi		/* g += t */
-	xor		edx, r9d		/* t ^= rotl(h, 10) */
+	xor		edx, r8d		/* t136 = rotl(h, 30) ^ rotl(h, 19) */
+	add		ebx, esi		/* g += t123 */
+	xor		edx, r9d		/* t136 ^= rotl(h, 10) */
 	add		r12d, r13d		/* w1 += rotations(w15, (17, 19), 10) */
-	add		ebx, edx		/* round 2: g += t */
+	add		ebx, edx		/* round 2: g += t136 */
 	mov		edx, [rsp+160]		/* f; f += w2 */
 	add		edx, [rsp+152]		/* w2 */
 	mov		r13, [rsp+8]		/* constants; f += sum */
 	add		edx, [r13+8]
 	rorx		r8d, r10d, 11		/* rotl(c, 21) */
-	rorx		r9d, r10d, 6		/* rotl(c, 26) */
+	rorx		r9d, r10d, 6		/* t143 = rotl(c, 26) */
 	andn		esi, r10d, r15d		/* andn(e, c) */
 	add		edx, esi		/* f += andn(e, c) */
-	xor		r9d, r8d		/* t = rotl(c, 26) ^ rotl(c, 21) */
+	xor		r9d, r8d		/* t143 = rotl(c, 26) ^ rotl(c, 21) */
 	mov		r8d, r14d		/* chosen = d */
 	mov		esi, [rsp+124]		/* w3; schedule w18: rotations(w3, (7, 18), 3) */
 	rorx		r13d, esi, 7
@@ -337,11 +337,11 @@ L(back_7):
 	shr		esi, 3
 	xor		r13d, esi
 	rorx		esi, r10d, 25		/* rotl(c, 7) */
-	mov		ebp, ebx		/* g ^ h */
+	mov		ebp, ebx		/* t147 = g ^ h */
 	xor		ebp, r11d
 	and		r8d, r10d		/* chosen &= c */
-	and		eax, ebp		/* t = (h ^ a) & (g ^ h) */
-	xor		r9d, esi		/* t ^= rotl(c, 7) */
+	and		eax, ebp		/* t135 = (h ^ a) & (g ^ h) */
+	xor		r9d, esi		/* t143 ^= rotl(c, 7) */
 	rorx		esi, ecx, 17		/* rotations(w0, (17, 19), 10) */
 	mov		[rsp+164], r12d		/* w1 */
 	rorx		r12d, ecx, 19
@@ -350,30 +350,30 @@ L(back_7):
 	shr		r12d, 10
 	xor		esi, r12d
 	add		edx, r8d		/* f += chosen */
-	rorx		r8d, ebx, 2		/* rotl(g, 30) */
-	add		edx, r9d		/* f += t */
+	rorx		r8d, ebx, 2		/* t148 = rotl(g, 30) */
+	add		edx, r9d		/* f += t143 */
 	rorx		r9d, ebx, 13		/* rotl(g, 19) */
 	rorx		r12d, ebx, 22		/* rotl(g, 10) */
 	mov		[rsp+188], ecx		/* w0; w2 += w11 + rotations(w3, (7, 18), 3) */
 	mov		ecx, [rsp+152]		/* w2 */
 	add		ecx, [rsp+132]		/* w11 */
 	add		ecx, r13d
-	xor		eax, r11d		/* t ^= h */
+	xor		eax, r11d		/* t135 ^= h */
 	mov		r13d, [rsp+180]		/* b; b += f */
 	add		r13d, edx
-	xor		r8d, r9d		/* t = rotl(g, 30) ^ rotl(g, 19) */
-	add		edx, eax		/* f += t */
-	xor		r8d, r12d		/* t ^= rotl(g, 10) */
+	xor		r8d, r9d		/* t148 = rotl(g, 30) ^ rotl(g, 19) */
+	add		edx, eax		/* f += t135 */
+	xor		r8d, r12d		/* t148 ^= rotl(g, 10) */
 	add		ecx, esi		/* w2 += rotations(w0, (17, 19), 10) */
-	add		edx, r8d		/* round 3: f += t */
+	add		edx, r8d		/* round 3: f += t148 */
 	add		r15d, [rsp+124]		/* w3; e += w3 */
 	mov		rax, [rsp+8]		/* constants; e += sum */
 	add		r15d, [rax+12]
 	rorx		eax, r13d, 11		/* rotl(b, 21) */
-	rorx		r8d, r13d, 6		/* rotl(b, 26) */
+	rorx		r8d, r13d, 6		/* t155 = rotl(b, 26) */
 	andn		r9d, r13d, r14d		/* andn(d, b) */
 	add		r15d, r9d		/* e += andn(d, b) */
-	xor		r8d, eax		/* t = rotl(b, 26) ^ rotl(b, 21) */
+	xor		r8d, eax		/* t155 = rotl(b, 26) ^ rotl(b, 21) */
 	mov		eax, r10d		/* chosen = c */
 	mov		esi, [rsp+104]		/* w4; schedule w19: rotations(w4, (7, 18), 3) */
 	rorx		r9d, esi, 7
@@ -382,11 +382,11 @@ L(back_7):
 	shr		esi, 3
 	xor		r9d, esi
 	rorx		esi, r13d, 25		/* rotl(b, 7) */
-	mov		r12d, edx		/* f ^ g */
+	mov		r12d, edx		/* t159 = f ^ g */
 	xor		r12d, ebx
 	and		eax, r13d		/* chosen &= b */
-	and		ebp, r12d		/* t = (g ^ h) & (f ^ g) */
-	xor		r8d, esi		/* t ^= rotl(b, 7) */
+	and		ebp, r12d		/* t147 = (g ^ h) & (f ^ g) */
+	xor		r8d, esi		/* t155 ^= rotl(b, 7) */
 	mov		esi, [rsp+164]		/* w1; rotations(w1, (17, 19), 10) */
 	mov		[rsp+192], r11d		/* h */
 	rorx		r11d, esi, 17
@@ -396,29 +396,29 @@ L(back_7):
 	shr		esi, 10
 	xor		r11d, esi
 	add		r15d, eax		/* e += chosen */
-	rorx		eax, edx, 2		/* rotl(f, 30) */
-	add		r15d, r8d		/* e += t */
+	rorx		eax, edx, 2		/* t160 = rotl(f, 30) */
+	add		r15d, r8d		/* e += t155 */
 	rorx		ecx, edx, 13		/* rotl(f, 19) */
 	rorx		r8d, edx, 22		/* rotl(f, 10) */
 	mov		esi, [rsp+124]		/* w3; w3 += w12 + rotations(w4, (7, 18), 3) */
 	add		esi, [rsp+136]		/* w12 */
 	add		esi, r9d
-	xor		ebp, ebx		/* t ^= g */
+	xor		ebp, ebx		/* t147 ^= g */
 	mov		r9d, [rsp+184]		/* a; a += e */
 	add		r9d, r15d
-	xor		eax, ecx		/* t = rotl(f, 30) ^ rotl(f, 19) */
-	add		r15d, ebp		/* e += t */
-	xor		eax, r8d		/* t ^= rotl(f, 10) */
+	xor		eax, ecx		/* t160 = rotl(f, 30) ^ rotl(f, 19) */
+	add		r15d, ebp		/* e += t147 */
+	xor		eax, r8d		/* t160 ^= rotl(f, 10) */
 	add		esi, r11d		/* w3 += rotations(w1, (17, 19), 10) */
-	add		r15d, eax		/* round 4: e += t */
+	add		r15d, eax		/* round 4: e += t160 */
 	add		r14d, [rsp+104]		/* w4; d += w4 */
 	mov		rax, [rsp+8]		/* constants; d += sum */
 	add		r14d, [rax+16]
 	rorx		eax, r9d, 11		/* rotl(a, 21) */
-	rorx		ecx, r9d, 6		/* rotl(a, 26) */
+	rorx		ecx, r9d, 6		/* t167 = rotl(a, 26) */
 	andn		r8d, r9d, r10d		/* andn(c, a) */
 	add		r14d, r8d		/* d += andn(c, a) */
-	xor		ecx, eax		/* t = rotl(a, 26) ^ rotl(a, 21) */
+	xor		ecx, eax		/* t167 = rotl(a, 26) ^ rotl(a, 21) */
 	mov		eax, r13d		/* chosen = b */
 	mov		r8d, [rsp+108]		/* w5; schedule w20: rotations(w5, (7, 18), 3) */
 	rorx		r11d, r8d, 7
@@ -427,11 +427,11 @@ L(back_7):
 	shr		r8d, 3
 	xor		r11d, r8d
 	rorx		r8d, r9d, 25		/* rotl(a, 7) */
-	mov		ebp, r15d		/* e ^ f */
+	mov		ebp, r15d		/* t171 = e ^ f */
 	xor		ebp, edx
 	and		eax, r9d		/* chosen &= a */
-	and		r12d, ebp		/* t = (f ^ g) & (e ^ f) */
-	xor		ecx, r8d		/* t ^= rotl(a, 7) */
+	and		r12d, ebp		/* t159 = (f ^ g) & (e ^ f) */
+	xor		ecx, r8d		/* t167 ^= rotl(a, 7) */
 	mov		r8d, [rsp+152]		/* w2; rotations(w2, (17, 19), 10) */
 	mov		[rsp+156], ebx		/* g */
 	rorx		ebx, r8d, 17
@@ -441,29 +441,29 @@ L(back_7):
 	shr		r8d, 10
 	xor		ebx, r8d
 	add		r14d, eax		/* d += chosen */
-	rorx		eax, r15d, 2		/* rotl(e, 30) */
-	add		r14d, ecx		/* d += t */
+	rorx		eax, r15d, 2		/* t172 = rotl(e, 30) */
+	add		r14d, ecx		/* d += t167 */
 	rorx		ecx, r15d, 13		/* rotl(e, 19) */
 	rorx		r8d, r15d, 22		/* rotl(e, 10) */
 	mov		esi, [rsp+104]		/* w4; w4 += w13 + rotations(w5, (7, 18), 3) */
 	add		esi, [rsp+140]		/* w13 */
 	add		esi, r11d
-	xor		r12d, edx		/* t ^= f */
+	xor		r12d, edx		/* t159 ^= f */
 	mov		r11d, [rsp+192]		/* h; h += d */
 	add		r11d, r14d
-	xor		eax, ecx		/* t = rotl(e, 30) ^ rotl(e, 19) */
-	add		r14d, r12d		/* d += t */
-	xor		eax, r8d		/* t ^= rotl(e, 10) */
+	xor		eax, ecx		/* t172 = rotl(e, 30) ^ rotl(e, 19) */
+	add		r14d, r12d		/* d += t159 */
+	xor		eax, r8d		/* t172 ^= rotl(e, 10) */
 	add		esi, ebx		/* w4 += rotations(w2, (17, 19), 10) */
-	add		r14d, eax		/* round 5: d += t */
+	add		r14d, eax		/* round 5: d += t172 */
 	add		r10d, [rsp+108]		/* w5; c += w5 */
 	mov		rax, [rsp+8]		/* constants; c += sum */
 	add		r10d, [rax+20]
 	rorx		eax, r11d, 11		/* rotl(h, 21) */
-	rorx		ecx, r11d, 6		/* rotl(h, 26) */
+	rorx		ecx, r11d, 6		/* t179 = rotl(h, 26) */
 	andn		r8d, r11d, r13d		/* andn(b, h) */
 	add		r10d, r8d		/* c += andn(b, h) */
-	xor		ecx, eax		/* t = rotl(h, 26) ^ rotl(h, 21) */
+	xor		ecx, eax		/* t179 = rotl(h, 26) ^ rotl(h, 21) */
 	mov		eax, r9d		/* chosen = a */
 	mov		r8d, [rsp+112]		/* w6; schedule w21: rotations(w6, (7, 18), 3) */
 	rorx		ebx, r8d, 7
@@ -472,10 +472,10 @@ L(back_7):
 	shr		r8d, 3
 	xor		ebx, r8d
 	rorx		r8d, r11d, 25		/* rotl(h, 7) */
-	mov		r12d, r14d		/* d ^ e */
+	mov		r12d, r14d		/* t183 = d ^ e */
 	xor		r12d, r15d
 	and		eax, r11d		/* chosen &= h */
-	and		ebp, r12d		/* t = (e ^ f) & (d ^ e) */
+	and		ebp, r12d		/* t171 = (e ^ f) & (d ^ e) */
 	vaesenc		xmm0, xmm0, [rdi-112]	/* chain = aes_enc(chain, key) */
 	vaesenc		xmm0, xmm0, [rdi-96]	/* chain = aes_enc(chain, key) */
 	vaesenc		xmm0, xmm0, [rdi-80]	/* chain = aes_enc(chain, key) */
@@ -483,8 +483,8 @@ L(back_7):
 	vaesenc		xmm0, xmm0, [rdi-48]	/* chain = aes_enc(chain, key) */
 	vaesenc		xmm0, xmm0, [rdi-32]	/* chain = aes_enc(chain, key) */
 	vaesenc		xmm0, xmm0, [rdi-16]	/* chain = aes_enc(chain, key) */
-	vaesenclast	xmm4, xmm0, xmm2	/* aes_enc_last(chain, last_key) */
-	xor		ecx, r8d		/* t ^= rotl(h, 7) */
+	vaesenclast	xmm4, xmm0, xmm2	/* t44 = aes_enc_last(chain, last_key) */
+	xor		ecx, r8d		/* t179 ^= rotl(h, 7) */
 	mov		r8d, [rsp+124]		/* w3; rotations(w3, (17, 19), 10) */
 	mov		[rsp+160], edx		/* f */
 	rorx		edx, r8d, 17
@@ -494,29 +494,29 @@ L(back_7):
 	shr		r8d, 10
 	xor		edx, r8d
 	add		r10d, eax		/* c += chosen */
-	rorx		eax, r14d, 2		/* rotl(d, 30) */
-	add		r10d, ecx		/* c += t */
+	rorx		eax, r14d, 2		/* t184 = rotl(d, 30) */
+	add		r10d, ecx		/* c += t179 */
 	rorx		ecx, r14d, 13		/* rotl(d, 19) */
 	rorx		r8d, r14d, 22		/* rotl(d, 10) */
 	mov		esi, [rsp+108]		/* w5; w5 += w14 + rotations(w6, (7, 18), 3) */
 	add		esi, [rsp+176]		/* w14 */
 	add		esi, ebx
-	xor		ebp, r15d		/* t ^= e */
+	xor		ebp, r15d		/* t171 ^= e */
 	mov		ebx, [rsp+156]		/* g; g += c */
 	add		ebx, r10d
-	xor		eax, ecx		/* t = rotl(d, 30) ^ rotl(d, 19) */
-	add		r10d, ebp		/* c += t */
-	xor		eax, r8d		/* t ^= rotl(d, 10) */
+	xor		eax, ecx		/* t184 = rotl(d, 30) ^ rotl(d, 19) */
+	add		r10d, ebp		/* c += t171 */
+	xor		eax, r8d		/* t184 ^= rotl(d, 10) */
 	add		esi, edx		/* w5 += rotations(w3, (17, 19), 10) */
-	add		r10d, eax		/* round 6: c += t */
+	add		r10d, eax		/* round 6: c += t184 */
 	add		r13d, [rsp+112]		/* w6; b += w6 */
 	mov		rax, [rsp+8]		/* constants; b += sum */
 	add		r13d, [rax+24]
 	rorx		eax, ebx, 11		/* rotl(g, 21) */
-	rorx		ecx, ebx, 6		/* rotl(g, 26) */
+	rorx		ecx, ebx, 6		/* t191 = rotl(g, 26) */
 	andn		edx, ebx, r9d		/* andn(a, g) */
 	add		r13d, edx		/* b += andn(a, g) */
-	xor		ecx, eax		/* t = rotl(g, 26) ^ rotl(g, 21) */
+	xor		ecx, eax		/* t191 = rotl(g, 26) ^ rotl(g, 21) */
 	mov		eax, r11d		/* chosen = h */
 	mov		edx, [rsp+116]		/* w7; schedule w22: rotations(w7, (7, 18), 3) */
 	rorx		r8d, edx, 7
@@ -525,11 +525,11 @@ L(back_7):
 	shr		edx, 3
 	xor		r8d, edx
 	rorx		edx, ebx, 25		/* rotl(g, 7) */
-	mov		ebp, r10d		/* c ^ d */
+	mov		ebp, r10d		/* t195 = c ^ d */
 	xor		ebp, r14d
 	and		eax, ebx		/* chosen &= g */
-	and		r12d, ebp		/* t = (d ^ e) & (c ^ d) */
-	xor		ecx, edx		/* t ^= rotl(g, 7) */
+	and		r12d, ebp		/* t183 = (d ^ e) & (c ^ d) */
+	xor		ecx, edx		/* t191 ^= rotl(g, 7) */
 	mov		edx, [rsp+104]		/* w4; rotations(w4, (17, 19), 10) */
 	mov		[rsp+196], r15d		/* e */
 	rorx		r15d, edx, 17
@@ -539,29 +539,29 @@ L(back_7):
 	shr		edx, 10
 	xor		r15d, edx
 	add		r13d, eax		/* b += chosen */
-	rorx		eax, r10d, 2		/* rotl(c, 30) */
-	add		r13d, ecx		/* b += t */
+	rorx		eax, r10d, 2		/* t196 = rotl(c, 30) */
+	add		r13d, ecx		/* b += t191 */
 	rorx		ecx, r10d, 13		/* rotl(c, 19) */
 	rorx		edx, r10d, 22		/* rotl(c, 10) */
 	mov		esi, [rsp+112]		/* w6; w6 += w15 + rotations(w7, (7, 18), 3) */
 	add		esi, [rsp+144]		/* w15 */
 	add		esi, r8d
-	xor		r12d, r14d		/* t ^= d */
+	xor		r12d, r14d		/* t183 ^= d */
 	mov		r8d, [rsp+160]		/* f; f += b */
 	add		r8d, r13d
-	xor		eax, ecx		/* t = rotl(c, 30) ^ rotl(c, 19) */
-	add		r13d, r12d		/* b += t */
-	xor		eax, edx		/* t ^= rotl(c, 10) */
+	xor		eax, ecx		/* t196 = rotl(c, 30) ^ rotl(c, 19) */
+	add		r13d, r12d		/* b += t183 */
+	xor		eax, edx		/* t196 ^= rotl(c, 10) */
 	add		esi, r15d		/* w6 += rotations(w4, (17, 19), 10) */
-	add		r13d, eax		/* round 7: b += t */
+	add		r13d, eax		/* round 7: b += t196 */
 	add		r9d, [rsp+116]		/* w7; a += w7 */
 	mov		rax, [rsp+8]		/* constants; a += sum */
 	add		r9d, [rax+28]
 	rorx		eax, r8d, 11		/* rotl(f, 21) */
-	rorx		ecx, r8d, 6		/* rotl(f, 26) */
+	rorx		ecx, r8d, 6		/* t203 = rotl(f, 26) */
 	andn		edx, r8d, r11d		/* andn(h, f) */
 	add		r9d, edx		/* a += andn(h, f) */
-	xor		ecx, eax		/* t = rotl(f, 26) ^ rotl(f, 21) */
+	xor		ecx, eax		/* t203 = rotl(f, 26) ^ rotl(f, 21) */
 	mov		eax, ebx		/* chosen = g */
 	mov		edx, [rsp+120]		/* w8; schedule w23: rotations(w8, (7, 18), 3) */
 	rorx		r12d, edx, 7
@@ -570,11 +570,11 @@ L(back_7):
 	shr		edx, 3
 	xor		r12d, edx
 	rorx		edx, r8d, 25		/* rotl(f, 7) */
-	mov		r15d, r13d		/* b ^ c */
+	mov		r15d, r13d		/* t207 = b ^ c */
 	xor		r15d, r10d
 	and		eax, r8d		/* chosen &= f */
-	and		ebp, r15d		/* t = (c ^ d) & (b ^ c) */
-	xor		ecx, edx		/* t ^= rotl(f, 7) */
+	and		ebp, r15d		/* t195 = (c ^ d) & (b ^ c) */
+	xor		ecx, edx		/* t203 ^= rotl(f, 7) */
 	mov		edx, [rsp+108]		/* w5; rotations(w5, (17, 19), 10) */
 	mov		[rsp+200], r14d		/* d */
 	rorx		r14d, edx, 17
@@ -584,29 +584,29 @@ L(back_7):
 	shr		edx, 10
 	xor		r14d, edx
 	add		r9d, eax		/* a += chosen */
-	rorx		eax, r13d, 2		/* rotl(b, 30) */
-	add		r9d, ecx		/* a += t */
+	rorx		eax, r13d, 2		/* t208 = rotl(b, 30) */
+	add		r9d, ecx		/* a += t203 */
 	rorx		ecx, r13d, 13		/* rotl(b, 19) */
 	rorx		edx, r13d, 22		/* rotl(b, 10) */
 	mov		esi, [rsp+116]		/* w7; w7 += w0 + rotations(w8, (7, 18), 3) */
 	add		esi, [rsp+188]		/* w0 */
 	add		esi, r12d
-	xor		ebp, r10d		/* t ^= c */
+	xor		ebp, r10d		/* t195 ^= c */
 	mov		r12d, [rsp+196]		/* e; e += a */
 	add		r12d, r9d
-	xor		eax, ecx		/* t = rotl(b, 30) ^ rotl(b, 19) */
-	add		r9d, ebp		/* a += t */
-	xor		eax, edx		/* t ^= rotl(b, 10) */
+	xor		eax, ecx		/* t208 = rotl(b, 30) ^ rotl(b, 19) */
+	add		r9d, ebp		/* a += t195 */
+	xor		eax, edx		/* t208 ^= rotl(b, 10) */
 	add		esi, r14d		/* w7 += rotations(w5, (17, 19), 10) */
-	add		r9d, eax		/* round 8: a += t */
+	add		r9d, eax		/* round 8: a += t208 */
 	add		r11d, [rsp+120]		/* w8; h += w8 */
 	mov		rax, [rsp+8]		/* constants; h += sum */
 	add		r11d, [rax+32]
 	rorx		eax, r12d, 11		/* rotl(e, 21) */
-	rorx		ecx, r12d, 6		/* rotl(e, 26) */
+	rorx		ecx, r12d, 6		/* t215 = rotl(e, 26) */
 	andn		edx, r12d, ebx		/* andn(g, e) */
 	add		r11d, edx		/* h += andn(g, e) */
-	xor		ecx, eax		/* t = rotl(e, 26) ^ rotl(e, 21) */
+	xor		ecx, eax		/* t215 = rotl(e, 26) ^ rotl(e, 21) */
 	mov		eax, r8d		/* chosen = f */
 	mov		edx, [rsp+172]		/* w9; schedule w24: rotations(w9, (7, 18), 3) */
 	rorx		ebp, edx, 7
@@ -615,11 +615,11 @@ L(back_7):
 	shr		edx, 3
 	xor		ebp, edx
 	rorx		edx, r12d, 25		/* rotl(e, 7) */
-	mov		r14d, r9d		/* a ^ b */
+	mov		r14d, r9d		/* t219 = a ^ b */
 	xor		r14d, r13d
 	and		eax, r12d		/* chosen &= e */
-	and		r15d, r14d		/* t = (b ^ c) & (a ^ b) */
-	xor		ecx, edx		/* t ^= rotl(e, 7) */
+	and		r15d, r14d		/* t207 = (b ^ c) & (a ^ b) */
+	xor		ecx, edx		/* t215 ^= rotl(e, 7) */
 	mov		edx, [rsp+112]		/* w6; rotations(w6, (17, 19), 10) */
 	mov		[rsp+148], r10d		/* c */
 	rorx		r10d, edx, 17
@@ -629,29 +629,29 @@ L(back_7):
 	shr		edx, 10
 	xor		r10d, edx
 	add		r11d, eax		/* h += chosen */
-	rorx		eax, r9d, 2		/* rotl(a, 30) */
-	add		r11d, ecx		/* h += t */
+	rorx		eax, r9d, 2		/* t220 = rotl(a, 30) */
+	add		r11d, ecx		/* h += t215 */
 	rorx		ecx, r9d, 13		/* rotl(a, 19) */
 	rorx		edx, r9d, 22		/* rotl(a, 10) */
 	mov		esi, [rsp+120]		/* w8; w8 += w1 + rotations(w9, (7, 18), 3) */
 	add		esi, [rsp+164]		/* w1 */
 	add		esi, ebp
-	xor		r15d, r13d		/* t ^= b */
+	xor		r15d, r13d		/* t207 ^= b */
 	mov		ebp, [rsp+200]		/* d; d += h */
 	add		ebp, r11d
-	xor		eax, ecx		/* t = rotl(a, 30) ^ rotl(a, 19) */
-	add		r11d, r15d		/* h += t */
-	xor		eax, edx		/* t ^= rotl(a, 10) */
+	xor		eax, ecx		/* t220 = rotl(a, 30) ^ rotl(a, 19) */
+	add		r11d, r15d		/* h += t207 */
+	xor		eax, edx		/* t220 ^= rotl(a, 10) */
 	add		esi, r10d		/* w8 += rotations(w6, (17, 19), 10) */
-	add		r11d, eax		/* round 9: h += t */
+	add		r11d, eax		/* round 9: h += t220 */
 	add		ebx, [rsp+172]		/* w9; g += w9 */
 	mov		rax, [rsp+8]		/* constants; g += sum */
 	add		ebx, [rax+36]
 	rorx		eax, ebp, 11		/* rotl(d, 21) */
-	rorx		ecx, ebp, 6		/* rotl(d, 26) */
+	rorx		ecx, ebp, 6		/* t227 = rotl(d, 26) */
 	andn		edx, ebp, r8d		/* andn(f, d) */
 	add		ebx, edx		/* g += andn(f, d) */
-	xor		ecx, eax		/* t = rotl(d, 26) ^ rotl(d, 21) */
+	xor		ecx, eax		/* t227 = rotl(d, 26) ^ rotl(d, 21) */
 	mov		eax, r12d		/* chosen = e */
 	mov		edx, [rsp+128]		/* w10; schedule w25: rotations(w10, (7, 18), 3) */
 	rorx		r10d, edx, 7
@@ -660,11 +660,11 @@ L(back_7):
 	shr		edx, 3
 	xor		r10d, edx
 	rorx		edx, ebp, 25		/* rotl(d, 7) */
-	mov		r15d, r11d		/* h ^ a */
+	mov		r15d, r11d		/* t231 = h ^ a */
 	xor		r15d, r9d
 	and		eax, ebp		/* chosen &= d */
-	and		r14d, r15d		/* t = (a ^ b) & (h ^ a) */
-	xor		ecx, edx		/* t ^= rotl(d, 7) */
+	and		r14d, r15d		/* t219 = (a ^ b) & (h ^ a) */
+	xor		ecx, edx		/* t227 ^= rotl(d, 7) */
 	mov		edx, [rsp+116]		/* w7; rotations(w7, (17, 19), 10) */
 	mov		[rsp+180], r13d		/* b */
 	rorx		r13d, edx, 17
@@ -674,29 +674,29 @@ L(back_7):
 	shr		edx, 10
 	xor		r13d, edx
 	add		ebx, eax		/* g += chosen */
-	rorx		eax, r11d, 2		/* rotl(h, 30) */
-	add		ebx, ecx		/* g += t */
+	rorx		eax, r11d, 2		/* t232 = rotl(h, 30) */
+	add		ebx, ecx		/* g += t227 */
 	rorx		ecx, r11d, 13		/* rotl(h, 19) */
 	rorx		edx, r11d, 22		/* rotl(h, 10) */
 	mov		esi, [rsp+172]		/* w9; w9 += w2 + rotations(w10, (7, 18), 3) */
 	add		esi, [rsp+152]		/* w2 */
 	add		esi, r10d
-	xor		r14d, r9d		/* t ^= a */
+	xor		r14d, r9d		/* t219 ^= a */
 	mov		r10d, [rsp+148]		/* c; c += g */
 	add		r10d, ebx
-	xor		eax, ecx		/* t = rotl(h, 30) ^ rotl(h, 19) */
-	add		ebx, r14d		/* g += t */
-	xor		eax, edx		/* t ^= rotl(h, 10) */
+	xor		eax, ecx		/* t232 = rotl(h, 30) ^ rotl(h, 19) */
+	add		ebx, r14d		/* g += t219 */
+	xor		eax, edx		/* t232 ^= rotl(h, 10) */
 	add		esi, r13d		/* w9 += rotations(w7, (17, 19), 10) */
-	add		ebx, eax		/* round 10: g += t */
+	add		ebx, eax		/* round 10: g += t232 */
 	add		r8d, [rsp+128]		/* w10; f += w10 */
 	mov		rax, [rsp+8]		/* constants; f += sum */
 	add		r8d, [rax+40]
 	rorx		eax, r10d, 11		/* rotl(c, 21) */
-	rorx		ecx, r10d, 6		/* rotl(c, 26) */
+	rorx		ecx, r10d, 6		/* t239 = rotl(c, 26) */
 	andn		edx, r10d, r12d		/* andn(e, c) */
 	add		r8d, edx		/* f += andn(e, c) */
-	xor		ecx, eax		/* t = rotl(c, 26) ^ rotl(c, 21) */
+	xor		ecx, eax		/* t239 = rotl(c, 26) ^ rotl(c, 21) */
 	mov		eax, ebp		/* chosen = d */
 	mov		edx, [rsp+132]		/* w11; schedule w26: rotations(w11, (7, 18), 3) */
 	rorx		r13d, edx, 7
@@ -705,11 +705,11 @@ L(back_7):
 	shr		edx, 3
 	xor		r13d, edx
 	rorx		edx, r10d, 25		/* rotl(c, 7) */
-	mov		r14d, ebx		/* g ^ h */
+	mov		r14d, ebx		/* t243 = g ^ h */
 	xor		r14d, r11d
 	and		eax, r10d		/* chosen &= c */
-	and		r15d, r14d		/* t = (h ^ a) & (g ^ h) */
-	xor		ecx, edx		/* t ^= rotl(c, 7) */
+	and		r15d, r14d		/* t231 = (h ^ a) & (g ^ h) */
+	xor		ecx, edx		/* t239 ^= rotl(c, 7) */
 	mov		edx, [rsp+120]		/* w8; rotations(w8, (17, 19), 10) */
 	mov		[rsp+184], r9d		/* a */
 	rorx		r9d, edx, 17
@@ -719,29 +719,29 @@ L(back_7):
 	shr		edx, 10
 	xor		r9d, edx
 	add		r8d, eax		/* f += chosen */
-	rorx		eax, ebx, 2		/* rotl(g, 30) */
-	add		r8d, ecx		/* f += t */
+	rorx		eax, ebx, 2		/* t244 = rotl(g, 30) */
+	add		r8d, ecx		/* f += t239 */
 	rorx		ecx, ebx, 13		/* rotl(g, 19) */
 	rorx		edx, ebx, 22		/* rotl(g, 10) */
 	mov		esi, [rsp+128]		/* w10; w10 += w3 + rotations(w11, (7, 18), 3) */
 	add		esi, [rsp+124]		/* w3 */
 	add		esi, r13d
-	xor		r15d, r11d		/* t ^= h */
+	xor		r15d, r11d		/* t231 ^= h */
 	mov		r13d, [rsp+180]		/* b; b += f */
 	add		r13d, r8d
-	xor		eax, ecx		/* t = rotl(g, 30) ^ rotl(g, 19) */
-	add		r8d, r15d		/* f += t */
-	xor		eax, edx		/* t ^= rotl(g, 10) */
+	xor		eax, ecx		/* t244 = rotl(g, 30) ^ rotl(g, 19) */
+	add		r8d, r15d		/* f += t231 */
+	xor		eax, edx		/* t244 ^= rotl(g, 10) */
 	add		esi, r9d		/* w10 += rotations(w8, (17, 19), 10) */
-	add		r8d, eax		/* round 11: f += t */
+	add		r8d, eax		/* round 11: f += t244 */
 	add		r12d, [rsp+132]		/* w11; e += w11 */
 	mov		rax, [rsp+8]		/* constants; e += sum */
 	add		r12d, [rax+44]
 	rorx		eax, r13d, 11		/* rotl(b, 21) */
-	rorx		ecx, r13d, 6		/* rotl(b, 26) */
+	rorx		ecx, r13d, 6		/* t251 = rotl(b, 26) */
 	andn		edx, r13d, ebp		/* andn(d, b) */
 	add		r12d, edx		/* e += andn(d, b) */
-	xor		ecx, eax		/* t = rotl(b, 26) ^ rotl(b, 21) */
+	xor		ecx, eax		/* t251 = rotl(b, 26) ^ rotl(b, 21) */
 	mov		eax, r10d		/* chosen = c */
 	mov		edx, [rsp+136]		/* w12; schedule w27: rotations(w12, (7, 18), 3) */
 	rorx		r9d, edx, 7
@@ -750,11 +750,11 @@ L(back_7):
 	shr		edx, 3
 	xor		r9d, edx
 	rorx		edx, r13d, 25		/* rotl(b, 7) */
-	mov		r15d, r8d		/* f ^ g */
+	mov		r15d, r8d		/* t255 = f ^ g */
 	xor		r15d, ebx
 	and		eax, r13d		/* chosen &= b */
-	and		r14d, r15d		/* t = (g ^ h) & (f ^ g) */
-	xor		ecx, edx		/* t ^= rotl(b, 7) */
+	and		r14d, r15d		/* t243 = (g ^ h) & (f ^ g) */
+	xor		ecx, edx		/* t251 ^= rotl(b, 7) */
 	mov		edx, [rsp+172]		/* w9; rotations(w9, (17, 19), 10) */
 	mov		[rsp+192], r11d		/* h */
 	rorx		r11d, edx, 17
@@ -764,25 +764,25 @@ L(back_7):
 	shr		edx, 10
 	xor		r11d, edx
 	add		r12d, eax		/* e += chosen */
-	rorx		eax, r8d, 2		/* rotl(f, 30) */
-	add		r12d, ecx		/* e += t */
+	rorx		eax, r8d, 2		/* t256 = rotl(f, 30) */
+	add		r12d, ecx		/* e += t251 */
 	rorx		ecx, r8d, 13		/* rotl(f, 19) */
 	rorx		edx, r8d, 22		/* rotl(f, 10) */
 	mov		esi, [rsp+132]		/* w11; w11 += w4 + rotations(w12, (7, 18), 3) */
 	add		esi, [rsp+104]		/* w4 */
 	add		esi, r9d
-	xor		r14d, ebx		/* t ^= g */
+	xor		r14d, ebx		/* t243 ^= g */
 	mov		r9d, [rsp+184]		/* a; a += e */
 	add		r9d, r12d
-	xor		eax, ecx		/* t = rotl(f, 30) ^ rotl(f, 19) */
-	add		r12d, r14d		/* e += t */
-	xor		eax, edx		/* t ^= rotl(f, 10) */
-	vaesenclast	xmm0, xmm0, xmm3	/* chain = aes_enc_last(chain, t) */
-	mov		rcx, [rsp]		/* out; out[0] = t */
+	xor		eax, ecx		/* t256 = rotl(f, 30) ^ rotl(f, 19) */
+	add		r12d, r14d		/* e += t243 */
+	xor		eax, edx		/* t256 ^= rotl(f, 10) */
+	vaesenclast	xmm0, xmm0, xmm3	/* chain = aes_enc_last(chain, t30) */
+	mov		rcx, [rsp]		/* out; out[0] = t44 */
 	vmovdqu		[rcx], xmm4
-	mov		rcx, [rsp+64]		/* in; AES, block 1: in[32] */
+	mov		rcx, [rsp+64]		/* in; AES, block 1: t45 = in[32] */
 	vmovdqu		xmm3, [rcx+32]
-	vpxor		xmm3, xmm3, xmm1	/* t = in[32] ^ t */
+	vpxor		xmm3, xmm3, xmm1	/* t45 = in[32] ^ t26 */
 	mov		rdx, [rsp+32]		/* rounds; if rounds >= 14 */
 	cmp		rdx, 14
 	mov		[rsp+156], ebx		/* g */
@@ -792,15 +792,15 @@ L(back_9):
 	jae		L(rare_10)
 L(back_11):
 	add		esi, r11d		/* w11 += rotations(w9, (17, 19), 10) */
-	add		r12d, eax		/* round 12: e += t */
+	add		r12d, eax		/* round 12: e += t256 */
 	add		ebp, [rsp+136]		/* w12; d += w12 */
 	mov		rax, [rsp+8]		/* constants; d += sum */
 	add		ebp, [rax+48]
 	rorx		eax, r9d, 11		/* rotl(a, 21) */
-	rorx		ecx, r9d, 6		/* rotl(a, 26) */
+	rorx		ecx, r9d, 6		/* t263 = rotl(a, 26) */
 	andn		edx, r9d, r10d		/* andn(c, a) */
 	add		ebp, edx		/* d += andn(c, a) */
-	xor		ecx, eax		/* t = rotl(a, 26) ^ rotl(a, 21) */
+	xor		ecx, eax		/* t263 = rotl(a, 26) ^ rotl(a, 21) */
 	mov		eax, r13d		/* chosen = b */
 	mov		edx, [rsp+140]		/* w13; schedule w28: rotations(w13, (7, 18), 3) */
 	rorx		r11d, edx, 7
@@ -809,11 +809,11 @@ L(back_11):
 	shr		edx, 3
 	xor		r11d, edx
 	rorx		edx, r9d, 25		/* rotl(a, 7) */
-	mov		ebx, r12d		/* e ^ f */
+	mov		ebx, r12d		/* t267 = e ^ f */
 	xor		ebx, r8d
 	and		eax, r9d		/* chosen &= a */
-	and		r15d, ebx		/* t = (f ^ g) & (e ^ f) */
-	xor		ecx, edx		/* t ^= rotl(a, 7) */
+	and		r15d, ebx		/* t255 = (f ^ g) & (e ^ f) */
+	xor		ecx, edx		/* t263 ^= rotl(a, 7) */
 	mov		edx, [rsp+128]		/* w10; rotations(w10, (17, 19), 10) */
 	rorx		r14d, edx, 17
 	mov		[rsp+132], esi		/* w11 */
@@ -822,29 +822,29 @@ L(back_11):
 	shr		edx, 10
 	xor		r14d, edx
 	add		ebp, eax		/* d += chosen */
-	rorx		eax, r12d, 2		/* rotl(e, 30) */
-	add		ebp, ecx		/* d += t */
+	rorx		eax, r12d, 2		/* t268 = rotl(e, 30) */
+	add		ebp, ecx		/* d += t263 */
 	rorx		ecx, r12d, 13		/* rotl(e, 19) */
 	rorx		edx, r12d, 22		/* rotl(e, 10) */
 	mov		esi, [rsp+136]		/* w12; w12 += w5 + rotations(w13, (7, 18), 3) */
 	add		esi, [rsp+108]		/* w5 */
 	add		esi, r11d
-	xor		r15d, r8d		/* t ^= f */
+	xor		r15d, r8d		/* t255 ^= f */
 	mov		r11d, [rsp+192]		/* h; h += d */
 	add		r11d, ebp
-	xor		eax, ecx		/* t = rotl(e, 30) ^ rotl(e, 19) */
-	add		ebp, r15d		/* d += t */
-	xor		eax, edx		/* t ^= rotl(e, 10) */
+	xor		eax, ecx		/* t268 = rotl(e, 30) ^ rotl(e, 19) */
+	add		ebp, r15d		/* d += t255 */
+	xor		eax, edx		/* t268 ^= rotl(e, 10) */
 	add		esi, r14d		/* w12 += rotations(w10, (17, 19), 10) */
-	add		ebp, eax		/* round 13: d += t */
+	add		ebp, eax		/* round 13: d += t268 */
 	add		r10d, [rsp+140]		/* w13; c += w13 */
 	mov		rax, [rsp+8]		/* constants; c += sum */
 	add		r10d, [rax+52]
 	rorx		eax, r11d, 11		/* rotl(h, 21) */
-	rorx		ecx, r11d, 6		/* rotl(h, 26) */
+	rorx		ecx, r11d, 6		/* t275 = rotl(h, 26) */
 	andn		edx, r11d, r13d		/* andn(b, h) */
 	add		r10d, edx		/* c += andn(b, h) */
-	xor		ecx, eax		/* t = rotl(h, 26) ^ rotl(h, 21) */
+	xor		ecx, eax		/* t275 = rotl(h, 26) ^ rotl(h, 21) */
 	mov		eax, r9d		/* chosen = a */
 	mov		edx, [rsp+176]		/* w14; schedule w29: rotations(w14, (7, 18), 3) */
 	rorx		r14d, edx, 7
@@ -853,11 +853,11 @@ L(back_11):
 	shr		edx, 3
 	xor		r14d, edx
 	rorx		edx, r11d, 25		/* rotl(h, 7) */
-	mov		r15d, ebp		/* d ^ e */
+	mov		r15d, ebp		/* t279 = d ^ e */
 	xor		r15d, r12d
 	and		eax, r11d		/* chosen &= h */
-	and		ebx, r15d		/* t = (e ^ f) & (d ^ e) */
-	xor		ecx, edx		/* t ^= rotl(h, 7) */
+	and		ebx, r15d		/* t267 = (e ^ f) & (d ^ e) */
+	xor		ecx, edx		/* t275 ^= rotl(h, 7) */
 	mov		edx, [rsp+132]		/* w11; rotations(w11, (17, 19), 10) */
 	mov		[rsp+160], r8d		/* f */
 	rorx		r8d, edx, 17
@@ -867,29 +867,29 @@ L(back_11):
 	shr		edx, 10
 	xor		r8d, edx
 	add		r10d, eax		/* c += chosen */
-	rorx		eax, ebp, 2		/* rotl(d, 30) */
-	add		r10d, ecx		/* c += t */
+	rorx		eax, ebp, 2		/* t280 = rotl(d, 30) */
+	add		r10d, ecx		/* c += t275 */
 	rorx		ecx, ebp, 13		/* rotl(d, 19) */
 	rorx		edx, ebp, 22		/* rotl(d, 10) */
 	mov		esi, [rsp+140]		/* w13; w13 += w6 + rotations(w14, (7, 18), 3) */
 	add		esi, [rsp+112]		/* w6 */
 	add		esi, r14d
-	xor		ebx, r12d		/* t ^= e */
+	xor		ebx, r12d		/* t267 ^= e */
 	mov		r14d, [rsp+156]		/* g; g += c */
 	add		r14d, r10d
-	xor		eax, ecx		/* t = rotl(d, 30) ^ rotl(d, 19) */
-	add		r10d, ebx		/* c += t */
-	xor		eax, edx		/* t ^= rotl(d, 10) */
+	xor		eax, ecx		/* t280 = rotl(d, 30) ^ rotl(d, 19) */
+	add		r10d, ebx		/* c += t267 */
+	xor		eax, edx		/* t280 ^= rotl(d, 10) */
 	add		esi, r8d		/* w13 += rotations(w11, (17, 19), 10) */
-	add		r10d, eax		/* round 14: c += t */
+	add		r10d, eax		/* round 14: c += t280 */
 	add		r13d, [rsp+176]		/* w14; b += w14 */
 	mov		rax, [rsp+8]		/* constants; b += sum */
 	add		r13d, [rax+56]
 	rorx		eax, r14d, 11		/* rotl(g, 21) */
-	rorx		ecx, r14d, 6		/* rotl(g, 26) */
+	rorx		ecx, r14d, 6		/* t287 = rotl(g, 26) */
 	andn		edx, r14d, r9d		/* andn(a, g) */
 	add		r13d, edx		/* b += andn(a, g) */
-	xor		ecx, eax		/* t = rotl(g, 26) ^ rotl(g, 21) */
+	xor		ecx, eax		/* t287 = rotl(g, 26) ^ rotl(g, 21) */
 	mov		eax, r11d		/* chosen = h */
 	mov		edx, [rsp+144]		/* w15; schedule w30: rotations(w15, (7, 18), 3) */
 	rorx		r8d, edx, 7
@@ -898,11 +898,11 @@ L(back_11):
 	shr		edx, 3
 	xor		r8d, edx
 	rorx		edx, r14d, 25		/* rotl(g, 7) */
-	mov		ebx, r10d		/* c ^ d */
+	mov		ebx, r10d		/* t291 = c ^ d */
 	xor		ebx, ebp
 	and		eax, r14d		/* chosen &= g */
-	and		r15d, ebx		/* t = (d ^ e) & (c ^ d) */
-	xor		ecx, edx		/* t ^= rotl(g, 7) */
+	and		r15d, ebx		/* t279 = (d ^ e) & (c ^ d) */
+	xor		ecx, edx		/* t287 ^= rotl(g, 7) */
 	mov		edx, [rsp+136]		/* w12; rotations(w12, (17, 19), 10) */
 	mov		[rsp+196], r12d		/* e */
 	rorx		r12d, edx, 17
@@ -912,29 +912,29 @@ L(back_11):
 	shr		edx, 10
 	xor		r12d, edx
 	add		r13d, eax		/* b += chosen */
-	rorx		eax, r10d, 2		/* rotl(c, 30) */
-	add		r13d, ecx		/* b += t */
+	rorx		eax, r10d, 2		/* t292 = rotl(c, 30) */
+	add		r13d, ecx		/* b += t287 */
 	rorx		ecx, r10d, 13		/* rotl(c, 19) */
 	rorx		edx, r10d, 22		/* rotl(c, 10) */
 	mov		esi, [rsp+176]		/* w14; w14 += w7 + rotations(w15, (7, 18), 3) */
 	add		esi, [rsp+116]		/* w7 */
 	add		esi, r8d
-	xor		r15d, ebp		/* t ^= d */
+	xor		r15d, ebp		/* t279 ^= d */
 	mov		r8d, [rsp+160]		/* f; f += b */
 	add		r8d, r13d
-	xor		eax, ecx		/* t = rotl(c, 30) ^ rotl(c, 19) */
-	add		r13d, r15d		/* b += t */
-	xor		eax, edx		/* t ^= rotl(c, 10) */
+	xor		eax, ecx		/* t292 = rotl(c, 30) ^ rotl(c, 19) */
+	add		r13d, r15d		/* b += t279 */
+	xor		eax, edx		/* t292 ^= rotl(c, 10) */
 	add		esi, r12d		/* w14 += rotations(w12, (17, 19), 10) */
-	add		r13d, eax		/* round 15: b += t */
+	add		r13d, eax		/* round 15: b += t292 */
 	add		r9d, [rsp+144]		/* w15; a += w15 */
 	mov		rax, [rsp+8]		/* constants; a += sum */
 	add		r9d, [rax+60]
 	rorx		eax, r8d, 11		/* rotl(f, 21) */
-	rorx		ecx, r8d, 6		/* rotl(f, 26) */
+	rorx		ecx, r8d, 6		/* t299 = rotl(f, 26) */
 	andn		edx, r8d, r11d		/* andn(h, f) */
 	add		r9d, edx		/* a += andn(h, f) */
-	xor		ecx, eax		/* t = rotl(f, 26) ^ rotl(f, 21) */
+	xor		ecx, eax		/* t299 = rotl(f, 26) ^ rotl(f, 21) */
 	mov		eax, r14d		/* chosen = g */
 	mov		edx, [rsp+188]		/* w0; schedule w31: rotations(w0, (7, 18), 3) */
 	rorx		r12d, edx, 7
@@ -946,8 +946,8 @@ L(back_11):
 	mov		r15d, r13d		/* b ^ c */
 	xor		r15d, r10d
 	and		eax, r8d		/* chosen &= f */
-	and		ebx, r15d		/* t = (c ^ d) & (b ^ c) */
-	xor		ecx, edx		/* t ^= rotl(f, 7) */
+	and		ebx, r15d		/* t291 = (c ^ d) & (b ^ c) */
+	xor		ecx, edx		/* t299 ^= rotl(f, 7) */
 	mov		edx, [rsp+140]		/* w13; rotations(w13, (17, 19), 10) */
 	rorx		r15d, edx, 17
 	mov		[rsp+200], ebp		/* d */
@@ -956,33 +956,33 @@ L(back_11):
 	shr		edx, 10
 	xor		r15d, edx
 	add		r9d, eax		/* a += chosen */
-	rorx		eax, r13d, 2		/* rotl(b, 30) */
-	add		r9d, ecx		/* a += t */
+	rorx		eax, r13d, 2		/* t304 = rotl(b, 30) */
+	add		r9d, ecx		/* a += t299 */
 	rorx		ecx, r13d, 13		/* rotl(b, 19) */
 	rorx		edx, r13d, 22		/* rotl(b, 10) */
 	mov		ebp, [rsp+144]		/* w15; w15 += w8 + rotations(w0, (7, 18), 3) */
 	add		ebp, [rsp+120]		/* w8 */
 	add		ebp, r12d
-	xor		ebx, r10d		/* t ^= c */
+	xor		ebx, r10d		/* t291 ^= c */
 	mov		r12d, [rsp+196]		/* e; e += a */
 	add		r12d, r9d
-	xor		eax, ecx		/* t = rotl(b, 30) ^ rotl(b, 19) */
-	add		r9d, ebx		/* a += t */
-	xor		eax, edx		/* t ^= rotl(b, 10) */
+	xor		eax, ecx		/* t304 = rotl(b, 30) ^ rotl(b, 19) */
+	add		r9d, ebx		/* a += t291 */
+	xor		eax, edx		/* t304 ^= rotl(b, 10) */
 	add		ebp, r15d		/* w15 += rotations(w13, (17, 19), 10) */
-	add		r9d, eax		/* a += t */
+	add		r9d, eax		/* a += t304 */
 
 	/* rounds 16 to 31 */
-	mov		eax, r13d		/* b ^ c */
+	mov		eax, r13d		/* t307 = b ^ c */
 	xor		eax, r10d
 	add		r11d, [rsp+188]		/* w0; round 16: h += w0 */
 	mov		rcx, [rsp+8]		/* constants; h += sum */
 	add		r11d, [rcx+64]
 	rorx		ecx, r12d, 11		/* rotl(e, 21) */
-	rorx		edx, r12d, 6		/* rotl(e, 26) */
+	rorx		edx, r12d, 6		/* t312 = rotl(e, 26) */
 	andn		ebx, r12d, r14d		/* andn(g, e) */
 	add		r11d, ebx		/* h += andn(g, e) */
-	xor		edx, ecx		/* t = rotl(e, 26) ^ rotl(e, 21) */
+	xor		edx, ecx		/* t312 = rotl(e, 26) ^ rotl(e, 21) */
 	mov		ecx, r8d		/* chosen = f */
 	mov		ebx, [rsp+164]		/* w1; schedule w32: rotations(w1, (7, 18), 3) */
 	rorx		r15d, ebx, 7
@@ -992,11 +992,11 @@ L(back_11):
 	shr		ebx, 3
 	xor		r15d, ebx
 	rorx		r10d, r12d, 25		/* rotl(e, 7) */
-	mov		ebx, r9d		/* a ^ b */
+	mov		ebx, r9d		/* t316 = a ^ b */
 	xor		ebx, r13d
 	and		ecx, r12d		/* chosen &= e */
-	and		eax, ebx		/* t = (b ^ c) & (a ^ b) */
-	xor		edx, r10d		/* t ^= rotl(e, 7) */
+	and		eax, ebx		/* t307 = (b ^ c) & (a ^ b) */
+	xor		edx, r10d		/* t312 ^= rotl(e, 7) */
 	rorx		r10d, esi, 17		/* rotations(w14, (17, 19), 10) */
 	mov		[rsp+144], ebp		/* w15 */
 	rorx		ebp, esi, 19
@@ -1005,30 +1005,30 @@ L(back_11):
 	shr		ebp, 10
 	xor		r10d, ebp
 	add		r11d, ecx		/* h += chosen */
-	rorx		ecx, r9d, 2		/* rotl(a, 30) */
-	add		r11d, edx		/* h += t */
+	rorx		ecx, r9d, 2		/* t317 = rotl(a, 30) */
+	add		r11d, edx		/* h += t312 */
 	rorx		edx, r9d, 13		/* rotl(a, 19) */
 	rorx		ebp, r9d, 22		/* rotl(a, 10) */
 	mov		[rsp+176], esi		/* w14; w0 += w9 + rotations(w1, (7, 18), 3) */
 	mov		esi, [rsp+188]		/* w0 */
 	add		esi, [rsp+172]		/* w9 */
 	add		esi, r15d
-	xor		eax, r13d		/* t ^= b */
+	xor		eax, r13d		/* t307 ^= b */
 	mov		r15d, [rsp+200]		/* d; d += h */
 	add		r15d, r11d
-	xor		ecx, edx		/* t = rotl(a, 30) ^ rotl(a, 19) */
-	add		r11d, eax		/* h += t */
-	xor		ecx, ebp		/* t ^= rotl(a, 10) */
+	xor		ecx, edx		/* t317 = rotl(a, 30) ^ rotl(a, 19) */
+	add		r11d, eax		/* h += t307 */
+	xor		ecx, ebp		/* t317 ^= rotl(a, 10) */
 	add		esi, r10d		/* w0 += rotations(w14, (17, 19), 10) */
-	add		r11d, ecx		/* round 17: h += t */
+	add		r11d, ecx		/* round 17: h += t317 */
 	add		r14d, [rsp+164]		/* w1; g += w1 */
 	mov		rcx, [rsp+8]		/* constants; g += sum */
 	add		r14d, [rcx+68]
 	rorx		eax, r15d, 11		/* rotl(d, 21) */
-	rorx		ecx, r15d, 6		/* rotl(d, 26) */
+	rorx		ecx, r15d, 6		/* t324 = rotl(d, 26) */
 	andn		edx, r15d, r8d		/* andn(f, d) */
 	add		r14d, edx		/* g += andn(f, d) */
-	xor		ecx, eax		/* t = rotl(d, 26) ^ rotl(d, 21) */
+	xor		ecx, eax		/* t324 = rotl(d, 26) ^ rotl(d, 21) */
 	mov		eax, r12d		/* chosen = e */
 	mov		edx, [rsp+152]		/* w2; schedule w33: rotations(w2, (7, 18), 3) */
 	rorx		r10d, edx, 7
@@ -1037,11 +1037,11 @@ L(back_11):
 	shr		edx, 3
 	xor		r10d, edx
 	rorx		edx, r15d, 25		/* rotl(d, 7) */
-	mov		ebp, r11d		/* h ^ a */
+	mov		ebp, r11d		/* t328 = h ^ a */
 	xor		ebp, r9d
 	and		eax, r15d		/* chosen &= d */
-	and		ebx, ebp		/* t = (a ^ b) & (h ^ a) */
-	xor		ecx, edx		/* t ^= rotl(d, 7) */
+	and		ebx, ebp		/* t316 = (a ^ b) & (h ^ a) */
+	xor		ecx, edx		/* t324 ^= rotl(d, 7) */
 	mov		edx, [rsp+144]		/* w15; rotations(w15, (17, 19), 10) */
 	mov		[rsp+180], r13d		/* b */
 	rorx		r13d, edx, 17
@@ -1051,29 +1051,29 @@ L(back_11):
 	shr		edx, 10
 	xor		r13d, edx
 	add		r14d, eax		/* g += chosen */
-	rorx		eax, r11d, 2		/* rotl(h, 30) */
-	add		r14d, ecx		/* g += t */
+	rorx		eax, r11d, 2		/* t329 = rotl(h, 30) */
+	add		r14d, ecx		/* g += t324 */
 	rorx		ecx, r11d, 13		/* rotl(h, 19) */
 	rorx		edx, r11d, 22		/* rotl(h, 10) */
 	mov		esi, [rsp+164]		/* w1; w1 += w10 + rotations(w2, (7, 18), 3) */
 	add		esi, [rsp+128]		/* w10 */
 	add		esi, r10d
-	xor		ebx, r9d		/* t ^= a */
+	xor		ebx, r9d		/* t316 ^= a */
 	mov		r10d, [rsp+148]		/* c; c += g */
 	add		r10d, r14d
-	xor		eax, ecx		/* t = rotl(h, 30) ^ rotl(h, 19) */
-	add		r14d, ebx		/* g += t */
-	xor		eax, edx		/* t ^= rotl(h, 10) */
+	xor		eax, ecx		/* t329 = rotl(h, 30) ^ rotl(h, 19) */
+	add		r14d, ebx		/* g += t316 */
+	xor		eax, edx		/* t329 ^= rotl(h, 10) */
 	add		esi, r13d		/* w1 += rotations(w15, (17, 19), 10) */
-	add		r14d, eax		/* round 18: g += t */
+	add		r14d, eax		/* round 18: g += t329 */
 	add		r8d, [rsp+152]		/* w2; f += w2 */
 	mov		rcx, [rsp+8]		/* constants; f += sum */
 	add		r8d, [rcx+72]
 	rorx		eax, r10d, 11		/* rotl(c, 21) */
-	rorx		ecx, r10d, 6		/* rotl(c, 26) */
+	rorx		ecx, r10d, 6		/* t336 = rotl(c, 26) */
 	andn		edx, r10d, r12d		/* andn(e, c) */
 	add		r8d, edx		/* f += andn(e, c) */
-	xor		ecx, eax		/* t = rotl(c, 26) ^ rotl(c, 21) */
+	xor		ecx, eax		/* t336 = rotl(c, 26) ^ rotl(c, 21) */
 	mov		eax, r15d		/* chosen = d */
 	mov		edx, [rsp+124]		/* w3; schedule w34: rotations(w3, (7, 18), 3) */
 	rorx		ebx, edx, 7
@@ -1090,11 +1090,11 @@ L(back_11):
 	vaesenc		xmm0, xmm0, [rdi-64]	/* chain = aes_enc(chain, key) */
 	vaesenc		xmm0, xmm0, [rdi-48]	/* chain = aes_enc(chain, key) */
 	vaesenc		xmm0, xmm0, [rdi-32]	/* chain = aes_enc(chain, key) */
-	mov		r13d, r14d		/* g ^ h */
+	mov		r13d, r14d		/* t340 = g ^ h */
 	xor		r13d, r11d
 	and		eax, r10d		/* chosen &= c */
-	and		ebp, r13d		/* t = (h ^ a) & (g ^ h) */
-	xor		ecx, edx		/* t ^= rotl(c, 7) */
+	and		ebp, r13d		/* t328 = (h ^ a) & (g ^ h) */
+	xor		ecx, edx		/* t336 ^= rotl(c, 7) */
 	mov		edx, [rsp+188]		/* w0; rotations(w0, (17, 19), 10) */
 	mov		[rsp+184], r9d		/* a */
 	rorx		r9d, edx, 17
@@ -1104,29 +1104,29 @@ L(back_11):
 	shr		edx, 10
 	xor		r9d, edx
 	add		r8d, eax		/* f += chosen */
-	rorx		eax, r14d, 2		/* rotl(g, 30) */
-	add		r8d, ecx		/* f += t */
+	rorx		eax, r14d, 2		/* t341 = rotl(g, 30) */
+	add		r8d, ecx		/* f += t336 */
 	rorx		ecx, r14d, 13		/* rotl(g, 19) */
 	rorx		edx, r14d, 22		/* rotl(g, 10) */
 	mov		esi, [rsp+152]		/* w2; w2 += w11 + rotations(w3, (7, 18), 3) */
 	add		esi, [rsp+132]		/* w11 */
 	add		esi, ebx
-	xor		ebp, r11d		/* t ^= h */
+	xor		ebp, r11d		/* t328 ^= h */
 	mov		ebx, [rsp+180]		/* b; b += f */
 	add		ebx, r8d
-	xor		eax, ecx		/* t = rotl(g, 30) ^ rotl(g, 19) */
-	add		r8d, ebp		/* f += t */
-	xor		eax, edx		/* t ^= rotl(g, 10) */
+	xor		eax, ecx		/* t341 = rotl(g, 30) ^ rotl(g, 19) */
+	add		r8d, ebp		/* f += t328 */
+	xor		eax, edx		/* t341 ^= rotl(g, 10) */
 	add		esi, r9d		/* w2 += rotations(w0, (17, 19), 10) */
-	add		r8d, eax		/* round 19: f += t */
+	add		r8d, eax		/* round 19: f += t341 */
 	add		r12d, [rsp+124]		/* w3; e += w3 */
 	mov		rcx, [rsp+8]		/* constants; e += sum */
 	add		r12d, [rcx+76]
 	rorx		eax, ebx, 11		/* rotl(b, 21) */
-	rorx		ecx, ebx, 6		/* rotl(b, 26) */
+	rorx		ecx, ebx, 6		/* t348 = rotl(b, 26) */
 	andn		edx, ebx, r15d		/* andn(d, b) */
 	add		r12d, edx		/* e += andn(d, b) */
-	xor		ecx, eax		/* t = rotl(b, 26) ^ rotl(b, 21) */
+	xor		ecx, eax		/* t348 = rotl(b, 26) ^ rotl(b, 21) */
 	mov		eax, r10d		/* chosen = c */
 	mov		edx, [rsp+104]		/* w4; schedule w35: rotations(w4, (7, 18), 3) */
 	rorx		r9d, edx, 7
@@ -1135,11 +1135,11 @@ L(back_11):
 	shr		edx, 3
 	xor		r9d, edx
 	rorx		edx, ebx, 25		/* rotl(b, 7) */
-	mov		ebp, r8d		/* f ^ g */
+	mov		ebp, r8d		/* t352 = f ^ g */
 	xor		ebp, r14d
 	and		eax, ebx		/* chosen &= b */
-	and		r13d, ebp		/* t = (g ^ h) & (f ^ g) */
-	xor		ecx, edx		/* t ^= rotl(b, 7) */
+	and		r13d, ebp		/* t340 = (g ^ h) & (f ^ g) */
+	xor		ecx, edx		/* t348 ^= rotl(b, 7) */
 	mov		edx, [rsp+164]		/* w1; rotations(w1, (17, 19), 10) */
 	mov		[rsp+192], r11d		/* h */
 	rorx		r11d, edx, 17
@@ -1149,29 +1149,29 @@ L(back_11):
 	shr		edx, 10
 	xor		r11d, edx
 	add		r12d, eax		/* e += chosen */
-	rorx		eax, r8d, 2		/* rotl(f, 30) */
-	add		r12d, ecx		/* e += t */
+	rorx		eax, r8d, 2		/* t353 = rotl(f, 30) */
+	add		r12d, ecx		/* e += t348 */
 	rorx		ecx, r8d, 13		/* rotl(f, 19) */
 	rorx		edx, r8d, 22		/* rotl(f, 10) */
 	mov		esi, [rsp+124]		/* w3; w3 += w12 + rotations(w4, (7, 18), 3) */
 	add		esi, [rsp+136]		/* w12 */
 	add		esi, r9d
-	xor		r13d, r14d		/* t ^= g */
+	xor		r13d, r14d		/* t340 ^= g */
 	mov		r9d, [rsp+184]		/* a; a += e */
 	add		r9d, r12d
-	xor		eax, ecx		/* t = rotl(f, 30) ^ rotl(f, 19) */
-	add		r12d, r13d		/* e += t */
-	xor		eax, edx		/* t ^= rotl(f, 10) */
+	xor		eax, ecx		/* t353 = rotl(f, 30) ^ rotl(f, 19) */
+	add		r12d, r13d		/* e += t340 */
+	xor		eax, edx		/* t353 ^= rotl(f, 10) */
 	add		esi, r11d		/* w3 += rotations(w1, (17, 19), 10) */
-	add		r12d, eax		/* round 20: e += t */
+	add		r12d, eax		/* round 20: e += t353 */
 	add		r15d, [rsp+104]		/* w4; d += w4 */
 	mov		rcx, [rsp+8]		/* constants; d += sum */
 	add		r15d, [rcx+80]
 	rorx		eax, r9d, 11		/* rotl(a, 21) */
-	rorx		ecx, r9d, 6		/* rotl(a, 26) */
+	rorx		ecx, r9d, 6		/* t360 = rotl(a, 26) */
 	andn		edx, r9d, r10d		/* andn(c, a) */
 	add		r15d, edx		/* d += andn(c, a) */
-	xor		ecx, eax		/* t = rotl(a, 26) ^ rotl(a, 21) */
+	xor		ecx, eax		/* t360 = rotl(a, 26) ^ rotl(a, 21) */
 	mov		eax, ebx		/* chosen = b */
 	mov		edx, [rsp+108]		/* w5; schedule w36: rotations(w5, (7, 18), 3) */
 	rorx		r11d, edx, 7
@@ -1180,11 +1180,11 @@ L(back_11):
 	shr		edx, 3
 	xor		r11d, edx
 	rorx		edx, r9d, 25		/* rotl(a, 7) */
-	mov		r13d, r12d		/* e ^ f */
+	mov		r13d, r12d		/* t364 = e ^ f */
 	xor		r13d, r8d
 	and		eax, r9d		/* chosen &= a */
-	and		ebp, r13d		/* t = (f ^ g) & (e ^ f) */
-	xor		ecx, edx		/* t ^= rotl(a, 7) */
+	and		ebp, r13d		/* t352 = (f ^ g) & (e ^ f) */
+	xor		ecx, edx		/* t360 ^= rotl(a, 7) */
 	mov		edx, [rsp+152]		/* w2; rotations(w2, (17, 19), 10) */
 	mov		[rsp+156], r14d		/* g */
 	rorx		r14d, edx, 17
@@ -1194,29 +1194,29 @@ L(back_11):
 	shr		edx, 10
 	xor		r14d, edx
 	add		r15d, eax		/* d += chosen */
-	rorx		eax, r12d, 2		/* rotl(e, 30) */
-	add		r15d, ecx		/* d += t */
+	rorx		eax, r12d, 2		/* t365 = rotl(e, 30) */
+	add		r15d, ecx		/* d += t360 */
 	rorx		ecx, r12d, 13		/* rotl(e, 19) */
 	rorx		edx, r12d, 22		/* rotl(e, 10) */
 	mov		esi, [rsp+104]		/* w4; w4 += w13 + rotations(w5, (7, 18), 3) */
 	add		esi, [rsp+140]		/* w13 */
 	add		esi, r11d
-	xor		ebp, r8d		/* t ^= f */
+	xor		ebp, r8d		/* t352 ^= f */
 	mov		r11d, [rsp+192]		/* h; h += d */
 	add		r11d, r15d
-	xor		eax, ecx		/* t = rotl(e, 30) ^ rotl(e, 19) */
-	add		r15d, ebp		/* d += t */
-	xor		eax, edx		/* t ^= rotl(e, 10) */
+	xor		eax, ecx		/* t365 = rotl(e, 30) ^ rotl(e, 19) */
+	add		r15d, ebp		/* d += t352 */
+	xor		eax, edx		/* t365 ^= rotl(e, 10) */
 	add		esi, r14d		/* w4 += rotations(w2, (17, 19), 10) */
-	add		r15d, eax		/* round 21: d += t */
+	add		r15d, eax		/* round 21: d += t365 */
 	add		r10d, [rsp+108]		/* w5; c += w5 */
 	mov		rcx, [rsp+8]		/* constants; c += sum */
 	add		r10d, [rcx+84]
 	rorx		eax, r11d, 11		/* rotl(h, 21) */
-	rorx		ecx, r11d, 6		/* rotl(h, 26) */
+	rorx		ecx, r11d, 6		/* t372 = rotl(h, 26) */
 	andn		edx, r11d, ebx		/* andn(b, h) */
 	add		r10d, edx		/* c += andn(b, h) */
-	xor		ecx, eax		/* t = rotl(h, 26) ^ rotl(h, 21) */
+	xor		ecx, eax		/* t372 = rotl(h, 26) ^ rotl(h, 21) */
 	mov		eax, r9d		/* chosen = a */
 	mov		edx, [rsp+112]		/* w6; schedule w37: rotations(w6, (7, 18), 3) */
 	rorx		ebp, edx, 7
@@ -1225,11 +1225,11 @@ L(back_11):
 	shr		edx, 3
 	xor		ebp, edx
 	rorx		edx, r11d, 25		/* rotl(h, 7) */
-	mov		r14d, r15d		/* d ^ e */
+	mov		r14d, r15d		/* t376 = d ^ e */
 	xor		r14d, r12d
 	and		eax, r11d		/* chosen &= h */
-	and		r13d, r14d		/* t = (e ^ f) & (d ^ e) */
-	xor		ecx, edx		/* t ^= rotl(h, 7) */
+	and		r13d, r14d		/* t364 = (e ^ f) & (d ^ e) */
+	xor		ecx, edx		/* t372 ^= rotl(h, 7) */
 	mov		edx, [rsp+124]		/* w3; rotations(w3, (17, 19), 10) */
 	mov		[rsp+160], r8d		/* f */
 	rorx		r8d, edx, 17
@@ -1239,29 +1239,29 @@ L(back_11):
 	shr		edx, 10
 	xor		r8d, edx
 	add		r10d, eax		/* c += chosen */
-	rorx		eax, r15d, 2		/* rotl(d, 30) */
-	add		r10d, ecx		/* c += t */
+	rorx		eax, r15d, 2		/* t377 = rotl(d, 30) */
+	add		r10d, ecx		/* c += t372 */
 	rorx		ecx, r15d, 13		/* rotl(d, 19) */
 	rorx		edx, r15d, 22		/* rotl(d, 10) */
 	mov		esi, [rsp+108]		/* w5; w5 += w14 + rotations(w6, (7, 18), 3) */
 	add		esi, [rsp+176]		/* w14 */
 	add		esi, ebp
-	xor		r13d, r12d		/* t ^= e */
+	xor		r13d, r12d		/* t364 ^= e */
 	mov		ebp, [rsp+156]		/* g; g += c */
 	add		ebp, r10d
-	xor		eax, ecx		/* t = rotl(d, 30) ^ rotl(d, 19) */
-	add		r10d, r13d		/* c += t */
-	xor		eax, edx		/* t ^= rotl(d, 10) */
+	xor		eax, ecx		/* t377 = rotl(d, 30) ^ rotl(d, 19) */
+	add		r10d, r13d		/* c += t364 */
+	xor		eax, edx		/* t377 ^= rotl(d, 10) */
 	add		esi, r8d		/* w5 += rotations(w3, (17, 19), 10) */
-	add		r10d, eax		/* round 22: c += t */
+	add		r10d, eax		/* round 22: c += t377 */
 	add		ebx, [rsp+112]		/* w6; b += w6 */
 	mov		rcx, [rsp+8]		/* constants; b += sum */
 	add		ebx, [rcx+88]
 	rorx		eax, ebp, 11		/* rotl(g, 21) */
-	rorx		ecx, ebp, 6		/* rotl(g, 26) */
+	rorx		ecx, ebp, 6		/* t384 = rotl(g, 26) */
 	andn		edx, ebp, r9d		/* andn(a, g) */
 	add		ebx, edx		/* b += andn(a, g) */
-	xor		ecx, eax		/* t = rotl(g, 26) ^ rotl(g, 21) */
+	xor		ecx, eax		/* t384 = rotl(g, 26) ^ rotl(g, 21) */
 	mov		eax, r11d		/* chosen = h */
 	mov		edx, [rsp+116]		/* w7; schedule w38: rotations(w7, (7, 18), 3) */
 	rorx		r8d, edx, 7
@@ -1270,11 +1270,11 @@ L(back_11):
 	shr		edx, 3
 	xor		r8d, edx
 	rorx		edx, ebp, 25		/* rotl(g, 7) */
-	mov		r13d, r10d		/* c ^ d */
+	mov		r13d, r10d		/* t388 = c ^ d */
 	xor		r13d, r15d
 	and		eax, ebp		/* chosen &= g */
-	and		r14d, r13d		/* t = (d ^ e) & (c ^ d) */
-	xor		ecx, edx		/* t ^= rotl(g, 7) */
+	and		r14d, r13d		/* t376 = (d ^ e) & (c ^ d) */
+	xor		ecx, edx		/* t384 ^= rotl(g, 7) */
 	mov		edx, [rsp+104]		/* w4; rotations(w4, (17, 19), 10) */
 	mov		[rsp+196], r12d		/* e */
 	rorx		r12d, edx, 17
@@ -1284,29 +1284,29 @@ L(back_11):
 	shr		edx, 10
 	xor		r12d, edx
 	add		ebx, eax		/* b += chosen */
-	rorx		eax, r10d, 2		/* rotl(c, 30) */
-	add		ebx, ecx		/* b += t */
+	rorx		eax, r10d, 2		/* t389 = rotl(c, 30) */
+	add		ebx, ecx		/* b += t384 */
 	rorx		ecx, r10d, 13		/* rotl(c, 19) */
 	rorx		edx, r10d, 22		/* rotl(c, 10) */
 	mov		esi, [rsp+112]		/* w6; w6 += w15 + rotations(w7, (7, 18), 3) */
 	add		esi, [rsp+144]		/* w15 */
 	add		esi, r8d
-	xor		r14d, r15d		/* t ^= d */
+	xor		r14d, r15d		/* t376 ^= d */
 	mov		r8d, [rsp+160]		/* f; f += b */
 	add		r8d, ebx
-	xor		eax, ecx		/* t = rotl(c, 30) ^ rotl(c, 19) */
-	add		ebx, r14d		/* b += t */
-	xor		eax, edx		/* t ^= rotl(c, 10) */
+	xor		eax, ecx		/* t389 = rotl(c, 30) ^ rotl(c, 19) */
+	add		ebx, r14d		/* b += t376 */
+	xor		eax, edx		/* t389 ^= rotl(c, 10) */
 	add		esi, r12d		/* w6 += rotations(w4, (17, 19), 10) */
-	add		ebx, eax		/* round 23: b += t */
+	add		ebx, eax		/* round 23: b += t389 */
 	add		r9d, [rsp+116]		/* w7; a += w7 */
 	mov		rcx, [rsp+8]		/* constants; a += sum */
 	add		r9d, [rcx+92]
 	rorx		eax, r8d, 11		/* rotl(f, 21) */
-	rorx		ecx, r8d, 6		/* rotl(f, 26) */
+	rorx		ecx, r8d, 6		/* t396 = rotl(f, 26) */
 	andn		edx, r8d, r11d		/* andn(h, f) */
 	add		r9d, edx		/* a += andn(h, f) */
-	xor		ecx, eax		/* t = rotl(f, 26) ^ rotl(f, 21) */
+	xor		ecx, eax		/* t396 = rotl(f, 26) ^ rotl(f, 21) */
 	mov		eax, ebp		/* chosen = g */
 	mov		edx, [rsp+120]		/* w8; schedule w39: rotations(w8, (7, 18), 3) */
 	rorx		r12d, edx, 7
@@ -1315,11 +1315,11 @@ L(back_11):
 	shr		edx, 3
 	xor		r12d, edx
 	rorx		edx, r8d, 25		/* rotl(f, 7) */
-	mov		r14d, ebx		/* b ^ c */
+	mov		r14d, ebx		/* t400 = b ^ c */
 	xor		r14d, r10d
 	and		eax, r8d		/* chosen &= f */
-	and		r13d, r14d		/* t = (c ^ d) & (b ^ c) */
-	xor		ecx, edx		/* t ^= rotl(f, 7) */
+	and		r13d, r14d		/* t388 = (c ^ d) & (b ^ c) */
+	xor		ecx, edx		/* t396 ^= rotl(f, 7) */
 	mov		edx, [rsp+108]		/* w5; rotations(w5, (17, 19), 10) */
 	mov		[rsp+200], r15d		/* d */
 	rorx		r15d, edx, 17
@@ -1329,29 +1329,29 @@ L(back_11):
 	shr		edx, 10
 	xor		r15d, edx
 	add		r9d, eax		/* a += chosen */
-	rorx		eax, ebx, 2		/* rotl(b, 30) */
-	add		r9d, ecx		/* a += t */
+	rorx		eax, ebx, 2		/* t401 = rotl(b, 30) */
+	add		r9d, ecx		/* a += t396 */
 	rorx		ecx, ebx, 13		/* rotl(b, 19) */
 	rorx		edx, ebx, 22		/* rotl(b, 10) */
 	mov		esi, [rsp+116]		/* w7; w7 += w0 + rotations(w8, (7, 18), 3) */
 	add		esi, [rsp+188]		/* w0 */
 	add		esi, r12d
-	xor		r13d, r10d		/* t ^= c */
+	xor		r13d, r10d		/* t388 ^= c */
 	mov		r12d, [rsp+196]		/* e; e += a */
 	add		r12d, r9d
-	xor		eax, ecx		/* t = rotl(b, 30) ^ rotl(b, 19) */
-	add		r9d, r13d		/* a += t */
-	xor		eax, edx		/* t ^= rotl(b, 10) */
+	xor		eax, ecx		/* t401 = rotl(b, 30) ^ rotl(b, 19) */
+	add		r9d, r13d		/* a += t388 */
+	xor		eax, edx		/* t401 ^= rotl(b, 10) */
 	add		esi, r15d		/* w7 += rotations(w5, (17, 19), 10) */
-	add		r9d, eax		/* round 24: a += t */
+	add		r9d, eax		/* round 24: a += t401 */
 	add		r11d, [rsp+120]		/* w8; h += w8 */
 	mov		rcx, [rsp+8]		/* constants; h += sum */
 	add		r11d, [rcx+96]
 	rorx		eax, r12d, 11		/* rotl(e, 21) */
-	rorx		ecx, r12d, 6		/* rotl(e, 26) */
+	rorx		ecx, r12d, 6		/* t408 = rotl(e, 26) */
 	andn		edx, r12d, ebp		/* andn(g, e) */
 	add		r11d, edx		/* h += andn(g, e) */
-	xor		ecx, eax		/* t = rotl(e, 26) ^ rotl(e, 21) */
+	xor		ecx, eax		/* t408 = rotl(e, 26) ^ rotl(e, 21) */
 	mov		eax, r8d		/* chosen = f */
 	mov		edx, [rsp+172]		/* w9; schedule w40: rotations(w9, (7, 18), 3) */
 	rorx		r13d, edx, 7
@@ -1360,11 +1360,11 @@ L(back_11):
 	shr		edx, 3
 	xor		r13d, edx
 	rorx		edx, r12d, 25		/* rotl(e, 7) */
-	mov		r15d, r9d		/* a ^ b */
+	mov		r15d, r9d		/* t412 = a ^ b */
 	xor		r15d, ebx
 	and		eax, r12d		/* chosen &= e */
-	and		r14d, r15d		/* t = (b ^ c) & (a ^ b) */
-	xor		ecx, edx		/* t ^= rotl(e, 7) */
+	and		r14d, r15d		/* t400 = (b ^ c) & (a ^ b) */
+	xor		ecx, edx		/* t408 ^= rotl(e, 7) */
 	mov		edx, [rsp+112]		/* w6; rotations(w6, (17, 19), 10) */
 	mov		[rsp+148], r10d		/* c */
 	rorx		r10d, edx, 17
@@ -1374,22 +1374,22 @@ L(back_11):
 	shr		edx, 10
 	xor		r10d, edx
 	add		r11d, eax		/* h += chosen */
-	rorx		eax, r9d, 2		/* rotl(a, 30) */
-	add		r11d, ecx		/* h += t */
+	rorx		eax, r9d, 2		/* t413 = rotl(a, 30) */
+	add		r11d, ecx		/* h += t408 */
 	rorx		ecx, r9d, 13		/* rotl(a, 19) */
 	rorx		edx, r9d, 22		/* rotl(a, 10) */
 	mov		esi, [rsp+120]		/* w8; w8 += w1 + rotations(w9, (7, 18), 3) */
 	add		esi, [rsp+164]		/* w1 */
 	add		esi, r13d
-	xor		r14d, ebx		/* t ^= b */
+	xor		r14d, ebx		/* t400 ^= b */
 	vaesenc		xmm0, xmm0, [rdi-16]	/* chain = aes_enc(chain, key) */
-	vaesenclast	xmm4, xmm0, xmm2	/* aes_enc_last(chain, last_key) */
-	vaesenclast	xmm0, xmm0, xmm3	/* chain = aes_enc_last(chain, t) */
-	mov		r13, [rsp]		/* out; out[16] = t */
+	vaesenclast	xmm4, xmm0, xmm2	/* t59 = aes_enc_last(chain, last_key) */
+	vaesenclast	xmm0, xmm0, xmm3	/* chain = aes_enc_last(chain, t45) */
+	mov		r13, [rsp]		/* out; out[16] = t59 */
 	vmovdqu		[r13+16], xmm4
-	mov		r13, [rsp+64]		/* in; AES, block 2: in[48] */
+	mov		r13, [rsp+64]		/* in; AES, block 2: t60 = in[48] */
 	vmovdqu		xmm3, [r13+48]
-	vpxor		xmm3, xmm3, xmm1	/* t = in[48] ^ t */
+	vpxor		xmm3, xmm3, xmm1	/* t60 = in[48] ^ t26 */
 	cmp		qword ptr [rsp+32], 14	/* rounds; if rounds >= 14 */
 	mov		[rsp+184], r9d		/* a */
 	mov		[rsp+180], ebx		/* b */
@@ -1398,19 +1398,19 @@ L(back_11):
 L(back_13):
 	mov		r15d, [rsp+200]		/* d; d += h */
 	add		r15d, r11d
-	xor		eax, ecx		/* t = rotl(a, 30) ^ rotl(a, 19) */
-	add		r11d, r14d		/* h += t */
-	xor		eax, edx		/* t ^= rotl(a, 10) */
+	xor		eax, ecx		/* t413 = rotl(a, 30) ^ rotl(a, 19) */
+	add		r11d, r14d		/* h += t400 */
+	xor		eax, edx		/* t413 ^= rotl(a, 10) */
 	add		esi, r10d		/* w8 += rotations(w6, (17, 19), 10) */
-	add		r11d, eax		/* round 25: h += t */
+	add		r11d, eax		/* round 25: h += t413 */
 	add		ebp, [rsp+172]		/* w9; g += w9 */
 	mov		rcx, [rsp+8]		/* constants; g += sum */
 	add		ebp, [rcx+100]
 	rorx		eax, r15d, 11		/* rotl(d, 21) */
-	rorx		ecx, r15d, 6		/* rotl(d, 26) */
+	rorx		ecx, r15d, 6		/* t420 = rotl(d, 26) */
 	andn		edx, r15d, r8d		/* andn(f, d) */
 	add		ebp, edx		/* g += andn(f, d) */
-	xor		ecx, eax		/* t = rotl(d, 26) ^ rotl(d, 21) */
+	xor		ecx, eax		/* t420 = rotl(d, 26) ^ rotl(d, 21) */
 	mov		eax, r12d		/* chosen = e */
 	mov		edx, [rsp+128]		/* w10; schedule w41: rotations(w10, (7, 18), 3) */
 	rorx		r9d, edx, 7
@@ -1419,12 +1419,12 @@ L(back_13):
 	shr		edx, 3
 	xor		r9d, edx
 	rorx		edx, r15d, 25		/* rotl(d, 7) */
-	mov		r10d, r11d		/* h ^ a */
+	mov		r10d, r11d		/* t424 = h ^ a */
 	xor		r10d, [rsp+184]		/* a */
 	and		eax, r15d		/* chosen &= d */
-	mov		ebx, [rsp+204]		/* t412; t = (a ^ b) & (h ^ a) */
+	mov		ebx, [rsp+204]		/* t412 = (a ^ b) & (h ^ a) */
 	and		ebx, r10d
-	xor		ecx, edx		/* t ^= rotl(d, 7) */
+	xor		ecx, edx		/* t420 ^= rotl(d, 7) */
 	mov		edx, [rsp+116]		/* w7; rotations(w7, (17, 19), 10) */
 	rorx		r13d, edx, 17
 	rorx		r14d, edx, 19
@@ -1432,29 +1432,29 @@ L(back_13):
 	shr		edx, 10
 	xor		r13d, edx
 	add		ebp, eax		/* g += chosen */
-	rorx		eax, r11d, 2		/* rotl(h, 30) */
-	add		ebp, ecx		/* g += t */
+	rorx		eax, r11d, 2		/* t425 = rotl(h, 30) */
+	add		ebp, ecx		/* g += t420 */
 	rorx		ecx, r11d, 13		/* rotl(h, 19) */
 	rorx		edx, r11d, 22		/* rotl(h, 10) */
 	mov		r14d, [rsp+172]		/* w9; w9 += w2 + rotations(w10, (7, 18), 3) */
 	add		r14d, [rsp+152]		/* w2 */
 	add		r14d, r9d
-	xor		ebx, [rsp+184]		/* a; t ^= a */
+	xor		ebx, [rsp+184]		/* a; t412 ^= a */
 	mov		r9d, [rsp+148]		/* c; c += g */
 	add		r9d, ebp
-	xor		eax, ecx		/* t = rotl(h, 30) ^ rotl(h, 19) */
-	add		ebp, ebx		/* g += t */
-	xor		eax, edx		/* t ^= rotl(h, 10) */
+	xor		eax, ecx		/* t425 = rotl(h, 30) ^ rotl(h, 19) */
+	add		ebp, ebx		/* g += t412 */
+	xor		eax, edx		/* t425 ^= rotl(h, 10) */
 	add		r14d, r13d		/* w9 += rotations(w7, (17, 19), 10) */
-	add		ebp, eax		/* round 26: g += t */
+	add		ebp, eax		/* round 26: g += t425 */
 	add		r8d, [rsp+128]		/* w10; f += w10 */
 	mov		rcx, [rsp+8]		/* constants; f += sum */
 	add		r8d, [rcx+104]
 	rorx		eax, r9d, 11		/* rotl(c, 21) */
-	rorx		ecx, r9d, 6		/* rotl(c, 26) */
+	rorx		ecx, r9d, 6		/* t432 = rotl(c, 26) */
 	andn		edx, r9d, r12d		/* andn(e, c) */
 	add		r8d, edx		/* f += andn(e, c) */
-	xor		ecx, eax		/* t = rotl(c, 26) ^ rotl(c, 21) */
+	xor		ecx, eax		/* t432 = rotl(c, 26) ^ rotl(c, 21) */
 	mov		eax, r15d		/* chosen = d */
 	mov		edx, [rsp+132]		/* w11; schedule w42: rotations(w11, (7, 18), 3) */
 	rorx		ebx, edx, 7
@@ -1463,11 +1463,11 @@ L(back_13):
 	shr		edx, 3
 	xor		ebx, edx
 	rorx		edx, r9d, 25		/* rotl(c, 7) */
-	mov		r13d, ebp		/* g ^ h */
+	mov		r13d, ebp		/* t436 = g ^ h */
 	xor		r13d, r11d
 	and		eax, r9d		/* chosen &= c */
-	and		r10d, r13d		/* t = (h ^ a) & (g ^ h) */
-	xor		ecx, edx		/* t ^= rotl(c, 7) */
+	and		r10d, r13d		/* t424 = (h ^ a) & (g ^ h) */
+	xor		ecx, edx		/* t432 ^= rotl(c, 7) */
 	rorx		edx, esi, 17		/* rotations(w8, (17, 19), 10) */
 	mov		[rsp+172], r14d		/* w9 */
 	rorx		r14d, esi, 19
@@ -1476,30 +1476,30 @@ L(back_13):
 	shr		r14d, 10
 	xor		edx, r14d
 	add		r8d, eax		/* f += chosen */
-	rorx		eax, ebp, 2		/* rotl(g, 30) */
-	add		r8d, ecx		/* f += t */
+	rorx		eax, ebp, 2		/* t437 = rotl(g, 30) */
+	add		r8d, ecx		/* f += t432 */
 	rorx		ecx, ebp, 13		/* rotl(g, 19) */
 	rorx		r14d, ebp, 22		/* rotl(g, 10) */
 	mov		[rsp+120], esi		/* w8; w10 += w3 + rotations(w11, (7, 18), 3) */
 	mov		esi, [rsp+128]		/* w10 */
 	add		esi, [rsp+124]		/* w3 */
 	add		esi, ebx
-	xor		r10d, r11d		/* t ^= h */
+	xor		r10d, r11d		/* t424 ^= h */
 	mov		ebx, [rsp+180]		/* b; b += f */
 	add		ebx, r8d
-	xor		eax, ecx		/* t = rotl(g, 30) ^ rotl(g, 19) */
-	add		r8d, r10d		/* f += t */
-	xor		eax, r14d		/* t ^= rotl(g, 10) */
+	xor		eax, ecx		/* t437 = rotl(g, 30) ^ rotl(g, 19) */
+	add		r8d, r10d		/* f += t424 */
+	xor		eax, r14d		/* t437 ^= rotl(g, 10) */
 	add		esi, edx		/* w10 += rotations(w8, (17, 19), 10) */
-	add		r8d, eax		/* round 27: f += t */
+	add		r8d, eax		/* round 27: f += t437 */
 	add		r12d, [rsp+132]		/* w11; e += w11 */
 	mov		rcx, [rsp+8]		/* constants; e += sum */
 	add		r12d, [rcx+108]
 	rorx		eax, ebx, 11		/* rotl(b, 21) */
-	rorx		ecx, ebx, 6		/* rotl(b, 26) */
+	rorx		ecx, ebx, 6		/* t444 = rotl(b, 26) */
 	andn		edx, ebx, r15d		/* andn(d, b) */
 	add		r12d, edx		/* e += andn(d, b) */
-	xor		ecx, eax		/* t = rotl(b, 26) ^ rotl(b, 21) */
+	xor		ecx, eax		/* t444 = rotl(b, 26) ^ rotl(b, 21) */
 	mov		eax, r9d		/* chosen = c */
 	mov		edx, [rsp+136]		/* w12; schedule w43: rotations(w12, (7, 18), 3) */
 	rorx		r10d, edx, 7
@@ -1508,11 +1508,11 @@ L(back_13):
 	shr		edx, 3
 	xor		r10d, edx
 	rorx		edx, ebx, 25		/* rotl(b, 7) */
-	mov		r14d, r8d		/* f ^ g */
+	mov		r14d, r8d		/* t448 = f ^ g */
 	xor		r14d, ebp
 	and		eax, ebx		/* chosen &= b */
-	and		r13d, r14d		/* t = (g ^ h) & (f ^ g) */
-	xor		ecx, edx		/* t ^= rotl(b, 7) */
+	and		r13d, r14d		/* t436 = (g ^ h) & (f ^ g) */
+	xor		ecx, edx		/* t444 ^= rotl(b, 7) */
 	mov		edx, [rsp+172]		/* w9; rotations(w9, (17, 19), 10) */
 	mov		[rsp+192], r11d		/* h */
 	rorx		r11d, edx, 17
@@ -1522,29 +1522,29 @@ L(back_13):
 	shr		edx, 10
 	xor		r11d, edx
 	add		r12d, eax		/* e += chosen */
-	rorx		eax, r8d, 2		/* rotl(f, 30) */
-	add		r12d, ecx		/* e += t */
+	rorx		eax, r8d, 2		/* t449 = rotl(f, 30) */
+	add		r12d, ecx		/* e += t444 */
 	rorx		ecx, r8d, 13		/* rotl(f, 19) */
 	rorx		edx, r8d, 22		/* rotl(f, 10) */
 	mov		esi, [rsp+132]		/* w11; w11 += w4 + rotations(w12, (7, 18), 3) */
 	add		esi, [rsp+104]		/* w4 */
 	add		esi, r10d
-	xor		r13d, ebp		/* t ^= g */
+	xor		r13d, ebp		/* t436 ^= g */
 	mov		r10d, [rsp+184]		/* a; a += e */
 	add		r10d, r12d
-	xor		eax, ecx		/* t = rotl(f, 30) ^ rotl(f, 19) */
-	add		r12d, r13d		/* e += t */
-	xor		eax, edx		/* t ^= rotl(f, 10) */
+	xor		eax, ecx		/* t449 = rotl(f, 30) ^ rotl(f, 19) */
+	add		r12d, r13d		/* e += t436 */
+	xor		eax, edx		/* t449 ^= rotl(f, 10) */
 	add		esi, r11d		/* w11 += rotations(w9, (17, 19), 10) */
-	add		r12d, eax		/* round 28: e += t */
+	add		r12d, eax		/* round 28: e += t449 */
 	add		r15d, [rsp+136]		/* w12; d += w12 */
 	mov		rcx, [rsp+8]		/* constants; d += sum */
 	add		r15d, [rcx+112]
 	rorx		eax, r10d, 11		/* rotl(a, 21) */
-	rorx		ecx, r10d, 6		/* rotl(a, 26) */
+	rorx		ecx, r10d, 6		/* t456 = rotl(a, 26) */
 	andn		edx, r10d, r9d		/* andn(c, a) */
 	add		r15d, edx		/* d += andn(c, a) */
-	xor		ecx, eax		/* t = rotl(a, 26) ^ rotl(a, 21) */
+	xor		ecx, eax		/* t456 = rotl(a, 26) ^ rotl(a, 21) */
 	mov		eax, ebx		/* chosen = b */
 	mov		edx, [rsp+140]		/* w13; schedule w44: rotations(w13, (7, 18), 3) */
 	rorx		r11d, edx, 7
@@ -1553,11 +1553,11 @@ L(back_13):
 	shr		edx, 3
 	xor		r11d, edx
 	rorx		edx, r10d, 25		/* rotl(a, 7) */
-	mov		r13d, r12d		/* e ^ f */
+	mov		r13d, r12d		/* t460 = e ^ f */
 	xor		r13d, r8d
 	and		eax, r10d		/* chosen &= a */
-	and		r14d, r13d		/* t = (f ^ g) & (e ^ f) */
-	xor		ecx, edx		/* t ^= rotl(a, 7) */
+	and		r14d, r13d		/* t448 = (f ^ g) & (e ^ f) */
+	xor		ecx, edx		/* t456 ^= rotl(a, 7) */
 	mov		edx, [rsp+128]		/* w10; rotations(w10, (17, 19), 10) */
 	mov		[rsp+156], ebp		/* g */
 	rorx		ebp, edx, 17
@@ -1567,29 +1567,29 @@ L(back_13):
 	shr		edx, 10
 	xor		ebp, edx
 	add		r15d, eax		/* d += chosen */
-	rorx		eax, r12d, 2		/* rotl(e, 30) */
-	add		r15d, ecx		/* d += t */
+	rorx		eax, r12d, 2		/* t461 = rotl(e, 30) */
+	add		r15d, ecx		/* d += t456 */
 	rorx		ecx, r12d, 13		/* rotl(e, 19) */
 	rorx		edx, r12d, 22		/* rotl(e, 10) */
 	mov		esi, [rsp+136]		/* w12; w12 += w5 + rotations(w13, (7, 18), 3) */
 	add		esi, [rsp+108]		/* w5 */
 	add		esi, r11d
-	xor		r14d, r8d		/* t ^= f */
+	xor		r14d, r8d		/* t448 ^= f */
 	mov		r11d, [rsp+192]		/* h; h += d */
 	add		r11d, r15d
-	xor		eax, ecx		/* t = rotl(e, 30) ^ rotl(e, 19) */
-	add		r15d, r14d		/* d += t */
-	xor		eax, edx		/* t ^= rotl(e, 10) */
+	xor		eax, ecx		/* t461 = rotl(e, 30) ^ rotl(e, 19) */
+	add		r15d, r14d		/* d += t448 */
+	xor		eax, edx		/* t461 ^= rotl(e, 10) */
 	add		esi, ebp		/* w12 += rotations(w10, (17, 19), 10) */
-	add		r15d, eax		/* round 29: d += t */
+	add		r15d, eax		/* round 29: d += t461 */
 	add		r9d, [rsp+140]		/* w13; c += w13 */
 	mov		rcx, [rsp+8]		/* constants; c += sum */
 	add		r9d, [rcx+116]
 	rorx		eax, r11d, 11		/* rotl(h, 21) */
-	rorx		ecx, r11d, 6		/* rotl(h, 26) */
+	rorx		ecx, r11d, 6		/* t468 = rotl(h, 26) */
 	andn		edx, r11d, ebx		/* andn(b, h) */
 	add		r9d, edx		/* c += andn(b, h) */
-	xor		ecx, eax		/* t = rotl(h, 26) ^ rotl(h, 21) */
+	xor		ecx, eax		/* t468 = rotl(h, 26) ^ rotl(h, 21) */
 	mov		eax, r10d		/* chosen = a */
 	mov		edx, [rsp+176]		/* w14; schedule w45: rotations(w14, (7, 18), 3) */
 	rorx		ebp, edx, 7
@@ -1598,11 +1598,11 @@ L(back_13):
 	shr		edx, 3
 	xor		ebp, edx
 	rorx		edx, r11d, 25		/* rotl(h, 7) */
-	mov		r14d, r15d		/* d ^ e */
+	mov		r14d, r15d		/* t472 = d ^ e */
 	xor		r14d, r12d
 	and		eax, r11d		/* chosen &= h */
-	and		r13d, r14d		/* t = (e ^ f) & (d ^ e) */
-	xor		ecx, edx		/* t ^= rotl(h, 7) */
+	and		r13d, r14d		/* t460 = (e ^ f) & (d ^ e) */
+	xor		ecx, edx		/* t468 ^= rotl(h, 7) */
 	mov		edx, [rsp+132]		/* w11; rotations(w11, (17, 19), 10) */
 	mov		[rsp+160], r8d		/* f */
 	rorx		r8d, edx, 17
@@ -1612,29 +1612,29 @@ L(back_13):
 	shr		edx, 10
 	xor		r8d, edx
 	add		r9d, eax		/* c += chosen */
-	rorx		eax, r15d, 2		/* rotl(d, 30) */
-	add		r9d, ecx		/* c += t */
+	rorx		eax, r15d, 2		/* t473 = rotl(d, 30) */
+	add		r9d, ecx		/* c += t468 */
 	rorx		ecx, r15d, 13		/* rotl(d, 19) */
 	rorx		edx, r15d, 22		/* rotl(d, 10) */
 	mov		esi, [rsp+140]		/* w13; w13 += w6 + rotations(w14, (7, 18), 3) */
 	add		esi, [rsp+112]		/* w6 */
 	add		esi, ebp
-	xor		r13d, r12d		/* t ^= e */
+	xor		r13d, r12d		/* t460 ^= e */
 	mov		ebp, [rsp+156]		/* g; g += c */
 	add		ebp, r9d
-	xor		eax, ecx		/* t = rotl(d, 30) ^ rotl(d, 19) */
-	add		r9d, r13d		/* c += t */
-	xor		eax, edx		/* t ^= rotl(d, 10) */
+	xor		eax, ecx		/* t473 = rotl(d, 30) ^ rotl(d, 19) */
+	add		r9d, r13d		/* c += t460 */
+	xor		eax, edx		/* t473 ^= rotl(d, 10) */
 	add		esi, r8d		/* w13 += rotations(w11, (17, 19), 10) */
-	add		r9d, eax		/* round 30: c += t */
+	add		r9d, eax		/* round 30: c += t473 */
 	add		ebx, [rsp+176]		/* w14; b += w14 */
 	mov		rcx, [rsp+8]		/* constants; b += sum */
 	add		ebx, [rcx+120]
 	rorx		eax, ebp, 11		/* rotl(g, 21) */
-	rorx		ecx, ebp, 6		/* rotl(g, 26) */
+	rorx		ecx, ebp, 6		/* t480 = rotl(g, 26) */
 	andn		edx, ebp, r10d		/* andn(a, g) */
 	add		ebx, edx		/* b += andn(a, g) */
-	xor		ecx, eax		/* t = rotl(g, 26) ^ rotl(g, 21) */
+	xor		ecx, eax		/* t480 = rotl(g, 26) ^ rotl(g, 21) */
 	mov		eax, r11d		/* chosen = h */
 	mov		edx, [rsp+144]		/* w15; schedule w46: rotations(w15, (7, 18), 3) */
 	rorx		r8d, edx, 7
@@ -1643,11 +1643,11 @@ L(back_13):
 	shr		edx, 3
 	xor		r8d, edx
 	rorx		edx, ebp, 25		/* rotl(g, 7) */
-	mov		r13d, r9d		/* c ^ d */
+	mov		r13d, r9d		/* t484 = c ^ d */
 	xor		r13d, r15d
 	and		eax, ebp		/* chosen &= g */
-	and		r14d, r13d		/* t = (d ^ e) & (c ^ d) */
-	xor		ecx, edx		/* t ^= rotl(g, 7) */
+	and		r14d, r13d		/* t472 = (d ^ e) & (c ^ d) */
+	xor		ecx, edx		/* t480 ^= rotl(g, 7) */
 	mov		edx, [rsp+136]		/* w12; rotations(w12, (17, 19), 10) */
 	mov		[rsp+196], r12d		/* e */
 	rorx		r12d, edx, 17
@@ -1657,29 +1657,29 @@ L(back_13):
 	shr		edx, 10
 	xor		r12d, edx
 	add		ebx, eax		/* b += chosen */
-	rorx		eax, r9d, 2		/* rotl(c, 30) */
-	add		ebx, ecx		/* b += t */
+	rorx		eax, r9d, 2		/* t485 = rotl(c, 30) */
+	add		ebx, ecx		/* b += t480 */
 	rorx		ecx, r9d, 13		/* rotl(c, 19) */
 	rorx		edx, r9d, 22		/* rotl(c, 10) */
 	mov		esi, [rsp+176]		/* w14; w14 += w7 + rotations(w15, (7, 18), 3) */
 	add		esi, [rsp+116]		/* w7 */
 	add		esi, r8d
-	xor		r14d, r15d		/* t ^= d */
+	xor		r14d, r15d		/* t472 ^= d */
 	mov		r8d, [rsp+160]		/* f; f += b */
 	add		r8d, ebx
-	xor		eax, ecx		/* t = rotl(c, 30) ^ rotl(c, 19) */
-	add		ebx, r14d		/* b += t */
-	xor		eax, edx		/* t ^= rotl(c, 10) */
+	xor		eax, ecx		/* t485 = rotl(c, 30) ^ rotl(c, 19) */
+	add		ebx, r14d		/* b += t472 */
+	xor		eax, edx		/* t485 ^= rotl(c, 10) */
 	add		esi, r12d		/* w14 += rotations(w12, (17, 19), 10) */
-	add		ebx, eax		/* round 31: b += t */
+	add		ebx, eax		/* round 31: b += t485 */
 	add		r10d, [rsp+144]		/* w15; a += w15 */
 	mov		rcx, [rsp+8]		/* constants; a += sum */
 	add		r10d, [rcx+124]
 	rorx		eax, r8d, 11		/* rotl(f, 21) */
-	rorx		ecx, r8d, 6		/* rotl(f, 26) */
+	rorx		ecx, r8d, 6		/* t492 = rotl(f, 26) */
 	andn		edx, r8d, r11d		/* andn(h, f) */
 	add		r10d, edx		/* a += andn(h, f) */
-	xor		ecx, eax		/* t = rotl(f, 26) ^ rotl(f, 21) */
+	xor		ecx, eax		/* t492 = rotl(f, 26) ^ rotl(f, 21) */
 	mov		eax, ebp		/* chosen = g */
 	mov		edx, [rsp+188]		/* w0; schedule w47: rotations(w0, (7, 18), 3) */
 	rorx		r12d, edx, 7
@@ -1704,8 +1704,8 @@ L(back_15):
 	mov		ebp, ebx		/* b ^ c */
 	xor		ebp, r9d
 	and		eax, r8d		/* chosen &= f */
-	and		r13d, ebp		/* t = (c ^ d) & (b ^ c) */
-	xor		ecx, esi		/* t ^= rotl(f, 7) */
+	and		r13d, ebp		/* t484 = (c ^ d) & (b ^ c) */
+	xor		ecx, esi		/* t492 ^= rotl(f, 7) */
 	mov		esi, [rsp+140]		/* w13; rotations(w13, (17, 19), 10) */
 	rorx		ebp, esi, 17
 	rorx		r14d, esi, 19
@@ -1713,33 +1713,33 @@ L(back_15):
 	shr		esi, 10
 	xor		ebp, esi
 	add		r10d, eax		/* a += chosen */
-	rorx		eax, ebx, 2		/* rotl(b, 30) */
-	add		r10d, ecx		/* a += t */
+	rorx		eax, ebx, 2		/* t497 = rotl(b, 30) */
+	add		r10d, ecx		/* a += t492 */
 	rorx		ecx, ebx, 13		/* rotl(b, 19) */
 	rorx		esi, ebx, 22		/* rotl(b, 10) */
 	mov		r14d, [rsp+144]		/* w15; w15 += w8 + rotations(w0, (7, 18), 3) */
 	add		r14d, [rsp+120]		/* w8 */
 	add		r14d, r12d
-	xor		r13d, r9d		/* t ^= c */
+	xor		r13d, r9d		/* t484 ^= c */
 	mov		r12d, [rsp+196]		/* e; e += a */
 	add		r12d, r10d
-	xor		eax, ecx		/* t = rotl(b, 30) ^ rotl(b, 19) */
-	add		r10d, r13d		/* a += t */
-	xor		eax, esi		/* t ^= rotl(b, 10) */
+	xor		eax, ecx		/* t497 = rotl(b, 30) ^ rotl(b, 19) */
+	add		r10d, r13d		/* a += t484 */
+	xor		eax, esi		/* t497 ^= rotl(b, 10) */
 	add		r14d, ebp		/* w15 += rotations(w13, (17, 19), 10) */
-	add		r10d, eax		/* a += t */
+	add		r10d, eax		/* a += t497 */
 
 	/* rounds 32 to 47 */
-	mov		eax, ebx		/* b ^ c */
+	mov		eax, ebx		/* t500 = b ^ c */
 	xor		eax, r9d
 	add		r11d, edx		/* round 32: h += w0 */
 	mov		rcx, [rsp+8]		/* constants; h += sum */
 	add		r11d, [rcx+128]
 	rorx		ecx, r12d, 11		/* rotl(e, 21) */
-	rorx		edx, r12d, 6		/* rotl(e, 26) */
+	rorx		edx, r12d, 6		/* t505 = rotl(e, 26) */
 	andn		esi, r12d, [rsp+156]	/* g; andn(g, e) */
 	add		r11d, esi		/* h += andn(g, e) */
-	xor		edx, ecx		/* t = rotl(e, 26) ^ rotl(e, 21) */
+	xor		edx, ecx		/* t505 = rotl(e, 26) ^ rotl(e, 21) */
 	mov		ecx, r8d		/* chosen = f */
 	mov		esi, [rsp+164]		/* w1; schedule w48: rotations(w1, (7, 18), 3) */
 	rorx		ebp, esi, 7
@@ -1748,11 +1748,11 @@ L(back_15):
 	shr		esi, 3
 	xor		ebp, esi
 	rorx		esi, r12d, 25		/* rotl(e, 7) */
-	mov		r13d, r10d		/* a ^ b */
+	mov		r13d, r10d		/* t509 = a ^ b */
 	xor		r13d, ebx
 	and		ecx, r12d		/* chosen &= e */
-	and		eax, r13d		/* t = (b ^ c) & (a ^ b) */
-	xor		edx, esi		/* t ^= rotl(e, 7) */
+	and		eax, r13d		/* t500 = (b ^ c) & (a ^ b) */
+	xor		edx, esi		/* t505 ^= rotl(e, 7) */
 	mov		esi, [rsp+176]		/* w14; rotations(w14, (17, 19), 10) */
 	rorx		r15d, esi, 17
 	mov		[rsp+148], r9d		/* c */
@@ -1761,30 +1761,30 @@ L(back_15):
 	shr		esi, 10
 	xor		r15d, esi
 	add		r11d, ecx		/* h += chosen */
-	rorx		ecx, r10d, 2		/* rotl(a, 30) */
-	add		r11d, edx		/* h += t */
+	rorx		ecx, r10d, 2		/* t510 = rotl(a, 30) */
+	add		r11d, edx		/* h += t505 */
 	rorx		edx, r10d, 13		/* rotl(a, 19) */
 	rorx		r9d, r10d, 22		/* rotl(a, 10) */
 	mov		esi, [rsp+188]		/* w0; w0 += w9 + rotations(w1, (7, 18), 3) */
 	add		esi, [rsp+172]		/* w9 */
 	add		esi, ebp
-	xor		eax, ebx		/* t ^= b */
+	xor		eax, ebx		/* t500 ^= b */
 	mov		ebp, [rsp+200]		/* d; d += h */
 	add		ebp, r11d
-	xor		ecx, edx		/* t = rotl(a, 30) ^ rotl(a, 19) */
-	add		r11d, eax		/* h += t */
-	xor		ecx, r9d		/* t ^= rotl(a, 10) */
+	xor		ecx, edx		/* t510 = rotl(a, 30) ^ rotl(a, 19) */
+	add		r11d, eax		/* h += t500 */
+	xor		ecx, r9d		/* t510 ^= rotl(a, 10) */
 	add		esi, r15d		/* w0 += rotations(w14, (17, 19), 10) */
-	add		r11d, ecx		/* round 33: h += t */
+	add		r11d, ecx		/* round 33: h += t510 */
 	mov		eax, [rsp+156]		/* g; g += w1 */
 	add		eax, [rsp+164]		/* w1 */
 	mov		rcx, [rsp+8]		/* constants; g += sum */
 	add		eax, [rcx+132]
 	rorx		ecx, ebp, 11		/* rotl(d, 21) */
-	rorx		edx, ebp, 6		/* rotl(d, 26) */
+	rorx		edx, ebp, 6		/* t517 = rotl(d, 26) */
 	andn		r9d, ebp, r8d		/* andn(f, d) */
 	add		eax, r9d		/* g += andn(f, d) */
-	xor		edx, ecx		/* t = rotl(d, 26) ^ rotl(d, 21) */
+	xor		edx, ecx		/* t517 = rotl(d, 26) ^ rotl(d, 21) */
 	mov		ecx, r12d		/* chosen = e */
 	mov		r9d, [rsp+152]		/* w2; schedule w49: rotations(w2, (7, 18), 3) */
 	rorx		r15d, r9d, 7
@@ -1794,11 +1794,11 @@ L(back_15):
 	shr		r9d, 3
 	xor		r15d, r9d
 	rorx		r9d, ebp, 25		/* rotl(d, 7) */
-	mov		ebx, r11d		/* h ^ a */
+	mov		ebx, r11d		/* t521 = h ^ a */
 	xor		ebx, r10d
 	and		ecx, ebp		/* chosen &= d */
-	and		r13d, ebx		/* t = (a ^ b) & (h ^ a) */
-	xor		edx, r9d		/* t ^= rotl(d, 7) */
+	and		r13d, ebx		/* t509 = (a ^ b) & (h ^ a) */
+	xor		edx, r9d		/* t517 ^= rotl(d, 7) */
 	rorx		r9d, r14d, 17		/* rotations(w15, (17, 19), 10) */
 	mov		[rsp+188], esi		/* w0 */
 	rorx		esi, r14d, 19
@@ -1807,30 +1807,30 @@ L(back_15):
 	shr		esi, 10
 	xor		r9d, esi
 	add		eax, ecx		/* g += chosen */
-	rorx		ecx, r11d, 2		/* rotl(h, 30) */
-	add		eax, edx		/* g += t */
+	rorx		ecx, r11d, 2		/* t522 = rotl(h, 30) */
+	add		eax, edx		/* g += t517 */
 	rorx		edx, r11d, 13		/* rotl(h, 19) */
 	rorx		esi, r11d, 22		/* rotl(h, 10) */
 	mov		[rsp+144], r14d		/* w15; w1 += w10 + rotations(w2, (7, 18), 3) */
 	mov		r14d, [rsp+164]		/* w1 */
 	add		r14d, [rsp+128]		/* w10 */
 	add		r14d, r15d
-	xor		r13d, r10d		/* t ^= a */
+	xor		r13d, r10d		/* t509 ^= a */
 	mov		r15d, [rsp+148]		/* c; c += g */
 	add		r15d, eax
-	xor		ecx, edx		/* t = rotl(h, 30) ^ rotl(h, 19) */
-	add		eax, r13d		/* g += t */
-	xor		ecx, esi		/* t ^= rotl(h, 10) */
+	xor		ecx, edx		/* t522 = rotl(h, 30) ^ rotl(h, 19) */
+	add		eax, r13d		/* g += t509 */
+	xor		ecx, esi		/* t522 ^= rotl(h, 10) */
 	add		r14d, r9d		/* w1 += rotations(w15, (17, 19), 10) */
-	add		eax, ecx		/* round 34: g += t */
+	add		eax, ecx		/* round 34: g += t522 */
 	add		r8d, [rsp+152]		/* w2; f += w2 */
 	mov		rcx, [rsp+8]		/* constants; f += sum */
 	add		r8d, [rcx+136]
 	rorx		ecx, r15d, 11		/* rotl(c, 21) */
-	rorx		edx, r15d, 6		/* rotl(c, 26) */
+	rorx		edx, r15d, 6		/* t529 = rotl(c, 26) */
 	andn		r9d, r15d, r12d		/* andn(e, c) */
 	add		r8d, r9d		/* f += andn(e, c) */
-	xor		edx, ecx		/* t = rotl(c, 26) ^ rotl(c, 21) */
+	xor		edx, ecx		/* t529 = rotl(c, 26) ^ rotl(c, 21) */
 	mov		ecx, ebp		/* chosen = d */
 	mov		r9d, [rsp+124]		/* w3; schedule w50: rotations(w3, (7, 18), 3) */
 	rorx		esi, r9d, 7
@@ -1839,11 +1839,11 @@ L(back_15):
 	shr		r9d, 3
 	xor		esi, r9d
 	rorx		r9d, r15d, 25		/* rotl(c, 7) */
-	mov		r13d, eax		/* g ^ h */
+	mov		r13d, eax		/* t533 = g ^ h */
 	xor		r13d, r11d
 	and		ecx, r15d		/* chosen &= c */
-	and		ebx, r13d		/* t = (h ^ a) & (g ^ h) */
-	xor		edx, r9d		/* t ^= rotl(c, 7) */
+	and		ebx, r13d		/* t521 = (h ^ a) & (g ^ h) */
+	xor		edx, r9d		/* t529 ^= rotl(c, 7) */
 	mov		r9d, [rsp+188]		/* w0; rotations(w0, (17, 19), 10) */
 	mov		[rsp+184], r10d		/* a */
 	rorx		r10d, r9d, 17
@@ -1853,29 +1853,29 @@ L(back_15):
 	shr		r9d, 10
 	xor		r10d, r9d
 	add		r8d, ecx		/* f += chosen */
-	rorx		ecx, eax, 2		/* rotl(g, 30) */
-	add		r8d, edx		/* f += t */
+	rorx		ecx, eax, 2		/* t534 = rotl(g, 30) */
+	add		r8d, edx		/* f += t529 */
 	rorx		edx, eax, 13		/* rotl(g, 19) */
 	rorx		r9d, eax, 22		/* rotl(g, 10) */
 	mov		r14d, [rsp+152]		/* w2; w2 += w11 + rotations(w3, (7, 18), 3) */
 	add		r14d, [rsp+132]		/* w11 */
 	add		r14d, esi
-	xor		ebx, r11d		/* t ^= h */
+	xor		ebx, r11d		/* t521 ^= h */
 	mov		esi, [rsp+180]		/* b; b += f */
 	add		esi, r8d
-	xor		ecx, edx		/* t = rotl(g, 30) ^ rotl(g, 19) */
-	add		r8d, ebx		/* f += t */
-	xor		ecx, r9d		/* t ^= rotl(g, 10) */
+	xor		ecx, edx		/* t534 = rotl(g, 30) ^ rotl(g, 19) */
+	add		r8d, ebx		/* f += t521 */
+	xor		ecx, r9d		/* t534 ^= rotl(g, 10) */
 	add		r14d, r10d		/* w2 += rotations(w0, (17, 19), 10) */
-	add		r8d, ecx		/* round 35: f += t */
+	add		r8d, ecx		/* round 35: f += t534 */
 	add		r12d, [rsp+124]		/* w3; e += w3 */
 	mov		rcx, [rsp+8]		/* constants; e += sum */
 	add		r12d, [rcx+140]
 	rorx		ecx, esi, 11		/* rotl(b, 21) */
-	rorx		edx, esi, 6		/* rotl(b, 26) */
+	rorx		edx, esi, 6		/* t541 = rotl(b, 26) */
 	andn		r9d, esi, ebp		/* andn(d, b) */
 	add		r12d, r9d		/* e += andn(d, b) */
-	xor		edx, ecx		/* t = rotl(b, 26) ^ rotl(b, 21) */
+	xor		edx, ecx		/* t541 = rotl(b, 26) ^ rotl(b, 21) */
 	mov		ecx, r15d		/* chosen = c */
 	mov		r9d, [rsp+104]		/* w4; schedule w51: rotations(w4, (7, 18), 3) */
 	rorx		r10d, r9d, 7
@@ -1884,11 +1884,11 @@ L(back_15):
 	shr		r9d, 3
 	xor		r10d, r9d
 	rorx		r9d, esi, 25		/* rotl(b, 7) */
-	mov		ebx, r8d		/* f ^ g */
+	mov		ebx, r8d		/* t545 = f ^ g */
 	xor		ebx, eax
 	and		ecx, esi		/* chosen &= b */
-	and		r13d, ebx		/* t = (g ^ h) & (f ^ g) */
-	xor		edx, r9d		/* t ^= rotl(b, 7) */
+	and		r13d, ebx		/* t533 = (g ^ h) & (f ^ g) */
+	xor		edx, r9d		/* t541 ^= rotl(b, 7) */
 	mov		r9d, [rsp+164]		/* w1; rotations(w1, (17, 19), 10) */
 	mov		[rsp+192], r11d		/* h */
 	rorx		r11d, r9d, 17
@@ -1898,29 +1898,29 @@ L(back_15):
 	shr		r9d, 10
 	xor		r11d, r9d
 	add		r12d, ecx		/* e += chosen */
-	rorx		ecx, r8d, 2		/* rotl(f, 30) */
-	add		r12d, edx		/* e += t */
+	rorx		ecx, r8d, 2		/* t546 = rotl(f, 30) */
+	add		r12d, edx		/* e += t541 */
 	rorx		edx, r8d, 13		/* rotl(f, 19) */
 	rorx		r9d, r8d, 22		/* rotl(f, 10) */
 	mov		r14d, [rsp+124]		/* w3; w3 += w12 + rotations(w4, (7, 18), 3) */
 	add		r14d, [rsp+136]		/* w12 */
 	add		r14d, r10d
-	xor		r13d, eax		/* t ^= g */
+	xor		r13d, eax		/* t533 ^= g */
 	mov		r10d, [rsp+184]		/* a; a += e */
 	add		r10d, r12d
-	xor		ecx, edx		/* t = rotl(f, 30) ^ rotl(f, 19) */
-	add		r12d, r13d		/* e += t */
-	xor		ecx, r9d		/* t ^= rotl(f, 10) */
+	xor		ecx, edx		/* t546 = rotl(f, 30) ^ rotl(f, 19) */
+	add		r12d, r13d		/* e += t533 */
+	xor		ecx, r9d		/* t546 ^= rotl(f, 10) */
 	add		r14d, r11d		/* w3 += rotations(w1, (17, 19), 10) */
-	add		r12d, ecx		/* round 36: e += t */
+	add		r12d, ecx		/* round 36: e += t546 */
 	add		ebp, [rsp+104]		/* w4; d += w4 */
 	mov		rcx, [rsp+8]		/* constants; d += sum */
 	add		ebp, [rcx+144]
 	rorx		ecx, r10d, 11		/* rotl(a, 21) */
-	rorx		edx, r10d, 6		/* rotl(a, 26) */
+	rorx		edx, r10d, 6		/* t553 = rotl(a, 26) */
 	andn		r9d, r10d, r15d		/* andn(c, a) */
 	add		ebp, r9d		/* d += andn(c, a) */
-	xor		edx, ecx		/* t = rotl(a, 26) ^ rotl(a, 21) */
+	xor		edx, ecx		/* t553 = rotl(a, 26) ^ rotl(a, 21) */
 	mov		ecx, esi		/* chosen = b */
 	mov		r9d, [rsp+108]		/* w5; schedule w52: rotations(w5, (7, 18), 3) */
 	rorx		r11d, r9d, 7
@@ -1929,11 +1929,11 @@ L(back_15):
 	shr		r9d, 3
 	xor		r11d, r9d
 	rorx		r9d, r10d, 25		/* rotl(a, 7) */
-	mov		r13d, r12d		/* e ^ f */
+	mov		r13d, r12d		/* t557 = e ^ f */
 	xor		r13d, r8d
 	and		ecx, r10d		/* chosen &= a */
-	and		ebx, r13d		/* t = (f ^ g) & (e ^ f) */
-	xor		edx, r9d		/* t ^= rotl(a, 7) */
+	and		ebx, r13d		/* t545 = (f ^ g) & (e ^ f) */
+	xor		edx, r9d		/* t553 ^= rotl(a, 7) */
 	mov		r9d, [rsp+152]		/* w2; rotations(w2, (17, 19), 10) */
 	mov		[rsp+156], eax		/* g */
 	rorx		eax, r9d, 17
@@ -1943,29 +1943,29 @@ L(back_15):
 	shr		r9d, 10
 	xor		eax, r9d
 	add		ebp, ecx		/* d += chosen */
-	rorx		ecx, r12d, 2		/* rotl(e, 30) */
-	add		ebp, edx		/* d += t */
+	rorx		ecx, r12d, 2		/* t558 = rotl(e, 30) */
+	add		ebp, edx		/* d += t553 */
 	rorx		edx, r12d, 13		/* rotl(e, 19) */
 	rorx		r9d, r12d, 22		/* rotl(e, 10) */
 	mov		r14d, [rsp+104]		/* w4; w4 += w13 + rotations(w5, (7, 18), 3) */
 	add		r14d, [rsp+140]		/* w13 */
 	add		r14d, r11d
-	xor		ebx, r8d		/* t ^= f */
+	xor		ebx, r8d		/* t545 ^= f */
 	mov		r11d, [rsp+192]		/* h; h += d */
 	add		r11d, ebp
-	xor		ecx, edx		/* t = rotl(e, 30) ^ rotl(e, 19) */
-	add		ebp, ebx		/* d += t */
-	xor		ecx, r9d		/* t ^= rotl(e, 10) */
+	xor		ecx, edx		/* t558 = rotl(e, 30) ^ rotl(e, 19) */
+	add		ebp, ebx		/* d += t545 */
+	xor		ecx, r9d		/* t558 ^= rotl(e, 10) */
 	add		r14d, eax		/* w4 += rotations(w2, (17, 19), 10) */
-	add		ebp, ecx		/* round 37: d += t */
+	add		ebp, ecx		/* round 37: d += t558 */
 	add		r15d, [rsp+108]		/* w5; c += w5 */
 	mov		rcx, [rsp+8]		/* constants; c += sum */
 	add		r15d, [rcx+148]
 	rorx		eax, r11d, 11		/* rotl(h, 21) */
-	rorx		ecx, r11d, 6		/* rotl(h, 26) */
+	rorx		ecx, r11d, 6		/* t565 = rotl(h, 26) */
 	andn		edx, r11d, esi		/* andn(b, h) */
 	add		r15d, edx		/* c += andn(b, h) */
-	xor		ecx, eax		/* t = rotl(h, 26) ^ rotl(h, 21) */
+	xor		ecx, eax		/* t565 = rotl(h, 26) ^ rotl(h, 21) */
 	mov		eax, r10d		/* chosen = a */
 	mov		edx, [rsp+112]		/* w6; schedule w53: rotations(w6, (7, 18), 3) */
 	rorx		r9d, edx, 7
@@ -1974,11 +1974,11 @@ L(back_15):
 	shr		edx, 3
 	xor		r9d, edx
 	rorx		edx, r11d, 25		/* rotl(h, 7) */
-	mov		ebx, ebp		/* d ^ e */
+	mov		ebx, ebp		/* t569 = d ^ e */
 	xor		ebx, r12d
 	and		eax, r11d		/* chosen &= h */
-	and		r13d, ebx		/* t = (e ^ f) & (d ^ e) */
-	xor		ecx, edx		/* t ^= rotl(h, 7) */
+	and		r13d, ebx		/* t557 = (e ^ f) & (d ^ e) */
+	xor		ecx, edx		/* t565 ^= rotl(h, 7) */
 	mov		edx, [rsp+124]		/* w3; rotations(w3, (17, 19), 10) */
 	mov		[rsp+160], r8d		/* f */
 	rorx		r8d, edx, 17
@@ -1988,39 +1988,39 @@ L(back_15):
 	shr		edx, 10
 	xor		r8d, edx
 	add		r15d, eax		/* c += chosen */
-	rorx		eax, ebp, 2		/* rotl(d, 30) */
-	add		r15d, ecx		/* c += t */
+	rorx		eax, ebp, 2		/* t570 = rotl(d, 30) */
+	add		r15d, ecx		/* c += t565 */
 	rorx		ecx, ebp, 13		/* rotl(d, 19) */
 	vaesenc		xmm0, xmm0, [rdi-48]	/* chain = aes_enc(chain, key) */
 	vaesenc		xmm0, xmm0, [rdi-32]	/* chain = aes_enc(chain, key) */
 	vaesenc		xmm0, xmm0, [rdi-16]	/* chain = aes_enc(chain, key) */
-	vaesenclast	xmm4, xmm0, xmm2	/* aes_enc_last(chain, last_key) */
-	vaesenclast	xmm0, xmm0, xmm3	/* chain = aes_enc_last(chain, t) */
-	mov		rdx, [rsp]		/* out; out[32] = t */
+	vaesenclast	xmm4, xmm0, xmm2	/* t74 = aes_enc_last(chain, last_key) */
+	vaesenclast	xmm0, xmm0, xmm3	/* chain = aes_enc_last(chain, t60) */
+	mov		rdx, [rsp]		/* out; out[32] = t74 */
 	vmovdqu		[rdx+32], xmm4
-	mov		rdx, [rsp+48]		/* t29; AES, block 3: t[0] */
+	mov		rdx, [rsp+48]		/* t29; AES, block 3: t75 = t29[0] */
 	vmovdqu		xmm3, [rdx]
-	vpxor		xmm3, xmm3, xmm1	/* t = t[0] ^ t */
+	vpxor		xmm3, xmm3, xmm1	/* t75 = t29[0] ^ t26 */
 	rorx		edx, ebp, 22		/* rotl(d, 10) */
 	mov		r14d, [rsp+108]		/* w5; w5 += w14 + rotations(w6, (7, 18), 3) */
 	add		r14d, [rsp+176]		/* w14 */
 	add		r14d, r9d
-	xor		r13d, r12d		/* t ^= e */
+	xor		r13d, r12d		/* t557 ^= e */
 	mov		r9d, [rsp+156]		/* g; g += c */
 	add		r9d, r15d
-	xor		eax, ecx		/* t = rotl(d, 30) ^ rotl(d, 19) */
-	add		r15d, r13d		/* c += t */
-	xor		eax, edx		/* t ^= rotl(d, 10) */
+	xor		eax, ecx		/* t570 = rotl(d, 30) ^ rotl(d, 19) */
+	add		r15d, r13d		/* c += t557 */
+	xor		eax, edx		/* t570 ^= rotl(d, 10) */
 	add		r14d, r8d		/* w5 += rotations(w3, (17, 19), 10) */
-	add		r15d, eax		/* round 38: c += t */
+	add		r15d, eax		/* round 38: c += t570 */
 	add		esi, [rsp+112]		/* w6; b += w6 */
 	mov		rcx, [rsp+8]		/* constants; b += sum */
 	add		esi, [rcx+152]
 	rorx		eax, r9d, 11		/* rotl(g, 21) */
-	rorx		ecx, r9d, 6		/* rotl(g, 26) */
+	rorx		ecx, r9d, 6		/* t577 = rotl(g, 26) */
 	andn		edx, r9d, r10d		/* andn(a, g) */
 	add		esi, edx		/* b += andn(a, g) */
-	xor		ecx, eax		/* t = rotl(g, 26) ^ rotl(g, 21) */
+	xor		ecx, eax		/* t577 = rotl(g, 26) ^ rotl(g, 21) */
 	mov		eax, r11d		/* chosen = h */
 	mov		edx, [rsp+116]		/* w7; schedule w54: rotations(w7, (7, 18), 3) */
 	rorx		r8d, edx, 7
@@ -2029,11 +2029,11 @@ L(back_15):
 	shr		edx, 3
 	xor		r8d, edx
 	rorx		edx, r9d, 25		/* rotl(g, 7) */
-	mov		r13d, r15d		/* c ^ d */
+	mov		r13d, r15d		/* t581 = c ^ d */
 	xor		r13d, ebp
 	and		eax, r9d		/* chosen &= g */
-	and		ebx, r13d		/* t = (d ^ e) & (c ^ d) */
-	xor		ecx, edx		/* t ^= rotl(g, 7) */
+	and		ebx, r13d		/* t569 = (d ^ e) & (c ^ d) */
+	xor		ecx, edx		/* t577 ^= rotl(g, 7) */
 	mov		edx, [rsp+104]		/* w4; rotations(w4, (17, 19), 10) */
 	mov		[rsp+196], r12d		/* e */
 	rorx		r12d, edx, 17
@@ -2043,29 +2043,29 @@ L(back_15):
 	shr		edx, 10
 	xor		r12d, edx
 	add		esi, eax		/* b += chosen */
-	rorx		eax, r15d, 2		/* rotl(c, 30) */
-	add		esi, ecx		/* b += t */
+	rorx		eax, r15d, 2		/* t582 = rotl(c, 30) */
+	add		esi, ecx		/* b += t577 */
 	rorx		ecx, r15d, 13		/* rotl(c, 19) */
 	rorx		edx, r15d, 22		/* rotl(c, 10) */
 	mov		r14d, [rsp+112]		/* w6; w6 += w15 + rotations(w7, (7, 18), 3) */
 	add		r14d, [rsp+144]		/* w15 */
 	add		r14d, r8d
-	xor		ebx, ebp		/* t ^= d */
+	xor		ebx, ebp		/* t569 ^= d */
 	mov		r8d, [rsp+160]		/* f; f += b */
 	add		r8d, esi
-	xor		eax, ecx		/* t = rotl(c, 30) ^ rotl(c, 19) */
-	add		esi, ebx		/* b += t */
-	xor		eax, edx		/* t ^= rotl(c, 10) */
+	xor		eax, ecx		/* t582 = rotl(c, 30) ^ rotl(c, 19) */
+	add		esi, ebx		/* b += t569 */
+	xor		eax, edx		/* t582 ^= rotl(c, 10) */
 	add		r14d, r12d		/* w6 += rotations(w4, (17, 19), 10) */
-	add		esi, eax		/* round 39: b += t */
+	add		esi, eax		/* round 39: b += t582 */
 	add		r10d, [rsp+116]		/* w7; a += w7 */
 	mov		rcx, [rsp+8]		/* constants; a += sum */
 	add		r10d, [rcx+156]
 	rorx		eax, r8d, 11		/* rotl(f, 21) */
-	rorx		ecx, r8d, 6		/* rotl(f, 26) */
+	rorx		ecx, r8d, 6		/* t589 = rotl(f, 26) */
 	andn		edx, r8d, r11d		/* andn(h, f) */
 	add		r10d, edx		/* a += andn(h, f) */
-	xor		ecx, eax		/* t = rotl(f, 26) ^ rotl(f, 21) */
+	xor		ecx, eax		/* t589 = rotl(f, 26) ^ rotl(f, 21) */
 	mov		eax, r9d		/* chosen = g */
 	mov		edx, [rsp+120]		/* w8; schedule w55: rotations(w8, (7, 18), 3) */
 	rorx		ebx, edx, 7
@@ -2074,11 +2074,11 @@ L(back_15):
 	shr		edx, 3
 	xor		ebx, edx
 	rorx		edx, r8d, 25		/* rotl(f, 7) */
-	mov		r12d, esi		/* b ^ c */
+	mov		r12d, esi		/* t593 = b ^ c */
 	xor		r12d, r15d
 	and		eax, r8d		/* chosen &= f */
-	and		r13d, r12d		/* t = (c ^ d) & (b ^ c) */
-	xor		ecx, edx		/* t ^= rotl(f, 7) */
+	and		r13d, r12d		/* t581 = (c ^ d) & (b ^ c) */
+	xor		ecx, edx		/* t589 ^= rotl(f, 7) */
 	mov		edx, [rsp+108]		/* w5; rotations(w5, (17, 19), 10) */
 	mov		[rsp+200], ebp		/* d */
 	rorx		ebp, edx, 17
@@ -2088,30 +2088,30 @@ L(back_15):
 	shr		edx, 10
 	xor		ebp, edx
 	add		r10d, eax		/* a += chosen */
-	rorx		eax, esi, 2		/* rotl(b, 30) */
-	add		r10d, ecx		/* a += t */
+	rorx		eax, esi, 2		/* t594 = rotl(b, 30) */
+	add		r10d, ecx		/* a += t589 */
 	rorx		ecx, esi, 13		/* rotl(b, 19) */
 	rorx		edx, esi, 22		/* rotl(b, 10) */
 	mov		r14d, [rsp+116]		/* w7; w7 += w0 + rotations(w8, (7, 18), 3) */
 	add		r14d, [rsp+188]		/* w0 */
 	add		r14d, ebx
-	xor		r13d, r15d		/* t ^= c */
+	xor		r13d, r15d		/* t581 ^= c */
 	mov		[rsp+148], r15d		/* c; e += a */
 	mov		r15d, [rsp+196]		/* e */
 	add		r15d, r10d
-	xor		eax, ecx		/* t = rotl(b, 30) ^ rotl(b, 19) */
-	add		r10d, r13d		/* a += t */
-	xor		eax, edx		/* t ^= rotl(b, 10) */
+	xor		eax, ecx		/* t594 = rotl(b, 30) ^ rotl(b, 19) */
+	add		r10d, r13d		/* a += t581 */
+	xor		eax, edx		/* t594 ^= rotl(b, 10) */
 	add		r14d, ebp		/* w7 += rotations(w5, (17, 19), 10) */
-	add		r10d, eax		/* round 40: a += t */
+	add		r10d, eax		/* round 40: a += t594 */
 	add		r11d, [rsp+120]		/* w8; h += w8 */
 	mov		rcx, [rsp+8]		/* constants; h += sum */
 	add		r11d, [rcx+160]
 	rorx		eax, r15d, 11		/* rotl(e, 21) */
-	rorx		ecx, r15d, 6		/* rotl(e, 26) */
+	rorx		ecx, r15d, 6		/* t601 = rotl(e, 26) */
 	andn		edx, r15d, r9d		/* andn(g, e) */
 	add		r11d, edx		/* h += andn(g, e) */
-	xor		ecx, eax		/* t = rotl(e, 26) ^ rotl(e, 21) */
+	xor		ecx, eax		/* t601 = rotl(e, 26) ^ rotl(e, 21) */
 	mov		eax, r8d		/* chosen = f */
 	mov		edx, [rsp+172]		/* w9; schedule w56: rotations(w9, (7, 18), 3) */
 	rorx		ebx, edx, 7
@@ -2120,11 +2120,11 @@ L(back_15):
 	shr		edx, 3
 	xor		ebx, edx
 	rorx		edx, r15d, 25		/* rotl(e, 7) */
-	mov		ebp, r10d		/* a ^ b */
+	mov		ebp, r10d		/* t605 = a ^ b */
 	xor		ebp, esi
 	and		eax, r15d		/* chosen &= e */
-	and		r12d, ebp		/* t = (b ^ c) & (a ^ b) */
-	xor		ecx, edx		/* t ^= rotl(e, 7) */
+	and		r12d, ebp		/* t593 = (b ^ c) & (a ^ b) */
+	xor		ecx, edx		/* t601 ^= rotl(e, 7) */
 	mov		edx, [rsp+112]		/* w6; rotations(w6, (17, 19), 10) */
 	mov		[rsp+116], r14d		/* w7 */
 	rorx		r13d, edx, 17
@@ -2134,29 +2134,29 @@ L(back_15):
 	shr		edx, 10
 	xor		r13d, edx
 	add		r11d, eax		/* h += chosen */
-	rorx		eax, r10d, 2		/* rotl(a, 30) */
-	add		r11d, ecx		/* h += t */
+	rorx		eax, r10d, 2		/* t606 = rotl(a, 30) */
+	add		r11d, ecx		/* h += t601 */
 	rorx		ecx, r10d, 13		/* rotl(a, 19) */
 	rorx		edx, r10d, 22		/* rotl(a, 10) */
 	mov		ebp, [rsp+120]		/* w8; w8 += w1 + rotations(w9, (7, 18), 3) */
 	add		ebp, [rsp+164]		/* w1 */
 	add		ebp, ebx
-	xor		r12d, esi		/* t ^= b */
+	xor		r12d, esi		/* t593 ^= b */
 	mov		r14d, [rsp+200]		/* d; d += h */
 	add		r14d, r11d
-	xor		eax, ecx		/* t = rotl(a, 30) ^ rotl(a, 19) */
-	add		r11d, r12d		/* h += t */
-	xor		eax, edx		/* t ^= rotl(a, 10) */
+	xor		eax, ecx		/* t606 = rotl(a, 30) ^ rotl(a, 19) */
+	add		r11d, r12d		/* h += t593 */
+	xor		eax, edx		/* t606 ^= rotl(a, 10) */
 	add		ebp, r13d		/* w8 += rotations(w6, (17, 19), 10) */
-	add		r11d, eax		/* round 41: h += t */
+	add		r11d, eax		/* round 41: h += t606 */
 	add		r9d, [rsp+172]		/* w9; g += w9 */
 	mov		rcx, [rsp+8]		/* constants; g += sum */
 	add		r9d, [rcx+164]
 	rorx		eax, r14d, 11		/* rotl(d, 21) */
-	rorx		ecx, r14d, 6		/* rotl(d, 26) */
+	rorx		ecx, r14d, 6		/* t613 = rotl(d, 26) */
 	andn		edx, r14d, r8d		/* andn(f, d) */
 	add		r9d, edx		/* g += andn(f, d) */
-	xor		ecx, eax		/* t = rotl(d, 26) ^ rotl(d, 21) */
+	xor		ecx, eax		/* t613 = rotl(d, 26) ^ rotl(d, 21) */
 	mov		eax, r15d		/* chosen = e */
 	mov		edx, [rsp+128]		/* w10; schedule w57: rotations(w10, (7, 18), 3) */
 	rorx		ebx, edx, 7
@@ -2165,13 +2165,13 @@ L(back_15):
 	shr		edx, 3
 	xor		ebx, edx
 	rorx		edx, r14d, 25		/* rotl(d, 7) */
-	mov		r12d, r11d		/* h ^ a */
+	mov		r12d, r11d		/* t617 = h ^ a */
 	xor		r12d, r10d
 	and		eax, r14d		/* chosen &= d */
-	mov		[rsp+180], esi		/* b; t = (a ^ b) & (h ^ a) */
+	mov		[rsp+180], esi		/* b; t605 = (a ^ b) & (h ^ a) */
 	mov		esi, [rsp+208]		/* t605 */
 	and		esi, r12d
-	xor		ecx, edx		/* t ^= rotl(d, 7) */
+	xor		ecx, edx		/* t613 ^= rotl(d, 7) */
 	mov		edx, [rsp+116]		/* w7; rotations(w7, (17, 19), 10) */
 	mov		[rsp+120], ebp		/* w8 */
 	rorx		ebp, edx, 17
@@ -2181,29 +2181,29 @@ L(back_15):
 	shr		edx, 10
 	xor		ebp, edx
 	add		r9d, eax		/* g += chosen */
-	rorx		eax, r11d, 2		/* rotl(h, 30) */
-	add		r9d, ecx		/* g += t */
+	rorx		eax, r11d, 2		/* t618 = rotl(h, 30) */
+	add		r9d, ecx		/* g += t613 */
 	rorx		ecx, r11d, 13		/* rotl(h, 19) */
 	rorx		edx, r11d, 22		/* rotl(h, 10) */
 	mov		r12d, [rsp+172]		/* w9; w9 += w2 + rotations(w10, (7, 18), 3) */
 	add		r12d, [rsp+152]		/* w2 */
 	add		r12d, ebx
-	xor		esi, r10d		/* t ^= a */
+	xor		esi, r10d		/* t605 ^= a */
 	mov		ebx, [rsp+148]		/* c; c += g */
 	add		ebx, r9d
-	xor		eax, ecx		/* t = rotl(h, 30) ^ rotl(h, 19) */
-	add		r9d, esi		/* g += t */
-	xor		eax, edx		/* t ^= rotl(h, 10) */
+	xor		eax, ecx		/* t618 = rotl(h, 30) ^ rotl(h, 19) */
+	add		r9d, esi		/* g += t605 */
+	xor		eax, edx		/* t618 ^= rotl(h, 10) */
 	add		r12d, ebp		/* w9 += rotations(w7, (17, 19), 10) */
-	add		r9d, eax		/* round 42: g += t */
+	add		r9d, eax		/* round 42: g += t618 */
 	add		r8d, [rsp+128]		/* w10; f += w10 */
 	mov		rcx, [rsp+8]		/* constants; f += sum */
 	add		r8d, [rcx+168]
 	rorx		eax, ebx, 11		/* rotl(c, 21) */
-	rorx		ecx, ebx, 6		/* rotl(c, 26) */
+	rorx		ecx, ebx, 6		/* t625 = rotl(c, 26) */
 	andn		edx, ebx, r15d		/* andn(e, c) */
 	add		r8d, edx		/* f += andn(e, c) */
-	xor		ecx, eax		/* t = rotl(c, 26) ^ rotl(c, 21) */
+	xor		ecx, eax		/* t625 = rotl(c, 26) ^ rotl(c, 21) */
 	mov		eax, r14d		/* chosen = d */
 	mov		edx, [rsp+132]		/* w11; schedule w58: rotations(w11, (7, 18), 3) */
 	rorx		esi, edx, 7
@@ -2212,13 +2212,13 @@ L(back_15):
 	shr		edx, 3
 	xor		esi, edx
 	rorx		edx, ebx, 25		/* rotl(c, 7) */
-	mov		ebp, r9d		/* g ^ h */
+	mov		ebp, r9d		/* t629 = g ^ h */
 	xor		ebp, r11d
 	and		eax, ebx		/* chosen &= c */
-	mov		[rsp+184], r10d		/* a; t = (h ^ a) & (g ^ h) */
+	mov		[rsp+184], r10d		/* a; t617 = (h ^ a) & (g ^ h) */
 	mov		r10d, [rsp+212]		/* t617 */
 	and		r10d, ebp
-	xor		ecx, edx		/* t ^= rotl(c, 7) */
+	xor		ecx, edx		/* t625 ^= rotl(c, 7) */
 	mov		edx, [rsp+120]		/* w8; rotations(w8, (17, 19), 10) */
 	mov		[rsp+172], r12d		/* w9 */
 	rorx		r12d, edx, 17
@@ -2228,29 +2228,29 @@ L(back_15):
 	shr		edx, 10
 	xor		r12d, edx
 	add		r8d, eax		/* f += chosen */
-	rorx		eax, r9d, 2		/* rotl(g, 30) */
-	add		r8d, ecx		/* f += t */
+	rorx		eax, r9d, 2		/* t630 = rotl(g, 30) */
+	add		r8d, ecx		/* f += t625 */
 	rorx		ecx, r9d, 13		/* rotl(g, 19) */
 	rorx		edx, r9d, 22		/* rotl(g, 10) */
 	mov		ebp, [rsp+128]		/* w10; w10 += w3 + rotations(w11, (7, 18), 3) */
 	add		ebp, [rsp+124]		/* w3 */
 	add		ebp, esi
-	xor		r10d, r11d		/* t ^= h */
+	xor		r10d, r11d		/* t617 ^= h */
 	mov		esi, [rsp+180]		/* b; b += f */
 	add		esi, r8d
-	xor		eax, ecx		/* t = rotl(g, 30) ^ rotl(g, 19) */
-	add		r8d, r10d		/* f += t */
-	xor		eax, edx		/* t ^= rotl(g, 10) */
+	xor		eax, ecx		/* t630 = rotl(g, 30) ^ rotl(g, 19) */
+	add		r8d, r10d		/* f += t617 */
+	xor		eax, edx		/* t630 ^= rotl(g, 10) */
 	add		ebp, r12d		/* w10 += rotations(w8, (17, 19), 10) */
-	add		r8d, eax		/* round 43: f += t */
+	add		r8d, eax		/* round 43: f += t630 */
 	add		r15d, [rsp+132]		/* w11; e += w11 */
 	mov		rcx, [rsp+8]		/* constants; e += sum */
 	add		r15d, [rcx+172]
 	rorx		eax, esi, 11		/* rotl(b, 21) */
-	rorx		ecx, esi, 6		/* rotl(b, 26) */
+	rorx		ecx, esi, 6		/* t637 = rotl(b, 26) */
 	andn		edx, esi, r14d		/* andn(d, b) */
 	add		r15d, edx		/* e += andn(d, b) */
-	xor		ecx, eax		/* t = rotl(b, 26) ^ rotl(b, 21) */
+	xor		ecx, eax		/* t637 = rotl(b, 26) ^ rotl(b, 21) */
 	mov		eax, ebx		/* chosen = c */
 	mov		edx, [rsp+136]		/* w12; schedule w59: rotations(w12, (7, 18), 3) */
 	rorx		r10d, edx, 7
@@ -2259,13 +2259,13 @@ L(back_15):
 	shr		edx, 3
 	xor		r10d, edx
 	rorx		edx, esi, 25		/* rotl(b, 7) */
-	mov		r12d, r8d		/* f ^ g */
+	mov		r12d, r8d		/* t641 = f ^ g */
 	xor		r12d, r9d
 	and		eax, esi		/* chosen &= b */
-	mov		[rsp+192], r11d		/* h; t = (g ^ h) & (f ^ g) */
+	mov		[rsp+192], r11d		/* h; t629 = (g ^ h) & (f ^ g) */
 	mov		r11d, [rsp+216]		/* t629 */
 	and		r11d, r12d
-	xor		ecx, edx		/* t ^= rotl(b, 7) */
+	xor		ecx, edx		/* t637 ^= rotl(b, 7) */
 	mov		edx, [rsp+172]		/* w9; rotations(w9, (17, 19), 10) */
 	mov		[rsp+128], ebp		/* w10 */
 	rorx		ebp, edx, 17
@@ -2276,29 +2276,29 @@ L(back_15):
 	xor		ebp, edx
 	mov		edx, ebp
 	add		r15d, eax		/* e += chosen */
-	rorx		eax, r8d, 2		/* rotl(f, 30) */
-	add		r15d, ecx		/* e += t */
+	rorx		eax, r8d, 2		/* t642 = rotl(f, 30) */
+	add		r15d, ecx		/* e += t637 */
 	rorx		ecx, r8d, 13		/* rotl(f, 19) */
 	rorx		r12d, r8d, 22		/* rotl(f, 10) */
 	mov		r13d, [rsp+132]		/* w11; w11 += w4 + rotations(w12, (7, 18), 3) */
 	add		r13d, [rsp+104]		/* w4 */
 	add		r13d, r10d
-	xor		r11d, r9d		/* t ^= g */
+	xor		r11d, r9d		/* t629 ^= g */
 	mov		ebp, [rsp+184]		/* a; a += e */
 	add		ebp, r15d
-	xor		eax, ecx		/* t = rotl(f, 30) ^ rotl(f, 19) */
-	add		r15d, r11d		/* e += t */
-	xor		eax, r12d		/* t ^= rotl(f, 10) */
+	xor		eax, ecx		/* t642 = rotl(f, 30) ^ rotl(f, 19) */
+	add		r15d, r11d		/* e += t629 */
+	xor		eax, r12d		/* t642 ^= rotl(f, 10) */
 	add		r13d, edx		/* w11 += rotations(w9, (17, 19), 10) */
-	add		r15d, eax		/* round 44: e += t */
+	add		r15d, eax		/* round 44: e += t642 */
 	add		r14d, [rsp+136]		/* w12; d += w12 */
 	mov		rcx, [rsp+8]		/* constants; d += sum */
 	add		r14d, [rcx+176]
 	rorx		eax, ebp, 11		/* rotl(a, 21) */
-	rorx		ecx, ebp, 6		/* rotl(a, 26) */
+	rorx		ecx, ebp, 6		/* t649 = rotl(a, 26) */
 	andn		edx, ebp, ebx		/* andn(c, a) */
 	add		r14d, edx		/* d += andn(c, a) */
-	xor		ecx, eax		/* t = rotl(a, 26) ^ rotl(a, 21) */
+	xor		ecx, eax		/* t649 = rotl(a, 26) ^ rotl(a, 21) */
 	mov		eax, esi		/* chosen = b */
 	mov		edx, [rsp+140]		/* w13; schedule w60: rotations(w13, (7, 18), 3) */
 	rorx		r10d, edx, 7
@@ -2322,12 +2322,12 @@ L(back_19):
 	shr		r9d, 3
 	xor		r10d, r9d
 	rorx		r9d, ebp, 25		/* rotl(a, 7) */
-	mov		esi, r15d		/* e ^ f */
+	mov		esi, r15d		/* t653 = e ^ f */
 	xor		esi, r8d
 	and		eax, ebp		/* chosen &= a */
-	mov		r12d, [rsp+220]		/* t641; t = (f ^ g) & (e ^ f) */
+	mov		r12d, [rsp+220]		/* t641 = (f ^ g) & (e ^ f) */
 	and		r12d, esi
-	xor		ecx, r9d		/* t ^= rotl(a, 7) */
+	xor		ecx, r9d		/* t649 ^= rotl(a, 7) */
 	mov		r9d, [rsp+128]		/* w10; rotations(w10, (17, 19), 10) */
 	rorx		r11d, r9d, 17
 	rorx		ebx, r9d, 19
@@ -2336,30 +2336,30 @@ L(back_19):
 	xor		r11d, r9d
 	mov		r9d, r11d
 	add		r14d, eax		/* d += chosen */
-	rorx		ebx, r15d, 2		/* rotl(e, 30) */
-	add		r14d, ecx		/* d += t */
+	rorx		ebx, r15d, 2		/* t654 = rotl(e, 30) */
+	add		r14d, ecx		/* d += t649 */
 	rorx		ecx, r15d, 13		/* rotl(e, 19) */
 	rorx		r13d, r15d, 22		/* rotl(e, 10) */
 	mov		eax, [rsp+136]		/* w12; w12 += w5 + rotations(w13, (7, 18), 3) */
 	add		eax, [rsp+108]		/* w5 */
 	add		eax, r10d
-	xor		r12d, r8d		/* t ^= f */
+	xor		r12d, r8d		/* t641 ^= f */
 	mov		r11d, [rsp+192]		/* h; h += d */
 	add		r11d, r14d
-	xor		ebx, ecx		/* t = rotl(e, 30) ^ rotl(e, 19) */
-	add		r14d, r12d		/* d += t */
-	xor		ebx, r13d		/* t ^= rotl(e, 10) */
+	xor		ebx, ecx		/* t654 = rotl(e, 30) ^ rotl(e, 19) */
+	add		r14d, r12d		/* d += t641 */
+	xor		ebx, r13d		/* t654 ^= rotl(e, 10) */
 	add		eax, r9d		/* w12 += rotations(w10, (17, 19), 10) */
-	add		r14d, ebx		/* round 45: d += t */
+	add		r14d, ebx		/* round 45: d += t654 */
 	mov		r13d, [rsp+148]		/* c; c += w13 */
 	add		r13d, edx
 	mov		rcx, [rsp+8]		/* constants; c += sum */
 	add		r13d, [rcx+180]
 	rorx		ecx, r11d, 11		/* rotl(h, 21) */
-	rorx		edx, r11d, 6		/* rotl(h, 26) */
+	rorx		edx, r11d, 6		/* t661 = rotl(h, 26) */
 	andn		r9d, r11d, [rsp+180]	/* b; andn(b, h) */
 	add		r13d, r9d		/* c += andn(b, h) */
-	xor		edx, ecx		/* t = rotl(h, 26) ^ rotl(h, 21) */
+	xor		edx, ecx		/* t661 = rotl(h, 26) ^ rotl(h, 21) */
 	mov		r9d, ebp		/* chosen = a */
 	mov		ecx, [rsp+176]		/* w14; schedule w61: rotations(w14, (7, 18), 3) */
 	rorx		r10d, ecx, 7
@@ -2368,11 +2368,11 @@ L(back_19):
 	shr		ecx, 3
 	xor		r10d, ecx
 	rorx		ebx, r11d, 25		/* rotl(h, 7) */
-	mov		ecx, r14d		/* d ^ e */
+	mov		ecx, r14d		/* t665 = d ^ e */
 	xor		ecx, r15d
 	and		r9d, r11d		/* chosen &= h */
-	and		esi, ecx		/* t = (e ^ f) & (d ^ e) */
-	xor		edx, ebx		/* t ^= rotl(h, 7) */
+	and		esi, ecx		/* t653 = (e ^ f) & (d ^ e) */
+	xor		edx, ebx		/* t661 ^= rotl(h, 7) */
 	mov		ebx, [rsp+132]		/* w11; rotations(w11, (17, 19), 10) */
 	mov		[rsp+160], r8d		/* f */
 	rorx		r8d, ebx, 17
@@ -2382,30 +2382,30 @@ L(back_19):
 	shr		ebx, 10
 	xor		r8d, ebx
 	add		r13d, r9d		/* c += chosen */
-	rorx		r9d, r14d, 2		/* rotl(d, 30) */
-	add		r13d, edx		/* c += t */
+	rorx		r9d, r14d, 2		/* t666 = rotl(d, 30) */
+	add		r13d, edx		/* c += t661 */
 	rorx		edx, r14d, 13		/* rotl(d, 19) */
 	rorx		r12d, r14d, 22		/* rotl(d, 10) */
 	mov		eax, [rsp+140]		/* w13; w13 += w6 + rotations(w14, (7, 18), 3) */
 	add		eax, [rsp+112]		/* w6 */
 	add		eax, r10d
-	xor		esi, r15d		/* t ^= e */
+	xor		esi, r15d		/* t653 ^= e */
 	mov		ebx, [rsp+156]		/* g; g += c */
 	add		ebx, r13d
-	xor		r9d, edx		/* t = rotl(d, 30) ^ rotl(d, 19) */
-	add		r13d, esi		/* c += t */
-	xor		r9d, r12d		/* t ^= rotl(d, 10) */
+	xor		r9d, edx		/* t666 = rotl(d, 30) ^ rotl(d, 19) */
+	add		r13d, esi		/* c += t653 */
+	xor		r9d, r12d		/* t666 ^= rotl(d, 10) */
 	add		eax, r8d		/* w13 += rotations(w11, (17, 19), 10) */
-	add		r13d, r9d		/* round 46: c += t */
+	add		r13d, r9d		/* round 46: c += t666 */
 	mov		r12d, [rsp+180]		/* b; b += w14 */
 	add		r12d, [rsp+176]		/* w14 */
 	mov		rdx, [rsp+8]		/* constants; b += sum */
 	add		r12d, [rdx+184]
 	rorx		edx, ebx, 11		/* rotl(g, 21) */
-	rorx		r8d, ebx, 6		/* rotl(g, 26) */
+	rorx		r8d, ebx, 6		/* t673 = rotl(g, 26) */
 	andn		r9d, ebx, ebp		/* andn(a, g) */
 	add		r12d, r9d		/* b += andn(a, g) */
-	xor		r8d, edx		/* t = rotl(g, 26) ^ rotl(g, 21) */
+	xor		r8d, edx		/* t673 = rotl(g, 26) ^ rotl(g, 21) */
 	mov		edx, r11d		/* chosen = h */
 	mov		r9d, [rsp+144]		/* w15; schedule w62: rotations(w15, (7, 18), 3) */
 	rorx		r10d, r9d, 7
@@ -2415,11 +2415,11 @@ L(back_19):
 	shr		r9d, 3
 	xor		r10d, r9d
 	rorx		r9d, ebx, 25		/* rotl(g, 7) */
-	mov		esi, r13d		/* c ^ d */
+	mov		esi, r13d		/* t677 = c ^ d */
 	xor		esi, r14d
 	and		edx, ebx		/* chosen &= g */
-	and		ecx, esi		/* t = (d ^ e) & (c ^ d) */
-	xor		r8d, r9d		/* t ^= rotl(g, 7) */
+	and		ecx, esi		/* t665 = (d ^ e) & (c ^ d) */
+	xor		r8d, r9d		/* t673 ^= rotl(g, 7) */
 	mov		r9d, [rsp+136]		/* w12; rotations(w12, (17, 19), 10) */
 	rorx		r15d, r9d, 17
 	mov		[rsp+140], eax		/* w13 */
@@ -2428,29 +2428,29 @@ L(back_19):
 	shr		r9d, 10
 	xor		r15d, r9d
 	add		r12d, edx		/* b += chosen */
-	rorx		eax, r13d, 2		/* rotl(c, 30) */
-	add		r12d, r8d		/* b += t */
+	rorx		eax, r13d, 2		/* t678 = rotl(c, 30) */
+	add		r12d, r8d		/* b += t673 */
 	rorx		edx, r13d, 13		/* rotl(c, 19) */
 	rorx		r8d, r13d, 22		/* rotl(c, 10) */
 	mov		r9d, [rsp+176]		/* w14; w14 += w7 + rotations(w15, (7, 18), 3) */
 	add		r9d, [rsp+116]		/* w7 */
 	add		r9d, r10d
-	xor		ecx, r14d		/* t ^= d */
+	xor		ecx, r14d		/* t665 ^= d */
 	mov		r10d, [rsp+160]		/* f; f += b */
 	add		r10d, r12d
-	xor		eax, edx		/* t = rotl(c, 30) ^ rotl(c, 19) */
-	add		r12d, ecx		/* b += t */
-	xor		eax, r8d		/* t ^= rotl(c, 10) */
+	xor		eax, edx		/* t678 = rotl(c, 30) ^ rotl(c, 19) */
+	add		r12d, ecx		/* b += t665 */
+	xor		eax, r8d		/* t678 ^= rotl(c, 10) */
 	add		r9d, r15d		/* w14 += rotations(w12, (17, 19), 10) */
-	add		r12d, eax		/* round 47: b += t */
+	add		r12d, eax		/* round 47: b += t678 */
 	add		ebp, [rsp+144]		/* w15; a += w15 */
 	mov		rdx, [rsp+8]		/* constants; a += sum */
 	add		ebp, [rdx+188]
 	rorx		eax, r10d, 11		/* rotl(f, 21) */
-	rorx		ecx, r10d, 6		/* rotl(f, 26) */
+	rorx		ecx, r10d, 6		/* t685 = rotl(f, 26) */
 	andn		edx, r10d, r11d		/* andn(h, f) */
 	add		ebp, edx		/* a += andn(h, f) */
-	xor		ecx, eax		/* t = rotl(f, 26) ^ rotl(f, 21) */
+	xor		ecx, eax		/* t685 = rotl(f, 26) ^ rotl(f, 21) */
 	mov		eax, ebx		/* chosen = g */
 	mov		edx, [rsp+188]		/* w0; schedule w63: rotations(w0, (7, 18), 3) */
 	rorx		r8d, edx, 7
@@ -2464,8 +2464,8 @@ L(back_19):
 	mov		r8d, r12d		/* b ^ c */
 	xor		r8d, r13d
 	and		eax, r10d		/* chosen &= f */
-	and		esi, r8d		/* t = (c ^ d) & (b ^ c) */
-	xor		ecx, edx		/* t ^= rotl(f, 7) */
+	and		esi, r8d		/* t677 = (c ^ d) & (b ^ c) */
+	xor		ecx, edx		/* t685 ^= rotl(f, 7) */
 	mov		edx, [rsp+140]		/* w13; rotations(w13, (17, 19), 10) */
 	rorx		r9d, edx, 17
 	rorx		r8d, edx, 19
@@ -2473,438 +2473,438 @@ L(back_19):
 	shr		edx, 10
 	xor		r9d, edx
 	add		ebp, eax		/* a += chosen */
-	rorx		r8d, r12d, 2		/* rotl(b, 30) */
-	add		ebp, ecx		/* a += t */
+	rorx		r8d, r12d, 2		/* t690 = rotl(b, 30) */
+	add		ebp, ecx		/* a += t685 */
 	rorx		edx, r12d, 13		/* rotl(b, 19) */
 	rorx		ecx, r12d, 22		/* rotl(b, 10) */
 	mov		eax, [rsp+144]		/* w15; w15 += w8 + rotations(w0, (7, 18), 3) */
 	add		eax, [rsp+120]		/* w8 */
 	add		eax, r15d
-	xor		esi, r13d		/* t ^= c */
+	xor		esi, r13d		/* t677 ^= c */
 	mov		r15d, [rsp+196]		/* e; e += a */
 	add		r15d, ebp
-	xor		r8d, edx		/* t = rotl(b, 30) ^ rotl(b, 19) */
-	add		ebp, esi		/* a += t */
-	xor		r8d, ecx		/* t ^= rotl(b, 10) */
+	xor		r8d, edx		/* t690 = rotl(b, 30) ^ rotl(b, 19) */
+	add		ebp, esi		/* a += t677 */
+	xor		r8d, ecx		/* t690 ^= rotl(b, 10) */
 	add		eax, r9d		/* w15 += rotations(w13, (17, 19), 10) */
-	add		ebp, r8d		/* a += t */
+	add		ebp, r8d		/* a += t690 */
 
 	/* rounds 48 to 63 */
-	mov		ecx, r12d		/* b ^ c */
+	mov		ecx, r12d		/* t693 = b ^ c */
 	xor		ecx, r13d
 	add		r11d, [rsp+188]		/* w0; round 48: h += w0 */
 	mov		r8, [rsp+8]		/* constants; h += sum */
 	add		r11d, [r8+192]
 	rorx		edx, r15d, 11		/* rotl(e, 21) */
-	rorx		r9d, r15d, 6		/* rotl(e, 26) */
+	rorx		r9d, r15d, 6		/* t696 = rotl(e, 26) */
 	andn		esi, r15d, ebx		/* andn(g, e) */
 	add		r11d, esi		/* h += andn(g, e) */
-	xor		r9d, edx		/* t = rotl(e, 26) ^ rotl(e, 21) */
+	xor		r9d, edx		/* t696 = rotl(e, 26) ^ rotl(e, 21) */
 	mov		edx, r10d		/* chosen = f */
 	rorx		esi, r15d, 25		/* rotl(e, 7) */
-	mov		[rsp+144], eax		/* w15; a ^ b */
+	mov		[rsp+144], eax		/* w15; t700 = a ^ b */
 	mov		eax, ebp
 	xor		eax, r12d
 	and		edx, r15d		/* chosen &= e */
-	and		ecx, eax		/* t = (b ^ c) & (a ^ b) */
-	xor		r9d, esi		/* t ^= rotl(e, 7) */
+	and		ecx, eax		/* t693 = (b ^ c) & (a ^ b) */
+	xor		r9d, esi		/* t696 ^= rotl(e, 7) */
 	add		r11d, edx		/* h += chosen */
-	rorx		edx, ebp, 2		/* rotl(a, 30) */
-	add		r11d, r9d		/* h += t */
+	rorx		edx, ebp, 2		/* t701 = rotl(a, 30) */
+	add		r11d, r9d		/* h += t696 */
 	rorx		r9d, ebp, 13		/* rotl(a, 19) */
 	rorx		esi, ebp, 22		/* rotl(a, 10) */
-	xor		ecx, r12d		/* t ^= b */
+	xor		ecx, r12d		/* t693 ^= b */
 	add		r14d, r11d		/* d += h */
-	xor		edx, r9d		/* t = rotl(a, 30) ^ rotl(a, 19) */
-	add		r11d, ecx		/* h += t */
-	xor		edx, esi		/* t ^= rotl(a, 10) */
-	add		r11d, edx		/* round 49: h += t */
+	xor		edx, r9d		/* t701 = rotl(a, 30) ^ rotl(a, 19) */
+	add		r11d, ecx		/* h += t693 */
+	xor		edx, esi		/* t701 ^= rotl(a, 10) */
+	add		r11d, edx		/* round 49: h += t701 */
 	add		ebx, [rsp+164]		/* w1; g += w1 */
 	add		ebx, [r8+196]		/* g += sum */
 	rorx		ecx, r14d, 11		/* rotl(d, 21) */
-	rorx		edx, r14d, 6		/* rotl(d, 26) */
+	rorx		edx, r14d, 6		/* t706 = rotl(d, 26) */
 	andn		r9d, r14d, r10d		/* andn(f, d) */
 	add		ebx, r9d		/* g += andn(f, d) */
-	xor		edx, ecx		/* t = rotl(d, 26) ^ rotl(d, 21) */
+	xor		edx, ecx		/* t706 = rotl(d, 26) ^ rotl(d, 21) */
 	mov		ecx, r15d		/* chosen = e */
 	rorx		r9d, r14d, 25		/* rotl(d, 7) */
-	mov		esi, r11d		/* h ^ a */
+	mov		esi, r11d		/* t710 = h ^ a */
 	xor		esi, ebp
 	and		ecx, r14d		/* chosen &= d */
-	and		eax, esi		/* t = (a ^ b) & (h ^ a) */
-	xor		edx, r9d		/* t ^= rotl(d, 7) */
+	and		eax, esi		/* t700 = (a ^ b) & (h ^ a) */
+	xor		edx, r9d		/* t706 ^= rotl(d, 7) */
 	add		ebx, ecx		/* g += chosen */
-	rorx		ecx, r11d, 2		/* rotl(h, 30) */
-	add		ebx, edx		/* g += t */
+	rorx		ecx, r11d, 2		/* t711 = rotl(h, 30) */
+	add		ebx, edx		/* g += t706 */
 	rorx		edx, r11d, 13		/* rotl(h, 19) */
 	rorx		r9d, r11d, 22		/* rotl(h, 10) */
-	xor		eax, ebp		/* t ^= a */
+	xor		eax, ebp		/* t700 ^= a */
 	add		r13d, ebx		/* c += g */
-	xor		ecx, edx		/* t = rotl(h, 30) ^ rotl(h, 19) */
-	add		ebx, eax		/* g += t */
-	xor		ecx, r9d		/* t ^= rotl(h, 10) */
-	add		ebx, ecx		/* round 50: g += t */
+	xor		ecx, edx		/* t711 = rotl(h, 30) ^ rotl(h, 19) */
+	add		ebx, eax		/* g += t700 */
+	xor		ecx, r9d		/* t711 ^= rotl(h, 10) */
+	add		ebx, ecx		/* round 50: g += t711 */
 	add		r10d, [rsp+152]		/* w2; f += w2 */
 	add		r10d, [r8+200]		/* f += sum */
 	rorx		eax, r13d, 11		/* rotl(c, 21) */
-	rorx		ecx, r13d, 6		/* rotl(c, 26) */
+	rorx		ecx, r13d, 6		/* t716 = rotl(c, 26) */
 	andn		edx, r13d, r15d		/* andn(e, c) */
 	add		r10d, edx		/* f += andn(e, c) */
-	xor		ecx, eax		/* t = rotl(c, 26) ^ rotl(c, 21) */
+	xor		ecx, eax		/* t716 = rotl(c, 26) ^ rotl(c, 21) */
 	mov		eax, r14d		/* chosen = d */
 	rorx		edx, r13d, 25		/* rotl(c, 7) */
-	mov		r9d, ebx		/* g ^ h */
+	mov		r9d, ebx		/* t720 = g ^ h */
 	xor		r9d, r11d
 	and		eax, r13d		/* chosen &= c */
-	and		esi, r9d		/* t = (h ^ a) & (g ^ h) */
-	xor		ecx, edx		/* t ^= rotl(c, 7) */
+	and		esi, r9d		/* t710 = (h ^ a) & (g ^ h) */
+	xor		ecx, edx		/* t716 ^= rotl(c, 7) */
 	add		r10d, eax		/* f += chosen */
-	rorx		eax, ebx, 2		/* rotl(g, 30) */
-	add		r10d, ecx		/* f += t */
+	rorx		eax, ebx, 2		/* t721 = rotl(g, 30) */
+	add		r10d, ecx		/* f += t716 */
 	rorx		ecx, ebx, 13		/* rotl(g, 19) */
 	rorx		edx, ebx, 22		/* rotl(g, 10) */
-	xor		esi, r11d		/* t ^= h */
+	xor		esi, r11d		/* t710 ^= h */
 	add		r12d, r10d		/* b += f */
-	xor		eax, ecx		/* t = rotl(g, 30) ^ rotl(g, 19) */
-	add		r10d, esi		/* f += t */
-	xor		eax, edx		/* t ^= rotl(g, 10) */
-	add		r10d, eax		/* round 51: f += t */
+	xor		eax, ecx		/* t721 = rotl(g, 30) ^ rotl(g, 19) */
+	add		r10d, esi		/* f += t710 */
+	xor		eax, edx		/* t721 ^= rotl(g, 10) */
+	add		r10d, eax		/* round 51: f += t721 */
 	add		r15d, [rsp+124]		/* w3; e += w3 */
 	add		r15d, [r8+204]		/* e += sum */
 	rorx		eax, r12d, 11		/* rotl(b, 21) */
-	rorx		ecx, r12d, 6		/* rotl(b, 26) */
+	rorx		ecx, r12d, 6		/* t726 = rotl(b, 26) */
 	andn		edx, r12d, r14d		/* andn(d, b) */
 	add		r15d, edx		/* e += andn(d, b) */
-	xor		ecx, eax		/* t = rotl(b, 26) ^ rotl(b, 21) */
+	xor		ecx, eax		/* t726 = rotl(b, 26) ^ rotl(b, 21) */
 	mov		eax, r13d		/* chosen = c */
 	rorx		edx, r12d, 25		/* rotl(b, 7) */
-	mov		esi, r10d		/* f ^ g */
+	mov		esi, r10d		/* t730 = f ^ g */
 	xor		esi, ebx
 	and		eax, r12d		/* chosen &= b */
-	and		r9d, esi		/* t = (g ^ h) & (f ^ g) */
-	xor		ecx, edx		/* t ^= rotl(b, 7) */
+	and		r9d, esi		/* t720 = (g ^ h) & (f ^ g) */
+	xor		ecx, edx		/* t726 ^= rotl(b, 7) */
 	add		r15d, eax		/* e += chosen */
-	rorx		eax, r10d, 2		/* rotl(f, 30) */
-	add		r15d, ecx		/* e += t */
+	rorx		eax, r10d, 2		/* t731 = rotl(f, 30) */
+	add		r15d, ecx		/* e += t726 */
 	rorx		ecx, r10d, 13		/* rotl(f, 19) */
 	rorx		edx, r10d, 22		/* rotl(f, 10) */
-	xor		r9d, ebx		/* t ^= g */
+	xor		r9d, ebx		/* t720 ^= g */
 	add		ebp, r15d		/* a += e */
-	xor		eax, ecx		/* t = rotl(f, 30) ^ rotl(f, 19) */
-	add		r15d, r9d		/* e += t */
-	xor		eax, edx		/* t ^= rotl(f, 10) */
-	add		r15d, eax		/* round 52: e += t */
+	xor		eax, ecx		/* t731 = rotl(f, 30) ^ rotl(f, 19) */
+	add		r15d, r9d		/* e += t720 */
+	xor		eax, edx		/* t731 ^= rotl(f, 10) */
+	add		r15d, eax		/* round 52: e += t731 */
 	add		r14d, [rsp+104]		/* w4; d += w4 */
 	add		r14d, [r8+208]		/* d += sum */
 	rorx		eax, ebp, 11		/* rotl(a, 21) */
-	rorx		ecx, ebp, 6		/* rotl(a, 26) */
+	rorx		ecx, ebp, 6		/* t736 = rotl(a, 26) */
 	vaesenc		xmm0, xmm0, [rdi-80]	/* chain = aes_enc(chain, key) */
 	vaesenc		xmm0, xmm0, [rdi-64]	/* chain = aes_enc(chain, key) */
 	vaesenc		xmm0, xmm0, [rdi-48]	/* chain = aes_enc(chain, key) */
 	vaesenc		xmm0, xmm0, [rdi-32]	/* chain = aes_enc(chain, key) */
 	vaesenc		xmm0, xmm0, [rdi-16]	/* chain = aes_enc(chain, key) */
-	vaesenclast	xmm4, xmm0, xmm2	/* aes_enc_last(chain, last_key) */
-	vaesenclast	xmm0, xmm0, xmm3	/* chain = aes_enc_last(chain, t) */
-	mov		rdx, [rsp]		/* out; out[48] = t */
+	vaesenclast	xmm4, xmm0, xmm2	/* t89 = aes_enc_last(chain, last_key) */
+	vaesenclast	xmm0, xmm0, xmm3	/* chain = aes_enc_last(chain, t75) */
+	mov		rdx, [rsp]		/* out; out[48] = t89 */
 	vmovdqu		[rdx+48], xmm4
 	andn		edx, ebp, r13d		/* andn(c, a) */
 	add		r14d, edx		/* d += andn(c, a) */
-	xor		ecx, eax		/* t = rotl(a, 26) ^ rotl(a, 21) */
+	xor		ecx, eax		/* t736 = rotl(a, 26) ^ rotl(a, 21) */
 	mov		eax, r12d		/* chosen = b */
 	rorx		edx, ebp, 25		/* rotl(a, 7) */
-	mov		r9d, r15d		/* e ^ f */
+	mov		r9d, r15d		/* t740 = e ^ f */
 	xor		r9d, r10d
 	and		eax, ebp		/* chosen &= a */
-	and		esi, r9d		/* t = (f ^ g) & (e ^ f) */
-	xor		ecx, edx		/* t ^= rotl(a, 7) */
+	and		esi, r9d		/* t730 = (f ^ g) & (e ^ f) */
+	xor		ecx, edx		/* t736 ^= rotl(a, 7) */
 	add		r14d, eax		/* d += chosen */
-	rorx		eax, r15d, 2		/* rotl(e, 30) */
-	add		r14d, ecx		/* d += t */
+	rorx		eax, r15d, 2		/* t741 = rotl(e, 30) */
+	add		r14d, ecx		/* d += t736 */
 	rorx		ecx, r15d, 13		/* rotl(e, 19) */
 	rorx		edx, r15d, 22		/* rotl(e, 10) */
-	xor		esi, r10d		/* t ^= f */
+	xor		esi, r10d		/* t730 ^= f */
 	add		r11d, r14d		/* h += d */
-	xor		eax, ecx		/* t = rotl(e, 30) ^ rotl(e, 19) */
-	add		r14d, esi		/* d += t */
-	xor		eax, edx		/* t ^= rotl(e, 10) */
-	add		r14d, eax		/* round 53: d += t */
+	xor		eax, ecx		/* t741 = rotl(e, 30) ^ rotl(e, 19) */
+	add		r14d, esi		/* d += t730 */
+	xor		eax, edx		/* t741 ^= rotl(e, 10) */
+	add		r14d, eax		/* round 53: d += t741 */
 	add		r13d, [rsp+108]		/* w5; c += w5 */
 	add		r13d, [r8+212]		/* c += sum */
 	rorx		eax, r11d, 11		/* rotl(h, 21) */
-	rorx		ecx, r11d, 6		/* rotl(h, 26) */
+	rorx		ecx, r11d, 6		/* t746 = rotl(h, 26) */
 	andn		edx, r11d, r12d		/* andn(b, h) */
 	add		r13d, edx		/* c += andn(b, h) */
-	xor		ecx, eax		/* t = rotl(h, 26) ^ rotl(h, 21) */
+	xor		ecx, eax		/* t746 = rotl(h, 26) ^ rotl(h, 21) */
 	mov		eax, ebp		/* chosen = a */
 	rorx		edx, r11d, 25		/* rotl(h, 7) */
-	mov		esi, r14d		/* d ^ e */
+	mov		esi, r14d		/* t750 = d ^ e */
 	xor		esi, r15d
 	and		eax, r11d		/* chosen &= h */
-	and		r9d, esi		/* t = (e ^ f) & (d ^ e) */
-	xor		ecx, edx		/* t ^= rotl(h, 7) */
+	and		r9d, esi		/* t740 = (e ^ f) & (d ^ e) */
+	xor		ecx, edx		/* t746 ^= rotl(h, 7) */
 	add		r13d, eax		/* c += chosen */
-	rorx		eax, r14d, 2		/* rotl(d, 30) */
-	add		r13d, ecx		/* c += t */
+	rorx		eax, r14d, 2		/* t751 = rotl(d, 30) */
+	add		r13d, ecx		/* c += t746 */
 	rorx		ecx, r14d, 13		/* rotl(d, 19) */
 	rorx		edx, r14d, 22		/* rotl(d, 10) */
-	xor		r9d, r15d		/* t ^= e */
+	xor		r9d, r15d		/* t740 ^= e */
 	add		ebx, r13d		/* g += c */
-	xor		eax, ecx		/* t = rotl(d, 30) ^ rotl(d, 19) */
-	add		r13d, r9d		/* c += t */
-	xor		eax, edx		/* t ^= rotl(d, 10) */
-	add		r13d, eax		/* round 54: c += t */
+	xor		eax, ecx		/* t751 = rotl(d, 30) ^ rotl(d, 19) */
+	add		r13d, r9d		/* c += t740 */
+	xor		eax, edx		/* t751 ^= rotl(d, 10) */
+	add		r13d, eax		/* round 54: c += t751 */
 	add		r12d, [rsp+112]		/* w6; b += w6 */
 	add		r12d, [r8+216]		/* b += sum */
 	rorx		eax, ebx, 11		/* rotl(g, 21) */
-	rorx		ecx, ebx, 6		/* rotl(g, 26) */
+	rorx		ecx, ebx, 6		/* t756 = rotl(g, 26) */
 	andn		edx, ebx, ebp		/* andn(a, g) */
 	add		r12d, edx		/* b += andn(a, g) */
-	xor		ecx, eax		/* t = rotl(g, 26) ^ rotl(g, 21) */
+	xor		ecx, eax		/* t756 = rotl(g, 26) ^ rotl(g, 21) */
 	mov		eax, r11d		/* chosen = h */
 	rorx		edx, ebx, 25		/* rotl(g, 7) */
-	mov		r9d, r13d		/* c ^ d */
+	mov		r9d, r13d		/* t760 = c ^ d */
 	xor		r9d, r14d
 	and		eax, ebx		/* chosen &= g */
-	and		esi, r9d		/* t = (d ^ e) & (c ^ d) */
-	xor		ecx, edx		/* t ^= rotl(g, 7) */
+	and		esi, r9d		/* t750 = (d ^ e) & (c ^ d) */
+	xor		ecx, edx		/* t756 ^= rotl(g, 7) */
 	add		r12d, eax		/* b += chosen */
-	rorx		eax, r13d, 2		/* rotl(c, 30) */
-	add		r12d, ecx		/* b += t */
+	rorx		eax, r13d, 2		/* t761 = rotl(c, 30) */
+	add		r12d, ecx		/* b += t756 */
 	rorx		ecx, r13d, 13		/* rotl(c, 19) */
 	rorx		edx, r13d, 22		/* rotl(c, 10) */
-	xor		esi, r14d		/* t ^= d */
+	xor		esi, r14d		/* t750 ^= d */
 	add		r10d, r12d		/* f += b */
-	xor		eax, ecx		/* t = rotl(c, 30) ^ rotl(c, 19) */
-	add		r12d, esi		/* b += t */
-	xor		eax, edx		/* t ^= rotl(c, 10) */
-	add		r12d, eax		/* round 55: b += t */
+	xor		eax, ecx		/* t761 = rotl(c, 30) ^ rotl(c, 19) */
+	add		r12d, esi		/* b += t750 */
+	xor		eax, edx		/* t761 ^= rotl(c, 10) */
+	add		r12d, eax		/* round 55: b += t761 */
 	add		ebp, [rsp+116]		/* w7; a += w7 */
 	add		ebp, [r8+220]		/* a += sum */
 	rorx		eax, r10d, 11		/* rotl(f, 21) */
-	rorx		ecx, r10d, 6		/* rotl(f, 26) */
+	rorx		ecx, r10d, 6		/* t766 = rotl(f, 26) */
 	andn		edx, r10d, r11d		/* andn(h, f) */
 	add		ebp, edx		/* a += andn(h, f) */
-	xor		ecx, eax		/* t = rotl(f, 26) ^ rotl(f, 21) */
+	xor		ecx, eax		/* t766 = rotl(f, 26) ^ rotl(f, 21) */
 	mov		eax, ebx		/* chosen = g */
 	rorx		edx, r10d, 25		/* rotl(f, 7) */
-	mov		esi, r12d		/* b ^ c */
+	mov		esi, r12d		/* t770 = b ^ c */
 	xor		esi, r13d
 	and		eax, r10d		/* chosen &= f */
-	and		r9d, esi		/* t = (c ^ d) & (b ^ c) */
-	xor		ecx, edx		/* t ^= rotl(f, 7) */
+	and		r9d, esi		/* t760 = (c ^ d) & (b ^ c) */
+	xor		ecx, edx		/* t766 ^= rotl(f, 7) */
 	add		ebp, eax		/* a += chosen */
-	rorx		eax, r12d, 2		/* rotl(b, 30) */
-	add		ebp, ecx		/* a += t */
+	rorx		eax, r12d, 2		/* t771 = rotl(b, 30) */
+	add		ebp, ecx		/* a += t766 */
 	rorx		ecx, r12d, 13		/* rotl(b, 19) */
 	rorx		edx, r12d, 22		/* rotl(b, 10) */
-	xor		r9d, r13d		/* t ^= c */
+	xor		r9d, r13d		/* t760 ^= c */
 	add		r15d, ebp		/* e += a */
-	xor		eax, ecx		/* t = rotl(b, 30) ^ rotl(b, 19) */
-	add		ebp, r9d		/* a += t */
-	xor		eax, edx		/* t ^= rotl(b, 10) */
-	add		ebp, eax		/* round 56: a += t */
+	xor		eax, ecx		/* t771 = rotl(b, 30) ^ rotl(b, 19) */
+	add		ebp, r9d		/* a += t760 */
+	xor		eax, edx		/* t771 ^= rotl(b, 10) */
+	add		ebp, eax		/* round 56: a += t771 */
 	add		r11d, [rsp+120]		/* w8; h += w8 */
 	add		r11d, [r8+224]		/* h += sum */
 	rorx		eax, r15d, 11		/* rotl(e, 21) */
-	rorx		ecx, r15d, 6		/* rotl(e, 26) */
+	rorx		ecx, r15d, 6		/* t776 = rotl(e, 26) */
 	andn		edx, r15d, ebx		/* andn(g, e) */
 	add		r11d, edx		/* h += andn(g, e) */
-	xor		ecx, eax		/* t = rotl(e, 26) ^ rotl(e, 21) */
+	xor		ecx, eax		/* t776 = rotl(e, 26) ^ rotl(e, 21) */
 	mov		eax, r10d		/* chosen = f */
 	rorx		edx, r15d, 25		/* rotl(e, 7) */
-	mov		r9d, ebp		/* a ^ b */
+	mov		r9d, ebp		/* t780 = a ^ b */
 	xor		r9d, r12d
 	and		eax, r15d		/* chosen &= e */
-	and		esi, r9d		/* t = (b ^ c) & (a ^ b) */
-	xor		ecx, edx		/* t ^= rotl(e, 7) */
+	and		esi, r9d		/* t770 = (b ^ c) & (a ^ b) */
+	xor		ecx, edx		/* t776 ^= rotl(e, 7) */
 	add		r11d, eax		/* h += chosen */
-	rorx		eax, ebp, 2		/* rotl(a, 30) */
-	add		r11d, ecx		/* h += t */
+	rorx		eax, ebp, 2		/* t781 = rotl(a, 30) */
+	add		r11d, ecx		/* h += t776 */
 	rorx		ecx, ebp, 13		/* rotl(a, 19) */
 	rorx		edx, ebp, 22		/* rotl(a, 10) */
-	xor		esi, r12d		/* t ^= b */
+	xor		esi, r12d		/* t770 ^= b */
 	add		r14d, r11d		/* d += h */
-	xor		eax, ecx		/* t = rotl(a, 30) ^ rotl(a, 19) */
-	add		r11d, esi		/* h += t */
-	xor		eax, edx		/* t ^= rotl(a, 10) */
-	add		r11d, eax		/* round 57: h += t */
+	xor		eax, ecx		/* t781 = rotl(a, 30) ^ rotl(a, 19) */
+	add		r11d, esi		/* h += t770 */
+	xor		eax, edx		/* t781 ^= rotl(a, 10) */
+	add		r11d, eax		/* round 57: h += t781 */
 	add		ebx, [rsp+172]		/* w9; g += w9 */
 	add		ebx, [r8+228]		/* g += sum */
 	rorx		eax, r14d, 11		/* rotl(d, 21) */
-	rorx		ecx, r14d, 6		/* rotl(d, 26) */
+	rorx		ecx, r14d, 6		/* t786 = rotl(d, 26) */
 	andn		edx, r14d, r10d		/* andn(f, d) */
 	add		ebx, edx		/* g += andn(f, d) */
-	xor		ecx, eax		/* t = rotl(d, 26) ^ rotl(d, 21) */
+	xor		ecx, eax		/* t786 = rotl(d, 26) ^ rotl(d, 21) */
 	mov		eax, r15d		/* chosen = e */
 	rorx		edx, r14d, 25		/* rotl(d, 7) */
-	mov		esi, r11d		/* h ^ a */
+	mov		esi, r11d		/* t790 = h ^ a */
 	xor		esi, ebp
 	and		eax, r14d		/* chosen &= d */
-	and		r9d, esi		/* t = (a ^ b) & (h ^ a) */
-	xor		ecx, edx		/* t ^= rotl(d, 7) */
+	and		r9d, esi		/* t780 = (a ^ b) & (h ^ a) */
+	xor		ecx, edx		/* t786 ^= rotl(d, 7) */
 	add		ebx, eax		/* g += chosen */
-	rorx		eax, r11d, 2		/* rotl(h, 30) */
-	add		ebx, ecx		/* g += t */
+	rorx		eax, r11d, 2		/* t791 = rotl(h, 30) */
+	add		ebx, ecx		/* g += t786 */
 	rorx		ecx, r11d, 13		/* rotl(h, 19) */
 	rorx		edx, r11d, 22		/* rotl(h, 10) */
-	xor		r9d, ebp		/* t ^= a */
+	xor		r9d, ebp		/* t780 ^= a */
 	add		r13d, ebx		/* c += g */
-	xor		eax, ecx		/* t = rotl(h, 30) ^ rotl(h, 19) */
-	add		ebx, r9d		/* g += t */
-	xor		eax, edx		/* t ^= rotl(h, 10) */
-	add		ebx, eax		/* round 58: g += t */
+	xor		eax, ecx		/* t791 = rotl(h, 30) ^ rotl(h, 19) */
+	add		ebx, r9d		/* g += t780 */
+	xor		eax, edx		/* t791 ^= rotl(h, 10) */
+	add		ebx, eax		/* round 58: g += t791 */
 	add		r10d, [rsp+128]		/* w10; f += w10 */
 	add		r10d, [r8+232]		/* f += sum */
 	rorx		eax, r13d, 11		/* rotl(c, 21) */
-	rorx		ecx, r13d, 6		/* rotl(c, 26) */
+	rorx		ecx, r13d, 6		/* t796 = rotl(c, 26) */
 	andn		edx, r13d, r15d		/* andn(e, c) */
 	add		r10d, edx		/* f += andn(e, c) */
-	xor		ecx, eax		/* t = rotl(c, 26) ^ rotl(c, 21) */
+	xor		ecx, eax		/* t796 = rotl(c, 26) ^ rotl(c, 21) */
 	mov		eax, r14d		/* chosen = d */
 	rorx		edx, r13d, 25		/* rotl(c, 7) */
-	mov		r9d, ebx		/* g ^ h */
+	mov		r9d, ebx		/* t800 = g ^ h */
 	xor		r9d, r11d
 	and		eax, r13d		/* chosen &= c */
-	and		esi, r9d		/* t = (h ^ a) & (g ^ h) */
-	xor		ecx, edx		/* t ^= rotl(c, 7) */
+	and		esi, r9d		/* t790 = (h ^ a) & (g ^ h) */
+	xor		ecx, edx		/* t796 ^= rotl(c, 7) */
 	add		r10d, eax		/* f += chosen */
-	rorx		eax, ebx, 2		/* rotl(g, 30) */
-	add		r10d, ecx		/* f += t */
+	rorx		eax, ebx, 2		/* t801 = rotl(g, 30) */
+	add		r10d, ecx		/* f += t796 */
 	rorx		ecx, ebx, 13		/* rotl(g, 19) */
 	rorx		edx, ebx, 22		/* rotl(g, 10) */
-	xor		esi, r11d		/* t ^= h */
+	xor		esi, r11d		/* t790 ^= h */
 	add		r12d, r10d		/* b += f */
-	xor		eax, ecx		/* t = rotl(g, 30) ^ rotl(g, 19) */
-	add		r10d, esi		/* f += t */
-	xor		eax, edx		/* t ^= rotl(g, 10) */
-	add		r10d, eax		/* round 59: f += t */
+	xor		eax, ecx		/* t801 = rotl(g, 30) ^ rotl(g, 19) */
+	add		r10d, esi		/* f += t790 */
+	xor		eax, edx		/* t801 ^= rotl(g, 10) */
+	add		r10d, eax		/* round 59: f += t801 */
 	add		r15d, [rsp+132]		/* w11; e += w11 */
 	add		r15d, [r8+236]		/* e += sum */
 	rorx		eax, r12d, 11		/* rotl(b, 21) */
-	rorx		ecx, r12d, 6		/* rotl(b, 26) */
+	rorx		ecx, r12d, 6		/* t806 = rotl(b, 26) */
 	andn		edx, r12d, r14d		/* andn(d, b) */
 	add		r15d, edx		/* e += andn(d, b) */
-	xor		ecx, eax		/* t = rotl(b, 26) ^ rotl(b, 21) */
+	xor		ecx, eax		/* t806 = rotl(b, 26) ^ rotl(b, 21) */
 	mov		eax, r13d		/* chosen = c */
 	rorx		edx, r12d, 25		/* rotl(b, 7) */
-	mov		esi, r10d		/* f ^ g */
+	mov		esi, r10d		/* t810 = f ^ g */
 	xor		esi, ebx
 	and		eax, r12d		/* chosen &= b */
-	and		r9d, esi		/* t = (g ^ h) & (f ^ g) */
-	xor		ecx, edx		/* t ^= rotl(b, 7) */
+	and		r9d, esi		/* t800 = (g ^ h) & (f ^ g) */
+	xor		ecx, edx		/* t806 ^= rotl(b, 7) */
 	add		r15d, eax		/* e += chosen */
-	rorx		eax, r10d, 2		/* rotl(f, 30) */
-	add		r15d, ecx		/* e += t */
+	rorx		eax, r10d, 2		/* t811 = rotl(f, 30) */
+	add		r15d, ecx		/* e += t806 */
 	rorx		ecx, r10d, 13		/* rotl(f, 19) */
 	rorx		edx, r10d, 22		/* rotl(f, 10) */
-	xor		r9d, ebx		/* t ^= g */
+	xor		r9d, ebx		/* t800 ^= g */
 	add		ebp, r15d		/* a += e */
-	xor		eax, ecx		/* t = rotl(f, 30) ^ rotl(f, 19) */
-	add		r15d, r9d		/* e += t */
-	xor		eax, edx		/* t ^= rotl(f, 10) */
-	add		r15d, eax		/* round 60: e += t */
+	xor		eax, ecx		/* t811 = rotl(f, 30) ^ rotl(f, 19) */
+	add		r15d, r9d		/* e += t800 */
+	xor		eax, edx		/* t811 ^= rotl(f, 10) */
+	add		r15d, eax		/* round 60: e += t811 */
 	add		r14d, [rsp+136]		/* w12; d += w12 */
 	add		r14d, [r8+240]		/* d += sum */
 	rorx		eax, ebp, 11		/* rotl(a, 21) */
-	rorx		ecx, ebp, 6		/* rotl(a, 26) */
+	rorx		ecx, ebp, 6		/* t816 = rotl(a, 26) */
 	andn		edx, ebp, r13d		/* andn(c, a) */
 	add		r14d, edx		/* d += andn(c, a) */
-	xor		ecx, eax		/* t = rotl(a, 26) ^ rotl(a, 21) */
+	xor		ecx, eax		/* t816 = rotl(a, 26) ^ rotl(a, 21) */
 	mov		eax, r12d		/* chosen = b */
 	rorx		edx, ebp, 25		/* rotl(a, 7) */
-	mov		r9d, r15d		/* e ^ f */
+	mov		r9d, r15d		/* t820 = e ^ f */
 	xor		r9d, r10d
 	and		eax, ebp		/* chosen &= a */
-	and		esi, r9d		/* t = (f ^ g) & (e ^ f) */
-	xor		ecx, edx		/* t ^= rotl(a, 7) */
+	and		esi, r9d		/* t810 = (f ^ g) & (e ^ f) */
+	xor		ecx, edx		/* t816 ^= rotl(a, 7) */
 	add		r14d, eax		/* d += chosen */
-	rorx		eax, r15d, 2		/* rotl(e, 30) */
-	add		r14d, ecx		/* d += t */
+	rorx		eax, r15d, 2		/* t821 = rotl(e, 30) */
+	add		r14d, ecx		/* d += t816 */
 	rorx		ecx, r15d, 13		/* rotl(e, 19) */
 	rorx		edx, r15d, 22		/* rotl(e, 10) */
-	xor		esi, r10d		/* t ^= f */
+	xor		esi, r10d		/* t810 ^= f */
 	add		r11d, r14d		/* h += d */
-	xor		eax, ecx		/* t = rotl(e, 30) ^ rotl(e, 19) */
-	add		r14d, esi		/* d += t */
-	xor		eax, edx		/* t ^= rotl(e, 10) */
-	add		r14d, eax		/* round 61: d += t */
+	xor		eax, ecx		/* t821 = rotl(e, 30) ^ rotl(e, 19) */
+	add		r14d, esi		/* d += t810 */
+	xor		eax, edx		/* t821 ^= rotl(e, 10) */
+	add		r14d, eax		/* round 61: d += t821 */
 	add		r13d, [rsp+140]		/* w13; c += w13 */
 	add		r13d, [r8+244]		/* c += sum */
 	rorx		eax, r11d, 11		/* rotl(h, 21) */
-	rorx		ecx, r11d, 6		/* rotl(h, 26) */
+	rorx		ecx, r11d, 6		/* t826 = rotl(h, 26) */
 	andn		edx, r11d, r12d		/* andn(b, h) */
 	add		r13d, edx		/* c += andn(b, h) */
-	xor		ecx, eax		/* t = rotl(h, 26) ^ rotl(h, 21) */
+	xor		ecx, eax		/* t826 = rotl(h, 26) ^ rotl(h, 21) */
 	mov		eax, ebp		/* chosen = a */
 	rorx		edx, r11d, 25		/* rotl(h, 7) */
-	mov		esi, r14d		/* d ^ e */
+	mov		esi, r14d		/* t830 = d ^ e */
 	xor		esi, r15d
 	and		eax, r11d		/* chosen &= h */
-	and		r9d, esi		/* t = (e ^ f) & (d ^ e) */
-	xor		ecx, edx		/* t ^= rotl(h, 7) */
+	and		r9d, esi		/* t820 = (e ^ f) & (d ^ e) */
+	xor		ecx, edx		/* t826 ^= rotl(h, 7) */
 	add		r13d, eax		/* c += chosen */
-	rorx		eax, r14d, 2		/* rotl(d, 30) */
-	add		r13d, ecx		/* c += t */
+	rorx		eax, r14d, 2		/* t831 = rotl(d, 30) */
+	add		r13d, ecx		/* c += t826 */
 	rorx		ecx, r14d, 13		/* rotl(d, 19) */
 	rorx		edx, r14d, 22		/* rotl(d, 10) */
-	xor		r9d, r15d		/* t ^= e */
+	xor		r9d, r15d		/* t820 ^= e */
 	add		ebx, r13d		/* g += c */
-	xor		eax, ecx		/* t = rotl(d, 30) ^ rotl(d, 19) */
-	add		r13d, r9d		/* c += t */
-	xor		eax, edx		/* t ^= rotl(d, 10) */
-	add		r13d, eax		/* round 62: c += t */
+	xor		eax, ecx		/* t831 = rotl(d, 30) ^ rotl(d, 19) */
+	add		r13d, r9d		/* c += t820 */
+	xor		eax, edx		/* t831 ^= rotl(d, 10) */
+	add		r13d, eax		/* round 62: c += t831 */
 	add		r12d, [rsp+176]		/* w14; b += w14 */
 	add		r12d, [r8+248]		/* b += sum */
 	rorx		eax, ebx, 11		/* rotl(g, 21) */
-	rorx		ecx, ebx, 6		/* rotl(g, 26) */
+	rorx		ecx, ebx, 6		/* t836 = rotl(g, 26) */
 	andn		edx, ebx, ebp		/* andn(a, g) */
 	add		r12d, edx		/* b += andn(a, g) */
-	xor		ecx, eax		/* t = rotl(g, 26) ^ rotl(g, 21) */
+	xor		ecx, eax		/* t836 = rotl(g, 26) ^ rotl(g, 21) */
 	mov		eax, r11d		/* chosen = h */
 	rorx		edx, ebx, 25		/* rotl(g, 7) */
-	mov		r9d, r13d		/* c ^ d */
+	mov		r9d, r13d		/* t840 = c ^ d */
 	xor		r9d, r14d
 	and		eax, ebx		/* chosen &= g */
-	and		esi, r9d		/* t = (d ^ e) & (c ^ d) */
-	xor		ecx, edx		/* t ^= rotl(g, 7) */
+	and		esi, r9d		/* t830 = (d ^ e) & (c ^ d) */
+	xor		ecx, edx		/* t836 ^= rotl(g, 7) */
 	add		r12d, eax		/* b += chosen */
-	rorx		eax, r13d, 2		/* rotl(c, 30) */
-	add		r12d, ecx		/* b += t */
+	rorx		eax, r13d, 2		/* t841 = rotl(c, 30) */
+	add		r12d, ecx		/* b += t836 */
 	rorx		ecx, r13d, 13		/* rotl(c, 19) */
 	rorx		edx, r13d, 22		/* rotl(c, 10) */
-	xor		esi, r14d		/* t ^= d */
+	xor		esi, r14d		/* t830 ^= d */
 	add		r10d, r12d		/* f += b */
-	xor		eax, ecx		/* t = rotl(c, 30) ^ rotl(c, 19) */
-	add		r12d, esi		/* b += t */
-	xor		eax, edx		/* t ^= rotl(c, 10) */
-	add		r12d, eax		/* round 63: b += t */
+	xor		eax, ecx		/* t841 = rotl(c, 30) ^ rotl(c, 19) */
+	add		r12d, esi		/* b += t830 */
+	xor		eax, edx		/* t841 ^= rotl(c, 10) */
+	add		r12d, eax		/* round 63: b += t841 */
 	add		ebp, [rsp+144]		/* w15; a += w15 */
-	mov		rax, [rsp+40]		/* iv; iv[0] = t */
+	mov		rax, [rsp+40]		/* iv; iv[0] = t89 */
 	vmovdqu		[rax], xmm4
 	add		ebp, [r8+252]		/* a += sum */
 	rorx		eax, r10d, 11		/* rotl(f, 21) */
-	rorx		ecx, r10d, 6		/* rotl(f, 26) */
+	rorx		ecx, r10d, 6		/* t846 = rotl(f, 26) */
 	andn		edx, r10d, r11d		/* andn(h, f) */
 	add		ebp, edx		/* a += andn(h, f) */
-	xor		ecx, eax		/* t = rotl(f, 26) ^ rotl(f, 21) */
+	xor		ecx, eax		/* t846 = rotl(f, 26) ^ rotl(f, 21) */
 	mov		eax, ebx		/* chosen = g */
 	rorx		edx, r10d, 25		/* rotl(f, 7) */
 	mov		r8d, r12d		/* b ^ c */
 	xor		r8d, r13d
 	and		eax, r10d		/* chosen &= f */
-	and		r9d, r8d		/* t = (c ^ d) & (b ^ c) */
-	xor		ecx, edx		/* t ^= rotl(f, 7) */
+	and		r9d, r8d		/* t840 = (c ^ d) & (b ^ c) */
+	xor		ecx, edx		/* t846 ^= rotl(f, 7) */
 	add		ebp, eax		/* a += chosen */
-	rorx		eax, r12d, 2		/* rotl(b, 30) */
-	add		ebp, ecx		/* a += t */
+	rorx		eax, r12d, 2		/* t851 = rotl(b, 30) */
+	add		ebp, ecx		/* a += t846 */
 	rorx		ecx, r12d, 13		/* rotl(b, 19) */
 	rorx		edx, r12d, 22		/* rotl(b, 10) */
-	xor		r9d, r13d		/* t ^= c */
+	xor		r9d, r13d		/* t840 ^= c */
 	add		r15d, ebp		/* e += a */
-	xor		eax, ecx		/* t = rotl(b, 30) ^ rotl(b, 19) */
-	add		ebp, r9d		/* a += t */
-	xor		eax, edx		/* t ^= rotl(b, 10) */
-	add		ebp, eax		/* a += t */
+	xor		eax, ecx		/* t851 = rotl(b, 30) ^ rotl(b, 19) */
+	add		ebp, r9d		/* a += t840 */
+	xor		eax, edx		/* t851 ^= rotl(b, 10) */
+	add		ebp, eax		/* a += t851 */
 
 	/* add the state before the block */
 	add		ebp, [rsp+72]		/* a_home; a += a_home */

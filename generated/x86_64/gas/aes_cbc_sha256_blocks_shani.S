@@ -99,16 +99,16 @@
 #endif
 	mov		rdi, rdx		/* rounds << 4 */
 	shl		rdi, 4
-	lea		rdi, [rcx+rdi]		/* schedule + (rounds << 4) */
+	lea		rdi, [rcx+rdi]		/* t11 = schedule + (rounds << 4) */
 
 	/* load the hash's state */
 	movdqu		xmm0, [r9]		/* state[0] */
-	pshufd		xmm0, xmm0, 0x1b	/* vshuffle(state[0], (3, 2, 1, 0)) */
+	pshufd		xmm0, xmm0, 0x1b	/* t13 = vshuffle(state[0], (3, 2, 1, 0)) */
 	movdqu		xmm1, [r9+16]		/* state[16] */
-	pshufd		xmm1, xmm1, 0x1b	/* vshuffle(state[16], (3, 2, 1, 0)) */
-	movdqa		xmm2, xmm1		/* abef = vunpack_high(t, t) */
+	pshufd		xmm1, xmm1, 0x1b	/* t15 = vshuffle(state[16], (3, 2, 1, 0)) */
+	movdqa		xmm2, xmm1		/* abef = vunpack_high(t15, t13) */
 	punpckhqdq	xmm2, xmm0
-	punpcklqdq	xmm1, xmm0		/* cdgh = vunpack_low(t, t) */
+	punpcklqdq	xmm1, xmm0		/* cdgh = vunpack_low(t15, t13) */
 	movdqa		xmm3, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors]	/* reverse = vconst() */
 
 	/* begin AES with the first block */
@@ -121,7 +121,7 @@
 	pxor		xmm4, xmm0		/* chain ^= first_key */
 	movdqu		xmm0, [rdi]		/* last_key = (schedule + (rounds << 4))[0] */
 	movdqu		xmm5, [rcx]		/* first_key = schedule[0] */
-	movdqa		xmm6, xmm0		/* last_key ^ first_key */
+	movdqa		xmm6, xmm0		/* t24 = last_key ^ first_key */
 	pxor		xmm6, xmm5
 	movdqu		xmm5, [rdi]		/* last_key = (schedule + (rounds << 4))[0] */
 
@@ -131,7 +131,7 @@
 	.p2align 5
 L(while_2):
 	lea		rcx, [rax+64]		/* in + 64 */
-	cmp		rsi, 1			/* blocks == 1 ? in : (in + 64) */
+	cmp		rsi, 1			/* t27 = blocks == 1 ? in : (in + 64) */
 	cmove		rcx, rax
 	movdqa		xmm7, xmm2		/* abef_home = abef */
 	movdqa		xmm8, xmm1		/* cdgh_home = cdgh */
@@ -139,74 +139,74 @@ L(while_2):
 	/* the rounds, with the schedule */
 	movdqu		xmm9, [r11]		/* rounds 0 to 3: w0 = hashed[0] */
 	pshufb		xmm9, xmm3		/* w0 = vlookup(w0, reverse) */
-	movdqa		xmm0, xmm9		/* w0 + const */
+	movdqa		xmm0, xmm9		/* t92 = w0 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+16]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w0 + const */
-	pshufd		xmm0, xmm0, 0xe		/* t = vshuffle(w0 + const, (2, 3, 0, 0)) */
-	movdqu		xmm10, [rax+16]		/* AES, block 0: in[16] */
-	pxor		xmm10, xmm6		/* t = in[16] ^ t */
+	pshufd		xmm0, xmm0, 0xe		/* t92 = vshuffle(w0 + const, (2, 3, 0, 0)) */
+	movdqu		xmm10, [rax+16]		/* AES, block 0: t28 = in[16] */
+	pxor		xmm10, xmm6		/* t28 = in[16] ^ t24 */
 	cmp		rdx, 14			/* if rounds >= 14 */
 	jae		L(rare_4)
 L(back_5):
 	cmp		rdx, 12			/* if rounds >= 12 */
 	jae		L(rare_6)
 L(back_7):
-	movdqu		xmm11, [rdi-144]	/* rounds of all key sizes: key = t[-144] */
+	movdqu		xmm11, [rdi-144]	/* rounds of all key sizes: key = t11[-144] */
 	aesenc		xmm4, xmm11		/* chain = aes_enc(chain, key) */
-	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t */
+	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t92 */
 	movdqu		xmm11, [r11+16]		/* rounds 4 to 7: w1 = hashed[16] */
 	pshufb		xmm11, xmm3		/* w1 = vlookup(w1, reverse) */
-	movdqa		xmm0, xmm11		/* w1 + const */
+	movdqa		xmm0, xmm11		/* t95 = w1 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+32]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w1 + const */
-	pshufd		xmm0, xmm0, 0xe		/* t = vshuffle(w1 + const, (2, 3, 0, 0)) */
-	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t */
-	movdqu		xmm0, [rdi-128]		/* key = t[-128] */
+	pshufd		xmm0, xmm0, 0xe		/* t95 = vshuffle(w1 + const, (2, 3, 0, 0)) */
+	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t95 */
+	movdqu		xmm0, [rdi-128]		/* key = t11[-128] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
-	movdqu		xmm0, [rdi-112]		/* key = t[-112] */
+	movdqu		xmm0, [rdi-112]		/* key = t11[-112] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
-	movdqu		xmm0, [rdi-96]		/* key = t[-96] */
+	movdqu		xmm0, [rdi-96]		/* key = t11[-96] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
-	movdqu		xmm0, [rdi-80]		/* key = t[-80] */
+	movdqu		xmm0, [rdi-80]		/* key = t11[-80] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
 	sha256msg1	xmm9, xmm11		/* sha256msg1 w0, w1 */
 	movdqu		xmm12, [r11+32]		/* rounds 8 to 11: w2 = hashed[32] */
 	pshufb		xmm12, xmm3		/* w2 = vlookup(w2, reverse) */
-	movdqa		xmm0, xmm12		/* w2 + const */
+	movdqa		xmm0, xmm12		/* t98 = w2 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+48]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w2 + const */
-	pshufd		xmm0, xmm0, 0xe		/* t = vshuffle(w2 + const, (2, 3, 0, 0)) */
-	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t */
-	movdqu		xmm0, [rdi-64]		/* key = t[-64] */
+	pshufd		xmm0, xmm0, 0xe		/* t98 = vshuffle(w2 + const, (2, 3, 0, 0)) */
+	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t98 */
+	movdqu		xmm0, [rdi-64]		/* key = t11[-64] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
-	movdqu		xmm0, [rdi-48]		/* key = t[-48] */
+	movdqu		xmm0, [rdi-48]		/* key = t11[-48] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
-	movdqu		xmm0, [rdi-32]		/* key = t[-32] */
+	movdqu		xmm0, [rdi-32]		/* key = t11[-32] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
-	movdqu		xmm0, [rdi-16]		/* key = t[-16] */
+	movdqu		xmm0, [rdi-16]		/* key = t11[-16] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
 	sha256msg1	xmm11, xmm12		/* sha256msg1 w1, w2 */
 	movdqu		xmm13, [r11+48]		/* rounds 12 to 15: w3 = hashed[48] */
 	pshufb		xmm13, xmm3		/* w3 = vlookup(w3, reverse) */
-	movdqa		xmm0, xmm13		/* w3 + const */
+	movdqa		xmm0, xmm13		/* t101 = w3 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+64]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w3 + const */
 	movdqa		xmm14, xmm13		/* vext(w3, w2, 4) */
 	palignr		xmm14, xmm12, 4
 	paddd		xmm9, xmm14		/* w0 += vext(w3, w2, 4) */
 	sha256msg2	xmm9, xmm13		/* sha256msg2 w0, w3 */
-	pshufd		xmm0, xmm0, 0xe		/* t = vshuffle(w3 + const, (2, 3, 0, 0)) */
-	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t */
+	pshufd		xmm0, xmm0, 0xe		/* t101 = vshuffle(w3 + const, (2, 3, 0, 0)) */
+	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t101 */
 	sha256msg1	xmm12, xmm13		/* sha256msg1 w2, w3 */
-	movdqa		xmm0, xmm9		/* rounds 16 to 19: w0 + const */
+	movdqa		xmm0, xmm9		/* rounds 16 to 19: t104 = w0 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+80]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w0 + const */
-	movdqa		xmm14, xmm4		/* aes_enc_last(chain, last_key) */
+	movdqa		xmm14, xmm4		/* t42 = aes_enc_last(chain, last_key) */
 	aesenclast	xmm14, xmm5
-	aesenclast	xmm4, xmm10		/* chain = aes_enc_last(chain, t) */
-	movdqu		[r10], xmm14		/* out[0] = t */
-	movdqu		xmm10, [rax+32]		/* AES, block 1: in[32] */
-	pxor		xmm10, xmm6		/* t = in[32] ^ t */
+	aesenclast	xmm4, xmm10		/* chain = aes_enc_last(chain, t28) */
+	movdqu		[r10], xmm14		/* out[0] = t42 */
+	movdqu		xmm10, [rax+32]		/* AES, block 1: t43 = in[32] */
+	pxor		xmm10, xmm6		/* t43 = in[32] ^ t24 */
 	cmp		rdx, 14			/* if rounds >= 14 */
 	jae		L(rare_8)
 L(back_9):
@@ -214,18 +214,18 @@ L(back_9):
 	palignr		xmm14, xmm13, 4
 	paddd		xmm11, xmm14		/* w1 += vext(w0, w3, 4) */
 	sha256msg2	xmm11, xmm9		/* sha256msg2 w1, w0 */
-	pshufd		xmm0, xmm0, 0xe		/* t = vshuffle(w0 + const, (2, 3, 0, 0)) */
-	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t */
+	pshufd		xmm0, xmm0, 0xe		/* t104 = vshuffle(w0 + const, (2, 3, 0, 0)) */
+	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t104 */
 	sha256msg1	xmm13, xmm9		/* sha256msg1 w3, w0 */
-	movdqa		xmm0, xmm11		/* rounds 20 to 23: w1 + const */
+	movdqa		xmm0, xmm11		/* rounds 20 to 23: t107 = w1 + const */
 	cmp		rdx, 12			/* if rounds >= 12 */
 	jae		L(rare_10)
 L(back_11):
-	movdqu		xmm14, [rdi-144]	/* rounds of all key sizes: key = t[-144] */
+	movdqu		xmm14, [rdi-144]	/* rounds of all key sizes: key = t11[-144] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
-	movdqu		xmm14, [rdi-128]	/* key = t[-128] */
+	movdqu		xmm14, [rdi-128]	/* key = t11[-128] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
-	movdqu		xmm14, [rdi-112]	/* key = t[-112] */
+	movdqu		xmm14, [rdi-112]	/* key = t11[-112] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+96]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w1 + const */
@@ -233,73 +233,73 @@ L(back_11):
 	palignr		xmm14, xmm9, 4
 	paddd		xmm12, xmm14		/* w2 += vext(w1, w0, 4) */
 	sha256msg2	xmm12, xmm11		/* sha256msg2 w2, w1 */
-	pshufd		xmm0, xmm0, 0xe		/* t = vshuffle(w1 + const, (2, 3, 0, 0)) */
-	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t */
-	movdqu		xmm0, [rdi-96]		/* key = t[-96] */
+	pshufd		xmm0, xmm0, 0xe		/* t107 = vshuffle(w1 + const, (2, 3, 0, 0)) */
+	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t107 */
+	movdqu		xmm0, [rdi-96]		/* key = t11[-96] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
-	movdqu		xmm0, [rdi-80]		/* key = t[-80] */
+	movdqu		xmm0, [rdi-80]		/* key = t11[-80] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
-	movdqu		xmm0, [rdi-64]		/* key = t[-64] */
+	movdqu		xmm0, [rdi-64]		/* key = t11[-64] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
-	movdqu		xmm0, [rdi-48]		/* key = t[-48] */
+	movdqu		xmm0, [rdi-48]		/* key = t11[-48] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
 	sha256msg1	xmm9, xmm11		/* sha256msg1 w0, w1 */
-	movdqa		xmm0, xmm12		/* rounds 24 to 27: w2 + const */
+	movdqa		xmm0, xmm12		/* rounds 24 to 27: t110 = w2 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+112]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w2 + const */
 	movdqa		xmm14, xmm12		/* vext(w2, w1, 4) */
 	palignr		xmm14, xmm11, 4
 	paddd		xmm13, xmm14		/* w3 += vext(w2, w1, 4) */
 	sha256msg2	xmm13, xmm12		/* sha256msg2 w3, w2 */
-	pshufd		xmm0, xmm0, 0xe		/* t = vshuffle(w2 + const, (2, 3, 0, 0)) */
-	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t */
+	pshufd		xmm0, xmm0, 0xe		/* t110 = vshuffle(w2 + const, (2, 3, 0, 0)) */
+	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t110 */
 	sha256msg1	xmm11, xmm12		/* sha256msg1 w1, w2 */
-	movdqa		xmm0, xmm13		/* rounds 28 to 31: w3 + const */
+	movdqa		xmm0, xmm13		/* rounds 28 to 31: t113 = w3 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+128]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w3 + const */
 	movdqa		xmm14, xmm13		/* vext(w3, w2, 4) */
 	palignr		xmm14, xmm12, 4
-	movdqu		xmm15, [rdi-32]		/* key = t[-32] */
+	movdqu		xmm15, [rdi-32]		/* key = t11[-32] */
 	aesenc		xmm4, xmm15		/* chain = aes_enc(chain, key) */
-	movdqu		xmm15, [rdi-16]		/* key = t[-16] */
+	movdqu		xmm15, [rdi-16]		/* key = t11[-16] */
 	aesenc		xmm4, xmm15		/* chain = aes_enc(chain, key) */
-	movdqa		xmm15, xmm4		/* aes_enc_last(chain, last_key) */
+	movdqa		xmm15, xmm4		/* t57 = aes_enc_last(chain, last_key) */
 	aesenclast	xmm15, xmm5
-	aesenclast	xmm4, xmm10		/* chain = aes_enc_last(chain, t) */
-	movdqu		[r10+16], xmm15		/* out[16] = t */
+	aesenclast	xmm4, xmm10		/* chain = aes_enc_last(chain, t43) */
+	movdqu		[r10+16], xmm15		/* out[16] = t57 */
 	paddd		xmm9, xmm14		/* w0 += vext(w3, w2, 4) */
 	sha256msg2	xmm9, xmm13		/* sha256msg2 w0, w3 */
-	pshufd		xmm0, xmm0, 0xe		/* t = vshuffle(w3 + const, (2, 3, 0, 0)) */
-	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t */
+	pshufd		xmm0, xmm0, 0xe		/* t113 = vshuffle(w3 + const, (2, 3, 0, 0)) */
+	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t113 */
 	sha256msg1	xmm12, xmm13		/* sha256msg1 w2, w3 */
-	movdqa		xmm0, xmm9		/* rounds 32 to 35: w0 + const */
+	movdqa		xmm0, xmm9		/* rounds 32 to 35: t116 = w0 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+144]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w0 + const */
-	movdqu		xmm10, [rax+48]		/* AES, block 2: in[48] */
-	pxor		xmm10, xmm6		/* t = in[48] ^ t */
+	movdqu		xmm10, [rax+48]		/* AES, block 2: t58 = in[48] */
+	pxor		xmm10, xmm6		/* t58 = in[48] ^ t24 */
 	cmp		rdx, 14			/* if rounds >= 14 */
 	jae		L(rare_12)
 L(back_13):
 	cmp		rdx, 12			/* if rounds >= 12 */
 	jae		L(rare_14)
 L(back_15):
-	movdqu		xmm14, [rdi-144]	/* rounds of all key sizes: key = t[-144] */
+	movdqu		xmm14, [rdi-144]	/* rounds of all key sizes: key = t11[-144] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
 	movdqa		xmm14, xmm9		/* vext(w0, w3, 4) */
 	palignr		xmm14, xmm13, 4
 	paddd		xmm11, xmm14		/* w1 += vext(w0, w3, 4) */
 	sha256msg2	xmm11, xmm9		/* sha256msg2 w1, w0 */
-	pshufd		xmm0, xmm0, 0xe		/* t = vshuffle(w0 + const, (2, 3, 0, 0)) */
-	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t */
+	pshufd		xmm0, xmm0, 0xe		/* t116 = vshuffle(w0 + const, (2, 3, 0, 0)) */
+	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t116 */
 	sha256msg1	xmm13, xmm9		/* sha256msg1 w3, w0 */
-	movdqa		xmm0, xmm11		/* rounds 36 to 39: w1 + const */
-	movdqu		xmm14, [rdi-128]	/* key = t[-128] */
+	movdqa		xmm0, xmm11		/* rounds 36 to 39: t119 = w1 + const */
+	movdqu		xmm14, [rdi-128]	/* key = t11[-128] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
-	movdqu		xmm14, [rdi-112]	/* key = t[-112] */
+	movdqu		xmm14, [rdi-112]	/* key = t11[-112] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
-	movdqu		xmm14, [rdi-96]		/* key = t[-96] */
+	movdqu		xmm14, [rdi-96]		/* key = t11[-96] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
-	movdqu		xmm14, [rdi-80]		/* key = t[-80] */
+	movdqu		xmm14, [rdi-80]		/* key = t11[-80] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+160]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w1 + const */
@@ -307,109 +307,109 @@ L(back_15):
 	palignr		xmm14, xmm9, 4
 	paddd		xmm12, xmm14		/* w2 += vext(w1, w0, 4) */
 	sha256msg2	xmm12, xmm11		/* sha256msg2 w2, w1 */
-	pshufd		xmm0, xmm0, 0xe		/* t = vshuffle(w1 + const, (2, 3, 0, 0)) */
-	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t */
+	pshufd		xmm0, xmm0, 0xe		/* t119 = vshuffle(w1 + const, (2, 3, 0, 0)) */
+	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t119 */
 	sha256msg1	xmm9, xmm11		/* sha256msg1 w0, w1 */
-	movdqa		xmm0, xmm12		/* rounds 40 to 43: w2 + const */
+	movdqa		xmm0, xmm12		/* rounds 40 to 43: t122 = w2 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+176]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w2 + const */
 	movdqa		xmm14, xmm12		/* vext(w2, w1, 4) */
 	palignr		xmm14, xmm11, 4
 	paddd		xmm13, xmm14		/* w3 += vext(w2, w1, 4) */
 	sha256msg2	xmm13, xmm12		/* sha256msg2 w3, w2 */
-	movdqu		xmm14, [rdi-64]		/* key = t[-64] */
+	movdqu		xmm14, [rdi-64]		/* key = t11[-64] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
-	movdqu		xmm14, [rdi-48]		/* key = t[-48] */
+	movdqu		xmm14, [rdi-48]		/* key = t11[-48] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
-	movdqu		xmm14, [rdi-32]		/* key = t[-32] */
+	movdqu		xmm14, [rdi-32]		/* key = t11[-32] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
-	movdqu		xmm14, [rdi-16]		/* key = t[-16] */
+	movdqu		xmm14, [rdi-16]		/* key = t11[-16] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
-	pshufd		xmm0, xmm0, 0xe		/* t = vshuffle(w2 + const, (2, 3, 0, 0)) */
-	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t */
+	pshufd		xmm0, xmm0, 0xe		/* t122 = vshuffle(w2 + const, (2, 3, 0, 0)) */
+	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t122 */
 	sha256msg1	xmm11, xmm12		/* sha256msg1 w1, w2 */
-	movdqa		xmm0, xmm13		/* rounds 44 to 47: w3 + const */
+	movdqa		xmm0, xmm13		/* rounds 44 to 47: t125 = w3 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+192]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w3 + const */
 	movdqa		xmm14, xmm13		/* vext(w3, w2, 4) */
 	palignr		xmm14, xmm12, 4
-	movdqa		xmm15, xmm4		/* aes_enc_last(chain, last_key) */
+	movdqa		xmm15, xmm4		/* t72 = aes_enc_last(chain, last_key) */
 	aesenclast	xmm15, xmm5
-	aesenclast	xmm4, xmm10		/* chain = aes_enc_last(chain, t) */
-	movdqu		[r10+32], xmm15		/* out[32] = t */
-	movdqu		xmm10, [rcx]		/* AES, block 3: t[0] */
-	pxor		xmm10, xmm6		/* t = t[0] ^ t */
+	aesenclast	xmm4, xmm10		/* chain = aes_enc_last(chain, t58) */
+	movdqu		[r10+32], xmm15		/* out[32] = t72 */
+	movdqu		xmm10, [rcx]		/* AES, block 3: t73 = t27[0] */
+	pxor		xmm10, xmm6		/* t73 = t27[0] ^ t24 */
 	cmp		rdx, 14			/* if rounds >= 14 */
 	jae		L(rare_16)
 L(back_17):
 	paddd		xmm9, xmm14		/* w0 += vext(w3, w2, 4) */
 	sha256msg2	xmm9, xmm13		/* sha256msg2 w0, w3 */
-	pshufd		xmm0, xmm0, 0xe		/* t = vshuffle(w3 + const, (2, 3, 0, 0)) */
-	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t */
+	pshufd		xmm0, xmm0, 0xe		/* t125 = vshuffle(w3 + const, (2, 3, 0, 0)) */
+	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t125 */
 	sha256msg1	xmm12, xmm13		/* sha256msg1 w2, w3 */
-	movdqa		xmm0, xmm9		/* rounds 48 to 51: w0 + const */
+	movdqa		xmm0, xmm9		/* rounds 48 to 51: t128 = w0 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+208]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w0 + const */
 	cmp		rdx, 12			/* if rounds >= 12 */
 	jae		L(rare_18)
 L(back_19):
-	movdqu		xmm14, [rdi-144]	/* rounds of all key sizes: key = t[-144] */
+	movdqu		xmm14, [rdi-144]	/* rounds of all key sizes: key = t11[-144] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
-	movdqu		xmm14, [rdi-128]	/* key = t[-128] */
+	movdqu		xmm14, [rdi-128]	/* key = t11[-128] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
-	movdqu		xmm14, [rdi-112]	/* key = t[-112] */
+	movdqu		xmm14, [rdi-112]	/* key = t11[-112] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
 	movdqa		xmm14, xmm9		/* vext(w0, w3, 4) */
 	palignr		xmm14, xmm13, 4
 	paddd		xmm11, xmm14		/* w1 += vext(w0, w3, 4) */
 	sha256msg2	xmm11, xmm9		/* sha256msg2 w1, w0 */
-	pshufd		xmm0, xmm0, 0xe		/* t = vshuffle(w0 + const, (2, 3, 0, 0)) */
-	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t */
+	pshufd		xmm0, xmm0, 0xe		/* t128 = vshuffle(w0 + const, (2, 3, 0, 0)) */
+	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t128 */
 	sha256msg1	xmm13, xmm9		/* sha256msg1 w3, w0 */
-	movdqa		xmm0, xmm11		/* rounds 52 to 55: w1 + const */
+	movdqa		xmm0, xmm11		/* rounds 52 to 55: t131 = w1 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+224]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w1 + const */
 	movdqa		xmm14, xmm11		/* vext(w1, w0, 4) */
 	palignr		xmm14, xmm9, 4
 	paddd		xmm12, xmm14		/* w2 += vext(w1, w0, 4) */
 	sha256msg2	xmm12, xmm11		/* sha256msg2 w2, w1 */
-	pshufd		xmm0, xmm0, 0xe		/* t = vshuffle(w1 + const, (2, 3, 0, 0)) */
-	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t */
-	movdqu		xmm0, [rdi-96]		/* key = t[-96] */
+	pshufd		xmm0, xmm0, 0xe		/* t131 = vshuffle(w1 + const, (2, 3, 0, 0)) */
+	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t131 */
+	movdqu		xmm0, [rdi-96]		/* key = t11[-96] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
-	movdqu		xmm0, [rdi-80]		/* key = t[-80] */
+	movdqu		xmm0, [rdi-80]		/* key = t11[-80] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
-	movdqu		xmm0, [rdi-64]		/* key = t[-64] */
+	movdqu		xmm0, [rdi-64]		/* key = t11[-64] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
-	movdqu		xmm0, [rdi-48]		/* key = t[-48] */
+	movdqu		xmm0, [rdi-48]		/* key = t11[-48] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
-	movdqa		xmm0, xmm12		/* rounds 56 to 59: w2 + const */
+	movdqa		xmm0, xmm12		/* rounds 56 to 59: t134 = w2 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+240]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w2 + const */
 	movdqa		xmm9, xmm12		/* vext(w2, w1, 4) */
 	palignr		xmm9, xmm11, 4
 	paddd		xmm13, xmm9		/* w3 += vext(w2, w1, 4) */
 	sha256msg2	xmm13, xmm12		/* sha256msg2 w3, w2 */
-	pshufd		xmm0, xmm0, 0xe		/* t = vshuffle(w2 + const, (2, 3, 0, 0)) */
-	movdqu		xmm9, [rdi-32]		/* key = t[-32] */
+	pshufd		xmm0, xmm0, 0xe		/* t134 = vshuffle(w2 + const, (2, 3, 0, 0)) */
+	movdqu		xmm9, [rdi-32]		/* key = t11[-32] */
 	aesenc		xmm4, xmm9		/* chain = aes_enc(chain, key) */
-	movdqu		xmm9, [rdi-16]		/* key = t[-16] */
+	movdqu		xmm9, [rdi-16]		/* key = t11[-16] */
 	aesenc		xmm4, xmm9		/* chain = aes_enc(chain, key) */
-	movdqa		xmm9, xmm4		/* aes_enc_last(chain, last_key) */
+	movdqa		xmm9, xmm4		/* t87 = aes_enc_last(chain, last_key) */
 	aesenclast	xmm9, xmm5
-	aesenclast	xmm4, xmm10		/* chain = aes_enc_last(chain, t) */
-	movdqu		[r10+48], xmm9		/* out[48] = t */
-	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t */
-	movdqa		xmm0, xmm13		/* rounds 60 to 63: w3 + const */
+	aesenclast	xmm4, xmm10		/* chain = aes_enc_last(chain, t73) */
+	movdqu		[r10+48], xmm9		/* out[48] = t87 */
+	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t134 */
+	movdqa		xmm0, xmm13		/* rounds 60 to 63: t137 = w3 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+256]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w3 + const */
-	pshufd		xmm0, xmm0, 0xe		/* t = vshuffle(w3 + const, (2, 3, 0, 0)) */
-	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t */
+	pshufd		xmm0, xmm0, 0xe		/* t137 = vshuffle(w3 + const, (2, 3, 0, 0)) */
+	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t137 */
 
 	/* add the state before the block */
 	paddd		xmm2, xmm7		/* abef += abef_home */
 	paddd		xmm1, xmm8		/* cdgh += cdgh_home */
-	movdqu		[r8], xmm9		/* iv[0] = t */
+	movdqu		[r8], xmm9		/* iv[0] = t87 */
 	add		rax, 64			/* in += 64 */
 	add		r10, 64			/* out += 64 */
 	add		r11, 64			/* hashed += 64 */
@@ -423,57 +423,57 @@ L(skip_1):
 	movdqa		xmm0, xmm1		/* vunpack_high(cdgh, abef) */
 	punpckhqdq	xmm0, xmm2
 	punpcklqdq	xmm1, xmm2		/* vunpack_low(cdgh, abef) */
-	pshufd		xmm0, xmm0, 0x1b	/* vshuffle(vunpack_high(cdgh, abef), (3, 2, 1, 0)) */
-	movdqu		[r9], xmm0		/* state[0] = t */
-	pshufd		xmm0, xmm1, 0x1b	/* vshuffle(vunpack_low(cdgh, abef), (3, 2, 1, 0)) */
-	movdqu		[r9+16], xmm0		/* state[16] = t */
+	pshufd		xmm0, xmm0, 0x1b	/* t140 = vshuffle(vunpack_high(cdgh, abef), (3, 2, 1, 0)) */
+	movdqu		[r9], xmm0		/* state[0] = t140 */
+	pshufd		xmm0, xmm1, 0x1b	/* t141 = vshuffle(vunpack_low(cdgh, abef), (3, 2, 1, 0)) */
+	movdqu		[r9+16], xmm0		/* state[16] = t141 */
 	jmp		L(leave_20)
 L(rare_4):
-	movdqu		xmm11, [rdi-208]	/* two rounds of AES-256: key = t[-208] */
+	movdqu		xmm11, [rdi-208]	/* two rounds of AES-256: key = t11[-208] */
 	aesenc		xmm4, xmm11		/* chain = aes_enc(chain, key) */
-	movdqu		xmm11, [rdi-192]	/* key = t[-192] */
+	movdqu		xmm11, [rdi-192]	/* key = t11[-192] */
 	aesenc		xmm4, xmm11		/* chain = aes_enc(chain, key) */
 	jmp		L(back_5)
 L(rare_6):
-	movdqu		xmm11, [rdi-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	movdqu		xmm11, [rdi-176]	/* two rounds of AES-192 and AES-256: key = t11[-176] */
 	aesenc		xmm4, xmm11		/* chain = aes_enc(chain, key) */
-	movdqu		xmm11, [rdi-160]	/* key = t[-160] */
+	movdqu		xmm11, [rdi-160]	/* key = t11[-160] */
 	aesenc		xmm4, xmm11		/* chain = aes_enc(chain, key) */
 	jmp		L(back_7)
 L(rare_8):
-	movdqu		xmm14, [rdi-208]	/* two rounds of AES-256: key = t[-208] */
+	movdqu		xmm14, [rdi-208]	/* two rounds of AES-256: key = t11[-208] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
-	movdqu		xmm14, [rdi-192]	/* key = t[-192] */
+	movdqu		xmm14, [rdi-192]	/* key = t11[-192] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
 	jmp		L(back_9)
 L(rare_10):
-	movdqu		xmm14, [rdi-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	movdqu		xmm14, [rdi-176]	/* two rounds of AES-192 and AES-256: key = t11[-176] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
-	movdqu		xmm14, [rdi-160]	/* key = t[-160] */
+	movdqu		xmm14, [rdi-160]	/* key = t11[-160] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
 	jmp		L(back_11)
 L(rare_12):
-	movdqu		xmm14, [rdi-208]	/* two rounds of AES-256: key = t[-208] */
+	movdqu		xmm14, [rdi-208]	/* two rounds of AES-256: key = t11[-208] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
-	movdqu		xmm14, [rdi-192]	/* key = t[-192] */
+	movdqu		xmm14, [rdi-192]	/* key = t11[-192] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
 	jmp		L(back_13)
 L(rare_14):
-	movdqu		xmm14, [rdi-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	movdqu		xmm14, [rdi-176]	/* two rounds of AES-192 and AES-256: key = t11[-176] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
-	movdqu		xmm14, [rdi-160]	/* key = t[-160] */
+	movdqu		xmm14, [rdi-160]	/* key = t11[-160] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
 	jmp		L(back_15)
 L(rare_16):
-	movdqu		xmm15, [rdi-208]	/* two rounds of AES-256: key = t[-208] */
+	movdqu		xmm15, [rdi-208]	/* two rounds of AES-256: key = t11[-208] */
 	aesenc		xmm4, xmm15		/* chain = aes_enc(chain, key) */
-	movdqu		xmm15, [rdi-192]	/* key = t[-192] */
+	movdqu		xmm15, [rdi-192]	/* key = t11[-192] */
 	aesenc		xmm4, xmm15		/* chain = aes_enc(chain, key) */
 	jmp		L(back_17)
 L(rare_18):
-	movdqu		xmm14, [rdi-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
+	movdqu		xmm14, [rdi-176]	/* two rounds of AES-192 and AES-256: key = t11[-176] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
-	movdqu		xmm14, [rdi-160]	/* key = t[-160] */
+	movdqu		xmm14, [rdi-160]	/* key = t11[-160] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
 	jmp		L(back_19)
 L(leave_20):

@@ -78,13 +78,13 @@
 #endif
 	mov		r11, rdx		/* rounds << 4 */
 	shl		r11, 4
-	lea		r11, [rcx+r11]		/* schedule + (rounds << 4) */
+	lea		r11, [rcx+r11]		/* t9 = schedule + (rounds << 4) */
 
 	/* 8 blocks at a time */
 	cmp		r10, 8			/* if blocks < 8 */
 	jb		L(skip_1)
 	movdqu		xmm0, [r8]		/* counter[0] */
-	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* vbswap(counter[0]) */
+	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* t11 = vbswap(counter[0]) */
 	cmp		r10, 8			/* if blocks < 8 */
 	jb		L(done_3)
 	.p2align 5
@@ -92,104 +92,104 @@ L(while_2):
 
 	/* the next counters */
 	movdqa		xmm1, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors+16]	/* step = vconst() */
-	movdqa		xmm2, xmm0		/* vbswap(t11) */
+	movdqa		xmm2, xmm0		/* t14 = vbswap(t11) */
 	pshufb		xmm2, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
 	paddd		xmm0, xmm1		/* t11 += step */
-	movdqa		xmm3, xmm0		/* vbswap(t11) */
+	movdqa		xmm3, xmm0		/* t15 = vbswap(t11) */
 	pshufb		xmm3, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
 	paddd		xmm0, xmm1		/* t11 += step */
-	movdqa		xmm4, xmm0		/* vbswap(t11) */
+	movdqa		xmm4, xmm0		/* t16 = vbswap(t11) */
 	pshufb		xmm4, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
 	paddd		xmm0, xmm1		/* t11 += step */
-	movdqa		xmm5, xmm0		/* vbswap(t11) */
+	movdqa		xmm5, xmm0		/* t17 = vbswap(t11) */
 	pshufb		xmm5, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
 	paddd		xmm0, xmm1		/* t11 += step */
-	movdqa		xmm6, xmm0		/* vbswap(t11) */
+	movdqa		xmm6, xmm0		/* t18 = vbswap(t11) */
 	pshufb		xmm6, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
 	paddd		xmm0, xmm1		/* t11 += step */
-	movdqa		xmm7, xmm0		/* vbswap(t11) */
+	movdqa		xmm7, xmm0		/* t19 = vbswap(t11) */
 	pshufb		xmm7, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
 	paddd		xmm0, xmm1		/* t11 += step */
-	movdqa		xmm8, xmm0		/* vbswap(t11) */
+	movdqa		xmm8, xmm0		/* t20 = vbswap(t11) */
 	pshufb		xmm8, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
 	paddd		xmm0, xmm1		/* t11 += step */
-	movdqa		xmm9, xmm0		/* vbswap(t11) */
+	movdqa		xmm9, xmm0		/* t21 = vbswap(t11) */
 	pshufb		xmm9, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
 	paddd		xmm0, xmm1		/* t11 += step */
 	movdqu		xmm1, [rcx]		/* first_key = schedule[0] */
-	pxor		xmm2, xmm1		/* t ^= first_key */
-	pxor		xmm3, xmm1		/* t ^= first_key */
-	pxor		xmm4, xmm1		/* t ^= first_key */
-	pxor		xmm5, xmm1		/* t ^= first_key */
-	pxor		xmm6, xmm1		/* t ^= first_key */
-	pxor		xmm7, xmm1		/* t ^= first_key */
-	pxor		xmm8, xmm1		/* t ^= first_key */
-	pxor		xmm9, xmm1		/* t ^= first_key */
+	pxor		xmm2, xmm1		/* t14 ^= first_key */
+	pxor		xmm3, xmm1		/* t15 ^= first_key */
+	pxor		xmm4, xmm1		/* t16 ^= first_key */
+	pxor		xmm5, xmm1		/* t17 ^= first_key */
+	pxor		xmm6, xmm1		/* t18 ^= first_key */
+	pxor		xmm7, xmm1		/* t19 ^= first_key */
+	pxor		xmm8, xmm1		/* t20 ^= first_key */
+	pxor		xmm9, xmm1		/* t21 ^= first_key */
 
 	/* the rounds */
-	lea		rsi, [rcx+16]		/* schedule + 16 */
-	lea		rdi, [r11-16]		/* t - 16 */
-	cmp		rsi, rdi		/* if (schedule + 16) >= (t - 16) */
+	lea		rsi, [rcx+16]		/* t23 = schedule + 16 */
+	lea		rdi, [r11-16]		/* t24 = t9 - 16 */
+	cmp		rsi, rdi		/* if (schedule + 16) >= (t9 - 16) */
 	jae		L(done_5)
 	.p2align 5
 L(while_4):
-	movdqu		xmm1, [rsi]		/* key = t[0] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm6, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm7, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm8, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm9, xmm1		/* t = aes_enc(t, key) */
-	add		rsi, 16			/* t += 16 */
-	cmp		rsi, rdi		/* if t < t */
+	movdqu		xmm1, [rsi]		/* key = t23[0] */
+	aesenc		xmm2, xmm1		/* t14 = aes_enc(t14, key) */
+	aesenc		xmm3, xmm1		/* t15 = aes_enc(t15, key) */
+	aesenc		xmm4, xmm1		/* t16 = aes_enc(t16, key) */
+	aesenc		xmm5, xmm1		/* t17 = aes_enc(t17, key) */
+	aesenc		xmm6, xmm1		/* t18 = aes_enc(t18, key) */
+	aesenc		xmm7, xmm1		/* t19 = aes_enc(t19, key) */
+	aesenc		xmm8, xmm1		/* t20 = aes_enc(t20, key) */
+	aesenc		xmm9, xmm1		/* t21 = aes_enc(t21, key) */
+	add		rsi, 16			/* t23 += 16 */
+	cmp		rsi, rdi		/* if t23 < t24 */
 	jb		L(while_4)
 L(done_5):
-	movdqu		xmm1, [r11-16]		/* key = t[-16] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm6, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm7, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm8, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm9, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [r11-16]		/* key = t9[-16] */
+	aesenc		xmm2, xmm1		/* t14 = aes_enc(t14, key) */
+	aesenc		xmm3, xmm1		/* t15 = aes_enc(t15, key) */
+	aesenc		xmm4, xmm1		/* t16 = aes_enc(t16, key) */
+	aesenc		xmm5, xmm1		/* t17 = aes_enc(t17, key) */
+	aesenc		xmm6, xmm1		/* t18 = aes_enc(t18, key) */
+	aesenc		xmm7, xmm1		/* t19 = aes_enc(t19, key) */
+	aesenc		xmm8, xmm1		/* t20 = aes_enc(t20, key) */
+	aesenc		xmm9, xmm1		/* t21 = aes_enc(t21, key) */
 
 	/* add the plaintext and the last round key */
-	movdqu		xmm1, [r11]		/* last_key = t[0] */
+	movdqu		xmm1, [r11]		/* last_key = t9[0] */
 	movdqu		xmm10, [r9]		/* in[0] */
 	pxor		xmm10, xmm1		/* in[0] ^ last_key */
-	aesenclast	xmm2, xmm10		/* t = aes_enc_last(t, in[0] ^ last_key) */
-	movdqu		[rax], xmm2		/* out[0] = t */
+	aesenclast	xmm2, xmm10		/* t14 = aes_enc_last(t14, in[0] ^ last_key) */
+	movdqu		[rax], xmm2		/* out[0] = t14 */
 	movdqu		xmm2, [r9+16]		/* in[16] */
 	pxor		xmm2, xmm1		/* in[16] ^ last_key */
-	aesenclast	xmm3, xmm2		/* t = aes_enc_last(t, in[16] ^ last_key) */
-	movdqu		[rax+16], xmm3		/* out[16] = t */
+	aesenclast	xmm3, xmm2		/* t15 = aes_enc_last(t15, in[16] ^ last_key) */
+	movdqu		[rax+16], xmm3		/* out[16] = t15 */
 	movdqu		xmm2, [r9+32]		/* in[32] */
 	pxor		xmm2, xmm1		/* in[32] ^ last_key */
-	aesenclast	xmm4, xmm2		/* t = aes_enc_last(t, in[32] ^ last_key) */
-	movdqu		[rax+32], xmm4		/* out[32] = t */
+	aesenclast	xmm4, xmm2		/* t16 = aes_enc_last(t16, in[32] ^ last_key) */
+	movdqu		[rax+32], xmm4		/* out[32] = t16 */
 	movdqu		xmm2, [r9+48]		/* in[48] */
 	pxor		xmm2, xmm1		/* in[48] ^ last_key */
-	aesenclast	xmm5, xmm2		/* t = aes_enc_last(t, in[48] ^ last_key) */
-	movdqu		[rax+48], xmm5		/* out[48] = t */
+	aesenclast	xmm5, xmm2		/* t17 = aes_enc_last(t17, in[48] ^ last_key) */
+	movdqu		[rax+48], xmm5		/* out[48] = t17 */
 	movdqu		xmm2, [r9+64]		/* in[64] */
 	pxor		xmm2, xmm1		/* in[64] ^ last_key */
-	aesenclast	xmm6, xmm2		/* t = aes_enc_last(t, in[64] ^ last_key) */
-	movdqu		[rax+64], xmm6		/* out[64] = t */
+	aesenclast	xmm6, xmm2		/* t18 = aes_enc_last(t18, in[64] ^ last_key) */
+	movdqu		[rax+64], xmm6		/* out[64] = t18 */
 	movdqu		xmm2, [r9+80]		/* in[80] */
 	pxor		xmm2, xmm1		/* in[80] ^ last_key */
-	aesenclast	xmm7, xmm2		/* t = aes_enc_last(t, in[80] ^ last_key) */
-	movdqu		[rax+80], xmm7		/* out[80] = t */
+	aesenclast	xmm7, xmm2		/* t19 = aes_enc_last(t19, in[80] ^ last_key) */
+	movdqu		[rax+80], xmm7		/* out[80] = t19 */
 	movdqu		xmm2, [r9+96]		/* in[96] */
 	pxor		xmm2, xmm1		/* in[96] ^ last_key */
-	aesenclast	xmm8, xmm2		/* t = aes_enc_last(t, in[96] ^ last_key) */
-	movdqu		[rax+96], xmm8		/* out[96] = t */
+	aesenclast	xmm8, xmm2		/* t20 = aes_enc_last(t20, in[96] ^ last_key) */
+	movdqu		[rax+96], xmm8		/* out[96] = t20 */
 	movdqu		xmm2, [r9+112]		/* in[112] */
 	pxor		xmm2, xmm1		/* in[112] ^ last_key */
-	aesenclast	xmm9, xmm2		/* t = aes_enc_last(t, in[112] ^ last_key) */
-	movdqu		[rax+112], xmm9		/* out[112] = t */
+	aesenclast	xmm9, xmm2		/* t21 = aes_enc_last(t21, in[112] ^ last_key) */
+	movdqu		[rax+112], xmm9		/* out[112] = t21 */
 	add		r9, 128			/* in += 128 */
 	add		rax, 128		/* out += 128 */
 	add		r10, -8			/* blocks += 0xfffffffffffffff8 */
@@ -198,15 +198,15 @@ L(done_5):
 L(done_3):
 
 	/* store the counter */
-	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* vbswap(t) */
-	movdqu		[r8], xmm0		/* counter[0] = vbswap(t) */
+	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* vbswap(t11) */
+	movdqu		[r8], xmm0		/* counter[0] = vbswap(t11) */
 L(skip_1):
 
 	/* 4 blocks at a time */
 	cmp		r10, 4			/* if blocks < 4 */
 	jb		L(skip_6)
 	movdqu		xmm0, [r8]		/* counter[0] */
-	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* vbswap(counter[0]) */
+	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* t46 = vbswap(counter[0]) */
 	cmp		r10, 4			/* if blocks < 4 */
 	jb		L(done_8)
 	.p2align 5
@@ -214,23 +214,23 @@ L(while_7):
 
 	/* the next counters */
 	movdqa		xmm1, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors+16]	/* step = vconst() */
-	movdqa		xmm2, xmm0		/* vbswap(t46) */
+	movdqa		xmm2, xmm0		/* t49 = vbswap(t46) */
 	pshufb		xmm2, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
 	paddd		xmm0, xmm1		/* t46 += step */
-	movdqa		xmm3, xmm0		/* vbswap(t46) */
+	movdqa		xmm3, xmm0		/* t50 = vbswap(t46) */
 	pshufb		xmm3, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
 	paddd		xmm0, xmm1		/* t46 += step */
-	movdqa		xmm4, xmm0		/* vbswap(t46) */
+	movdqa		xmm4, xmm0		/* t51 = vbswap(t46) */
 	pshufb		xmm4, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
 	paddd		xmm0, xmm1		/* t46 += step */
-	movdqa		xmm5, xmm0		/* vbswap(t46) */
+	movdqa		xmm5, xmm0		/* t52 = vbswap(t46) */
 	pshufb		xmm5, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
 	paddd		xmm0, xmm1		/* t46 += step */
 	movdqu		xmm1, [rcx]		/* first_key = schedule[0] */
-	pxor		xmm2, xmm1		/* t ^= first_key */
-	pxor		xmm3, xmm1		/* t ^= first_key */
-	pxor		xmm4, xmm1		/* t ^= first_key */
-	pxor		xmm5, xmm1		/* t ^= first_key */
+	pxor		xmm2, xmm1		/* t49 ^= first_key */
+	pxor		xmm3, xmm1		/* t50 ^= first_key */
+	pxor		xmm4, xmm1		/* t51 ^= first_key */
+	pxor		xmm5, xmm1		/* t52 ^= first_key */
 
 	/* the rounds */
 	cmp		rdx, 12			/* if rounds < 12 */
@@ -238,91 +238,91 @@ L(while_7):
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_10)
 	movdqu		xmm1, [rcx+16]		/* two rounds of AES-256: key = schedule[16] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm1		/* t49 = aes_enc(t49, key) */
+	aesenc		xmm3, xmm1		/* t50 = aes_enc(t50, key) */
+	aesenc		xmm4, xmm1		/* t51 = aes_enc(t51, key) */
+	aesenc		xmm5, xmm1		/* t52 = aes_enc(t52, key) */
 	movdqu		xmm1, [rcx+32]		/* key = schedule[32] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm1		/* t49 = aes_enc(t49, key) */
+	aesenc		xmm3, xmm1		/* t50 = aes_enc(t50, key) */
+	aesenc		xmm4, xmm1		/* t51 = aes_enc(t51, key) */
+	aesenc		xmm5, xmm1		/* t52 = aes_enc(t52, key) */
 L(skip_10):
-	movdqu		xmm1, [r11-176]		/* two rounds of AES-192 and AES-256: key = t[-176] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-160]		/* key = t[-160] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [r11-176]		/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	aesenc		xmm2, xmm1		/* t49 = aes_enc(t49, key) */
+	aesenc		xmm3, xmm1		/* t50 = aes_enc(t50, key) */
+	aesenc		xmm4, xmm1		/* t51 = aes_enc(t51, key) */
+	aesenc		xmm5, xmm1		/* t52 = aes_enc(t52, key) */
+	movdqu		xmm1, [r11-160]		/* key = t9[-160] */
+	aesenc		xmm2, xmm1		/* t49 = aes_enc(t49, key) */
+	aesenc		xmm3, xmm1		/* t50 = aes_enc(t50, key) */
+	aesenc		xmm4, xmm1		/* t51 = aes_enc(t51, key) */
+	aesenc		xmm5, xmm1		/* t52 = aes_enc(t52, key) */
 L(skip_9):
-	movdqu		xmm1, [r11-144]		/* rounds of all key sizes: key = t[-144] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-128]		/* key = t[-128] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-112]		/* key = t[-112] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-96]		/* key = t[-96] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-80]		/* key = t[-80] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-64]		/* key = t[-64] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-48]		/* key = t[-48] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-32]		/* key = t[-32] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-16]		/* key = t[-16] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm4, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm5, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [r11-144]		/* rounds of all key sizes: key = t9[-144] */
+	aesenc		xmm2, xmm1		/* t49 = aes_enc(t49, key) */
+	aesenc		xmm3, xmm1		/* t50 = aes_enc(t50, key) */
+	aesenc		xmm4, xmm1		/* t51 = aes_enc(t51, key) */
+	aesenc		xmm5, xmm1		/* t52 = aes_enc(t52, key) */
+	movdqu		xmm1, [r11-128]		/* key = t9[-128] */
+	aesenc		xmm2, xmm1		/* t49 = aes_enc(t49, key) */
+	aesenc		xmm3, xmm1		/* t50 = aes_enc(t50, key) */
+	aesenc		xmm4, xmm1		/* t51 = aes_enc(t51, key) */
+	aesenc		xmm5, xmm1		/* t52 = aes_enc(t52, key) */
+	movdqu		xmm1, [r11-112]		/* key = t9[-112] */
+	aesenc		xmm2, xmm1		/* t49 = aes_enc(t49, key) */
+	aesenc		xmm3, xmm1		/* t50 = aes_enc(t50, key) */
+	aesenc		xmm4, xmm1		/* t51 = aes_enc(t51, key) */
+	aesenc		xmm5, xmm1		/* t52 = aes_enc(t52, key) */
+	movdqu		xmm1, [r11-96]		/* key = t9[-96] */
+	aesenc		xmm2, xmm1		/* t49 = aes_enc(t49, key) */
+	aesenc		xmm3, xmm1		/* t50 = aes_enc(t50, key) */
+	aesenc		xmm4, xmm1		/* t51 = aes_enc(t51, key) */
+	aesenc		xmm5, xmm1		/* t52 = aes_enc(t52, key) */
+	movdqu		xmm1, [r11-80]		/* key = t9[-80] */
+	aesenc		xmm2, xmm1		/* t49 = aes_enc(t49, key) */
+	aesenc		xmm3, xmm1		/* t50 = aes_enc(t50, key) */
+	aesenc		xmm4, xmm1		/* t51 = aes_enc(t51, key) */
+	aesenc		xmm5, xmm1		/* t52 = aes_enc(t52, key) */
+	movdqu		xmm1, [r11-64]		/* key = t9[-64] */
+	aesenc		xmm2, xmm1		/* t49 = aes_enc(t49, key) */
+	aesenc		xmm3, xmm1		/* t50 = aes_enc(t50, key) */
+	aesenc		xmm4, xmm1		/* t51 = aes_enc(t51, key) */
+	aesenc		xmm5, xmm1		/* t52 = aes_enc(t52, key) */
+	movdqu		xmm1, [r11-48]		/* key = t9[-48] */
+	aesenc		xmm2, xmm1		/* t49 = aes_enc(t49, key) */
+	aesenc		xmm3, xmm1		/* t50 = aes_enc(t50, key) */
+	aesenc		xmm4, xmm1		/* t51 = aes_enc(t51, key) */
+	aesenc		xmm5, xmm1		/* t52 = aes_enc(t52, key) */
+	movdqu		xmm1, [r11-32]		/* key = t9[-32] */
+	aesenc		xmm2, xmm1		/* t49 = aes_enc(t49, key) */
+	aesenc		xmm3, xmm1		/* t50 = aes_enc(t50, key) */
+	aesenc		xmm4, xmm1		/* t51 = aes_enc(t51, key) */
+	aesenc		xmm5, xmm1		/* t52 = aes_enc(t52, key) */
+	movdqu		xmm1, [r11-16]		/* key = t9[-16] */
+	aesenc		xmm2, xmm1		/* t49 = aes_enc(t49, key) */
+	aesenc		xmm3, xmm1		/* t50 = aes_enc(t50, key) */
+	aesenc		xmm4, xmm1		/* t51 = aes_enc(t51, key) */
+	aesenc		xmm5, xmm1		/* t52 = aes_enc(t52, key) */
 
 	/* add the plaintext and the last round key */
-	movdqu		xmm1, [r11]		/* last_key = t[0] */
+	movdqu		xmm1, [r11]		/* last_key = t9[0] */
 	movdqu		xmm6, [r9]		/* in[0] */
 	pxor		xmm6, xmm1		/* in[0] ^ last_key */
-	aesenclast	xmm2, xmm6		/* t = aes_enc_last(t, in[0] ^ last_key) */
-	movdqu		[rax], xmm2		/* out[0] = t */
+	aesenclast	xmm2, xmm6		/* t49 = aes_enc_last(t49, in[0] ^ last_key) */
+	movdqu		[rax], xmm2		/* out[0] = t49 */
 	movdqu		xmm2, [r9+16]		/* in[16] */
 	pxor		xmm2, xmm1		/* in[16] ^ last_key */
-	aesenclast	xmm3, xmm2		/* t = aes_enc_last(t, in[16] ^ last_key) */
-	movdqu		[rax+16], xmm3		/* out[16] = t */
+	aesenclast	xmm3, xmm2		/* t50 = aes_enc_last(t50, in[16] ^ last_key) */
+	movdqu		[rax+16], xmm3		/* out[16] = t50 */
 	movdqu		xmm2, [r9+32]		/* in[32] */
 	pxor		xmm2, xmm1		/* in[32] ^ last_key */
-	aesenclast	xmm4, xmm2		/* t = aes_enc_last(t, in[32] ^ last_key) */
-	movdqu		[rax+32], xmm4		/* out[32] = t */
+	aesenclast	xmm4, xmm2		/* t51 = aes_enc_last(t51, in[32] ^ last_key) */
+	movdqu		[rax+32], xmm4		/* out[32] = t51 */
 	movdqu		xmm2, [r9+48]		/* in[48] */
 	pxor		xmm2, xmm1		/* in[48] ^ last_key */
-	aesenclast	xmm5, xmm2		/* t = aes_enc_last(t, in[48] ^ last_key) */
-	movdqu		[rax+48], xmm5		/* out[48] = t */
+	aesenclast	xmm5, xmm2		/* t52 = aes_enc_last(t52, in[48] ^ last_key) */
+	movdqu		[rax+48], xmm5		/* out[48] = t52 */
 	add		r9, 64			/* in += 64 */
 	add		rax, 64			/* out += 64 */
 	add		r10, -4			/* blocks += 0xfffffffffffffffc */
@@ -331,15 +331,15 @@ L(skip_9):
 L(done_8):
 
 	/* store the counter */
-	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* vbswap(t) */
-	movdqu		[r8], xmm0		/* counter[0] = vbswap(t) */
+	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* vbswap(t46) */
+	movdqu		[r8], xmm0		/* counter[0] = vbswap(t46) */
 L(skip_6):
 
 	/* 2 blocks at a time */
 	cmp		r10, 2			/* if blocks < 2 */
 	jb		L(skip_11)
 	movdqu		xmm0, [r8]		/* counter[0] */
-	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* vbswap(counter[0]) */
+	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* t78 = vbswap(counter[0]) */
 	cmp		r10, 2			/* if blocks < 2 */
 	jb		L(done_13)
 	.p2align 5
@@ -347,15 +347,15 @@ L(while_12):
 
 	/* the next counters */
 	movdqa		xmm1, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors+16]	/* step = vconst() */
-	movdqa		xmm2, xmm0		/* vbswap(t78) */
+	movdqa		xmm2, xmm0		/* t81 = vbswap(t78) */
 	pshufb		xmm2, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
 	paddd		xmm0, xmm1		/* t78 += step */
-	movdqa		xmm3, xmm0		/* vbswap(t78) */
+	movdqa		xmm3, xmm0		/* t82 = vbswap(t78) */
 	pshufb		xmm3, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
 	paddd		xmm0, xmm1		/* t78 += step */
 	movdqu		xmm1, [rcx]		/* first_key = schedule[0] */
-	pxor		xmm2, xmm1		/* t ^= first_key */
-	pxor		xmm3, xmm1		/* t ^= first_key */
+	pxor		xmm2, xmm1		/* t81 ^= first_key */
+	pxor		xmm3, xmm1		/* t82 ^= first_key */
 
 	/* the rounds */
 	cmp		rdx, 12			/* if rounds < 12 */
@@ -363,57 +363,57 @@ L(while_12):
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_15)
 	movdqu		xmm1, [rcx+16]		/* two rounds of AES-256: key = schedule[16] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm1		/* t81 = aes_enc(t81, key) */
+	aesenc		xmm3, xmm1		/* t82 = aes_enc(t82, key) */
 	movdqu		xmm1, [rcx+32]		/* key = schedule[32] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm1		/* t81 = aes_enc(t81, key) */
+	aesenc		xmm3, xmm1		/* t82 = aes_enc(t82, key) */
 L(skip_15):
-	movdqu		xmm1, [r11-176]		/* two rounds of AES-192 and AES-256: key = t[-176] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-160]		/* key = t[-160] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [r11-176]		/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	aesenc		xmm2, xmm1		/* t81 = aes_enc(t81, key) */
+	aesenc		xmm3, xmm1		/* t82 = aes_enc(t82, key) */
+	movdqu		xmm1, [r11-160]		/* key = t9[-160] */
+	aesenc		xmm2, xmm1		/* t81 = aes_enc(t81, key) */
+	aesenc		xmm3, xmm1		/* t82 = aes_enc(t82, key) */
 L(skip_14):
-	movdqu		xmm1, [r11-144]		/* rounds of all key sizes: key = t[-144] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-128]		/* key = t[-128] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-112]		/* key = t[-112] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-96]		/* key = t[-96] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-80]		/* key = t[-80] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-64]		/* key = t[-64] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-48]		/* key = t[-48] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-32]		/* key = t[-32] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-16]		/* key = t[-16] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	aesenc		xmm3, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [r11-144]		/* rounds of all key sizes: key = t9[-144] */
+	aesenc		xmm2, xmm1		/* t81 = aes_enc(t81, key) */
+	aesenc		xmm3, xmm1		/* t82 = aes_enc(t82, key) */
+	movdqu		xmm1, [r11-128]		/* key = t9[-128] */
+	aesenc		xmm2, xmm1		/* t81 = aes_enc(t81, key) */
+	aesenc		xmm3, xmm1		/* t82 = aes_enc(t82, key) */
+	movdqu		xmm1, [r11-112]		/* key = t9[-112] */
+	aesenc		xmm2, xmm1		/* t81 = aes_enc(t81, key) */
+	aesenc		xmm3, xmm1		/* t82 = aes_enc(t82, key) */
+	movdqu		xmm1, [r11-96]		/* key = t9[-96] */
+	aesenc		xmm2, xmm1		/* t81 = aes_enc(t81, key) */
+	aesenc		xmm3, xmm1		/* t82 = aes_enc(t82, key) */
+	movdqu		xmm1, [r11-80]		/* key = t9[-80] */
+	aesenc		xmm2, xmm1		/* t81 = aes_enc(t81, key) */
+	aesenc		xmm3, xmm1		/* t82 = aes_enc(t82, key) */
+	movdqu		xmm1, [r11-64]		/* key = t9[-64] */
+	aesenc		xmm2, xmm1		/* t81 = aes_enc(t81, key) */
+	aesenc		xmm3, xmm1		/* t82 = aes_enc(t82, key) */
+	movdqu		xmm1, [r11-48]		/* key = t9[-48] */
+	aesenc		xmm2, xmm1		/* t81 = aes_enc(t81, key) */
+	aesenc		xmm3, xmm1		/* t82 = aes_enc(t82, key) */
+	movdqu		xmm1, [r11-32]		/* key = t9[-32] */
+	aesenc		xmm2, xmm1		/* t81 = aes_enc(t81, key) */
+	aesenc		xmm3, xmm1		/* t82 = aes_enc(t82, key) */
+	movdqu		xmm1, [r11-16]		/* key = t9[-16] */
+	aesenc		xmm2, xmm1		/* t81 = aes_enc(t81, key) */
+	aesenc		xmm3, xmm1		/* t82 = aes_enc(t82, key) */
 
 	/* add the plaintext and the last round key */
-	movdqu		xmm1, [r11]		/* last_key = t[0] */
+	movdqu		xmm1, [r11]		/* last_key = t9[0] */
 	movdqu		xmm4, [r9]		/* in[0] */
 	pxor		xmm4, xmm1		/* in[0] ^ last_key */
-	aesenclast	xmm2, xmm4		/* t = aes_enc_last(t, in[0] ^ last_key) */
-	movdqu		[rax], xmm2		/* out[0] = t */
+	aesenclast	xmm2, xmm4		/* t81 = aes_enc_last(t81, in[0] ^ last_key) */
+	movdqu		[rax], xmm2		/* out[0] = t81 */
 	movdqu		xmm2, [r9+16]		/* in[16] */
 	pxor		xmm2, xmm1		/* in[16] ^ last_key */
-	aesenclast	xmm3, xmm2		/* t = aes_enc_last(t, in[16] ^ last_key) */
-	movdqu		[rax+16], xmm3		/* out[16] = t */
+	aesenclast	xmm3, xmm2		/* t82 = aes_enc_last(t82, in[16] ^ last_key) */
+	movdqu		[rax+16], xmm3		/* out[16] = t82 */
 	add		r9, 32			/* in += 32 */
 	add		rax, 32			/* out += 32 */
 	add		r10, -2			/* blocks += 0xfffffffffffffffe */
@@ -422,26 +422,26 @@ L(skip_14):
 L(done_13):
 
 	/* store the counter */
-	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* vbswap(t) */
-	movdqu		[r8], xmm0		/* counter[0] = vbswap(t) */
+	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* vbswap(t78) */
+	movdqu		[r8], xmm0		/* counter[0] = vbswap(t78) */
 L(skip_11):
 
 	/* single blocks */
 	cmp		r10, 1			/* if blocks < 1 */
 	jb		L(skip_16)
 	movdqu		xmm0, [r8]		/* counter[0] */
-	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* vbswap(counter[0]) */
+	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* t104 = vbswap(counter[0]) */
 	cmp		r10, 1			/* if blocks < 1 */
 	jb		L(done_18)
 L(while_17):
 
 	/* the next counters */
 	movdqa		xmm1, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors+16]	/* step = vconst() */
-	movdqa		xmm2, xmm0		/* vbswap(t104) */
+	movdqa		xmm2, xmm0		/* t107 = vbswap(t104) */
 	pshufb		xmm2, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]
 	paddd		xmm0, xmm1		/* t104 += step */
 	movdqu		xmm1, [rcx]		/* first_key = schedule[0] */
-	pxor		xmm2, xmm1		/* t ^= first_key */
+	pxor		xmm2, xmm1		/* t107 ^= first_key */
 
 	/* the rounds */
 	cmp		rdx, 12			/* if rounds < 12 */
@@ -449,40 +449,40 @@ L(while_17):
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_20)
 	movdqu		xmm1, [rcx+16]		/* two rounds of AES-256: key = schedule[16] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm1		/* t107 = aes_enc(t107, key) */
 	movdqu		xmm1, [rcx+32]		/* key = schedule[32] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
+	aesenc		xmm2, xmm1		/* t107 = aes_enc(t107, key) */
 L(skip_20):
-	movdqu		xmm1, [r11-176]		/* two rounds of AES-192 and AES-256: key = t[-176] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-160]		/* key = t[-160] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [r11-176]		/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	aesenc		xmm2, xmm1		/* t107 = aes_enc(t107, key) */
+	movdqu		xmm1, [r11-160]		/* key = t9[-160] */
+	aesenc		xmm2, xmm1		/* t107 = aes_enc(t107, key) */
 L(skip_19):
-	movdqu		xmm1, [r11-144]		/* rounds of all key sizes: key = t[-144] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-128]		/* key = t[-128] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-112]		/* key = t[-112] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-96]		/* key = t[-96] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-80]		/* key = t[-80] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-64]		/* key = t[-64] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-48]		/* key = t[-48] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-32]		/* key = t[-32] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
-	movdqu		xmm1, [r11-16]		/* key = t[-16] */
-	aesenc		xmm2, xmm1		/* t = aes_enc(t, key) */
+	movdqu		xmm1, [r11-144]		/* rounds of all key sizes: key = t9[-144] */
+	aesenc		xmm2, xmm1		/* t107 = aes_enc(t107, key) */
+	movdqu		xmm1, [r11-128]		/* key = t9[-128] */
+	aesenc		xmm2, xmm1		/* t107 = aes_enc(t107, key) */
+	movdqu		xmm1, [r11-112]		/* key = t9[-112] */
+	aesenc		xmm2, xmm1		/* t107 = aes_enc(t107, key) */
+	movdqu		xmm1, [r11-96]		/* key = t9[-96] */
+	aesenc		xmm2, xmm1		/* t107 = aes_enc(t107, key) */
+	movdqu		xmm1, [r11-80]		/* key = t9[-80] */
+	aesenc		xmm2, xmm1		/* t107 = aes_enc(t107, key) */
+	movdqu		xmm1, [r11-64]		/* key = t9[-64] */
+	aesenc		xmm2, xmm1		/* t107 = aes_enc(t107, key) */
+	movdqu		xmm1, [r11-48]		/* key = t9[-48] */
+	aesenc		xmm2, xmm1		/* t107 = aes_enc(t107, key) */
+	movdqu		xmm1, [r11-32]		/* key = t9[-32] */
+	aesenc		xmm2, xmm1		/* t107 = aes_enc(t107, key) */
+	movdqu		xmm1, [r11-16]		/* key = t9[-16] */
+	aesenc		xmm2, xmm1		/* t107 = aes_enc(t107, key) */
 
 	/* add the plaintext and the last round key */
-	movdqu		xmm1, [r11]		/* last_key = t[0] */
+	movdqu		xmm1, [r11]		/* last_key = t9[0] */
 	movdqu		xmm3, [r9]		/* in[0] */
 	pxor		xmm3, xmm1		/* in[0] ^ last_key */
-	aesenclast	xmm2, xmm3		/* t = aes_enc_last(t, in[0] ^ last_key) */
-	movdqu		[rax], xmm2		/* out[0] = t */
+	aesenclast	xmm2, xmm3		/* t107 = aes_enc_last(t107, in[0] ^ last_key) */
+	movdqu		[rax], xmm2		/* out[0] = t107 */
 	add		r9, 16			/* in += 16 */
 	add		rax, 16			/* out += 16 */
 	add		r10, -1			/* blocks += 0xffffffffffffffff */
@@ -491,8 +491,8 @@ L(skip_19):
 L(done_18):
 
 	/* store the counter */
-	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* vbswap(t) */
-	movdqu		[r8], xmm0		/* counter[0] = vbswap(t) */
+	pshufb		xmm0, xmmword ptr [rip+loom_aes_ctr32_aesni_vectors]	/* vbswap(t104) */
+	movdqu		[r8], xmm0		/* counter[0] = vbswap(t104) */
 L(skip_16):
 
 	/* secrets are wiped */

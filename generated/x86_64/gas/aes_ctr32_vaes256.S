@@ -78,7 +78,7 @@
 #endif
 	mov		r11, rdx		/* rounds << 4 */
 	shl		r11, 4
-	lea		r11, [rcx+r11]		/* schedule + (rounds << 4) */
+	lea		r11, [rcx+r11]		/* t9 = schedule + (rounds << 4) */
 
 	/* 16 blocks at a time */
 	cmp		r10, 16			/* if blocks < 16 */
@@ -86,7 +86,7 @@
 	vbroadcasti128	ymm0, xmmword ptr [r8]	/* counter[0] */
 	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(counter[0]) */
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, ymmword ptr [rip+loom_aes_ctr32_vaes256_vectors+32]	/* vbswap(counter[0]) + const */
+	vpaddd		ymm0, ymm0, ymmword ptr [rip+loom_aes_ctr32_vaes256_vectors+32]	/* t13 = vbswap(counter[0]) + const */
 	cmp		r10, 16			/* if blocks < 16 */
 	jb		L(done_3)
 	.p2align 5
@@ -94,104 +94,104 @@ L(while_2):
 
 	/* the next counters */
 	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors+64]	/* step = vconst() */
-	vbroadcasti128	ymm2, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t13) */
+	vbroadcasti128	ymm2, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* t16 = vbswap(t13) */
 	vpshufb		ymm2, ymm0, ymm2
 	vpaddd		ymm0, ymm0, ymm1	/* t13 += step */
-	vbroadcasti128	ymm3, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t13) */
+	vbroadcasti128	ymm3, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* t17 = vbswap(t13) */
 	vpshufb		ymm3, ymm0, ymm3
 	vpaddd		ymm0, ymm0, ymm1	/* t13 += step */
-	vbroadcasti128	ymm4, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t13) */
+	vbroadcasti128	ymm4, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* t18 = vbswap(t13) */
 	vpshufb		ymm4, ymm0, ymm4
 	vpaddd		ymm0, ymm0, ymm1	/* t13 += step */
-	vbroadcasti128	ymm5, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t13) */
+	vbroadcasti128	ymm5, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* t19 = vbswap(t13) */
 	vpshufb		ymm5, ymm0, ymm5
 	vpaddd		ymm0, ymm0, ymm1	/* t13 += step */
-	vbroadcasti128	ymm6, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t13) */
+	vbroadcasti128	ymm6, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* t20 = vbswap(t13) */
 	vpshufb		ymm6, ymm0, ymm6
 	vpaddd		ymm0, ymm0, ymm1	/* t13 += step */
-	vbroadcasti128	ymm7, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t13) */
+	vbroadcasti128	ymm7, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* t21 = vbswap(t13) */
 	vpshufb		ymm7, ymm0, ymm7
 	vpaddd		ymm0, ymm0, ymm1	/* t13 += step */
-	vbroadcasti128	ymm8, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t13) */
+	vbroadcasti128	ymm8, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* t22 = vbswap(t13) */
 	vpshufb		ymm8, ymm0, ymm8
 	vpaddd		ymm0, ymm0, ymm1	/* t13 += step */
-	vbroadcasti128	ymm9, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t13) */
+	vbroadcasti128	ymm9, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* t23 = vbswap(t13) */
 	vpshufb		ymm9, ymm0, ymm9
 	vpaddd		ymm0, ymm0, ymm1	/* t13 += step */
 	vbroadcasti128	ymm1, xmmword ptr [rcx]	/* first_key = schedule[0] */
-	vpxor		ymm2, ymm2, ymm1	/* t ^= first_key */
-	vpxor		ymm3, ymm3, ymm1	/* t ^= first_key */
-	vpxor		ymm4, ymm4, ymm1	/* t ^= first_key */
-	vpxor		ymm5, ymm5, ymm1	/* t ^= first_key */
-	vpxor		ymm6, ymm6, ymm1	/* t ^= first_key */
-	vpxor		ymm7, ymm7, ymm1	/* t ^= first_key */
-	vpxor		ymm8, ymm8, ymm1	/* t ^= first_key */
-	vpxor		ymm9, ymm9, ymm1	/* t ^= first_key */
+	vpxor		ymm2, ymm2, ymm1	/* t16 ^= first_key */
+	vpxor		ymm3, ymm3, ymm1	/* t17 ^= first_key */
+	vpxor		ymm4, ymm4, ymm1	/* t18 ^= first_key */
+	vpxor		ymm5, ymm5, ymm1	/* t19 ^= first_key */
+	vpxor		ymm6, ymm6, ymm1	/* t20 ^= first_key */
+	vpxor		ymm7, ymm7, ymm1	/* t21 ^= first_key */
+	vpxor		ymm8, ymm8, ymm1	/* t22 ^= first_key */
+	vpxor		ymm9, ymm9, ymm1	/* t23 ^= first_key */
 
 	/* the rounds */
-	lea		rsi, [rcx+16]		/* schedule + 16 */
-	lea		rdi, [r11-16]		/* t - 16 */
-	cmp		rsi, rdi		/* if (schedule + 16) >= (t - 16) */
+	lea		rsi, [rcx+16]		/* t25 = schedule + 16 */
+	lea		rdi, [r11-16]		/* t26 = t9 - 16 */
+	cmp		rsi, rdi		/* if (schedule + 16) >= (t9 - 16) */
 	jae		L(done_5)
 	.p2align 5
 L(while_4):
-	vbroadcasti128	ymm1, xmmword ptr [rsi]	/* key = t[0] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm6, ymm6, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm7, ymm7, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm8, ymm8, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm9, ymm9, ymm1	/* t = aes_enc(t, key) */
-	add		rsi, 16			/* t += 16 */
-	cmp		rsi, rdi		/* if t < t */
+	vbroadcasti128	ymm1, xmmword ptr [rsi]	/* key = t25[0] */
+	vaesenc		ymm2, ymm2, ymm1	/* t16 = aes_enc(t16, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t17 = aes_enc(t17, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t18 = aes_enc(t18, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t19 = aes_enc(t19, key) */
+	vaesenc		ymm6, ymm6, ymm1	/* t20 = aes_enc(t20, key) */
+	vaesenc		ymm7, ymm7, ymm1	/* t21 = aes_enc(t21, key) */
+	vaesenc		ymm8, ymm8, ymm1	/* t22 = aes_enc(t22, key) */
+	vaesenc		ymm9, ymm9, ymm1	/* t23 = aes_enc(t23, key) */
+	add		rsi, 16			/* t25 += 16 */
+	cmp		rsi, rdi		/* if t25 < t26 */
 	jb		L(while_4)
 L(done_5):
-	vbroadcasti128	ymm1, xmmword ptr [r11-16]	/* key = t[-16] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm6, ymm6, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm7, ymm7, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm8, ymm8, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm9, ymm9, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-16]	/* key = t9[-16] */
+	vaesenc		ymm2, ymm2, ymm1	/* t16 = aes_enc(t16, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t17 = aes_enc(t17, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t18 = aes_enc(t18, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t19 = aes_enc(t19, key) */
+	vaesenc		ymm6, ymm6, ymm1	/* t20 = aes_enc(t20, key) */
+	vaesenc		ymm7, ymm7, ymm1	/* t21 = aes_enc(t21, key) */
+	vaesenc		ymm8, ymm8, ymm1	/* t22 = aes_enc(t22, key) */
+	vaesenc		ymm9, ymm9, ymm1	/* t23 = aes_enc(t23, key) */
 
 	/* add the plaintext and the last round key */
-	vbroadcasti128	ymm1, xmmword ptr [r11]	/* last_key = t[0] */
+	vbroadcasti128	ymm1, xmmword ptr [r11]	/* last_key = t9[0] */
 	vmovdqu		ymm10, [r9]		/* in[0] */
 	vpxor		ymm10, ymm10, ymm1	/* in[0] ^ last_key */
-	vaesenclast	ymm2, ymm2, ymm10	/* t = aes_enc_last(t, in[0] ^ last_key) */
-	vmovdqu		[rax], ymm2		/* out[0] = t */
+	vaesenclast	ymm2, ymm2, ymm10	/* t16 = aes_enc_last(t16, in[0] ^ last_key) */
+	vmovdqu		[rax], ymm2		/* out[0] = t16 */
 	vmovdqu		ymm2, [r9+32]		/* in[32] */
 	vpxor		ymm2, ymm2, ymm1	/* in[32] ^ last_key */
-	vaesenclast	ymm3, ymm3, ymm2	/* t = aes_enc_last(t, in[32] ^ last_key) */
-	vmovdqu		[rax+32], ymm3		/* out[32] = t */
+	vaesenclast	ymm3, ymm3, ymm2	/* t17 = aes_enc_last(t17, in[32] ^ last_key) */
+	vmovdqu		[rax+32], ymm3		/* out[32] = t17 */
 	vmovdqu		ymm2, [r9+64]		/* in[64] */
 	vpxor		ymm2, ymm2, ymm1	/* in[64] ^ last_key */
-	vaesenclast	ymm4, ymm4, ymm2	/* t = aes_enc_last(t, in[64] ^ last_key) */
-	vmovdqu		[rax+64], ymm4		/* out[64] = t */
+	vaesenclast	ymm4, ymm4, ymm2	/* t18 = aes_enc_last(t18, in[64] ^ last_key) */
+	vmovdqu		[rax+64], ymm4		/* out[64] = t18 */
 	vmovdqu		ymm2, [r9+96]		/* in[96] */
 	vpxor		ymm2, ymm2, ymm1	/* in[96] ^ last_key */
-	vaesenclast	ymm5, ymm5, ymm2	/* t = aes_enc_last(t, in[96] ^ last_key) */
-	vmovdqu		[rax+96], ymm5		/* out[96] = t */
+	vaesenclast	ymm5, ymm5, ymm2	/* t19 = aes_enc_last(t19, in[96] ^ last_key) */
+	vmovdqu		[rax+96], ymm5		/* out[96] = t19 */
 	vmovdqu		ymm2, [r9+128]		/* in[128] */
 	vpxor		ymm2, ymm2, ymm1	/* in[128] ^ last_key */
-	vaesenclast	ymm6, ymm6, ymm2	/* t = aes_enc_last(t, in[128] ^ last_key) */
-	vmovdqu		[rax+128], ymm6		/* out[128] = t */
+	vaesenclast	ymm6, ymm6, ymm2	/* t20 = aes_enc_last(t20, in[128] ^ last_key) */
+	vmovdqu		[rax+128], ymm6		/* out[128] = t20 */
 	vmovdqu		ymm2, [r9+160]		/* in[160] */
 	vpxor		ymm2, ymm2, ymm1	/* in[160] ^ last_key */
-	vaesenclast	ymm7, ymm7, ymm2	/* t = aes_enc_last(t, in[160] ^ last_key) */
-	vmovdqu		[rax+160], ymm7		/* out[160] = t */
+	vaesenclast	ymm7, ymm7, ymm2	/* t21 = aes_enc_last(t21, in[160] ^ last_key) */
+	vmovdqu		[rax+160], ymm7		/* out[160] = t21 */
 	vmovdqu		ymm2, [r9+192]		/* in[192] */
 	vpxor		ymm2, ymm2, ymm1	/* in[192] ^ last_key */
-	vaesenclast	ymm8, ymm8, ymm2	/* t = aes_enc_last(t, in[192] ^ last_key) */
-	vmovdqu		[rax+192], ymm8		/* out[192] = t */
+	vaesenclast	ymm8, ymm8, ymm2	/* t22 = aes_enc_last(t22, in[192] ^ last_key) */
+	vmovdqu		[rax+192], ymm8		/* out[192] = t22 */
 	vmovdqu		ymm2, [r9+224]		/* in[224] */
 	vpxor		ymm1, ymm2, ymm1	/* in[224] ^ last_key */
-	vaesenclast	ymm9, ymm9, ymm1	/* t = aes_enc_last(t, in[224] ^ last_key) */
-	vmovdqu		[rax+224], ymm9		/* out[224] = t */
+	vaesenclast	ymm9, ymm9, ymm1	/* t23 = aes_enc_last(t23, in[224] ^ last_key) */
+	vmovdqu		[rax+224], ymm9		/* out[224] = t23 */
 	add		r9, 256			/* in += 256 */
 	add		rax, 256		/* out += 256 */
 	add		r10, -16		/* blocks += 0xfffffffffffffff0 */
@@ -200,9 +200,9 @@ L(done_5):
 L(done_3):
 
 	/* store the counter */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t) */
+	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t13) */
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[r8], xmm0		/* counter[0] = vextract(vbswap(t)) */
+	vmovdqu		[r8], xmm0		/* counter[0] = vextract(vbswap(t13)) */
 L(skip_1):
 
 	/* 8 blocks at a time */
@@ -211,7 +211,7 @@ L(skip_1):
 	vbroadcasti128	ymm0, xmmword ptr [r8]	/* counter[0] */
 	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(counter[0]) */
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, ymmword ptr [rip+loom_aes_ctr32_vaes256_vectors+32]	/* vbswap(counter[0]) + const */
+	vpaddd		ymm0, ymm0, ymmword ptr [rip+loom_aes_ctr32_vaes256_vectors+32]	/* t51 = vbswap(counter[0]) + const */
 	cmp		r10, 8			/* if blocks < 8 */
 	jb		L(done_8)
 	.p2align 5
@@ -219,23 +219,23 @@ L(while_7):
 
 	/* the next counters */
 	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors+64]	/* step = vconst() */
-	vbroadcasti128	ymm2, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t51) */
+	vbroadcasti128	ymm2, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* t54 = vbswap(t51) */
 	vpshufb		ymm2, ymm0, ymm2
 	vpaddd		ymm0, ymm0, ymm1	/* t51 += step */
-	vbroadcasti128	ymm3, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t51) */
+	vbroadcasti128	ymm3, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* t55 = vbswap(t51) */
 	vpshufb		ymm3, ymm0, ymm3
 	vpaddd		ymm0, ymm0, ymm1	/* t51 += step */
-	vbroadcasti128	ymm4, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t51) */
+	vbroadcasti128	ymm4, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* t56 = vbswap(t51) */
 	vpshufb		ymm4, ymm0, ymm4
 	vpaddd		ymm0, ymm0, ymm1	/* t51 += step */
-	vbroadcasti128	ymm5, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t51) */
+	vbroadcasti128	ymm5, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* t57 = vbswap(t51) */
 	vpshufb		ymm5, ymm0, ymm5
 	vpaddd		ymm0, ymm0, ymm1	/* t51 += step */
 	vbroadcasti128	ymm1, xmmword ptr [rcx]	/* first_key = schedule[0] */
-	vpxor		ymm2, ymm2, ymm1	/* t ^= first_key */
-	vpxor		ymm3, ymm3, ymm1	/* t ^= first_key */
-	vpxor		ymm4, ymm4, ymm1	/* t ^= first_key */
-	vpxor		ymm5, ymm5, ymm1	/* t ^= first_key */
+	vpxor		ymm2, ymm2, ymm1	/* t54 ^= first_key */
+	vpxor		ymm3, ymm3, ymm1	/* t55 ^= first_key */
+	vpxor		ymm4, ymm4, ymm1	/* t56 ^= first_key */
+	vpxor		ymm5, ymm5, ymm1	/* t57 ^= first_key */
 
 	/* the rounds */
 	cmp		rdx, 12			/* if rounds < 12 */
@@ -243,91 +243,91 @@ L(while_7):
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_10)
 	vbroadcasti128	ymm1, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm2, ymm2, ymm1	/* t54 = aes_enc(t54, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t55 = aes_enc(t55, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t56 = aes_enc(t56, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t57 = aes_enc(t57, key) */
 	vbroadcasti128	ymm1, xmmword ptr [rcx+32]	/* key = schedule[32] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm2, ymm2, ymm1	/* t54 = aes_enc(t54, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t55 = aes_enc(t55, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t56 = aes_enc(t56, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t57 = aes_enc(t57, key) */
 L(skip_10):
-	vbroadcasti128	ymm1, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-160]	/* key = t[-160] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesenc		ymm2, ymm2, ymm1	/* t54 = aes_enc(t54, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t55 = aes_enc(t55, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t56 = aes_enc(t56, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t57 = aes_enc(t57, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-160]	/* key = t9[-160] */
+	vaesenc		ymm2, ymm2, ymm1	/* t54 = aes_enc(t54, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t55 = aes_enc(t55, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t56 = aes_enc(t56, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t57 = aes_enc(t57, key) */
 L(skip_9):
-	vbroadcasti128	ymm1, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t[-144] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-128]	/* key = t[-128] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-112]	/* key = t[-112] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-96]	/* key = t[-96] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-80]	/* key = t[-80] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-64]	/* key = t[-64] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-48]	/* key = t[-48] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-32]	/* key = t[-32] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-16]	/* key = t[-16] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm4, ymm4, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm5, ymm5, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t9[-144] */
+	vaesenc		ymm2, ymm2, ymm1	/* t54 = aes_enc(t54, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t55 = aes_enc(t55, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t56 = aes_enc(t56, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t57 = aes_enc(t57, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-128]	/* key = t9[-128] */
+	vaesenc		ymm2, ymm2, ymm1	/* t54 = aes_enc(t54, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t55 = aes_enc(t55, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t56 = aes_enc(t56, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t57 = aes_enc(t57, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-112]	/* key = t9[-112] */
+	vaesenc		ymm2, ymm2, ymm1	/* t54 = aes_enc(t54, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t55 = aes_enc(t55, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t56 = aes_enc(t56, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t57 = aes_enc(t57, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-96]	/* key = t9[-96] */
+	vaesenc		ymm2, ymm2, ymm1	/* t54 = aes_enc(t54, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t55 = aes_enc(t55, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t56 = aes_enc(t56, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t57 = aes_enc(t57, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-80]	/* key = t9[-80] */
+	vaesenc		ymm2, ymm2, ymm1	/* t54 = aes_enc(t54, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t55 = aes_enc(t55, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t56 = aes_enc(t56, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t57 = aes_enc(t57, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-64]	/* key = t9[-64] */
+	vaesenc		ymm2, ymm2, ymm1	/* t54 = aes_enc(t54, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t55 = aes_enc(t55, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t56 = aes_enc(t56, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t57 = aes_enc(t57, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-48]	/* key = t9[-48] */
+	vaesenc		ymm2, ymm2, ymm1	/* t54 = aes_enc(t54, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t55 = aes_enc(t55, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t56 = aes_enc(t56, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t57 = aes_enc(t57, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-32]	/* key = t9[-32] */
+	vaesenc		ymm2, ymm2, ymm1	/* t54 = aes_enc(t54, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t55 = aes_enc(t55, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t56 = aes_enc(t56, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t57 = aes_enc(t57, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-16]	/* key = t9[-16] */
+	vaesenc		ymm2, ymm2, ymm1	/* t54 = aes_enc(t54, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t55 = aes_enc(t55, key) */
+	vaesenc		ymm4, ymm4, ymm1	/* t56 = aes_enc(t56, key) */
+	vaesenc		ymm5, ymm5, ymm1	/* t57 = aes_enc(t57, key) */
 
 	/* add the plaintext and the last round key */
-	vbroadcasti128	ymm1, xmmword ptr [r11]	/* last_key = t[0] */
+	vbroadcasti128	ymm1, xmmword ptr [r11]	/* last_key = t9[0] */
 	vmovdqu		ymm6, [r9]		/* in[0] */
 	vpxor		ymm6, ymm6, ymm1	/* in[0] ^ last_key */
-	vaesenclast	ymm2, ymm2, ymm6	/* t = aes_enc_last(t, in[0] ^ last_key) */
-	vmovdqu		[rax], ymm2		/* out[0] = t */
+	vaesenclast	ymm2, ymm2, ymm6	/* t54 = aes_enc_last(t54, in[0] ^ last_key) */
+	vmovdqu		[rax], ymm2		/* out[0] = t54 */
 	vmovdqu		ymm2, [r9+32]		/* in[32] */
 	vpxor		ymm2, ymm2, ymm1	/* in[32] ^ last_key */
-	vaesenclast	ymm3, ymm3, ymm2	/* t = aes_enc_last(t, in[32] ^ last_key) */
-	vmovdqu		[rax+32], ymm3		/* out[32] = t */
+	vaesenclast	ymm3, ymm3, ymm2	/* t55 = aes_enc_last(t55, in[32] ^ last_key) */
+	vmovdqu		[rax+32], ymm3		/* out[32] = t55 */
 	vmovdqu		ymm2, [r9+64]		/* in[64] */
 	vpxor		ymm2, ymm2, ymm1	/* in[64] ^ last_key */
-	vaesenclast	ymm4, ymm4, ymm2	/* t = aes_enc_last(t, in[64] ^ last_key) */
-	vmovdqu		[rax+64], ymm4		/* out[64] = t */
+	vaesenclast	ymm4, ymm4, ymm2	/* t56 = aes_enc_last(t56, in[64] ^ last_key) */
+	vmovdqu		[rax+64], ymm4		/* out[64] = t56 */
 	vmovdqu		ymm2, [r9+96]		/* in[96] */
 	vpxor		ymm1, ymm2, ymm1	/* in[96] ^ last_key */
-	vaesenclast	ymm5, ymm5, ymm1	/* t = aes_enc_last(t, in[96] ^ last_key) */
-	vmovdqu		[rax+96], ymm5		/* out[96] = t */
+	vaesenclast	ymm5, ymm5, ymm1	/* t57 = aes_enc_last(t57, in[96] ^ last_key) */
+	vmovdqu		[rax+96], ymm5		/* out[96] = t57 */
 	add		r9, 128			/* in += 128 */
 	add		rax, 128		/* out += 128 */
 	add		r10, -8			/* blocks += 0xfffffffffffffff8 */
@@ -336,9 +336,9 @@ L(skip_9):
 L(done_8):
 
 	/* store the counter */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t) */
+	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t51) */
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[r8], xmm0		/* counter[0] = vextract(vbswap(t)) */
+	vmovdqu		[r8], xmm0		/* counter[0] = vextract(vbswap(t51)) */
 L(skip_6):
 
 	/* 4 blocks at a time */
@@ -347,7 +347,7 @@ L(skip_6):
 	vbroadcasti128	ymm0, xmmword ptr [r8]	/* counter[0] */
 	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(counter[0]) */
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, ymmword ptr [rip+loom_aes_ctr32_vaes256_vectors+32]	/* vbswap(counter[0]) + const */
+	vpaddd		ymm0, ymm0, ymmword ptr [rip+loom_aes_ctr32_vaes256_vectors+32]	/* t86 = vbswap(counter[0]) + const */
 	cmp		r10, 4			/* if blocks < 4 */
 	jb		L(done_13)
 	.p2align 5
@@ -355,15 +355,15 @@ L(while_12):
 
 	/* the next counters */
 	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors+64]	/* step = vconst() */
-	vbroadcasti128	ymm2, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t86) */
+	vbroadcasti128	ymm2, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* t89 = vbswap(t86) */
 	vpshufb		ymm2, ymm0, ymm2
 	vpaddd		ymm0, ymm0, ymm1	/* t86 += step */
-	vbroadcasti128	ymm3, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t86) */
+	vbroadcasti128	ymm3, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* t90 = vbswap(t86) */
 	vpshufb		ymm3, ymm0, ymm3
 	vpaddd		ymm0, ymm0, ymm1	/* t86 += step */
 	vbroadcasti128	ymm1, xmmword ptr [rcx]	/* first_key = schedule[0] */
-	vpxor		ymm2, ymm2, ymm1	/* t ^= first_key */
-	vpxor		ymm3, ymm3, ymm1	/* t ^= first_key */
+	vpxor		ymm2, ymm2, ymm1	/* t89 ^= first_key */
+	vpxor		ymm3, ymm3, ymm1	/* t90 ^= first_key */
 
 	/* the rounds */
 	cmp		rdx, 12			/* if rounds < 12 */
@@ -371,57 +371,57 @@ L(while_12):
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_15)
 	vbroadcasti128	ymm1, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm2, ymm2, ymm1	/* t89 = aes_enc(t89, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t90 = aes_enc(t90, key) */
 	vbroadcasti128	ymm1, xmmword ptr [rcx+32]	/* key = schedule[32] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm2, ymm2, ymm1	/* t89 = aes_enc(t89, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t90 = aes_enc(t90, key) */
 L(skip_15):
-	vbroadcasti128	ymm1, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-160]	/* key = t[-160] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesenc		ymm2, ymm2, ymm1	/* t89 = aes_enc(t89, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t90 = aes_enc(t90, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-160]	/* key = t9[-160] */
+	vaesenc		ymm2, ymm2, ymm1	/* t89 = aes_enc(t89, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t90 = aes_enc(t90, key) */
 L(skip_14):
-	vbroadcasti128	ymm1, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t[-144] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-128]	/* key = t[-128] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-112]	/* key = t[-112] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-96]	/* key = t[-96] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-80]	/* key = t[-80] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-64]	/* key = t[-64] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-48]	/* key = t[-48] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-32]	/* key = t[-32] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-16]	/* key = t[-16] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vaesenc		ymm3, ymm3, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t9[-144] */
+	vaesenc		ymm2, ymm2, ymm1	/* t89 = aes_enc(t89, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t90 = aes_enc(t90, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-128]	/* key = t9[-128] */
+	vaesenc		ymm2, ymm2, ymm1	/* t89 = aes_enc(t89, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t90 = aes_enc(t90, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-112]	/* key = t9[-112] */
+	vaesenc		ymm2, ymm2, ymm1	/* t89 = aes_enc(t89, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t90 = aes_enc(t90, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-96]	/* key = t9[-96] */
+	vaesenc		ymm2, ymm2, ymm1	/* t89 = aes_enc(t89, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t90 = aes_enc(t90, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-80]	/* key = t9[-80] */
+	vaesenc		ymm2, ymm2, ymm1	/* t89 = aes_enc(t89, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t90 = aes_enc(t90, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-64]	/* key = t9[-64] */
+	vaesenc		ymm2, ymm2, ymm1	/* t89 = aes_enc(t89, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t90 = aes_enc(t90, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-48]	/* key = t9[-48] */
+	vaesenc		ymm2, ymm2, ymm1	/* t89 = aes_enc(t89, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t90 = aes_enc(t90, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-32]	/* key = t9[-32] */
+	vaesenc		ymm2, ymm2, ymm1	/* t89 = aes_enc(t89, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t90 = aes_enc(t90, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-16]	/* key = t9[-16] */
+	vaesenc		ymm2, ymm2, ymm1	/* t89 = aes_enc(t89, key) */
+	vaesenc		ymm3, ymm3, ymm1	/* t90 = aes_enc(t90, key) */
 
 	/* add the plaintext and the last round key */
-	vbroadcasti128	ymm1, xmmword ptr [r11]	/* last_key = t[0] */
+	vbroadcasti128	ymm1, xmmword ptr [r11]	/* last_key = t9[0] */
 	vmovdqu		ymm4, [r9]		/* in[0] */
 	vpxor		ymm4, ymm4, ymm1	/* in[0] ^ last_key */
-	vaesenclast	ymm2, ymm2, ymm4	/* t = aes_enc_last(t, in[0] ^ last_key) */
-	vmovdqu		[rax], ymm2		/* out[0] = t */
+	vaesenclast	ymm2, ymm2, ymm4	/* t89 = aes_enc_last(t89, in[0] ^ last_key) */
+	vmovdqu		[rax], ymm2		/* out[0] = t89 */
 	vmovdqu		ymm2, [r9+32]		/* in[32] */
 	vpxor		ymm1, ymm2, ymm1	/* in[32] ^ last_key */
-	vaesenclast	ymm3, ymm3, ymm1	/* t = aes_enc_last(t, in[32] ^ last_key) */
-	vmovdqu		[rax+32], ymm3		/* out[32] = t */
+	vaesenclast	ymm3, ymm3, ymm1	/* t90 = aes_enc_last(t90, in[32] ^ last_key) */
+	vmovdqu		[rax+32], ymm3		/* out[32] = t90 */
 	add		r9, 64			/* in += 64 */
 	add		rax, 64			/* out += 64 */
 	add		r10, -4			/* blocks += 0xfffffffffffffffc */
@@ -430,9 +430,9 @@ L(skip_14):
 L(done_13):
 
 	/* store the counter */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t) */
+	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t86) */
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[r8], xmm0		/* counter[0] = vextract(vbswap(t)) */
+	vmovdqu		[r8], xmm0		/* counter[0] = vextract(vbswap(t86)) */
 L(skip_11):
 
 	/* 2 blocks at a time */
@@ -441,7 +441,7 @@ L(skip_11):
 	vbroadcasti128	ymm0, xmmword ptr [r8]	/* counter[0] */
 	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(counter[0]) */
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, ymmword ptr [rip+loom_aes_ctr32_vaes256_vectors+32]	/* vbswap(counter[0]) + const */
+	vpaddd		ymm0, ymm0, ymmword ptr [rip+loom_aes_ctr32_vaes256_vectors+32]	/* t115 = vbswap(counter[0]) + const */
 	cmp		r10, 2			/* if blocks < 2 */
 	jb		L(done_18)
 	.p2align 5
@@ -449,11 +449,11 @@ L(while_17):
 
 	/* the next counters */
 	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors+64]	/* step = vconst() */
-	vbroadcasti128	ymm2, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t115) */
+	vbroadcasti128	ymm2, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* t118 = vbswap(t115) */
 	vpshufb		ymm2, ymm0, ymm2
 	vpaddd		ymm0, ymm0, ymm1	/* t115 += step */
 	vbroadcasti128	ymm1, xmmword ptr [rcx]	/* first_key = schedule[0] */
-	vpxor		ymm2, ymm2, ymm1	/* t ^= first_key */
+	vpxor		ymm2, ymm2, ymm1	/* t118 ^= first_key */
 
 	/* the rounds */
 	cmp		rdx, 12			/* if rounds < 12 */
@@ -461,40 +461,40 @@ L(while_17):
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_20)
 	vbroadcasti128	ymm1, xmmword ptr [rcx+16]	/* two rounds of AES-256: key = schedule[16] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm2, ymm2, ymm1	/* t118 = aes_enc(t118, key) */
 	vbroadcasti128	ymm1, xmmword ptr [rcx+32]	/* key = schedule[32] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vaesenc		ymm2, ymm2, ymm1	/* t118 = aes_enc(t118, key) */
 L(skip_20):
-	vbroadcasti128	ymm1, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t[-176] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-160]	/* key = t[-160] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-176]	/* two rounds of AES-192 and AES-256: key = t9[-176] */
+	vaesenc		ymm2, ymm2, ymm1	/* t118 = aes_enc(t118, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-160]	/* key = t9[-160] */
+	vaesenc		ymm2, ymm2, ymm1	/* t118 = aes_enc(t118, key) */
 L(skip_19):
-	vbroadcasti128	ymm1, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t[-144] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-128]	/* key = t[-128] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-112]	/* key = t[-112] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-96]	/* key = t[-96] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-80]	/* key = t[-80] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-64]	/* key = t[-64] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-48]	/* key = t[-48] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-32]	/* key = t[-32] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
-	vbroadcasti128	ymm1, xmmword ptr [r11-16]	/* key = t[-16] */
-	vaesenc		ymm2, ymm2, ymm1	/* t = aes_enc(t, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-144]	/* rounds of all key sizes: key = t9[-144] */
+	vaesenc		ymm2, ymm2, ymm1	/* t118 = aes_enc(t118, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-128]	/* key = t9[-128] */
+	vaesenc		ymm2, ymm2, ymm1	/* t118 = aes_enc(t118, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-112]	/* key = t9[-112] */
+	vaesenc		ymm2, ymm2, ymm1	/* t118 = aes_enc(t118, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-96]	/* key = t9[-96] */
+	vaesenc		ymm2, ymm2, ymm1	/* t118 = aes_enc(t118, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-80]	/* key = t9[-80] */
+	vaesenc		ymm2, ymm2, ymm1	/* t118 = aes_enc(t118, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-64]	/* key = t9[-64] */
+	vaesenc		ymm2, ymm2, ymm1	/* t118 = aes_enc(t118, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-48]	/* key = t9[-48] */
+	vaesenc		ymm2, ymm2, ymm1	/* t118 = aes_enc(t118, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-32]	/* key = t9[-32] */
+	vaesenc		ymm2, ymm2, ymm1	/* t118 = aes_enc(t118, key) */
+	vbroadcasti128	ymm1, xmmword ptr [r11-16]	/* key = t9[-16] */
+	vaesenc		ymm2, ymm2, ymm1	/* t118 = aes_enc(t118, key) */
 
 	/* add the plaintext and the last round key */
-	vbroadcasti128	ymm1, xmmword ptr [r11]	/* last_key = t[0] */
+	vbroadcasti128	ymm1, xmmword ptr [r11]	/* last_key = t9[0] */
 	vmovdqu		ymm3, [r9]		/* in[0] */
 	vpxor		ymm1, ymm3, ymm1	/* in[0] ^ last_key */
-	vaesenclast	ymm2, ymm2, ymm1	/* t = aes_enc_last(t, in[0] ^ last_key) */
-	vmovdqu		[rax], ymm2		/* out[0] = t */
+	vaesenclast	ymm2, ymm2, ymm1	/* t118 = aes_enc_last(t118, in[0] ^ last_key) */
+	vmovdqu		[rax], ymm2		/* out[0] = t118 */
 	add		r9, 32			/* in += 32 */
 	add		rax, 32			/* out += 32 */
 	add		r10, -2			/* blocks += 0xfffffffffffffffe */
@@ -503,53 +503,53 @@ L(skip_19):
 L(done_18):
 
 	/* store the counter */
-	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t) */
+	vbroadcasti128	ymm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t115) */
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[r8], xmm0		/* counter[0] = vextract(vbswap(t)) */
+	vmovdqu		[r8], xmm0		/* counter[0] = vextract(vbswap(t115)) */
 L(skip_16):
 
 	/* single blocks */
 	cmp		r10, 1			/* if blocks < 1 */
 	jb		L(skip_21)
 	vmovdqu		xmm0, [r8]		/* counter[0] */
-	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(counter[0]) */
+	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* t139 = vbswap(counter[0]) */
 	cmp		r10, 1			/* if blocks < 1 */
 	jb		L(done_23)
 L(while_22):
 
 	/* the next counters */
 	vmovdqa		xmm1, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors+48]	/* step = vconst() */
-	vpshufb		xmm2, xmm0, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t139) */
+	vpshufb		xmm2, xmm0, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* t142 = vbswap(t139) */
 	vpaddd		xmm0, xmm0, xmm1	/* t139 += step */
-	vpxor		xmm2, xmm2, [rcx]	/* t ^= first_key */
+	vpxor		xmm2, xmm2, [rcx]	/* t142 ^= first_key */
 
 	/* the rounds */
 	cmp		rdx, 12			/* if rounds < 12 */
 	jb		L(skip_24)
 	cmp		rdx, 14			/* if rounds < 14 */
 	jb		L(skip_25)
-	vaesenc		xmm2, xmm2, [rcx+16]	/* two rounds of AES-256: t = aes_enc(t, key) */
-	vaesenc		xmm2, xmm2, [rcx+32]	/* t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [rcx+16]	/* two rounds of AES-256: t142 = aes_enc(t142, key) */
+	vaesenc		xmm2, xmm2, [rcx+32]	/* t142 = aes_enc(t142, key) */
 L(skip_25):
-	vaesenc		xmm2, xmm2, [r11-176]	/* two rounds of AES-192 and AES-256: t = aes_enc(t, key) */
-	vaesenc		xmm2, xmm2, [r11-160]	/* t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [r11-176]	/* two rounds of AES-192 and AES-256: t142 = aes_enc(t142, key) */
+	vaesenc		xmm2, xmm2, [r11-160]	/* t142 = aes_enc(t142, key) */
 L(skip_24):
-	vaesenc		xmm2, xmm2, [r11-144]	/* rounds of all key sizes: t = aes_enc(t, key) */
-	vaesenc		xmm2, xmm2, [r11-128]	/* t = aes_enc(t, key) */
-	vaesenc		xmm2, xmm2, [r11-112]	/* t = aes_enc(t, key) */
-	vaesenc		xmm2, xmm2, [r11-96]	/* t = aes_enc(t, key) */
-	vaesenc		xmm2, xmm2, [r11-80]	/* t = aes_enc(t, key) */
-	vaesenc		xmm2, xmm2, [r11-64]	/* t = aes_enc(t, key) */
-	vaesenc		xmm2, xmm2, [r11-48]	/* t = aes_enc(t, key) */
-	vaesenc		xmm2, xmm2, [r11-32]	/* t = aes_enc(t, key) */
-	vaesenc		xmm2, xmm2, [r11-16]	/* t = aes_enc(t, key) */
+	vaesenc		xmm2, xmm2, [r11-144]	/* rounds of all key sizes: t142 = aes_enc(t142, key) */
+	vaesenc		xmm2, xmm2, [r11-128]	/* t142 = aes_enc(t142, key) */
+	vaesenc		xmm2, xmm2, [r11-112]	/* t142 = aes_enc(t142, key) */
+	vaesenc		xmm2, xmm2, [r11-96]	/* t142 = aes_enc(t142, key) */
+	vaesenc		xmm2, xmm2, [r11-80]	/* t142 = aes_enc(t142, key) */
+	vaesenc		xmm2, xmm2, [r11-64]	/* t142 = aes_enc(t142, key) */
+	vaesenc		xmm2, xmm2, [r11-48]	/* t142 = aes_enc(t142, key) */
+	vaesenc		xmm2, xmm2, [r11-32]	/* t142 = aes_enc(t142, key) */
+	vaesenc		xmm2, xmm2, [r11-16]	/* t142 = aes_enc(t142, key) */
 
 	/* add the plaintext and the last round key */
-	vmovdqu		xmm1, [r11]		/* last_key = t[0] */
+	vmovdqu		xmm1, [r11]		/* last_key = t9[0] */
 	vmovdqu		xmm3, [r9]		/* in[0] */
 	vpxor		xmm1, xmm3, xmm1	/* in[0] ^ last_key */
-	vaesenclast	xmm2, xmm2, xmm1	/* t = aes_enc_last(t, in[0] ^ last_key) */
-	vmovdqu		[rax], xmm2		/* out[0] = t */
+	vaesenclast	xmm2, xmm2, xmm1	/* t142 = aes_enc_last(t142, in[0] ^ last_key) */
+	vmovdqu		[rax], xmm2		/* out[0] = t142 */
 	add		r9, 16			/* in += 16 */
 	add		rax, 16			/* out += 16 */
 	add		r10, -1			/* blocks += 0xffffffffffffffff */
@@ -558,8 +558,8 @@ L(skip_24):
 L(done_23):
 
 	/* store the counter */
-	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t) */
-	vmovdqu		[r8], xmm0		/* counter[0] = vbswap(t) */
+	vpshufb		xmm0, xmm0, xmmword ptr [rip+loom_aes_ctr32_vaes256_vectors]	/* vbswap(t139) */
+	vmovdqu		[r8], xmm0		/* counter[0] = vbswap(t139) */
 L(skip_21):
 
 	/* secrets are wiped */

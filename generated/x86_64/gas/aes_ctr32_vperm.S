@@ -94,7 +94,7 @@
 #endif
 	mov	r11, rdx			/* rounds << 4 */
 	shl	r11, 4
-	lea	r11, [rcx+r11]			/* schedule + (rounds << 4) */
+	lea	r11, [rcx+r11]			/* t9 = schedule + (rounds << 4) */
 
 	/* tables that stay in registers */
 	movdqa	xmm0, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors]	/* table = vconst() */
@@ -105,7 +105,7 @@
 
 	/* the round keys in the form of the state, in the frame */
 	shl	rdx, 4				/* rounds << 4 */
-	mov	esi, 224			/* (rounds << 4) < 224 ? (rounds << 4) : 224 */
+	mov	esi, 224			/* t17 = (rounds << 4) < 224 ? (rounds << 4) : 224 */
 	cmp	rdx, 224
 	cmovb	rsi, rdx
 	lea	rdx, [rip+loom_aes_ctr32_vperm_turns]	/* turns = table() */
@@ -119,18 +119,18 @@ L(while_1):
 	psrlw	xmm5, 4				/* schedule[at] >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+80]	/* table = vconst() */
-	pshufb	xmm7, xmm6			/* vlookup(table, schedule[at] & table) */
+	pshufb	xmm7, xmm6			/* t25 = vlookup(table, schedule[at] & table) */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm6, xmm5			/* vlookup(table, schedule[at] >> 4) */
-	pxor	xmm7, xmm6			/* t ^= t */
+	pshufb	xmm6, xmm5			/* t27 = vlookup(table, schedule[at] >> 4) */
+	pxor	xmm7, xmm6			/* t25 ^= t27 */
 	mov	rbx, rdi			/* at & 48 */
 	and	rbx, 48
 	lea	rbx, [rdx+rbx]			/* turns + (at & 48) */
 	movdqu	xmm5, [rbx]			/* turn = (turns + (at & 48))[0] */
-	pshufb	xmm7, xmm5			/* vlookup(t, turn) */
-	movdqu	[rsp+rdi], xmm7			/* keys; keys[at] = vlookup(t, turn) */
+	pshufb	xmm7, xmm5			/* vlookup(t25, turn) */
+	movdqu	[rsp+rdi], xmm7			/* keys; keys[at] = vlookup(t25, turn) */
 	add	rdi, 16				/* at += 16 */
-	cmp	rdi, rsi			/* if at < t */
+	cmp	rdi, rsi			/* if at < t17 */
 	jb	L(while_1)
 L(done_2):
 
@@ -138,7 +138,7 @@ L(done_2):
 	cmp	r10, 4				/* if blocks < 4 */
 	jb	L(skip_3)
 	movdqu	xmm5, [r8]			/* counter[0] */
-	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]	/* vbswap(counter[0]) */
+	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]	/* t33 = vbswap(counter[0]) */
 	cmp	r10, 4				/* if blocks < 4 */
 	jb	L(done_5)
 	.p2align 5
@@ -146,389 +146,389 @@ L(while_4):
 
 	/* the next counters */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+128]	/* step = vconst() */
-	movdqa	xmm7, xmm5			/* vbswap(t33) */
+	movdqa	xmm7, xmm5			/* t36 = vbswap(t33) */
 	pshufb	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]
 	paddd	xmm5, xmm6			/* t33 += step */
-	movdqa	xmm8, xmm5			/* vbswap(t33) */
+	movdqa	xmm8, xmm5			/* t37 = vbswap(t33) */
 	pshufb	xmm8, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]
 	paddd	xmm5, xmm6			/* t33 += step */
-	movdqa	xmm9, xmm5			/* vbswap(t33) */
+	movdqa	xmm9, xmm5			/* t38 = vbswap(t33) */
 	pshufb	xmm9, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]
 	paddd	xmm5, xmm6			/* t33 += step */
-	movdqa	xmm10, xmm5			/* vbswap(t33) */
+	movdqa	xmm10, xmm5			/* t39 = vbswap(t33) */
 	pshufb	xmm10, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]
 	paddd	xmm5, xmm6			/* t33 += step */
 	movdqu	xmm6, [rcx]			/* first_key = schedule[0] */
-	pxor	xmm7, xmm6			/* t ^= first_key */
-	movdqa	xmm11, xmm7			/* t & table */
+	pxor	xmm7, xmm6			/* t36 ^= first_key */
+	movdqa	xmm11, xmm7			/* t36 & table */
 	pand	xmm11, xmm1
-	psrlw	xmm7, 4				/* t >> 4 */
+	psrlw	xmm7, 4				/* t36 >> 4 */
 	pand	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
 	movdqa	xmm12, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+144]	/* table = vconst() */
-	pshufb	xmm12, xmm11			/* vlookup(table, t & table) */
+	pshufb	xmm12, xmm11			/* t44 = vlookup(table, t36 & table) */
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm11, xmm7			/* vlookup(table, t >> 4) */
-	pxor	xmm12, xmm11			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
-	movdqa	xmm7, xmm12			/* t */
-	pxor	xmm8, xmm6			/* t ^= first_key */
-	movdqa	xmm11, xmm8			/* t & table */
+	pshufb	xmm11, xmm7			/* t46 = vlookup(table, t36 >> 4) */
+	pxor	xmm12, xmm11			/* t44 ^= t46 */
+	movdqa	xmm7, xmm12			/* t36 = t44 */
+	pxor	xmm8, xmm6			/* t37 ^= first_key */
+	movdqa	xmm11, xmm8			/* t37 & table */
 	pand	xmm11, xmm1
-	psrlw	xmm8, 4				/* t >> 4 */
+	psrlw	xmm8, 4				/* t37 >> 4 */
 	pand	xmm8, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
 	movdqa	xmm12, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+144]	/* table = vconst() */
-	pshufb	xmm12, xmm11			/* vlookup(table, t & table) */
+	pshufb	xmm12, xmm11			/* t50 = vlookup(table, t37 & table) */
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm11, xmm8			/* vlookup(table, t >> 4) */
-	pxor	xmm12, xmm11			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
-	movdqa	xmm8, xmm12			/* t */
-	pxor	xmm9, xmm6			/* t ^= first_key */
-	movdqa	xmm11, xmm9			/* t & table */
+	pshufb	xmm11, xmm8			/* t52 = vlookup(table, t37 >> 4) */
+	pxor	xmm12, xmm11			/* t50 ^= t52 */
+	movdqa	xmm8, xmm12			/* t37 = t50 */
+	pxor	xmm9, xmm6			/* t38 ^= first_key */
+	movdqa	xmm11, xmm9			/* t38 & table */
 	pand	xmm11, xmm1
-	psrlw	xmm9, 4				/* t >> 4 */
+	psrlw	xmm9, 4				/* t38 >> 4 */
 	pand	xmm9, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
 	movdqa	xmm12, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+144]	/* table = vconst() */
-	pshufb	xmm12, xmm11			/* vlookup(table, t & table) */
+	pshufb	xmm12, xmm11			/* t56 = vlookup(table, t38 & table) */
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm11, xmm9			/* vlookup(table, t >> 4) */
-	pxor	xmm12, xmm11			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
-	movdqa	xmm9, xmm12			/* t */
-	pxor	xmm10, xmm6			/* t ^= first_key */
-	movdqa	xmm6, xmm10			/* t & table */
+	pshufb	xmm11, xmm9			/* t58 = vlookup(table, t38 >> 4) */
+	pxor	xmm12, xmm11			/* t56 ^= t58 */
+	movdqa	xmm9, xmm12			/* t38 = t56 */
+	pxor	xmm10, xmm6			/* t39 ^= first_key */
+	movdqa	xmm6, xmm10			/* t39 & table */
 	pand	xmm6, xmm1
-	psrlw	xmm10, 4			/* t >> 4 */
+	psrlw	xmm10, 4			/* t39 >> 4 */
 	pand	xmm10, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+144]	/* table = vconst() */
-	pshufb	xmm11, xmm6			/* vlookup(table, t & table) */
+	pshufb	xmm11, xmm6			/* t62 = vlookup(table, t39 & table) */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm6, xmm10			/* vlookup(table, t >> 4) */
-	pxor	xmm11, xmm6			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
-	movdqa	xmm10, xmm11			/* t */
+	pshufb	xmm6, xmm10			/* t64 = vlookup(table, t39 >> 4) */
+	pxor	xmm11, xmm6			/* t62 ^= t64 */
+	movdqa	xmm10, xmm11			/* t39 = t62 */
 
 	/* the rounds */
 	mov	edi, 16				/* at = 16 */
-	cmp	rdi, rsi			/* if at >= t */
+	cmp	rdi, rsi			/* if at >= t17 */
 	jae	L(done_7)
 	.p2align 5
 L(while_6):
 	mov	rbx, rdi			/* at & 48 */
 	and	rbx, 48
 	lea	rbx, [rdx+rbx]			/* turns + (at & 48) */
-	movdqa	xmm6, xmm7			/* t & table */
+	movdqa	xmm6, xmm7			/* t36 & table */
 	pand	xmm6, xmm1
-	psrlw	xmm7, 4				/* t >> 4 */
+	psrlw	xmm7, 4				/* t36 >> 4 */
 	pand	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm11, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm11, xmm2			/* t70 = vlookup(table, t36 & table) */
 	pshufb	xmm11, xmm6
-	movdqa	xmm12, xmm7			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm12, xmm7			/* (t36 >> 4) ^ (t36 & table) */
 	pxor	xmm12, xmm6
-	movdqa	xmm6, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm6, xmm0			/* t72 = vlookup(table, (t36 >> 4) ^ (t36 & table)) */
 	pshufb	xmm6, xmm12
-	pxor	xmm6, xmm11			/* t ^= t */
-	movdqa	xmm13, xmm0			/* vlookup(table, t) */
+	pxor	xmm6, xmm11			/* t72 ^= t70 */
+	movdqa	xmm13, xmm0			/* t73 = vlookup(table, t72) */
 	pshufb	xmm13, xmm6
-	pxor	xmm13, xmm7			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm6, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm13, xmm7			/* t73 = vlookup(table, t72) ^ (t36 >> 4) */
+	movdqa	xmm6, xmm0			/* t74 = vlookup(table, t36 >> 4) */
 	pshufb	xmm6, xmm7
-	pxor	xmm6, xmm11			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm7, xmm0			/* vlookup(table, t) */
+	pxor	xmm6, xmm11			/* t74 ^= t70 */
+	movdqa	xmm7, xmm0			/* t75 = vlookup(table, t74) */
 	pshufb	xmm7, xmm6
-	pxor	xmm7, xmm12			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
-	movdqa	xmm6, xmm3			/* vlookup(table, t) */
+	pxor	xmm7, xmm12			/* t75 = vlookup(table, t74) ^ ((t36 >> 4) ^ (t36 & table)) */
+	movdqa	xmm6, xmm3			/* t76 = vlookup(table, t75) */
 	pshufb	xmm6, xmm7
-	movdqa	xmm11, xmm4			/* vlookup(table, t) */
+	movdqa	xmm11, xmm4			/* vlookup(table, t73) */
 	pshufb	xmm11, xmm13
-	pxor	xmm6, xmm11			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pxor	xmm6, xmm11			/* t76 = vlookup(table, t75) ^ vlookup(table, t73) */
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+160]	/* table = vconst() */
-	pshufb	xmm11, xmm7			/* vlookup(table, t) */
+	pshufb	xmm11, xmm7			/* t79 = vlookup(table, t75) */
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+176]	/* table = vconst() */
-	pshufb	xmm7, xmm13			/* vlookup(table, t) */
-	pxor	xmm11, xmm7			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm7, xmm13			/* vlookup(table, t73) */
+	pxor	xmm11, xmm7			/* t79 = vlookup(table, t75) ^ vlookup(table, t73) */
 	movdqu	xmm7, [rbx+128]			/* turn = (turns + (at & 48))[128] */
-	movdqa	xmm12, xmm6			/* vlookup(t, turn) */
+	movdqa	xmm12, xmm6			/* vlookup(t76, turn) */
 	pshufb	xmm12, xmm7
-	pxor	xmm11, xmm12			/* t ^= vlookup(t, turn) */
+	pxor	xmm11, xmm12			/* t79 ^= vlookup(t76, turn) */
 	movdqu	xmm7, [rbx+64]			/* turn = (turns + (at & 48))[64] */
-	movdqa	xmm12, xmm11			/* vlookup(t, turn) */
+	movdqa	xmm12, xmm11			/* vlookup(t79, turn) */
 	pshufb	xmm12, xmm7
 	movdqu	xmm7, [rsp+rdi]			/* keys; key = keys[at] */
-	pxor	xmm6, xmm7			/* t ^= key */
-	pxor	xmm6, xmm11			/* t ^= t */
-	movdqa	xmm7, xmm12			/* vlookup(t, turn) ^ t */
+	pxor	xmm6, xmm7			/* t76 ^= key */
+	pxor	xmm6, xmm11			/* t76 ^= t79 */
+	movdqa	xmm7, xmm12			/* t36 = vlookup(t79, turn) ^ t76 */
 	pxor	xmm7, xmm6
-	movdqa	xmm6, xmm8			/* t & table */
+	movdqa	xmm6, xmm8			/* t37 & table */
 	pand	xmm6, xmm1
-	psrlw	xmm8, 4				/* t >> 4 */
+	psrlw	xmm8, 4				/* t37 >> 4 */
 	pand	xmm8, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm11, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm11, xmm2			/* t89 = vlookup(table, t37 & table) */
 	pshufb	xmm11, xmm6
-	movdqa	xmm12, xmm8			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm12, xmm8			/* (t37 >> 4) ^ (t37 & table) */
 	pxor	xmm12, xmm6
-	movdqa	xmm6, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm6, xmm0			/* t91 = vlookup(table, (t37 >> 4) ^ (t37 & table)) */
 	pshufb	xmm6, xmm12
-	pxor	xmm6, xmm11			/* t ^= t */
-	movdqa	xmm13, xmm0			/* vlookup(table, t) */
+	pxor	xmm6, xmm11			/* t91 ^= t89 */
+	movdqa	xmm13, xmm0			/* t92 = vlookup(table, t91) */
 	pshufb	xmm13, xmm6
-	pxor	xmm13, xmm8			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm6, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm13, xmm8			/* t92 = vlookup(table, t91) ^ (t37 >> 4) */
+	movdqa	xmm6, xmm0			/* t93 = vlookup(table, t37 >> 4) */
 	pshufb	xmm6, xmm8
-	pxor	xmm6, xmm11			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm8, xmm0			/* vlookup(table, t) */
+	pxor	xmm6, xmm11			/* t93 ^= t89 */
+	movdqa	xmm8, xmm0			/* t94 = vlookup(table, t93) */
 	pshufb	xmm8, xmm6
-	pxor	xmm8, xmm12			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
-	movdqa	xmm6, xmm3			/* vlookup(table, t) */
+	pxor	xmm8, xmm12			/* t94 = vlookup(table, t93) ^ ((t37 >> 4) ^ (t37 & table)) */
+	movdqa	xmm6, xmm3			/* t95 = vlookup(table, t94) */
 	pshufb	xmm6, xmm8
-	movdqa	xmm11, xmm4			/* vlookup(table, t) */
+	movdqa	xmm11, xmm4			/* vlookup(table, t92) */
 	pshufb	xmm11, xmm13
-	pxor	xmm6, xmm11			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pxor	xmm6, xmm11			/* t95 = vlookup(table, t94) ^ vlookup(table, t92) */
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+160]	/* table = vconst() */
-	pshufb	xmm11, xmm8			/* vlookup(table, t) */
+	pshufb	xmm11, xmm8			/* t98 = vlookup(table, t94) */
 	movdqa	xmm8, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+176]	/* table = vconst() */
-	pshufb	xmm8, xmm13			/* vlookup(table, t) */
-	pxor	xmm11, xmm8			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm8, xmm13			/* vlookup(table, t92) */
+	pxor	xmm11, xmm8			/* t98 = vlookup(table, t94) ^ vlookup(table, t92) */
 	movdqu	xmm8, [rbx+128]			/* turn = (turns + (at & 48))[128] */
-	movdqa	xmm12, xmm6			/* vlookup(t, turn) */
+	movdqa	xmm12, xmm6			/* vlookup(t95, turn) */
 	pshufb	xmm12, xmm8
-	pxor	xmm11, xmm12			/* t ^= vlookup(t, turn) */
+	pxor	xmm11, xmm12			/* t98 ^= vlookup(t95, turn) */
 	movdqu	xmm8, [rbx+64]			/* turn = (turns + (at & 48))[64] */
-	movdqa	xmm12, xmm11			/* vlookup(t, turn) */
+	movdqa	xmm12, xmm11			/* vlookup(t98, turn) */
 	pshufb	xmm12, xmm8
 	movdqu	xmm8, [rsp+rdi]			/* keys; key = keys[at] */
-	pxor	xmm6, xmm8			/* t ^= key */
-	pxor	xmm6, xmm11			/* t ^= t */
-	movdqa	xmm8, xmm12			/* vlookup(t, turn) ^ t */
+	pxor	xmm6, xmm8			/* t95 ^= key */
+	pxor	xmm6, xmm11			/* t95 ^= t98 */
+	movdqa	xmm8, xmm12			/* t37 = vlookup(t98, turn) ^ t95 */
 	pxor	xmm8, xmm6
-	movdqa	xmm6, xmm9			/* t & table */
+	movdqa	xmm6, xmm9			/* t38 & table */
 	pand	xmm6, xmm1
-	psrlw	xmm9, 4				/* t >> 4 */
+	psrlw	xmm9, 4				/* t38 >> 4 */
 	pand	xmm9, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm11, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm11, xmm2			/* t108 = vlookup(table, t38 & table) */
 	pshufb	xmm11, xmm6
-	movdqa	xmm12, xmm9			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm12, xmm9			/* t109 = (t38 >> 4) ^ (t38 & table) */
 	pxor	xmm12, xmm6
-	movdqa	xmm6, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm6, xmm0			/* t110 = vlookup(table, (t38 >> 4) ^ (t38 & table)) */
 	pshufb	xmm6, xmm12
-	pxor	xmm6, xmm11			/* t ^= t */
-	movdqa	xmm13, xmm0			/* vlookup(table, t) */
+	pxor	xmm6, xmm11			/* t110 ^= t108 */
+	movdqa	xmm13, xmm0			/* t111 = vlookup(table, t110) */
 	pshufb	xmm13, xmm6
-	pxor	xmm13, xmm9			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm6, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm13, xmm9			/* t111 = vlookup(table, t110) ^ (t38 >> 4) */
+	movdqa	xmm6, xmm0			/* t112 = vlookup(table, t38 >> 4) */
 	pshufb	xmm6, xmm9
-	pxor	xmm6, xmm11			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm9, xmm0			/* vlookup(table, t) */
+	pxor	xmm6, xmm11			/* t112 ^= t108 */
+	movdqa	xmm9, xmm0			/* t113 = vlookup(table, t112) */
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm12			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
-	movdqa	xmm6, xmm3			/* vlookup(table, t) */
+	pxor	xmm9, xmm12			/* t113 ^= t109 */
+	movdqa	xmm6, xmm3			/* t114 = vlookup(table, t113) */
 	pshufb	xmm6, xmm9
-	movdqa	xmm11, xmm4			/* vlookup(table, t) */
+	movdqa	xmm11, xmm4			/* vlookup(table, t111) */
 	pshufb	xmm11, xmm13
-	pxor	xmm6, xmm11			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pxor	xmm6, xmm11			/* t114 = vlookup(table, t113) ^ vlookup(table, t111) */
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+160]	/* table = vconst() */
-	pshufb	xmm11, xmm9			/* vlookup(table, t) */
+	pshufb	xmm11, xmm9			/* t117 = vlookup(table, t113) */
 	movdqa	xmm9, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+176]	/* table = vconst() */
-	pshufb	xmm9, xmm13			/* vlookup(table, t) */
-	pxor	xmm11, xmm9			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm9, xmm13			/* vlookup(table, t111) */
+	pxor	xmm11, xmm9			/* t117 = vlookup(table, t113) ^ vlookup(table, t111) */
 	movdqu	xmm9, [rbx+128]			/* turn = (turns + (at & 48))[128] */
-	movdqa	xmm12, xmm6			/* vlookup(t, turn) */
+	movdqa	xmm12, xmm6			/* vlookup(t114, turn) */
 	pshufb	xmm12, xmm9
-	pxor	xmm11, xmm12			/* t ^= vlookup(t, turn) */
+	pxor	xmm11, xmm12			/* t117 ^= vlookup(t114, turn) */
 	movdqu	xmm9, [rbx+64]			/* turn = (turns + (at & 48))[64] */
-	movdqa	xmm12, xmm11			/* vlookup(t, turn) */
+	movdqa	xmm12, xmm11			/* vlookup(t117, turn) */
 	pshufb	xmm12, xmm9
 	movdqu	xmm9, [rsp+rdi]			/* keys; key = keys[at] */
-	pxor	xmm6, xmm9			/* t ^= key */
-	pxor	xmm6, xmm11			/* t ^= t */
-	movdqa	xmm9, xmm12			/* vlookup(t, turn) ^ t */
+	pxor	xmm6, xmm9			/* t114 ^= key */
+	pxor	xmm6, xmm11			/* t114 ^= t117 */
+	movdqa	xmm9, xmm12			/* t38 = vlookup(t117, turn) ^ t114 */
 	pxor	xmm9, xmm6
-	movdqa	xmm6, xmm10			/* t & table */
+	movdqa	xmm6, xmm10			/* t39 & table */
 	pand	xmm6, xmm1
-	psrlw	xmm10, 4			/* t >> 4 */
+	psrlw	xmm10, 4			/* t39 >> 4 */
 	pand	xmm10, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm11, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm11, xmm2			/* t127 = vlookup(table, t39 & table) */
 	pshufb	xmm11, xmm6
-	movdqa	xmm12, xmm10			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm12, xmm10			/* t128 = (t39 >> 4) ^ (t39 & table) */
 	pxor	xmm12, xmm6
-	movdqa	xmm6, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm6, xmm0			/* t129 = vlookup(table, (t39 >> 4) ^ (t39 & table)) */
 	pshufb	xmm6, xmm12
-	pxor	xmm6, xmm11			/* t ^= t */
-	movdqa	xmm13, xmm0			/* vlookup(table, t) */
+	pxor	xmm6, xmm11			/* t129 ^= t127 */
+	movdqa	xmm13, xmm0			/* t130 = vlookup(table, t129) */
 	pshufb	xmm13, xmm6
-	pxor	xmm13, xmm10			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm6, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm13, xmm10			/* t130 = vlookup(table, t129) ^ (t39 >> 4) */
+	movdqa	xmm6, xmm0			/* t131 = vlookup(table, t39 >> 4) */
 	pshufb	xmm6, xmm10
-	pxor	xmm6, xmm11			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm10, xmm0			/* vlookup(table, t) */
+	pxor	xmm6, xmm11			/* t131 ^= t127 */
+	movdqa	xmm10, xmm0			/* t132 = vlookup(table, t131) */
 	pshufb	xmm10, xmm6
-	pxor	xmm10, xmm12			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
-	movdqa	xmm6, xmm3			/* vlookup(table, t) */
+	pxor	xmm10, xmm12			/* t132 ^= t128 */
+	movdqa	xmm6, xmm3			/* t133 = vlookup(table, t132) */
 	pshufb	xmm6, xmm10
-	movdqa	xmm11, xmm4			/* vlookup(table, t) */
+	movdqa	xmm11, xmm4			/* vlookup(table, t130) */
 	pshufb	xmm11, xmm13
-	pxor	xmm6, xmm11			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pxor	xmm6, xmm11			/* t133 = vlookup(table, t132) ^ vlookup(table, t130) */
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+160]	/* table = vconst() */
-	pshufb	xmm11, xmm10			/* vlookup(table, t) */
+	pshufb	xmm11, xmm10			/* t136 = vlookup(table, t132) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+176]	/* table = vconst() */
-	pshufb	xmm10, xmm13			/* vlookup(table, t) */
-	pxor	xmm11, xmm10			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm10, xmm13			/* vlookup(table, t130) */
+	pxor	xmm11, xmm10			/* t136 = vlookup(table, t132) ^ vlookup(table, t130) */
 	movdqu	xmm10, [rbx+128]		/* turn = (turns + (at & 48))[128] */
-	movdqa	xmm12, xmm6			/* vlookup(t, turn) */
+	movdqa	xmm12, xmm6			/* vlookup(t133, turn) */
 	pshufb	xmm12, xmm10
-	pxor	xmm11, xmm12			/* t ^= vlookup(t, turn) */
+	pxor	xmm11, xmm12			/* t136 ^= vlookup(t133, turn) */
 	movdqu	xmm10, [rbx+64]			/* turn = (turns + (at & 48))[64] */
-	movdqa	xmm12, xmm11			/* vlookup(t, turn) */
+	movdqa	xmm12, xmm11			/* vlookup(t136, turn) */
 	pshufb	xmm12, xmm10
 	movdqu	xmm10, [rsp+rdi]		/* keys; key = keys[at] */
-	pxor	xmm6, xmm10			/* t ^= key */
-	pxor	xmm6, xmm11			/* t ^= t */
-	movdqa	xmm10, xmm12			/* vlookup(t, turn) ^ t */
+	pxor	xmm6, xmm10			/* t133 ^= key */
+	pxor	xmm6, xmm11			/* t133 ^= t136 */
+	movdqa	xmm10, xmm12			/* t39 = vlookup(t136, turn) ^ t133 */
 	pxor	xmm10, xmm6
 	add	rdi, 16				/* at += 16 */
-	cmp	rdi, rsi			/* if at < t */
+	cmp	rdi, rsi			/* if at < t17 */
 	jb	L(while_6)
 L(done_7):
 
 	/* add the plaintext and the last round key */
-	movdqu	xmm6, [r11]			/* last_key = t[0] */
+	movdqu	xmm6, [r11]			/* last_key = t9[0] */
 	pxor	xmm6, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+192]	/* last_key ^ const */
 	movdqu	xmm11, [r9]			/* in[0] */
 	pxor	xmm11, xmm6			/* in[0] ^ (last_key ^ const) */
-	movdqa	xmm12, xmm7			/* t & table */
+	movdqa	xmm12, xmm7			/* t36 & table */
 	pand	xmm12, xmm1
-	psrlw	xmm7, 4				/* t >> 4 */
+	psrlw	xmm7, 4				/* t36 >> 4 */
 	pand	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm13, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm13, xmm2			/* t151 = vlookup(table, t36 & table) */
 	pshufb	xmm13, xmm12
-	movdqa	xmm14, xmm7			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm14, xmm7			/* t152 = (t36 >> 4) ^ (t36 & table) */
 	pxor	xmm14, xmm12
-	movdqa	xmm12, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm12, xmm0			/* t153 = vlookup(table, (t36 >> 4) ^ (t36 & table)) */
 	pshufb	xmm12, xmm14
-	pxor	xmm12, xmm13			/* t ^= t */
-	movdqa	xmm15, xmm0			/* vlookup(table, t) */
+	pxor	xmm12, xmm13			/* t153 ^= t151 */
+	movdqa	xmm15, xmm0			/* t154 = vlookup(table, t153) */
 	pshufb	xmm15, xmm12
-	pxor	xmm15, xmm7			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm12, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm15, xmm7			/* t154 = vlookup(table, t153) ^ (t36 >> 4) */
+	movdqa	xmm12, xmm0			/* t155 = vlookup(table, t36 >> 4) */
 	pshufb	xmm12, xmm7
-	pxor	xmm12, xmm13			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm7, xmm0			/* vlookup(table, t) */
+	pxor	xmm12, xmm13			/* t155 ^= t151 */
+	movdqa	xmm7, xmm0			/* t156 = vlookup(table, t155) */
 	pshufb	xmm7, xmm12
-	pxor	xmm7, xmm14			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm7, xmm14			/* t156 ^= t152 */
 	movdqa	xmm12, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+208]	/* table = vconst() */
-	pshufb	xmm12, xmm7			/* vlookup(table, t) */
+	pshufb	xmm12, xmm7			/* t158 = vlookup(table, t156) */
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+224]	/* table = vconst() */
-	pshufb	xmm7, xmm15			/* vlookup(table, t) */
-	pxor	xmm12, xmm7			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	mov	rdi, rsi			/* t & 48 */
+	pshufb	xmm7, xmm15			/* vlookup(table, t154) */
+	pxor	xmm12, xmm7			/* t158 = vlookup(table, t156) ^ vlookup(table, t154) */
+	mov	rdi, rsi			/* t17 & 48 */
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]			/* turns + (t & 48) */
-	movdqu	xmm7, [rdi]			/* turn = (turns + (t & 48))[0] */
-	pshufb	xmm12, xmm7			/* vlookup(t, turn) */
-	movdqa	xmm7, xmm12			/* vlookup(t, turn) ^ (in[0] ^ (last_key ^ const)) */
+	lea	rdi, [rdx+rdi]			/* turns + (t17 & 48) */
+	movdqu	xmm7, [rdi]			/* turn = (turns + (t17 & 48))[0] */
+	pshufb	xmm12, xmm7			/* vlookup(t158, turn) */
+	movdqa	xmm7, xmm12			/* t36 = vlookup(t158, turn) ^ (in[0] ^ (last_key ^ const)) */
 	pxor	xmm7, xmm11
-	movdqu	[rax], xmm7			/* out[0] = vlookup(t, turn) ^ (in[0] ^ (last_key ^ const)) */
+	movdqu	[rax], xmm7			/* out[0] = t36 */
 	movdqu	xmm7, [r9+16]			/* in[16] */
-	pxor	xmm7, xmm6			/* in[16] ^ (last_key ^ const) */
-	movdqa	xmm11, xmm8			/* t & table */
+	pxor	xmm7, xmm6			/* t166 = in[16] ^ (last_key ^ const) */
+	movdqa	xmm11, xmm8			/* t37 & table */
 	pand	xmm11, xmm1
-	psrlw	xmm8, 4				/* t >> 4 */
+	psrlw	xmm8, 4				/* t37 >> 4 */
 	pand	xmm8, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm12, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm12, xmm2			/* t169 = vlookup(table, t37 & table) */
 	pshufb	xmm12, xmm11
-	movdqa	xmm13, xmm8			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm13, xmm8			/* t170 = (t37 >> 4) ^ (t37 & table) */
 	pxor	xmm13, xmm11
-	movdqa	xmm11, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm11, xmm0			/* t171 = vlookup(table, (t37 >> 4) ^ (t37 & table)) */
 	pshufb	xmm11, xmm13
-	pxor	xmm11, xmm12			/* t ^= t */
-	movdqa	xmm14, xmm0			/* vlookup(table, t) */
+	pxor	xmm11, xmm12			/* t171 ^= t169 */
+	movdqa	xmm14, xmm0			/* t172 = vlookup(table, t171) */
 	pshufb	xmm14, xmm11
-	pxor	xmm14, xmm8			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm11, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm14, xmm8			/* t172 = vlookup(table, t171) ^ (t37 >> 4) */
+	movdqa	xmm11, xmm0			/* t173 = vlookup(table, t37 >> 4) */
 	pshufb	xmm11, xmm8
-	pxor	xmm11, xmm12			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm8, xmm0			/* vlookup(table, t) */
+	pxor	xmm11, xmm12			/* t173 ^= t169 */
+	movdqa	xmm8, xmm0			/* t174 = vlookup(table, t173) */
 	pshufb	xmm8, xmm11
-	pxor	xmm8, xmm13			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm8, xmm13			/* t174 ^= t170 */
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+208]	/* table = vconst() */
-	pshufb	xmm11, xmm8			/* vlookup(table, t) */
+	pshufb	xmm11, xmm8			/* t176 = vlookup(table, t174) */
 	movdqa	xmm8, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+224]	/* table = vconst() */
-	pshufb	xmm8, xmm14			/* vlookup(table, t) */
-	pxor	xmm11, xmm8			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	mov	rdi, rsi			/* t & 48 */
+	pshufb	xmm8, xmm14			/* vlookup(table, t172) */
+	pxor	xmm11, xmm8			/* t176 = vlookup(table, t174) ^ vlookup(table, t172) */
+	mov	rdi, rsi			/* t17 & 48 */
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]			/* turns + (t & 48) */
-	movdqu	xmm8, [rdi]			/* turn = (turns + (t & 48))[0] */
-	pshufb	xmm11, xmm8			/* vlookup(t, turn) */
-	movdqa	xmm8, xmm11			/* vlookup(t, turn) ^ (in[16] ^ (last_key ^ const)) */
+	lea	rdi, [rdx+rdi]			/* turns + (t17 & 48) */
+	movdqu	xmm8, [rdi]			/* turn = (turns + (t17 & 48))[0] */
+	pshufb	xmm11, xmm8			/* t182 = vlookup(t176, turn) */
+	movdqa	xmm8, xmm11			/* t37 = t182 ^ t166 */
 	pxor	xmm8, xmm7
-	movdqu	[rax+16], xmm8			/* out[16] = t */
+	movdqu	[rax+16], xmm8			/* out[16] = t182 ^ t166 */
 	movdqu	xmm7, [r9+32]			/* in[32] */
-	pxor	xmm7, xmm6			/* in[32] ^ (last_key ^ const) */
-	movdqa	xmm8, xmm9			/* t & table */
+	pxor	xmm7, xmm6			/* t184 = in[32] ^ (last_key ^ const) */
+	movdqa	xmm8, xmm9			/* t38 & table */
 	pand	xmm8, xmm1
-	psrlw	xmm9, 4				/* t >> 4 */
+	psrlw	xmm9, 4				/* t38 >> 4 */
 	pand	xmm9, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm11, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm11, xmm2			/* t187 = vlookup(table, t38 & table) */
 	pshufb	xmm11, xmm8
-	movdqa	xmm12, xmm9			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm12, xmm9			/* t188 = (t38 >> 4) ^ (t38 & table) */
 	pxor	xmm12, xmm8
-	movdqa	xmm8, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm8, xmm0			/* t189 = vlookup(table, (t38 >> 4) ^ (t38 & table)) */
 	pshufb	xmm8, xmm12
-	pxor	xmm8, xmm11			/* t ^= t */
-	movdqa	xmm13, xmm0			/* vlookup(table, t) */
+	pxor	xmm8, xmm11			/* t189 ^= t187 */
+	movdqa	xmm13, xmm0			/* t190 = vlookup(table, t189) */
 	pshufb	xmm13, xmm8
-	pxor	xmm13, xmm9			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm8, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm13, xmm9			/* t190 = vlookup(table, t189) ^ (t38 >> 4) */
+	movdqa	xmm8, xmm0			/* t191 = vlookup(table, t38 >> 4) */
 	pshufb	xmm8, xmm9
-	pxor	xmm8, xmm11			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm9, xmm0			/* vlookup(table, t) */
+	pxor	xmm8, xmm11			/* t191 ^= t187 */
+	movdqa	xmm9, xmm0			/* t192 = vlookup(table, t191) */
 	pshufb	xmm9, xmm8
-	pxor	xmm9, xmm12			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm9, xmm12			/* t192 ^= t188 */
 	movdqa	xmm8, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+208]	/* table = vconst() */
-	pshufb	xmm8, xmm9			/* vlookup(table, t) */
+	pshufb	xmm8, xmm9			/* t194 = vlookup(table, t192) */
 	movdqa	xmm9, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+224]	/* table = vconst() */
-	pshufb	xmm9, xmm13			/* vlookup(table, t) */
-	pxor	xmm8, xmm9			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	mov	rdi, rsi			/* t & 48 */
+	pshufb	xmm9, xmm13			/* vlookup(table, t190) */
+	pxor	xmm8, xmm9			/* t194 = vlookup(table, t192) ^ vlookup(table, t190) */
+	mov	rdi, rsi			/* t17 & 48 */
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]			/* turns + (t & 48) */
-	movdqu	xmm9, [rdi]			/* turn = (turns + (t & 48))[0] */
-	pshufb	xmm8, xmm9			/* vlookup(t, turn) */
-	movdqa	xmm9, xmm8			/* vlookup(t, turn) ^ (in[32] ^ (last_key ^ const)) */
+	lea	rdi, [rdx+rdi]			/* turns + (t17 & 48) */
+	movdqu	xmm9, [rdi]			/* turn = (turns + (t17 & 48))[0] */
+	pshufb	xmm8, xmm9			/* t200 = vlookup(t194, turn) */
+	movdqa	xmm9, xmm8			/* t38 = t200 ^ t184 */
 	pxor	xmm9, xmm7
-	movdqu	[rax+32], xmm9			/* out[32] = t */
+	movdqu	[rax+32], xmm9			/* out[32] = t200 ^ t184 */
 	movdqu	xmm7, [r9+48]			/* in[48] */
-	pxor	xmm7, xmm6			/* in[48] ^ (last_key ^ const) */
-	movdqa	xmm6, xmm10			/* t & table */
+	pxor	xmm7, xmm6			/* t202 = in[48] ^ (last_key ^ const) */
+	movdqa	xmm6, xmm10			/* t39 & table */
 	pand	xmm6, xmm1
-	psrlw	xmm10, 4			/* t >> 4 */
+	psrlw	xmm10, 4			/* t39 >> 4 */
 	pand	xmm10, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm8, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm8, xmm2			/* t205 = vlookup(table, t39 & table) */
 	pshufb	xmm8, xmm6
-	movdqa	xmm9, xmm10			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm9, xmm10			/* t206 = (t39 >> 4) ^ (t39 & table) */
 	pxor	xmm9, xmm6
-	movdqa	xmm6, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm6, xmm0			/* t207 = vlookup(table, (t39 >> 4) ^ (t39 & table)) */
 	pshufb	xmm6, xmm9
-	pxor	xmm6, xmm8			/* t ^= t */
-	movdqa	xmm11, xmm0			/* vlookup(table, t) */
+	pxor	xmm6, xmm8			/* t207 ^= t205 */
+	movdqa	xmm11, xmm0			/* t208 = vlookup(table, t207) */
 	pshufb	xmm11, xmm6
-	pxor	xmm11, xmm10			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm6, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm11, xmm10			/* t208 = vlookup(table, t207) ^ (t39 >> 4) */
+	movdqa	xmm6, xmm0			/* t209 = vlookup(table, t39 >> 4) */
 	pshufb	xmm6, xmm10
-	pxor	xmm6, xmm8			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm8, xmm0			/* vlookup(table, t) */
+	pxor	xmm6, xmm8			/* t209 ^= t205 */
+	movdqa	xmm8, xmm0			/* t210 = vlookup(table, t209) */
 	pshufb	xmm8, xmm6
-	pxor	xmm8, xmm9			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm8, xmm9			/* t210 ^= t206 */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+208]	/* table = vconst() */
-	pshufb	xmm6, xmm8			/* vlookup(table, t) */
+	pshufb	xmm6, xmm8			/* t212 = vlookup(table, t210) */
 	movdqa	xmm8, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+224]	/* table = vconst() */
-	pshufb	xmm8, xmm11			/* vlookup(table, t) */
-	pxor	xmm6, xmm8			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	mov	rdi, rsi			/* t & 48 */
+	pshufb	xmm8, xmm11			/* vlookup(table, t208) */
+	pxor	xmm6, xmm8			/* t212 = vlookup(table, t210) ^ vlookup(table, t208) */
+	mov	rdi, rsi			/* t17 & 48 */
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]			/* turns + (t & 48) */
-	movdqu	xmm8, [rdi]			/* turn = (turns + (t & 48))[0] */
-	movdqa	xmm10, xmm6			/* vlookup(t, turn) */
+	lea	rdi, [rdx+rdi]			/* turns + (t17 & 48) */
+	movdqu	xmm8, [rdi]			/* turn = (turns + (t17 & 48))[0] */
+	movdqa	xmm10, xmm6			/* t218 = vlookup(t212, turn) */
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm7			/* vlookup(t, turn) ^ (in[48] ^ (last_key ^ const)) */
-	movdqu	[rax+48], xmm10			/* out[48] = t */
+	pxor	xmm10, xmm7			/* t39 = t218 ^ t202 */
+	movdqu	[rax+48], xmm10			/* out[48] = t218 ^ t202 */
 	add	r9, 64				/* in += 64 */
 	add	rax, 64				/* out += 64 */
 	add	r10, -4				/* blocks += 0xfffffffffffffffc */
@@ -537,131 +537,131 @@ L(done_7):
 L(done_5):
 
 	/* store the counter */
-	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]	/* vbswap(t) */
-	movdqu	[r8], xmm5			/* counter[0] = vbswap(t) */
+	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]	/* vbswap(t33) */
+	movdqu	[r8], xmm5			/* counter[0] = vbswap(t33) */
 L(skip_3):
 
 	/* single blocks */
 	cmp	r10, 1				/* if blocks < 1 */
 	jb	L(skip_8)
 	movdqu	xmm5, [r8]			/* counter[0] */
-	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]	/* vbswap(counter[0]) */
+	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]	/* t221 = vbswap(counter[0]) */
 	cmp	r10, 1				/* if blocks < 1 */
 	jb	L(done_10)
 L(while_9):
 
 	/* the next counters */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+128]	/* step = vconst() */
-	movdqa	xmm7, xmm5			/* vbswap(t221) */
+	movdqa	xmm7, xmm5			/* t224 = vbswap(t221) */
 	pshufb	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]
 	paddd	xmm5, xmm6			/* t221 += step */
 	movdqu	xmm6, [rcx]			/* first_key = schedule[0] */
-	pxor	xmm7, xmm6			/* t ^= first_key */
-	movdqa	xmm6, xmm7			/* t & table */
+	pxor	xmm7, xmm6			/* t224 ^= first_key */
+	movdqa	xmm6, xmm7			/* t224 & table */
 	pand	xmm6, xmm1
-	psrlw	xmm7, 4				/* t >> 4 */
+	psrlw	xmm7, 4				/* t224 >> 4 */
 	pand	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
 	movdqa	xmm8, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+144]	/* table = vconst() */
-	pshufb	xmm8, xmm6			/* vlookup(table, t & table) */
+	pshufb	xmm8, xmm6			/* t229 = vlookup(table, t224 & table) */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm6, xmm7			/* vlookup(table, t >> 4) */
-	pxor	xmm8, xmm6			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
-	movdqa	xmm7, xmm8			/* t */
+	pshufb	xmm6, xmm7			/* t231 = vlookup(table, t224 >> 4) */
+	pxor	xmm8, xmm6			/* t229 ^= t231 */
+	movdqa	xmm7, xmm8			/* t224 = t229 */
 
 	/* the rounds */
 	mov	edi, 16				/* at = 16 */
-	cmp	rdi, rsi			/* if at >= t */
+	cmp	rdi, rsi			/* if at >= t17 */
 	jae	L(done_12)
 	.p2align 5
 L(while_11):
 	mov	rbx, rdi			/* at & 48 */
 	and	rbx, 48
 	lea	rbx, [rdx+rbx]			/* turns + (at & 48) */
-	movdqa	xmm6, xmm7			/* t & table */
+	movdqa	xmm6, xmm7			/* t224 & table */
 	pand	xmm6, xmm1
-	psrlw	xmm7, 4				/* t >> 4 */
+	psrlw	xmm7, 4				/* t224 >> 4 */
 	pand	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm8, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm8, xmm2			/* t237 = vlookup(table, t224 & table) */
 	pshufb	xmm8, xmm6
-	movdqa	xmm9, xmm7			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm9, xmm7			/* t238 = (t224 >> 4) ^ (t224 & table) */
 	pxor	xmm9, xmm6
-	movdqa	xmm6, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm6, xmm0			/* t239 = vlookup(table, (t224 >> 4) ^ (t224 & table)) */
 	pshufb	xmm6, xmm9
-	pxor	xmm6, xmm8			/* t ^= t */
-	movdqa	xmm10, xmm0			/* vlookup(table, t) */
+	pxor	xmm6, xmm8			/* t239 ^= t237 */
+	movdqa	xmm10, xmm0			/* t240 = vlookup(table, t239) */
 	pshufb	xmm10, xmm6
-	pxor	xmm10, xmm7			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm6, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm10, xmm7			/* t240 = vlookup(table, t239) ^ (t224 >> 4) */
+	movdqa	xmm6, xmm0			/* t241 = vlookup(table, t224 >> 4) */
 	pshufb	xmm6, xmm7
-	pxor	xmm6, xmm8			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm7, xmm0			/* vlookup(table, t) */
+	pxor	xmm6, xmm8			/* t241 ^= t237 */
+	movdqa	xmm7, xmm0			/* t242 = vlookup(table, t241) */
 	pshufb	xmm7, xmm6
-	pxor	xmm7, xmm9			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
-	movdqa	xmm6, xmm3			/* vlookup(table, t) */
+	pxor	xmm7, xmm9			/* t242 ^= t238 */
+	movdqa	xmm6, xmm3			/* t243 = vlookup(table, t242) */
 	pshufb	xmm6, xmm7
-	movdqa	xmm8, xmm4			/* vlookup(table, t) */
+	movdqa	xmm8, xmm4			/* vlookup(table, t240) */
 	pshufb	xmm8, xmm10
-	pxor	xmm6, xmm8			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pxor	xmm6, xmm8			/* t243 = vlookup(table, t242) ^ vlookup(table, t240) */
 	movdqa	xmm8, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+160]	/* table = vconst() */
-	pshufb	xmm8, xmm7			/* vlookup(table, t) */
+	pshufb	xmm8, xmm7			/* t246 = vlookup(table, t242) */
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+176]	/* table = vconst() */
-	pshufb	xmm7, xmm10			/* vlookup(table, t) */
-	pxor	xmm8, xmm7			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm7, xmm10			/* vlookup(table, t240) */
+	pxor	xmm8, xmm7			/* t246 = vlookup(table, t242) ^ vlookup(table, t240) */
 	movdqu	xmm7, [rbx+128]			/* turn = (turns + (at & 48))[128] */
-	movdqa	xmm9, xmm6			/* vlookup(t, turn) */
+	movdqa	xmm9, xmm6			/* vlookup(t243, turn) */
 	pshufb	xmm9, xmm7
-	pxor	xmm8, xmm9			/* t ^= vlookup(t, turn) */
+	pxor	xmm8, xmm9			/* t246 ^= vlookup(t243, turn) */
 	movdqu	xmm7, [rbx+64]			/* turn = (turns + (at & 48))[64] */
-	movdqa	xmm9, xmm8			/* vlookup(t, turn) */
+	movdqa	xmm9, xmm8			/* vlookup(t246, turn) */
 	pshufb	xmm9, xmm7
 	movdqu	xmm7, [rsp+rdi]			/* keys; key = keys[at] */
-	pxor	xmm6, xmm7			/* t ^= key */
-	pxor	xmm6, xmm8			/* t ^= t */
-	movdqa	xmm7, xmm9			/* vlookup(t, turn) ^ t */
+	pxor	xmm6, xmm7			/* t243 ^= key */
+	pxor	xmm6, xmm8			/* t243 ^= t246 */
+	movdqa	xmm7, xmm9			/* t224 = vlookup(t246, turn) ^ t243 */
 	pxor	xmm7, xmm6
 	add	rdi, 16				/* at += 16 */
-	cmp	rdi, rsi			/* if at < t */
+	cmp	rdi, rsi			/* if at < t17 */
 	jb	L(while_11)
 L(done_12):
 
 	/* add the plaintext and the last round key */
-	movdqu	xmm6, [r11]			/* last_key = t[0] */
+	movdqu	xmm6, [r11]			/* last_key = t9[0] */
 	pxor	xmm6, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+192]	/* last_key ^ const */
 	movdqu	xmm8, [r9]			/* in[0] */
-	pxor	xmm8, xmm6			/* in[0] ^ (last_key ^ const) */
-	movdqa	xmm6, xmm7			/* t & table */
+	pxor	xmm8, xmm6			/* t258 = in[0] ^ (last_key ^ const) */
+	movdqa	xmm6, xmm7			/* t224 & table */
 	pand	xmm6, xmm1
-	psrlw	xmm7, 4				/* t >> 4 */
+	psrlw	xmm7, 4				/* t224 >> 4 */
 	pand	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+16]
-	movdqa	xmm9, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm9, xmm2			/* t261 = vlookup(table, t224 & table) */
 	pshufb	xmm9, xmm6
-	movdqa	xmm10, xmm7			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm10, xmm7			/* t262 = (t224 >> 4) ^ (t224 & table) */
 	pxor	xmm10, xmm6
-	movdqa	xmm6, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm6, xmm0			/* t263 = vlookup(table, (t224 >> 4) ^ (t224 & table)) */
 	pshufb	xmm6, xmm10
-	pxor	xmm6, xmm9			/* t ^= t */
-	movdqa	xmm11, xmm0			/* vlookup(table, t) */
+	pxor	xmm6, xmm9			/* t263 ^= t261 */
+	movdqa	xmm11, xmm0			/* t264 = vlookup(table, t263) */
 	pshufb	xmm11, xmm6
-	pxor	xmm11, xmm7			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm6, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm11, xmm7			/* t264 = vlookup(table, t263) ^ (t224 >> 4) */
+	movdqa	xmm6, xmm0			/* t265 = vlookup(table, t224 >> 4) */
 	pshufb	xmm6, xmm7
-	pxor	xmm6, xmm9			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm7, xmm0			/* vlookup(table, t) */
+	pxor	xmm6, xmm9			/* t265 ^= t261 */
+	movdqa	xmm7, xmm0			/* t266 = vlookup(table, t265) */
 	pshufb	xmm7, xmm6
-	pxor	xmm7, xmm10			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm7, xmm10			/* t266 ^= t262 */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+208]	/* table = vconst() */
-	pshufb	xmm6, xmm7			/* vlookup(table, t) */
+	pshufb	xmm6, xmm7			/* t268 = vlookup(table, t266) */
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+224]	/* table = vconst() */
-	pshufb	xmm7, xmm11			/* vlookup(table, t) */
-	pxor	xmm6, xmm7			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	mov	rdi, rsi			/* t & 48 */
+	pshufb	xmm7, xmm11			/* vlookup(table, t264) */
+	pxor	xmm6, xmm7			/* t268 = vlookup(table, t266) ^ vlookup(table, t264) */
+	mov	rdi, rsi			/* t17 & 48 */
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]			/* turns + (t & 48) */
-	movdqu	xmm7, [rdi]			/* turn = (turns + (t & 48))[0] */
-	pshufb	xmm6, xmm7			/* vlookup(t, turn) */
-	movdqa	xmm7, xmm6			/* vlookup(t, turn) ^ (in[0] ^ (last_key ^ const)) */
+	lea	rdi, [rdx+rdi]			/* turns + (t17 & 48) */
+	movdqu	xmm7, [rdi]			/* turn = (turns + (t17 & 48))[0] */
+	pshufb	xmm6, xmm7			/* t274 = vlookup(t268, turn) */
+	movdqa	xmm7, xmm6			/* t224 = t274 ^ t258 */
 	pxor	xmm7, xmm8
-	movdqu	[rax], xmm7			/* out[0] = vlookup(t, turn) ^ (in[0] ^ (last_key ^ const)) */
+	movdqu	[rax], xmm7			/* out[0] = t274 ^ t258 */
 	add	r9, 16				/* in += 16 */
 	add	rax, 16				/* out += 16 */
 	add	r10, -1				/* blocks += 0xffffffffffffffff */
@@ -670,8 +670,8 @@ L(done_12):
 L(done_10):
 
 	/* store the counter */
-	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]	/* vbswap(t) */
-	movdqu	[r8], xmm5			/* counter[0] = vbswap(t) */
+	pshufb	xmm5, xmmword ptr [rip+loom_aes_ctr32_vperm_vectors+112]	/* vbswap(t221) */
+	movdqu	[r8], xmm5			/* counter[0] = vbswap(t221) */
 L(skip_8):
 
 	/* secrets are wiped */

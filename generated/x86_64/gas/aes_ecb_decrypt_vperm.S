@@ -80,7 +80,7 @@
 #endif
 	mov	r10, rdx			/* rounds << 4 */
 	shl	r10, 4
-	lea	r10, [rcx+r10]			/* schedule + (rounds << 4) */
+	lea	r10, [rcx+r10]			/* t8 = schedule + (rounds << 4) */
 
 	/* tables that stay in registers */
 	movdqa	xmm0, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors]	/* table = vconst() */
@@ -91,7 +91,7 @@
 
 	/* the round keys in the form of the state, in the frame */
 	shl	rdx, 4				/* rounds << 4 */
-	mov	r11d, 224			/* (rounds << 4) < 224 ? (rounds << 4) : 224 */
+	mov	r11d, 224			/* t16 = (rounds << 4) < 224 ? (rounds << 4) : 224 */
 	cmp	rdx, 224
 	cmovb	r11, rdx
 	lea	rdx, [rip+loom_aes_ecb_decrypt_vperm_turns]	/* turns = table() */
@@ -105,18 +105,18 @@ L(while_1):
 	psrlw	xmm5, 4				/* schedule[at] >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+16]
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+80]	/* table = vconst() */
-	pshufb	xmm7, xmm6			/* vlookup(table, schedule[at] & table) */
+	pshufb	xmm7, xmm6			/* t24 = vlookup(table, schedule[at] & table) */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm6, xmm5			/* vlookup(table, schedule[at] >> 4) */
-	pxor	xmm7, xmm6			/* t ^= t */
+	pshufb	xmm6, xmm5			/* t26 = vlookup(table, schedule[at] >> 4) */
+	pxor	xmm7, xmm6			/* t24 ^= t26 */
 	mov	rdi, rsi			/* at & 48 */
 	and	rdi, 48
 	lea	rdi, [rdx+rdi]			/* turns + (at & 48) */
 	movdqu	xmm5, [rdi]			/* turn = (turns + (at & 48))[0] */
-	pshufb	xmm7, xmm5			/* vlookup(t, turn) */
-	movdqu	[rsp+rsi], xmm7			/* keys; keys[at] = vlookup(t, turn) */
+	pshufb	xmm7, xmm5			/* vlookup(t24, turn) */
+	movdqu	[rsp+rsi], xmm7			/* keys; keys[at] = vlookup(t24, turn) */
 	add	rsi, 16				/* at += 16 */
-	cmp	rsi, r11			/* if at < t */
+	cmp	rsi, r11			/* if at < t16 */
 	jb	L(while_1)
 L(done_2):
 
@@ -125,412 +125,412 @@ L(done_2):
 	jb	L(done_4)
 	.p2align 5
 L(while_3):
-	movdqu	xmm5, [r8]			/* in[0] */
-	movdqu	xmm6, [r8+16]			/* in[16] */
-	movdqu	xmm7, [r8+32]			/* in[32] */
-	movdqu	xmm8, [r8+48]			/* in[48] */
+	movdqu	xmm5, [r8]			/* t31 = in[0] */
+	movdqu	xmm6, [r8+16]			/* t32 = in[16] */
+	movdqu	xmm7, [r8+32]			/* t33 = in[32] */
+	movdqu	xmm8, [r8+48]			/* t34 = in[48] */
 	movdqu	xmm9, [rcx]			/* first_key = schedule[0] */
-	pxor	xmm5, xmm9			/* t = in[0] ^ first_key */
-	movdqa	xmm10, xmm5			/* t & table */
+	pxor	xmm5, xmm9			/* t31 = in[0] ^ first_key */
+	movdqa	xmm10, xmm5			/* t31 & table */
 	pand	xmm10, xmm1
-	psrlw	xmm5, 4				/* t >> 4 */
+	psrlw	xmm5, 4				/* t31 >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+16]
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+80]	/* table = vconst() */
-	pshufb	xmm11, xmm10			/* vlookup(table, t & table) */
+	pshufb	xmm11, xmm10			/* t39 = vlookup(table, t31 & table) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm10, xmm5			/* vlookup(table, t >> 4) */
-	pxor	xmm11, xmm10			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
-	movdqa	xmm5, xmm11			/* t */
-	pxor	xmm6, xmm9			/* t = in[16] ^ first_key */
-	movdqa	xmm10, xmm6			/* t & table */
+	pshufb	xmm10, xmm5			/* t41 = vlookup(table, t31 >> 4) */
+	pxor	xmm11, xmm10			/* t39 ^= t41 */
+	movdqa	xmm5, xmm11			/* t31 = t39 */
+	pxor	xmm6, xmm9			/* t32 = in[16] ^ first_key */
+	movdqa	xmm10, xmm6			/* t32 & table */
 	pand	xmm10, xmm1
-	psrlw	xmm6, 4				/* t >> 4 */
+	psrlw	xmm6, 4				/* t32 >> 4 */
 	pand	xmm6, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+16]
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+80]	/* table = vconst() */
-	pshufb	xmm11, xmm10			/* vlookup(table, t & table) */
+	pshufb	xmm11, xmm10			/* t45 = vlookup(table, t32 & table) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm10, xmm6			/* vlookup(table, t >> 4) */
-	pxor	xmm11, xmm10			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
-	movdqa	xmm6, xmm11			/* t */
-	pxor	xmm7, xmm9			/* t = in[32] ^ first_key */
-	movdqa	xmm10, xmm7			/* t & table */
+	pshufb	xmm10, xmm6			/* t47 = vlookup(table, t32 >> 4) */
+	pxor	xmm11, xmm10			/* t45 ^= t47 */
+	movdqa	xmm6, xmm11			/* t32 = t45 */
+	pxor	xmm7, xmm9			/* t33 = in[32] ^ first_key */
+	movdqa	xmm10, xmm7			/* t33 & table */
 	pand	xmm10, xmm1
-	psrlw	xmm7, 4				/* t >> 4 */
+	psrlw	xmm7, 4				/* t33 >> 4 */
 	pand	xmm7, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+16]
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+80]	/* table = vconst() */
-	pshufb	xmm11, xmm10			/* vlookup(table, t & table) */
+	pshufb	xmm11, xmm10			/* t51 = vlookup(table, t33 & table) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm10, xmm7			/* vlookup(table, t >> 4) */
-	pxor	xmm11, xmm10			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
-	movdqa	xmm7, xmm11			/* t */
-	pxor	xmm8, xmm9			/* t = in[48] ^ first_key */
-	movdqa	xmm9, xmm8			/* t & table */
+	pshufb	xmm10, xmm7			/* t53 = vlookup(table, t33 >> 4) */
+	pxor	xmm11, xmm10			/* t51 ^= t53 */
+	movdqa	xmm7, xmm11			/* t33 = t51 */
+	pxor	xmm8, xmm9			/* t34 = in[48] ^ first_key */
+	movdqa	xmm9, xmm8			/* t34 & table */
 	pand	xmm9, xmm1
-	psrlw	xmm8, 4				/* t >> 4 */
+	psrlw	xmm8, 4				/* t34 >> 4 */
 	pand	xmm8, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+16]
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+80]	/* table = vconst() */
-	pshufb	xmm10, xmm9			/* vlookup(table, t & table) */
+	pshufb	xmm10, xmm9			/* t57 = vlookup(table, t34 & table) */
 	movdqa	xmm9, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm9, xmm8			/* vlookup(table, t >> 4) */
-	pxor	xmm10, xmm9			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
-	movdqa	xmm8, xmm10			/* t */
+	pshufb	xmm9, xmm8			/* t59 = vlookup(table, t34 >> 4) */
+	pxor	xmm10, xmm9			/* t57 ^= t59 */
+	movdqa	xmm8, xmm10			/* t34 = t57 */
 
 	/* the rounds */
 	mov	esi, 16				/* at = 16 */
-	cmp	rsi, r11			/* if at >= t */
+	cmp	rsi, r11			/* if at >= t16 */
 	jae	L(done_6)
 	.p2align 5
 L(while_5):
 	mov	rdi, rsi			/* at & 48 */
 	and	rdi, 48
 	lea	rdi, [rdx+rdi]			/* turns + (at & 48) */
-	movdqa	xmm9, xmm5			/* t & table */
+	movdqa	xmm9, xmm5			/* t31 & table */
 	pand	xmm9, xmm1
-	psrlw	xmm5, 4				/* t >> 4 */
+	psrlw	xmm5, 4				/* t31 >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm10, xmm2			/* t65 = vlookup(table, t31 & table) */
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm5			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm11, xmm5			/* (t31 >> 4) ^ (t31 & table) */
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm9, xmm0			/* t67 = vlookup(table, (t31 >> 4) ^ (t31 & table)) */
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			/* t ^= t */
-	movdqa	xmm12, xmm0			/* vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t67 ^= t65 */
+	movdqa	xmm12, xmm0			/* t68 = vlookup(table, t67) */
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm5			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm9, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm12, xmm5			/* t68 = vlookup(table, t67) ^ (t31 >> 4) */
+	movdqa	xmm9, xmm0			/* t69 = vlookup(table, t31 >> 4) */
 	pshufb	xmm9, xmm5
-	pxor	xmm9, xmm10			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm5, xmm0			/* vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t69 ^= t65 */
+	movdqa	xmm5, xmm0			/* t70 = vlookup(table, t69) */
 	pshufb	xmm5, xmm9
-	pxor	xmm5, xmm11			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm5, xmm11			/* t70 = vlookup(table, t69) ^ ((t31 >> 4) ^ (t31 & table)) */
 	movdqa	xmm9, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+112]	/* table = vconst() */
-	pshufb	xmm9, xmm5			/* vlookup(table, t) */
+	pshufb	xmm9, xmm5			/* t72 = vlookup(table, t70) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+128]	/* table = vconst() */
-	pshufb	xmm10, xmm12			/* vlookup(table, t) */
-	pxor	xmm9, xmm10			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm10, xmm12			/* vlookup(table, t68) */
+	pxor	xmm9, xmm10			/* t72 = vlookup(table, t70) ^ vlookup(table, t68) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+144]	/* table = vconst() */
-	pshufb	xmm10, xmm5			/* vlookup(table, t) */
+	pshufb	xmm10, xmm5			/* t76 = vlookup(table, t70) */
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+160]	/* table = vconst() */
-	pshufb	xmm11, xmm12			/* vlookup(table, t) */
-	pxor	xmm10, xmm11			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm11, xmm12			/* vlookup(table, t68) */
+	pxor	xmm10, xmm11			/* t76 = vlookup(table, t70) ^ vlookup(table, t68) */
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+176]	/* table = vconst() */
-	pshufb	xmm11, xmm5			/* vlookup(table, t) */
+	pshufb	xmm11, xmm5			/* t80 = vlookup(table, t70) */
 	movdqa	xmm13, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+192]	/* table = vconst() */
-	pshufb	xmm13, xmm12			/* vlookup(table, t) */
-	pxor	xmm11, xmm13			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	movdqa	xmm13, xmm3			/* vlookup(table, t) */
+	pshufb	xmm13, xmm12			/* vlookup(table, t68) */
+	pxor	xmm11, xmm13			/* t80 = vlookup(table, t70) ^ vlookup(table, t68) */
+	movdqa	xmm13, xmm3			/* t83 = vlookup(table, t70) */
 	pshufb	xmm13, xmm5
-	movdqa	xmm5, xmm4			/* vlookup(table, t) */
+	movdqa	xmm5, xmm4			/* vlookup(table, t68) */
 	pshufb	xmm5, xmm12
-	pxor	xmm13, xmm5			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pxor	xmm13, xmm5			/* t83 = vlookup(table, t70) ^ vlookup(table, t68) */
 	movdqu	xmm5, [rsp+rsi]			/* keys; key = keys[at] */
-	pxor	xmm9, xmm5			/* t ^= key */
+	pxor	xmm9, xmm5			/* t72 ^= key */
 	movdqu	xmm5, [rdi+64]			/* turn = (turns + (at & 48))[64] */
-	pshufb	xmm10, xmm5			/* vlookup(t, turn) */
+	pshufb	xmm10, xmm5			/* vlookup(t76, turn) */
 	movdqu	xmm5, [rdi+128]			/* turn = (turns + (at & 48))[128] */
-	pshufb	xmm11, xmm5			/* vlookup(t, turn) */
+	pshufb	xmm11, xmm5			/* t89 = vlookup(t80, turn) */
 	movdqu	xmm5, [rdi+192]			/* turn = (turns + (at & 48))[192] */
-	pshufb	xmm13, xmm5			/* vlookup(t, turn) */
-	pxor	xmm9, xmm10			/* t ^= vlookup(t, turn) */
-	pxor	xmm11, xmm13			/* t = vlookup(t, turn) ^ vlookup(t, turn) */
-	movdqa	xmm5, xmm9			/* t ^ t */
+	pshufb	xmm13, xmm5			/* vlookup(t83, turn) */
+	pxor	xmm9, xmm10			/* t72 ^= vlookup(t76, turn) */
+	pxor	xmm11, xmm13			/* t89 = vlookup(t80, turn) ^ vlookup(t83, turn) */
+	movdqa	xmm5, xmm9			/* t31 = t72 ^ t89 */
 	pxor	xmm5, xmm11
-	movdqa	xmm9, xmm6			/* t & table */
+	movdqa	xmm9, xmm6			/* t32 & table */
 	pand	xmm9, xmm1
-	psrlw	xmm6, 4				/* t >> 4 */
+	psrlw	xmm6, 4				/* t32 >> 4 */
 	pand	xmm6, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm10, xmm2			/* t94 = vlookup(table, t32 & table) */
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm6			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm11, xmm6			/* (t32 >> 4) ^ (t32 & table) */
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm9, xmm0			/* t96 = vlookup(table, (t32 >> 4) ^ (t32 & table)) */
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			/* t ^= t */
-	movdqa	xmm12, xmm0			/* vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t96 ^= t94 */
+	movdqa	xmm12, xmm0			/* t97 = vlookup(table, t96) */
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm6			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm9, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm12, xmm6			/* t97 = vlookup(table, t96) ^ (t32 >> 4) */
+	movdqa	xmm9, xmm0			/* t98 = vlookup(table, t32 >> 4) */
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm10			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm6, xmm0			/* vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t98 ^= t94 */
+	movdqa	xmm6, xmm0			/* t99 = vlookup(table, t98) */
 	pshufb	xmm6, xmm9
-	pxor	xmm6, xmm11			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm6, xmm11			/* t99 = vlookup(table, t98) ^ ((t32 >> 4) ^ (t32 & table)) */
 	movdqa	xmm9, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+112]	/* table = vconst() */
-	pshufb	xmm9, xmm6			/* vlookup(table, t) */
+	pshufb	xmm9, xmm6			/* t101 = vlookup(table, t99) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+128]	/* table = vconst() */
-	pshufb	xmm10, xmm12			/* vlookup(table, t) */
-	pxor	xmm9, xmm10			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm10, xmm12			/* vlookup(table, t97) */
+	pxor	xmm9, xmm10			/* t101 = vlookup(table, t99) ^ vlookup(table, t97) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+144]	/* table = vconst() */
-	pshufb	xmm10, xmm6			/* vlookup(table, t) */
+	pshufb	xmm10, xmm6			/* t105 = vlookup(table, t99) */
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+160]	/* table = vconst() */
-	pshufb	xmm11, xmm12			/* vlookup(table, t) */
-	pxor	xmm10, xmm11			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm11, xmm12			/* vlookup(table, t97) */
+	pxor	xmm10, xmm11			/* t105 = vlookup(table, t99) ^ vlookup(table, t97) */
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+176]	/* table = vconst() */
-	pshufb	xmm11, xmm6			/* vlookup(table, t) */
+	pshufb	xmm11, xmm6			/* t109 = vlookup(table, t99) */
 	movdqa	xmm13, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+192]	/* table = vconst() */
-	pshufb	xmm13, xmm12			/* vlookup(table, t) */
-	pxor	xmm11, xmm13			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	movdqa	xmm13, xmm3			/* vlookup(table, t) */
+	pshufb	xmm13, xmm12			/* vlookup(table, t97) */
+	pxor	xmm11, xmm13			/* t109 = vlookup(table, t99) ^ vlookup(table, t97) */
+	movdqa	xmm13, xmm3			/* t112 = vlookup(table, t99) */
 	pshufb	xmm13, xmm6
-	movdqa	xmm6, xmm4			/* vlookup(table, t) */
+	movdqa	xmm6, xmm4			/* vlookup(table, t97) */
 	pshufb	xmm6, xmm12
-	pxor	xmm13, xmm6			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pxor	xmm13, xmm6			/* t112 = vlookup(table, t99) ^ vlookup(table, t97) */
 	movdqu	xmm6, [rsp+rsi]			/* keys; key = keys[at] */
-	pxor	xmm9, xmm6			/* t ^= key */
+	pxor	xmm9, xmm6			/* t101 ^= key */
 	movdqu	xmm6, [rdi+64]			/* turn = (turns + (at & 48))[64] */
-	pshufb	xmm10, xmm6			/* vlookup(t, turn) */
+	pshufb	xmm10, xmm6			/* vlookup(t105, turn) */
 	movdqu	xmm6, [rdi+128]			/* turn = (turns + (at & 48))[128] */
-	pshufb	xmm11, xmm6			/* vlookup(t, turn) */
+	pshufb	xmm11, xmm6			/* t118 = vlookup(t109, turn) */
 	movdqu	xmm6, [rdi+192]			/* turn = (turns + (at & 48))[192] */
-	pshufb	xmm13, xmm6			/* vlookup(t, turn) */
-	pxor	xmm9, xmm10			/* t ^= vlookup(t, turn) */
-	pxor	xmm11, xmm13			/* t = vlookup(t, turn) ^ vlookup(t, turn) */
-	movdqa	xmm6, xmm9			/* t ^ t */
+	pshufb	xmm13, xmm6			/* vlookup(t112, turn) */
+	pxor	xmm9, xmm10			/* t101 ^= vlookup(t105, turn) */
+	pxor	xmm11, xmm13			/* t118 = vlookup(t109, turn) ^ vlookup(t112, turn) */
+	movdqa	xmm6, xmm9			/* t32 = t101 ^ t118 */
 	pxor	xmm6, xmm11
-	movdqa	xmm9, xmm7			/* t & table */
+	movdqa	xmm9, xmm7			/* t33 & table */
 	pand	xmm9, xmm1
-	psrlw	xmm7, 4				/* t >> 4 */
+	psrlw	xmm7, 4				/* t33 >> 4 */
 	pand	xmm7, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm10, xmm2			/* t123 = vlookup(table, t33 & table) */
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm7			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm11, xmm7			/* t124 = (t33 >> 4) ^ (t33 & table) */
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm9, xmm0			/* t125 = vlookup(table, (t33 >> 4) ^ (t33 & table)) */
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			/* t ^= t */
-	movdqa	xmm12, xmm0			/* vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t125 ^= t123 */
+	movdqa	xmm12, xmm0			/* t126 = vlookup(table, t125) */
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm7			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm9, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm12, xmm7			/* t126 = vlookup(table, t125) ^ (t33 >> 4) */
+	movdqa	xmm9, xmm0			/* t127 = vlookup(table, t33 >> 4) */
 	pshufb	xmm9, xmm7
-	pxor	xmm9, xmm10			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm7, xmm0			/* vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t127 ^= t123 */
+	movdqa	xmm7, xmm0			/* t128 = vlookup(table, t127) */
 	pshufb	xmm7, xmm9
-	pxor	xmm7, xmm11			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm7, xmm11			/* t128 ^= t124 */
 	movdqa	xmm9, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+112]	/* table = vconst() */
-	pshufb	xmm9, xmm7			/* vlookup(table, t) */
+	pshufb	xmm9, xmm7			/* t130 = vlookup(table, t128) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+128]	/* table = vconst() */
-	pshufb	xmm10, xmm12			/* vlookup(table, t) */
-	pxor	xmm9, xmm10			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm10, xmm12			/* vlookup(table, t126) */
+	pxor	xmm9, xmm10			/* t130 = vlookup(table, t128) ^ vlookup(table, t126) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+144]	/* table = vconst() */
-	pshufb	xmm10, xmm7			/* vlookup(table, t) */
+	pshufb	xmm10, xmm7			/* t134 = vlookup(table, t128) */
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+160]	/* table = vconst() */
-	pshufb	xmm11, xmm12			/* vlookup(table, t) */
-	pxor	xmm10, xmm11			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm11, xmm12			/* vlookup(table, t126) */
+	pxor	xmm10, xmm11			/* t134 = vlookup(table, t128) ^ vlookup(table, t126) */
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+176]	/* table = vconst() */
-	pshufb	xmm11, xmm7			/* vlookup(table, t) */
+	pshufb	xmm11, xmm7			/* t138 = vlookup(table, t128) */
 	movdqa	xmm13, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+192]	/* table = vconst() */
-	pshufb	xmm13, xmm12			/* vlookup(table, t) */
-	pxor	xmm11, xmm13			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	movdqa	xmm13, xmm3			/* vlookup(table, t) */
+	pshufb	xmm13, xmm12			/* vlookup(table, t126) */
+	pxor	xmm11, xmm13			/* t138 = vlookup(table, t128) ^ vlookup(table, t126) */
+	movdqa	xmm13, xmm3			/* t141 = vlookup(table, t128) */
 	pshufb	xmm13, xmm7
-	movdqa	xmm7, xmm4			/* vlookup(table, t) */
+	movdqa	xmm7, xmm4			/* vlookup(table, t126) */
 	pshufb	xmm7, xmm12
-	pxor	xmm13, xmm7			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pxor	xmm13, xmm7			/* t141 = vlookup(table, t128) ^ vlookup(table, t126) */
 	movdqu	xmm7, [rsp+rsi]			/* keys; key = keys[at] */
-	pxor	xmm9, xmm7			/* t ^= key */
+	pxor	xmm9, xmm7			/* t130 ^= key */
 	movdqu	xmm7, [rdi+64]			/* turn = (turns + (at & 48))[64] */
-	pshufb	xmm10, xmm7			/* vlookup(t, turn) */
+	pshufb	xmm10, xmm7			/* vlookup(t134, turn) */
 	movdqu	xmm7, [rdi+128]			/* turn = (turns + (at & 48))[128] */
-	pshufb	xmm11, xmm7			/* vlookup(t, turn) */
+	pshufb	xmm11, xmm7			/* t147 = vlookup(t138, turn) */
 	movdqu	xmm7, [rdi+192]			/* turn = (turns + (at & 48))[192] */
-	pshufb	xmm13, xmm7			/* vlookup(t, turn) */
-	pxor	xmm9, xmm10			/* t ^= vlookup(t, turn) */
-	pxor	xmm11, xmm13			/* t = vlookup(t, turn) ^ vlookup(t, turn) */
-	movdqa	xmm7, xmm9			/* t ^ t */
+	pshufb	xmm13, xmm7			/* vlookup(t141, turn) */
+	pxor	xmm9, xmm10			/* t130 ^= vlookup(t134, turn) */
+	pxor	xmm11, xmm13			/* t147 = vlookup(t138, turn) ^ vlookup(t141, turn) */
+	movdqa	xmm7, xmm9			/* t33 = t130 ^ t147 */
 	pxor	xmm7, xmm11
-	movdqa	xmm9, xmm8			/* t & table */
+	movdqa	xmm9, xmm8			/* t34 & table */
 	pand	xmm9, xmm1
-	psrlw	xmm8, 4				/* t >> 4 */
+	psrlw	xmm8, 4				/* t34 >> 4 */
 	pand	xmm8, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm10, xmm2			/* t152 = vlookup(table, t34 & table) */
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm8			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm11, xmm8			/* t153 = (t34 >> 4) ^ (t34 & table) */
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm9, xmm0			/* t154 = vlookup(table, (t34 >> 4) ^ (t34 & table)) */
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			/* t ^= t */
-	movdqa	xmm12, xmm0			/* vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t154 ^= t152 */
+	movdqa	xmm12, xmm0			/* t155 = vlookup(table, t154) */
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm8			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm9, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm12, xmm8			/* t155 = vlookup(table, t154) ^ (t34 >> 4) */
+	movdqa	xmm9, xmm0			/* t156 = vlookup(table, t34 >> 4) */
 	pshufb	xmm9, xmm8
-	pxor	xmm9, xmm10			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm8, xmm0			/* vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t156 ^= t152 */
+	movdqa	xmm8, xmm0			/* t157 = vlookup(table, t156) */
 	pshufb	xmm8, xmm9
-	pxor	xmm8, xmm11			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm8, xmm11			/* t157 ^= t153 */
 	movdqa	xmm9, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+112]	/* table = vconst() */
-	pshufb	xmm9, xmm8			/* vlookup(table, t) */
+	pshufb	xmm9, xmm8			/* t159 = vlookup(table, t157) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+128]	/* table = vconst() */
-	pshufb	xmm10, xmm12			/* vlookup(table, t) */
-	pxor	xmm9, xmm10			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm10, xmm12			/* vlookup(table, t155) */
+	pxor	xmm9, xmm10			/* t159 = vlookup(table, t157) ^ vlookup(table, t155) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+144]	/* table = vconst() */
-	pshufb	xmm10, xmm8			/* vlookup(table, t) */
+	pshufb	xmm10, xmm8			/* t163 = vlookup(table, t157) */
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+160]	/* table = vconst() */
-	pshufb	xmm11, xmm12			/* vlookup(table, t) */
-	pxor	xmm10, xmm11			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm11, xmm12			/* vlookup(table, t155) */
+	pxor	xmm10, xmm11			/* t163 = vlookup(table, t157) ^ vlookup(table, t155) */
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+176]	/* table = vconst() */
-	pshufb	xmm11, xmm8			/* vlookup(table, t) */
+	pshufb	xmm11, xmm8			/* t167 = vlookup(table, t157) */
 	movdqa	xmm13, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+192]	/* table = vconst() */
-	pshufb	xmm13, xmm12			/* vlookup(table, t) */
-	pxor	xmm11, xmm13			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	movdqa	xmm13, xmm3			/* vlookup(table, t) */
+	pshufb	xmm13, xmm12			/* vlookup(table, t155) */
+	pxor	xmm11, xmm13			/* t167 = vlookup(table, t157) ^ vlookup(table, t155) */
+	movdqa	xmm13, xmm3			/* t170 = vlookup(table, t157) */
 	pshufb	xmm13, xmm8
-	movdqa	xmm8, xmm4			/* vlookup(table, t) */
+	movdqa	xmm8, xmm4			/* vlookup(table, t155) */
 	pshufb	xmm8, xmm12
-	pxor	xmm13, xmm8			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pxor	xmm13, xmm8			/* t170 = vlookup(table, t157) ^ vlookup(table, t155) */
 	movdqu	xmm8, [rsp+rsi]			/* keys; key = keys[at] */
-	pxor	xmm9, xmm8			/* t ^= key */
+	pxor	xmm9, xmm8			/* t159 ^= key */
 	movdqu	xmm8, [rdi+64]			/* turn = (turns + (at & 48))[64] */
-	pshufb	xmm10, xmm8			/* vlookup(t, turn) */
+	pshufb	xmm10, xmm8			/* vlookup(t163, turn) */
 	movdqu	xmm8, [rdi+128]			/* turn = (turns + (at & 48))[128] */
-	pshufb	xmm11, xmm8			/* vlookup(t, turn) */
+	pshufb	xmm11, xmm8			/* t176 = vlookup(t167, turn) */
 	movdqu	xmm8, [rdi+192]			/* turn = (turns + (at & 48))[192] */
-	pshufb	xmm13, xmm8			/* vlookup(t, turn) */
-	pxor	xmm9, xmm10			/* t ^= vlookup(t, turn) */
-	pxor	xmm11, xmm13			/* t = vlookup(t, turn) ^ vlookup(t, turn) */
-	movdqa	xmm8, xmm9			/* t ^ t */
+	pshufb	xmm13, xmm8			/* vlookup(t170, turn) */
+	pxor	xmm9, xmm10			/* t159 ^= vlookup(t163, turn) */
+	pxor	xmm11, xmm13			/* t176 = vlookup(t167, turn) ^ vlookup(t170, turn) */
+	movdqa	xmm8, xmm9			/* t34 = t159 ^ t176 */
 	pxor	xmm8, xmm11
 	add	rsi, 16				/* at += 16 */
-	cmp	rsi, r11			/* if at < t */
+	cmp	rsi, r11			/* if at < t16 */
 	jb	L(while_5)
 L(done_6):
 
 	/* the last round key, and the output */
-	movdqu	xmm9, [r10]			/* last_key = t[0] */
-	movdqa	xmm10, xmm5			/* t & table */
+	movdqu	xmm9, [r10]			/* last_key = t8[0] */
+	movdqa	xmm10, xmm5			/* t31 & table */
 	pand	xmm10, xmm1
-	psrlw	xmm5, 4				/* t >> 4 */
+	psrlw	xmm5, 4				/* t31 >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+16]
-	movdqa	xmm11, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm11, xmm2			/* t182 = vlookup(table, t31 & table) */
 	pshufb	xmm11, xmm10
-	movdqa	xmm12, xmm5			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm12, xmm5			/* t183 = (t31 >> 4) ^ (t31 & table) */
 	pxor	xmm12, xmm10
-	movdqa	xmm10, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm10, xmm0			/* t184 = vlookup(table, (t31 >> 4) ^ (t31 & table)) */
 	pshufb	xmm10, xmm12
-	pxor	xmm10, xmm11			/* t ^= t */
-	movdqa	xmm13, xmm0			/* vlookup(table, t) */
+	pxor	xmm10, xmm11			/* t184 ^= t182 */
+	movdqa	xmm13, xmm0			/* t185 = vlookup(table, t184) */
 	pshufb	xmm13, xmm10
-	pxor	xmm13, xmm5			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm10, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm13, xmm5			/* t185 = vlookup(table, t184) ^ (t31 >> 4) */
+	movdqa	xmm10, xmm0			/* t186 = vlookup(table, t31 >> 4) */
 	pshufb	xmm10, xmm5
-	pxor	xmm10, xmm11			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm5, xmm0			/* vlookup(table, t) */
+	pxor	xmm10, xmm11			/* t186 ^= t182 */
+	movdqa	xmm5, xmm0			/* t187 = vlookup(table, t186) */
 	pshufb	xmm5, xmm10
-	pxor	xmm5, xmm12			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm5, xmm12			/* t187 ^= t183 */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+208]	/* table = vconst() */
-	pshufb	xmm10, xmm5			/* vlookup(table, t) */
+	pshufb	xmm10, xmm5			/* t189 = vlookup(table, t187) */
 	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+224]	/* table = vconst() */
-	pshufb	xmm5, xmm13			/* vlookup(table, t) */
-	pxor	xmm10, xmm5			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	mov	rsi, r11			/* t & 48 */
+	pshufb	xmm5, xmm13			/* vlookup(table, t185) */
+	pxor	xmm10, xmm5			/* t189 = vlookup(table, t187) ^ vlookup(table, t185) */
+	mov	rsi, r11			/* t16 & 48 */
 	and	rsi, 48
-	lea	rsi, [rdx+rsi]			/* turns + (t & 48) */
-	movdqu	xmm5, [rsi]			/* turn = (turns + (t & 48))[0] */
-	pshufb	xmm10, xmm5			/* vlookup(t, turn) */
-	movdqa	xmm5, xmm10			/* vlookup(t, turn) ^ last_key */
+	lea	rsi, [rdx+rsi]			/* turns + (t16 & 48) */
+	movdqu	xmm5, [rsi]			/* turn = (turns + (t16 & 48))[0] */
+	pshufb	xmm10, xmm5			/* vlookup(t189, turn) */
+	movdqa	xmm5, xmm10			/* t31 = vlookup(t189, turn) ^ last_key */
 	pxor	xmm5, xmm9
-	movdqu	[r9], xmm5			/* out[0] = vlookup(t, turn) ^ last_key */
-	movdqa	xmm5, xmm6			/* t & table */
+	movdqu	[r9], xmm5			/* out[0] = vlookup(t189, turn) ^ last_key */
+	movdqa	xmm5, xmm6			/* t32 & table */
 	pand	xmm5, xmm1
-	psrlw	xmm6, 4				/* t >> 4 */
+	psrlw	xmm6, 4				/* t32 >> 4 */
 	pand	xmm6, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm10, xmm2			/* t198 = vlookup(table, t32 & table) */
 	pshufb	xmm10, xmm5
-	movdqa	xmm11, xmm6			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm11, xmm6			/* t199 = (t32 >> 4) ^ (t32 & table) */
 	pxor	xmm11, xmm5
-	movdqa	xmm5, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm5, xmm0			/* t200 = vlookup(table, (t32 >> 4) ^ (t32 & table)) */
 	pshufb	xmm5, xmm11
-	pxor	xmm5, xmm10			/* t ^= t */
-	movdqa	xmm12, xmm0			/* vlookup(table, t) */
+	pxor	xmm5, xmm10			/* t200 ^= t198 */
+	movdqa	xmm12, xmm0			/* t201 = vlookup(table, t200) */
 	pshufb	xmm12, xmm5
-	pxor	xmm12, xmm6			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm5, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm12, xmm6			/* t201 = vlookup(table, t200) ^ (t32 >> 4) */
+	movdqa	xmm5, xmm0			/* t202 = vlookup(table, t32 >> 4) */
 	pshufb	xmm5, xmm6
-	pxor	xmm5, xmm10			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm6, xmm0			/* vlookup(table, t) */
+	pxor	xmm5, xmm10			/* t202 ^= t198 */
+	movdqa	xmm6, xmm0			/* t203 = vlookup(table, t202) */
 	pshufb	xmm6, xmm5
-	pxor	xmm6, xmm11			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm6, xmm11			/* t203 ^= t199 */
 	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+208]	/* table = vconst() */
-	pshufb	xmm5, xmm6			/* vlookup(table, t) */
+	pshufb	xmm5, xmm6			/* t205 = vlookup(table, t203) */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+224]	/* table = vconst() */
-	pshufb	xmm6, xmm12			/* vlookup(table, t) */
-	pxor	xmm5, xmm6			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	mov	rsi, r11			/* t & 48 */
+	pshufb	xmm6, xmm12			/* vlookup(table, t201) */
+	pxor	xmm5, xmm6			/* t205 = vlookup(table, t203) ^ vlookup(table, t201) */
+	mov	rsi, r11			/* t16 & 48 */
 	and	rsi, 48
-	lea	rsi, [rdx+rsi]			/* turns + (t & 48) */
-	movdqu	xmm6, [rsi]			/* turn = (turns + (t & 48))[0] */
-	pshufb	xmm5, xmm6			/* vlookup(t, turn) */
-	movdqa	xmm6, xmm5			/* vlookup(t, turn) ^ last_key */
+	lea	rsi, [rdx+rsi]			/* turns + (t16 & 48) */
+	movdqu	xmm6, [rsi]			/* turn = (turns + (t16 & 48))[0] */
+	pshufb	xmm5, xmm6			/* vlookup(t205, turn) */
+	movdqa	xmm6, xmm5			/* t32 = vlookup(t205, turn) ^ last_key */
 	pxor	xmm6, xmm9
-	movdqu	[r9+16], xmm6			/* out[16] = vlookup(t, turn) ^ last_key */
-	movdqa	xmm5, xmm7			/* t & table */
+	movdqu	[r9+16], xmm6			/* out[16] = vlookup(t205, turn) ^ last_key */
+	movdqa	xmm5, xmm7			/* t33 & table */
 	pand	xmm5, xmm1
-	psrlw	xmm7, 4				/* t >> 4 */
+	psrlw	xmm7, 4				/* t33 >> 4 */
 	pand	xmm7, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+16]
-	movdqa	xmm6, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm6, xmm2			/* t214 = vlookup(table, t33 & table) */
 	pshufb	xmm6, xmm5
-	movdqa	xmm10, xmm7			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm10, xmm7			/* t215 = (t33 >> 4) ^ (t33 & table) */
 	pxor	xmm10, xmm5
-	movdqa	xmm5, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm5, xmm0			/* t216 = vlookup(table, (t33 >> 4) ^ (t33 & table)) */
 	pshufb	xmm5, xmm10
-	pxor	xmm5, xmm6			/* t ^= t */
-	movdqa	xmm11, xmm0			/* vlookup(table, t) */
+	pxor	xmm5, xmm6			/* t216 ^= t214 */
+	movdqa	xmm11, xmm0			/* t217 = vlookup(table, t216) */
 	pshufb	xmm11, xmm5
-	pxor	xmm11, xmm7			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm5, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm11, xmm7			/* t217 = vlookup(table, t216) ^ (t33 >> 4) */
+	movdqa	xmm5, xmm0			/* t218 = vlookup(table, t33 >> 4) */
 	pshufb	xmm5, xmm7
-	pxor	xmm5, xmm6			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm6, xmm0			/* vlookup(table, t) */
+	pxor	xmm5, xmm6			/* t218 ^= t214 */
+	movdqa	xmm6, xmm0			/* t219 = vlookup(table, t218) */
 	pshufb	xmm6, xmm5
-	pxor	xmm6, xmm10			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm6, xmm10			/* t219 ^= t215 */
 	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+208]	/* table = vconst() */
-	pshufb	xmm5, xmm6			/* vlookup(table, t) */
+	pshufb	xmm5, xmm6			/* t221 = vlookup(table, t219) */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+224]	/* table = vconst() */
-	pshufb	xmm6, xmm11			/* vlookup(table, t) */
-	pxor	xmm5, xmm6			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	mov	rsi, r11			/* t & 48 */
+	pshufb	xmm6, xmm11			/* vlookup(table, t217) */
+	pxor	xmm5, xmm6			/* t221 = vlookup(table, t219) ^ vlookup(table, t217) */
+	mov	rsi, r11			/* t16 & 48 */
 	and	rsi, 48
-	lea	rsi, [rdx+rsi]			/* turns + (t & 48) */
-	movdqu	xmm6, [rsi]			/* turn = (turns + (t & 48))[0] */
-	movdqa	xmm7, xmm5			/* vlookup(t, turn) */
+	lea	rsi, [rdx+rsi]			/* turns + (t16 & 48) */
+	movdqu	xmm6, [rsi]			/* turn = (turns + (t16 & 48))[0] */
+	movdqa	xmm7, xmm5			/* vlookup(t221, turn) */
 	pshufb	xmm7, xmm6
-	pxor	xmm7, xmm9			/* vlookup(t, turn) ^ last_key */
-	movdqu	[r9+32], xmm7			/* out[32] = vlookup(t, turn) ^ last_key */
-	movdqa	xmm5, xmm8			/* t & table */
+	pxor	xmm7, xmm9			/* t33 = vlookup(t221, turn) ^ last_key */
+	movdqu	[r9+32], xmm7			/* out[32] = vlookup(t221, turn) ^ last_key */
+	movdqa	xmm5, xmm8			/* t34 & table */
 	pand	xmm5, xmm1
-	psrlw	xmm8, 4				/* t >> 4 */
+	psrlw	xmm8, 4				/* t34 >> 4 */
 	pand	xmm8, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+16]
-	movdqa	xmm6, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm6, xmm2			/* t230 = vlookup(table, t34 & table) */
 	pshufb	xmm6, xmm5
-	movdqa	xmm7, xmm8			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm7, xmm8			/* t231 = (t34 >> 4) ^ (t34 & table) */
 	pxor	xmm7, xmm5
-	movdqa	xmm5, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm5, xmm0			/* t232 = vlookup(table, (t34 >> 4) ^ (t34 & table)) */
 	pshufb	xmm5, xmm7
-	pxor	xmm5, xmm6			/* t ^= t */
-	movdqa	xmm10, xmm0			/* vlookup(table, t) */
+	pxor	xmm5, xmm6			/* t232 ^= t230 */
+	movdqa	xmm10, xmm0			/* t233 = vlookup(table, t232) */
 	pshufb	xmm10, xmm5
-	pxor	xmm10, xmm8			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm5, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm10, xmm8			/* t233 = vlookup(table, t232) ^ (t34 >> 4) */
+	movdqa	xmm5, xmm0			/* t234 = vlookup(table, t34 >> 4) */
 	pshufb	xmm5, xmm8
-	pxor	xmm5, xmm6			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm6, xmm0			/* vlookup(table, t) */
+	pxor	xmm5, xmm6			/* t234 ^= t230 */
+	movdqa	xmm6, xmm0			/* t235 = vlookup(table, t234) */
 	pshufb	xmm6, xmm5
-	pxor	xmm6, xmm7			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm6, xmm7			/* t235 ^= t231 */
 	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+208]	/* table = vconst() */
-	pshufb	xmm5, xmm6			/* vlookup(table, t) */
+	pshufb	xmm5, xmm6			/* t237 = vlookup(table, t235) */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+224]	/* table = vconst() */
-	pshufb	xmm6, xmm10			/* vlookup(table, t) */
-	pxor	xmm5, xmm6			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	mov	rsi, r11			/* t & 48 */
+	pshufb	xmm6, xmm10			/* vlookup(table, t233) */
+	pxor	xmm5, xmm6			/* t237 = vlookup(table, t235) ^ vlookup(table, t233) */
+	mov	rsi, r11			/* t16 & 48 */
 	and	rsi, 48
-	lea	rsi, [rdx+rsi]			/* turns + (t & 48) */
-	movdqu	xmm6, [rsi]			/* turn = (turns + (t & 48))[0] */
-	movdqa	xmm8, xmm5			/* vlookup(t, turn) */
+	lea	rsi, [rdx+rsi]			/* turns + (t16 & 48) */
+	movdqu	xmm6, [rsi]			/* turn = (turns + (t16 & 48))[0] */
+	movdqa	xmm8, xmm5			/* vlookup(t237, turn) */
 	pshufb	xmm8, xmm6
-	pxor	xmm8, xmm9			/* vlookup(t, turn) ^ last_key */
-	movdqu	[r9+48], xmm8			/* out[48] = vlookup(t, turn) ^ last_key */
+	pxor	xmm8, xmm9			/* t34 = vlookup(t237, turn) ^ last_key */
+	movdqu	[r9+48], xmm8			/* out[48] = vlookup(t237, turn) ^ last_key */
 	add	r8, 64				/* in += 64 */
 	add	r9, 64				/* out += 64 */
 	add	rax, -4				/* blocks += 0xfffffffffffffffc */
@@ -542,121 +542,121 @@ L(done_4):
 	cmp	rax, 1				/* if blocks < 1 */
 	jb	L(done_8)
 L(while_7):
-	movdqu	xmm5, [r8]			/* in[0] */
+	movdqu	xmm5, [r8]			/* t244 = in[0] */
 	movdqu	xmm6, [rcx]			/* first_key = schedule[0] */
-	pxor	xmm5, xmm6			/* t = in[0] ^ first_key */
-	movdqa	xmm6, xmm5			/* t & table */
+	pxor	xmm5, xmm6			/* t244 = in[0] ^ first_key */
+	movdqa	xmm6, xmm5			/* t244 & table */
 	pand	xmm6, xmm1
-	psrlw	xmm5, 4				/* t >> 4 */
+	psrlw	xmm5, 4				/* t244 >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+16]
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+80]	/* table = vconst() */
-	pshufb	xmm7, xmm6			/* vlookup(table, t & table) */
+	pshufb	xmm7, xmm6			/* t249 = vlookup(table, t244 & table) */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm6, xmm5			/* vlookup(table, t >> 4) */
-	pxor	xmm7, xmm6			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
-	movdqa	xmm5, xmm7			/* t */
+	pshufb	xmm6, xmm5			/* t251 = vlookup(table, t244 >> 4) */
+	pxor	xmm7, xmm6			/* t249 ^= t251 */
+	movdqa	xmm5, xmm7			/* t244 = t249 */
 
 	/* the rounds */
 	mov	esi, 16				/* at = 16 */
-	cmp	rsi, r11			/* if at >= t */
+	cmp	rsi, r11			/* if at >= t16 */
 	jae	L(done_10)
 	.p2align 5
 L(while_9):
 	mov	rdi, rsi			/* at & 48 */
 	and	rdi, 48
 	lea	rdi, [rdx+rdi]			/* turns + (at & 48) */
-	movdqa	xmm6, xmm5			/* t & table */
+	movdqa	xmm6, xmm5			/* t244 & table */
 	pand	xmm6, xmm1
-	psrlw	xmm5, 4				/* t >> 4 */
+	psrlw	xmm5, 4				/* t244 >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+16]
-	movdqa	xmm7, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm7, xmm2			/* t257 = vlookup(table, t244 & table) */
 	pshufb	xmm7, xmm6
-	movdqa	xmm8, xmm5			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm8, xmm5			/* t258 = (t244 >> 4) ^ (t244 & table) */
 	pxor	xmm8, xmm6
-	movdqa	xmm6, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm6, xmm0			/* t259 = vlookup(table, (t244 >> 4) ^ (t244 & table)) */
 	pshufb	xmm6, xmm8
-	pxor	xmm6, xmm7			/* t ^= t */
-	movdqa	xmm9, xmm0			/* vlookup(table, t) */
+	pxor	xmm6, xmm7			/* t259 ^= t257 */
+	movdqa	xmm9, xmm0			/* t260 = vlookup(table, t259) */
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm5			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm6, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm9, xmm5			/* t260 = vlookup(table, t259) ^ (t244 >> 4) */
+	movdqa	xmm6, xmm0			/* t261 = vlookup(table, t244 >> 4) */
 	pshufb	xmm6, xmm5
-	pxor	xmm6, xmm7			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm5, xmm0			/* vlookup(table, t) */
+	pxor	xmm6, xmm7			/* t261 ^= t257 */
+	movdqa	xmm5, xmm0			/* t262 = vlookup(table, t261) */
 	pshufb	xmm5, xmm6
-	pxor	xmm5, xmm8			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm5, xmm8			/* t262 ^= t258 */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+112]	/* table = vconst() */
-	pshufb	xmm6, xmm5			/* vlookup(table, t) */
+	pshufb	xmm6, xmm5			/* t264 = vlookup(table, t262) */
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+128]	/* table = vconst() */
-	pshufb	xmm7, xmm9			/* vlookup(table, t) */
-	pxor	xmm6, xmm7			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm7, xmm9			/* vlookup(table, t260) */
+	pxor	xmm6, xmm7			/* t264 = vlookup(table, t262) ^ vlookup(table, t260) */
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+144]	/* table = vconst() */
-	pshufb	xmm7, xmm5			/* vlookup(table, t) */
+	pshufb	xmm7, xmm5			/* t268 = vlookup(table, t262) */
 	movdqa	xmm8, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+160]	/* table = vconst() */
-	pshufb	xmm8, xmm9			/* vlookup(table, t) */
-	pxor	xmm7, xmm8			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm8, xmm9			/* vlookup(table, t260) */
+	pxor	xmm7, xmm8			/* t268 = vlookup(table, t262) ^ vlookup(table, t260) */
 	movdqa	xmm8, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+176]	/* table = vconst() */
-	pshufb	xmm8, xmm5			/* vlookup(table, t) */
+	pshufb	xmm8, xmm5			/* t272 = vlookup(table, t262) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+192]	/* table = vconst() */
-	pshufb	xmm10, xmm9			/* vlookup(table, t) */
-	pxor	xmm8, xmm10			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	movdqa	xmm10, xmm3			/* vlookup(table, t) */
+	pshufb	xmm10, xmm9			/* vlookup(table, t260) */
+	pxor	xmm8, xmm10			/* t272 = vlookup(table, t262) ^ vlookup(table, t260) */
+	movdqa	xmm10, xmm3			/* t275 = vlookup(table, t262) */
 	pshufb	xmm10, xmm5
-	movdqa	xmm5, xmm4			/* vlookup(table, t) */
+	movdqa	xmm5, xmm4			/* vlookup(table, t260) */
 	pshufb	xmm5, xmm9
-	pxor	xmm10, xmm5			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pxor	xmm10, xmm5			/* t275 = vlookup(table, t262) ^ vlookup(table, t260) */
 	movdqu	xmm5, [rsp+rsi]			/* keys; key = keys[at] */
-	pxor	xmm6, xmm5			/* t ^= key */
+	pxor	xmm6, xmm5			/* t264 ^= key */
 	movdqu	xmm5, [rdi+64]			/* turn = (turns + (at & 48))[64] */
-	pshufb	xmm7, xmm5			/* vlookup(t, turn) */
+	pshufb	xmm7, xmm5			/* vlookup(t268, turn) */
 	movdqu	xmm5, [rdi+128]			/* turn = (turns + (at & 48))[128] */
-	pshufb	xmm8, xmm5			/* vlookup(t, turn) */
+	pshufb	xmm8, xmm5			/* t281 = vlookup(t272, turn) */
 	movdqu	xmm5, [rdi+192]			/* turn = (turns + (at & 48))[192] */
-	pshufb	xmm10, xmm5			/* vlookup(t, turn) */
-	pxor	xmm6, xmm7			/* t ^= vlookup(t, turn) */
-	pxor	xmm8, xmm10			/* t = vlookup(t, turn) ^ vlookup(t, turn) */
-	movdqa	xmm5, xmm6			/* t ^ t */
+	pshufb	xmm10, xmm5			/* vlookup(t275, turn) */
+	pxor	xmm6, xmm7			/* t264 ^= vlookup(t268, turn) */
+	pxor	xmm8, xmm10			/* t281 = vlookup(t272, turn) ^ vlookup(t275, turn) */
+	movdqa	xmm5, xmm6			/* t244 = t264 ^ t281 */
 	pxor	xmm5, xmm8
 	add	rsi, 16				/* at += 16 */
-	cmp	rsi, r11			/* if at < t */
+	cmp	rsi, r11			/* if at < t16 */
 	jb	L(while_9)
 L(done_10):
 
 	/* the last round key, and the output */
-	movdqu	xmm6, [r10]			/* last_key = t[0] */
-	movdqa	xmm7, xmm5			/* t & table */
+	movdqu	xmm6, [r10]			/* last_key = t8[0] */
+	movdqa	xmm7, xmm5			/* t244 & table */
 	pand	xmm7, xmm1
-	psrlw	xmm5, 4				/* t >> 4 */
+	psrlw	xmm5, 4				/* t244 >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+16]
-	movdqa	xmm8, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm8, xmm2			/* t287 = vlookup(table, t244 & table) */
 	pshufb	xmm8, xmm7
-	movdqa	xmm9, xmm5			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm9, xmm5			/* t288 = (t244 >> 4) ^ (t244 & table) */
 	pxor	xmm9, xmm7
-	movdqa	xmm7, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm7, xmm0			/* t289 = vlookup(table, (t244 >> 4) ^ (t244 & table)) */
 	pshufb	xmm7, xmm9
-	pxor	xmm7, xmm8			/* t ^= t */
-	movdqa	xmm10, xmm0			/* vlookup(table, t) */
+	pxor	xmm7, xmm8			/* t289 ^= t287 */
+	movdqa	xmm10, xmm0			/* t290 = vlookup(table, t289) */
 	pshufb	xmm10, xmm7
-	pxor	xmm10, xmm5			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm7, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm10, xmm5			/* t290 = vlookup(table, t289) ^ (t244 >> 4) */
+	movdqa	xmm7, xmm0			/* t291 = vlookup(table, t244 >> 4) */
 	pshufb	xmm7, xmm5
-	pxor	xmm7, xmm8			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm5, xmm0			/* vlookup(table, t) */
+	pxor	xmm7, xmm8			/* t291 ^= t287 */
+	movdqa	xmm5, xmm0			/* t292 = vlookup(table, t291) */
 	pshufb	xmm5, xmm7
-	pxor	xmm5, xmm9			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm5, xmm9			/* t292 ^= t288 */
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+208]	/* table = vconst() */
-	pshufb	xmm7, xmm5			/* vlookup(table, t) */
+	pshufb	xmm7, xmm5			/* t294 = vlookup(table, t292) */
 	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_decrypt_vperm_vectors+224]	/* table = vconst() */
-	pshufb	xmm5, xmm10			/* vlookup(table, t) */
-	pxor	xmm7, xmm5			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	mov	rsi, r11			/* t & 48 */
+	pshufb	xmm5, xmm10			/* vlookup(table, t290) */
+	pxor	xmm7, xmm5			/* t294 = vlookup(table, t292) ^ vlookup(table, t290) */
+	mov	rsi, r11			/* t16 & 48 */
 	and	rsi, 48
-	lea	rsi, [rdx+rsi]			/* turns + (t & 48) */
-	movdqu	xmm5, [rsi]			/* turn = (turns + (t & 48))[0] */
-	pshufb	xmm7, xmm5			/* vlookup(t, turn) */
-	movdqa	xmm5, xmm7			/* vlookup(t, turn) ^ last_key */
+	lea	rsi, [rdx+rsi]			/* turns + (t16 & 48) */
+	movdqu	xmm5, [rsi]			/* turn = (turns + (t16 & 48))[0] */
+	pshufb	xmm7, xmm5			/* vlookup(t294, turn) */
+	movdqa	xmm5, xmm7			/* t244 = vlookup(t294, turn) ^ last_key */
 	pxor	xmm5, xmm6
-	movdqu	[r9], xmm5			/* out[0] = vlookup(t, turn) ^ last_key */
+	movdqu	[r9], xmm5			/* out[0] = vlookup(t294, turn) ^ last_key */
 	add	r8, 16				/* in += 16 */
 	add	r9, 16				/* out += 16 */
 	add	rax, -1				/* blocks += 0xffffffffffffffff */

@@ -81,7 +81,7 @@
 #endif
 	mov	r10, rdx			/* rounds << 4 */
 	shl	r10, 4
-	lea	r10, [rcx+r10]			/* schedule + (rounds << 4) */
+	lea	r10, [rcx+r10]			/* t8 = schedule + (rounds << 4) */
 
 	/* tables that stay in registers */
 	movdqa	xmm0, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors]	/* table = vconst() */
@@ -92,7 +92,7 @@
 
 	/* the round keys in the form of the state, in the frame */
 	shl	rdx, 4				/* rounds << 4 */
-	mov	r11d, 224			/* (rounds << 4) < 224 ? (rounds << 4) : 224 */
+	mov	r11d, 224			/* t16 = (rounds << 4) < 224 ? (rounds << 4) : 224 */
 	cmp	rdx, 224
 	cmovb	r11, rdx
 	lea	rdx, [rip+loom_aes_ecb_encrypt_vperm_turns]	/* turns = table() */
@@ -106,18 +106,18 @@ L(while_1):
 	psrlw	xmm5, 4				/* schedule[at] >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+80]	/* table = vconst() */
-	pshufb	xmm7, xmm6			/* vlookup(table, schedule[at] & table) */
+	pshufb	xmm7, xmm6			/* t24 = vlookup(table, schedule[at] & table) */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm6, xmm5			/* vlookup(table, schedule[at] >> 4) */
-	pxor	xmm7, xmm6			/* t ^= t */
+	pshufb	xmm6, xmm5			/* t26 = vlookup(table, schedule[at] >> 4) */
+	pxor	xmm7, xmm6			/* t24 ^= t26 */
 	mov	rdi, rsi			/* at & 48 */
 	and	rdi, 48
 	lea	rdi, [rdx+rdi]			/* turns + (at & 48) */
 	movdqu	xmm5, [rdi]			/* turn = (turns + (at & 48))[0] */
-	pshufb	xmm7, xmm5			/* vlookup(t, turn) */
-	movdqu	[rsp+rsi], xmm7			/* keys; keys[at] = vlookup(t, turn) */
+	pshufb	xmm7, xmm5			/* vlookup(t24, turn) */
+	movdqu	[rsp+rsi], xmm7			/* keys; keys[at] = vlookup(t24, turn) */
 	add	rsi, 16				/* at += 16 */
-	cmp	rsi, r11			/* if at < t */
+	cmp	rsi, r11			/* if at < t16 */
 	jb	L(while_1)
 L(done_2):
 
@@ -126,373 +126,373 @@ L(done_2):
 	jb	L(done_4)
 	.p2align 5
 L(while_3):
-	movdqu	xmm5, [r8]			/* in[0] */
-	movdqu	xmm6, [r8+16]			/* in[16] */
-	movdqu	xmm7, [r8+32]			/* in[32] */
-	movdqu	xmm8, [r8+48]			/* in[48] */
+	movdqu	xmm5, [r8]			/* t31 = in[0] */
+	movdqu	xmm6, [r8+16]			/* t32 = in[16] */
+	movdqu	xmm7, [r8+32]			/* t33 = in[32] */
+	movdqu	xmm8, [r8+48]			/* t34 = in[48] */
 	movdqu	xmm9, [rcx]			/* first_key = schedule[0] */
-	pxor	xmm5, xmm9			/* t = in[0] ^ first_key */
-	movdqa	xmm10, xmm5			/* t & table */
+	pxor	xmm5, xmm9			/* t31 = in[0] ^ first_key */
+	movdqa	xmm10, xmm5			/* t31 & table */
 	pand	xmm10, xmm1
-	psrlw	xmm5, 4				/* t >> 4 */
+	psrlw	xmm5, 4				/* t31 >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+112]	/* table = vconst() */
-	pshufb	xmm11, xmm10			/* vlookup(table, t & table) */
+	pshufb	xmm11, xmm10			/* t39 = vlookup(table, t31 & table) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm10, xmm5			/* vlookup(table, t >> 4) */
-	pxor	xmm11, xmm10			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
-	movdqa	xmm5, xmm11			/* t */
-	pxor	xmm6, xmm9			/* t = in[16] ^ first_key */
-	movdqa	xmm10, xmm6			/* t & table */
+	pshufb	xmm10, xmm5			/* t41 = vlookup(table, t31 >> 4) */
+	pxor	xmm11, xmm10			/* t39 ^= t41 */
+	movdqa	xmm5, xmm11			/* t31 = t39 */
+	pxor	xmm6, xmm9			/* t32 = in[16] ^ first_key */
+	movdqa	xmm10, xmm6			/* t32 & table */
 	pand	xmm10, xmm1
-	psrlw	xmm6, 4				/* t >> 4 */
+	psrlw	xmm6, 4				/* t32 >> 4 */
 	pand	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+112]	/* table = vconst() */
-	pshufb	xmm11, xmm10			/* vlookup(table, t & table) */
+	pshufb	xmm11, xmm10			/* t45 = vlookup(table, t32 & table) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm10, xmm6			/* vlookup(table, t >> 4) */
-	pxor	xmm11, xmm10			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
-	movdqa	xmm6, xmm11			/* t */
-	pxor	xmm7, xmm9			/* t = in[32] ^ first_key */
-	movdqa	xmm10, xmm7			/* t & table */
+	pshufb	xmm10, xmm6			/* t47 = vlookup(table, t32 >> 4) */
+	pxor	xmm11, xmm10			/* t45 ^= t47 */
+	movdqa	xmm6, xmm11			/* t32 = t45 */
+	pxor	xmm7, xmm9			/* t33 = in[32] ^ first_key */
+	movdqa	xmm10, xmm7			/* t33 & table */
 	pand	xmm10, xmm1
-	psrlw	xmm7, 4				/* t >> 4 */
+	psrlw	xmm7, 4				/* t33 >> 4 */
 	pand	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
 	movdqa	xmm11, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+112]	/* table = vconst() */
-	pshufb	xmm11, xmm10			/* vlookup(table, t & table) */
+	pshufb	xmm11, xmm10			/* t51 = vlookup(table, t33 & table) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm10, xmm7			/* vlookup(table, t >> 4) */
-	pxor	xmm11, xmm10			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
-	movdqa	xmm7, xmm11			/* t */
-	pxor	xmm8, xmm9			/* t = in[48] ^ first_key */
-	movdqa	xmm9, xmm8			/* t & table */
+	pshufb	xmm10, xmm7			/* t53 = vlookup(table, t33 >> 4) */
+	pxor	xmm11, xmm10			/* t51 ^= t53 */
+	movdqa	xmm7, xmm11			/* t33 = t51 */
+	pxor	xmm8, xmm9			/* t34 = in[48] ^ first_key */
+	movdqa	xmm9, xmm8			/* t34 & table */
 	pand	xmm9, xmm1
-	psrlw	xmm8, 4				/* t >> 4 */
+	psrlw	xmm8, 4				/* t34 >> 4 */
 	pand	xmm8, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+112]	/* table = vconst() */
-	pshufb	xmm10, xmm9			/* vlookup(table, t & table) */
+	pshufb	xmm10, xmm9			/* t57 = vlookup(table, t34 & table) */
 	movdqa	xmm9, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm9, xmm8			/* vlookup(table, t >> 4) */
-	pxor	xmm10, xmm9			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
-	movdqa	xmm8, xmm10			/* t */
+	pshufb	xmm9, xmm8			/* t59 = vlookup(table, t34 >> 4) */
+	pxor	xmm10, xmm9			/* t57 ^= t59 */
+	movdqa	xmm8, xmm10			/* t34 = t57 */
 
 	/* the rounds */
 	mov	esi, 16				/* at = 16 */
-	cmp	rsi, r11			/* if at >= t */
+	cmp	rsi, r11			/* if at >= t16 */
 	jae	L(done_6)
 	.p2align 5
 L(while_5):
 	mov	rdi, rsi			/* at & 48 */
 	and	rdi, 48
 	lea	rdi, [rdx+rdi]			/* turns + (at & 48) */
-	movdqa	xmm9, xmm5			/* t & table */
+	movdqa	xmm9, xmm5			/* t31 & table */
 	pand	xmm9, xmm1
-	psrlw	xmm5, 4				/* t >> 4 */
+	psrlw	xmm5, 4				/* t31 >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm10, xmm2			/* t65 = vlookup(table, t31 & table) */
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm5			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm11, xmm5			/* (t31 >> 4) ^ (t31 & table) */
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm9, xmm0			/* t67 = vlookup(table, (t31 >> 4) ^ (t31 & table)) */
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			/* t ^= t */
-	movdqa	xmm12, xmm0			/* vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t67 ^= t65 */
+	movdqa	xmm12, xmm0			/* t68 = vlookup(table, t67) */
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm5			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm9, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm12, xmm5			/* t68 = vlookup(table, t67) ^ (t31 >> 4) */
+	movdqa	xmm9, xmm0			/* t69 = vlookup(table, t31 >> 4) */
 	pshufb	xmm9, xmm5
-	pxor	xmm9, xmm10			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm5, xmm0			/* vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t69 ^= t65 */
+	movdqa	xmm5, xmm0			/* t70 = vlookup(table, t69) */
 	pshufb	xmm5, xmm9
-	pxor	xmm5, xmm11			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
-	movdqa	xmm9, xmm3			/* vlookup(table, t) */
+	pxor	xmm5, xmm11			/* t70 = vlookup(table, t69) ^ ((t31 >> 4) ^ (t31 & table)) */
+	movdqa	xmm9, xmm3			/* t71 = vlookup(table, t70) */
 	pshufb	xmm9, xmm5
-	movdqa	xmm10, xmm4			/* vlookup(table, t) */
+	movdqa	xmm10, xmm4			/* vlookup(table, t68) */
 	pshufb	xmm10, xmm12
-	pxor	xmm9, xmm10			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t71 = vlookup(table, t70) ^ vlookup(table, t68) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+128]	/* table = vconst() */
-	pshufb	xmm10, xmm5			/* vlookup(table, t) */
+	pshufb	xmm10, xmm5			/* t74 = vlookup(table, t70) */
 	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+144]	/* table = vconst() */
-	pshufb	xmm5, xmm12			/* vlookup(table, t) */
-	pxor	xmm10, xmm5			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm5, xmm12			/* vlookup(table, t68) */
+	pxor	xmm10, xmm5			/* t74 = vlookup(table, t70) ^ vlookup(table, t68) */
 	movdqu	xmm5, [rdi+128]			/* turn = (turns + (at & 48))[128] */
-	movdqa	xmm11, xmm9			/* vlookup(t, turn) */
+	movdqa	xmm11, xmm9			/* vlookup(t71, turn) */
 	pshufb	xmm11, xmm5
-	pxor	xmm10, xmm11			/* t ^= vlookup(t, turn) */
+	pxor	xmm10, xmm11			/* t74 ^= vlookup(t71, turn) */
 	movdqu	xmm5, [rdi+64]			/* turn = (turns + (at & 48))[64] */
-	movdqa	xmm11, xmm10			/* vlookup(t, turn) */
+	movdqa	xmm11, xmm10			/* vlookup(t74, turn) */
 	pshufb	xmm11, xmm5
 	movdqu	xmm5, [rsp+rsi]			/* keys; key = keys[at] */
-	pxor	xmm9, xmm5			/* t ^= key */
-	pxor	xmm9, xmm10			/* t ^= t */
-	movdqa	xmm5, xmm11			/* vlookup(t, turn) ^ t */
+	pxor	xmm9, xmm5			/* t71 ^= key */
+	pxor	xmm9, xmm10			/* t71 ^= t74 */
+	movdqa	xmm5, xmm11			/* t31 = vlookup(t74, turn) ^ t71 */
 	pxor	xmm5, xmm9
-	movdqa	xmm9, xmm6			/* t & table */
+	movdqa	xmm9, xmm6			/* t32 & table */
 	pand	xmm9, xmm1
-	psrlw	xmm6, 4				/* t >> 4 */
+	psrlw	xmm6, 4				/* t32 >> 4 */
 	pand	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm10, xmm2			/* t84 = vlookup(table, t32 & table) */
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm6			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm11, xmm6			/* (t32 >> 4) ^ (t32 & table) */
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm9, xmm0			/* t86 = vlookup(table, (t32 >> 4) ^ (t32 & table)) */
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			/* t ^= t */
-	movdqa	xmm12, xmm0			/* vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t86 ^= t84 */
+	movdqa	xmm12, xmm0			/* t87 = vlookup(table, t86) */
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm6			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm9, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm12, xmm6			/* t87 = vlookup(table, t86) ^ (t32 >> 4) */
+	movdqa	xmm9, xmm0			/* t88 = vlookup(table, t32 >> 4) */
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm10			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm6, xmm0			/* vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t88 ^= t84 */
+	movdqa	xmm6, xmm0			/* t89 = vlookup(table, t88) */
 	pshufb	xmm6, xmm9
-	pxor	xmm6, xmm11			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
-	movdqa	xmm9, xmm3			/* vlookup(table, t) */
+	pxor	xmm6, xmm11			/* t89 = vlookup(table, t88) ^ ((t32 >> 4) ^ (t32 & table)) */
+	movdqa	xmm9, xmm3			/* t90 = vlookup(table, t89) */
 	pshufb	xmm9, xmm6
-	movdqa	xmm10, xmm4			/* vlookup(table, t) */
+	movdqa	xmm10, xmm4			/* vlookup(table, t87) */
 	pshufb	xmm10, xmm12
-	pxor	xmm9, xmm10			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t90 = vlookup(table, t89) ^ vlookup(table, t87) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+128]	/* table = vconst() */
-	pshufb	xmm10, xmm6			/* vlookup(table, t) */
+	pshufb	xmm10, xmm6			/* t93 = vlookup(table, t89) */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+144]	/* table = vconst() */
-	pshufb	xmm6, xmm12			/* vlookup(table, t) */
-	pxor	xmm10, xmm6			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm6, xmm12			/* vlookup(table, t87) */
+	pxor	xmm10, xmm6			/* t93 = vlookup(table, t89) ^ vlookup(table, t87) */
 	movdqu	xmm6, [rdi+128]			/* turn = (turns + (at & 48))[128] */
-	movdqa	xmm11, xmm9			/* vlookup(t, turn) */
+	movdqa	xmm11, xmm9			/* vlookup(t90, turn) */
 	pshufb	xmm11, xmm6
-	pxor	xmm10, xmm11			/* t ^= vlookup(t, turn) */
+	pxor	xmm10, xmm11			/* t93 ^= vlookup(t90, turn) */
 	movdqu	xmm6, [rdi+64]			/* turn = (turns + (at & 48))[64] */
-	movdqa	xmm11, xmm10			/* vlookup(t, turn) */
+	movdqa	xmm11, xmm10			/* vlookup(t93, turn) */
 	pshufb	xmm11, xmm6
 	movdqu	xmm6, [rsp+rsi]			/* keys; key = keys[at] */
-	pxor	xmm9, xmm6			/* t ^= key */
-	pxor	xmm9, xmm10			/* t ^= t */
-	movdqa	xmm6, xmm11			/* vlookup(t, turn) ^ t */
+	pxor	xmm9, xmm6			/* t90 ^= key */
+	pxor	xmm9, xmm10			/* t90 ^= t93 */
+	movdqa	xmm6, xmm11			/* t32 = vlookup(t93, turn) ^ t90 */
 	pxor	xmm6, xmm9
-	movdqa	xmm9, xmm7			/* t & table */
+	movdqa	xmm9, xmm7			/* t33 & table */
 	pand	xmm9, xmm1
-	psrlw	xmm7, 4				/* t >> 4 */
+	psrlw	xmm7, 4				/* t33 >> 4 */
 	pand	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm10, xmm2			/* t103 = vlookup(table, t33 & table) */
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm7			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm11, xmm7			/* t104 = (t33 >> 4) ^ (t33 & table) */
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm9, xmm0			/* t105 = vlookup(table, (t33 >> 4) ^ (t33 & table)) */
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			/* t ^= t */
-	movdqa	xmm12, xmm0			/* vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t105 ^= t103 */
+	movdqa	xmm12, xmm0			/* t106 = vlookup(table, t105) */
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm7			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm9, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm12, xmm7			/* t106 = vlookup(table, t105) ^ (t33 >> 4) */
+	movdqa	xmm9, xmm0			/* t107 = vlookup(table, t33 >> 4) */
 	pshufb	xmm9, xmm7
-	pxor	xmm9, xmm10			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm7, xmm0			/* vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t107 ^= t103 */
+	movdqa	xmm7, xmm0			/* t108 = vlookup(table, t107) */
 	pshufb	xmm7, xmm9
-	pxor	xmm7, xmm11			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
-	movdqa	xmm9, xmm3			/* vlookup(table, t) */
+	pxor	xmm7, xmm11			/* t108 ^= t104 */
+	movdqa	xmm9, xmm3			/* t109 = vlookup(table, t108) */
 	pshufb	xmm9, xmm7
-	movdqa	xmm10, xmm4			/* vlookup(table, t) */
+	movdqa	xmm10, xmm4			/* vlookup(table, t106) */
 	pshufb	xmm10, xmm12
-	pxor	xmm9, xmm10			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t109 = vlookup(table, t108) ^ vlookup(table, t106) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+128]	/* table = vconst() */
-	pshufb	xmm10, xmm7			/* vlookup(table, t) */
+	pshufb	xmm10, xmm7			/* t112 = vlookup(table, t108) */
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+144]	/* table = vconst() */
-	pshufb	xmm7, xmm12			/* vlookup(table, t) */
-	pxor	xmm10, xmm7			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm7, xmm12			/* vlookup(table, t106) */
+	pxor	xmm10, xmm7			/* t112 = vlookup(table, t108) ^ vlookup(table, t106) */
 	movdqu	xmm7, [rdi+128]			/* turn = (turns + (at & 48))[128] */
-	movdqa	xmm11, xmm9			/* vlookup(t, turn) */
+	movdqa	xmm11, xmm9			/* vlookup(t109, turn) */
 	pshufb	xmm11, xmm7
-	pxor	xmm10, xmm11			/* t ^= vlookup(t, turn) */
+	pxor	xmm10, xmm11			/* t112 ^= vlookup(t109, turn) */
 	movdqu	xmm7, [rdi+64]			/* turn = (turns + (at & 48))[64] */
-	movdqa	xmm11, xmm10			/* vlookup(t, turn) */
+	movdqa	xmm11, xmm10			/* vlookup(t112, turn) */
 	pshufb	xmm11, xmm7
 	movdqu	xmm7, [rsp+rsi]			/* keys; key = keys[at] */
-	pxor	xmm9, xmm7			/* t ^= key */
-	pxor	xmm9, xmm10			/* t ^= t */
-	movdqa	xmm7, xmm11			/* vlookup(t, turn) ^ t */
+	pxor	xmm9, xmm7			/* t109 ^= key */
+	pxor	xmm9, xmm10			/* t109 ^= t112 */
+	movdqa	xmm7, xmm11			/* t33 = vlookup(t112, turn) ^ t109 */
 	pxor	xmm7, xmm9
-	movdqa	xmm9, xmm8			/* t & table */
+	movdqa	xmm9, xmm8			/* t34 & table */
 	pand	xmm9, xmm1
-	psrlw	xmm8, 4				/* t >> 4 */
+	psrlw	xmm8, 4				/* t34 >> 4 */
 	pand	xmm8, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm10, xmm2			/* t122 = vlookup(table, t34 & table) */
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm8			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm11, xmm8			/* t123 = (t34 >> 4) ^ (t34 & table) */
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm9, xmm0			/* t124 = vlookup(table, (t34 >> 4) ^ (t34 & table)) */
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			/* t ^= t */
-	movdqa	xmm12, xmm0			/* vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t124 ^= t122 */
+	movdqa	xmm12, xmm0			/* t125 = vlookup(table, t124) */
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm8			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm9, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm12, xmm8			/* t125 = vlookup(table, t124) ^ (t34 >> 4) */
+	movdqa	xmm9, xmm0			/* t126 = vlookup(table, t34 >> 4) */
 	pshufb	xmm9, xmm8
-	pxor	xmm9, xmm10			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm8, xmm0			/* vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t126 ^= t122 */
+	movdqa	xmm8, xmm0			/* t127 = vlookup(table, t126) */
 	pshufb	xmm8, xmm9
-	pxor	xmm8, xmm11			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
-	movdqa	xmm9, xmm3			/* vlookup(table, t) */
+	pxor	xmm8, xmm11			/* t127 ^= t123 */
+	movdqa	xmm9, xmm3			/* t128 = vlookup(table, t127) */
 	pshufb	xmm9, xmm8
-	movdqa	xmm10, xmm4			/* vlookup(table, t) */
+	movdqa	xmm10, xmm4			/* vlookup(table, t125) */
 	pshufb	xmm10, xmm12
-	pxor	xmm9, xmm10			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pxor	xmm9, xmm10			/* t128 = vlookup(table, t127) ^ vlookup(table, t125) */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+128]	/* table = vconst() */
-	pshufb	xmm10, xmm8			/* vlookup(table, t) */
+	pshufb	xmm10, xmm8			/* t131 = vlookup(table, t127) */
 	movdqa	xmm8, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+144]	/* table = vconst() */
-	pshufb	xmm8, xmm12			/* vlookup(table, t) */
-	pxor	xmm10, xmm8			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm8, xmm12			/* vlookup(table, t125) */
+	pxor	xmm10, xmm8			/* t131 = vlookup(table, t127) ^ vlookup(table, t125) */
 	movdqu	xmm8, [rdi+128]			/* turn = (turns + (at & 48))[128] */
-	movdqa	xmm11, xmm9			/* vlookup(t, turn) */
+	movdqa	xmm11, xmm9			/* vlookup(t128, turn) */
 	pshufb	xmm11, xmm8
-	pxor	xmm10, xmm11			/* t ^= vlookup(t, turn) */
+	pxor	xmm10, xmm11			/* t131 ^= vlookup(t128, turn) */
 	movdqu	xmm8, [rdi+64]			/* turn = (turns + (at & 48))[64] */
-	movdqa	xmm11, xmm10			/* vlookup(t, turn) */
+	movdqa	xmm11, xmm10			/* vlookup(t131, turn) */
 	pshufb	xmm11, xmm8
 	movdqu	xmm8, [rsp+rsi]			/* keys; key = keys[at] */
-	pxor	xmm9, xmm8			/* t ^= key */
-	pxor	xmm9, xmm10			/* t ^= t */
-	movdqa	xmm8, xmm11			/* vlookup(t, turn) ^ t */
+	pxor	xmm9, xmm8			/* t128 ^= key */
+	pxor	xmm9, xmm10			/* t128 ^= t131 */
+	movdqa	xmm8, xmm11			/* t34 = vlookup(t131, turn) ^ t128 */
 	pxor	xmm8, xmm9
 	add	rsi, 16				/* at += 16 */
-	cmp	rsi, r11			/* if at < t */
+	cmp	rsi, r11			/* if at < t16 */
 	jb	L(while_5)
 L(done_6):
 
 	/* the last round key, and the output */
-	movdqu	xmm9, [r10]			/* last_key = t[0] */
+	movdqu	xmm9, [r10]			/* last_key = t8[0] */
 	pxor	xmm9, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+160]	/* last_key ^ const */
-	movdqa	xmm10, xmm5			/* t & table */
+	movdqa	xmm10, xmm5			/* t31 & table */
 	pand	xmm10, xmm1
-	psrlw	xmm5, 4				/* t >> 4 */
+	psrlw	xmm5, 4				/* t31 >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm11, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm11, xmm2			/* t144 = vlookup(table, t31 & table) */
 	pshufb	xmm11, xmm10
-	movdqa	xmm12, xmm5			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm12, xmm5			/* t145 = (t31 >> 4) ^ (t31 & table) */
 	pxor	xmm12, xmm10
-	movdqa	xmm10, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm10, xmm0			/* t146 = vlookup(table, (t31 >> 4) ^ (t31 & table)) */
 	pshufb	xmm10, xmm12
-	pxor	xmm10, xmm11			/* t ^= t */
-	movdqa	xmm13, xmm0			/* vlookup(table, t) */
+	pxor	xmm10, xmm11			/* t146 ^= t144 */
+	movdqa	xmm13, xmm0			/* t147 = vlookup(table, t146) */
 	pshufb	xmm13, xmm10
-	pxor	xmm13, xmm5			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm10, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm13, xmm5			/* t147 = vlookup(table, t146) ^ (t31 >> 4) */
+	movdqa	xmm10, xmm0			/* t148 = vlookup(table, t31 >> 4) */
 	pshufb	xmm10, xmm5
-	pxor	xmm10, xmm11			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm5, xmm0			/* vlookup(table, t) */
+	pxor	xmm10, xmm11			/* t148 ^= t144 */
+	movdqa	xmm5, xmm0			/* t149 = vlookup(table, t148) */
 	pshufb	xmm5, xmm10
-	pxor	xmm5, xmm12			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm5, xmm12			/* t149 ^= t145 */
 	movdqa	xmm10, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+176]	/* table = vconst() */
-	pshufb	xmm10, xmm5			/* vlookup(table, t) */
+	pshufb	xmm10, xmm5			/* t151 = vlookup(table, t149) */
 	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+192]	/* table = vconst() */
-	pshufb	xmm5, xmm13			/* vlookup(table, t) */
-	pxor	xmm10, xmm5			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	mov	rsi, r11			/* t & 48 */
+	pshufb	xmm5, xmm13			/* vlookup(table, t147) */
+	pxor	xmm10, xmm5			/* t151 = vlookup(table, t149) ^ vlookup(table, t147) */
+	mov	rsi, r11			/* t16 & 48 */
 	and	rsi, 48
-	lea	rsi, [rdx+rsi]			/* turns + (t & 48) */
-	movdqu	xmm5, [rsi]			/* turn = (turns + (t & 48))[0] */
-	pshufb	xmm10, xmm5			/* vlookup(t, turn) */
-	movdqa	xmm5, xmm10			/* vlookup(t, turn) ^ (last_key ^ const) */
+	lea	rsi, [rdx+rsi]			/* turns + (t16 & 48) */
+	movdqu	xmm5, [rsi]			/* turn = (turns + (t16 & 48))[0] */
+	pshufb	xmm10, xmm5			/* vlookup(t151, turn) */
+	movdqa	xmm5, xmm10			/* t31 = vlookup(t151, turn) ^ (last_key ^ const) */
 	pxor	xmm5, xmm9
-	movdqu	[r9], xmm5			/* out[0] = vlookup(t, turn) ^ (last_key ^ const) */
-	movdqa	xmm5, xmm6			/* t & table */
+	movdqu	[r9], xmm5			/* out[0] = vlookup(t151, turn) ^ (last_key ^ const) */
+	movdqa	xmm5, xmm6			/* t32 & table */
 	pand	xmm5, xmm1
-	psrlw	xmm6, 4				/* t >> 4 */
+	psrlw	xmm6, 4				/* t32 >> 4 */
 	pand	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm10, xmm2			/* t160 = vlookup(table, t32 & table) */
 	pshufb	xmm10, xmm5
-	movdqa	xmm11, xmm6			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm11, xmm6			/* t161 = (t32 >> 4) ^ (t32 & table) */
 	pxor	xmm11, xmm5
-	movdqa	xmm5, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm5, xmm0			/* t162 = vlookup(table, (t32 >> 4) ^ (t32 & table)) */
 	pshufb	xmm5, xmm11
-	pxor	xmm5, xmm10			/* t ^= t */
-	movdqa	xmm12, xmm0			/* vlookup(table, t) */
+	pxor	xmm5, xmm10			/* t162 ^= t160 */
+	movdqa	xmm12, xmm0			/* t163 = vlookup(table, t162) */
 	pshufb	xmm12, xmm5
-	pxor	xmm12, xmm6			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm5, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm12, xmm6			/* t163 = vlookup(table, t162) ^ (t32 >> 4) */
+	movdqa	xmm5, xmm0			/* t164 = vlookup(table, t32 >> 4) */
 	pshufb	xmm5, xmm6
-	pxor	xmm5, xmm10			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm6, xmm0			/* vlookup(table, t) */
+	pxor	xmm5, xmm10			/* t164 ^= t160 */
+	movdqa	xmm6, xmm0			/* t165 = vlookup(table, t164) */
 	pshufb	xmm6, xmm5
-	pxor	xmm6, xmm11			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm6, xmm11			/* t165 ^= t161 */
 	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+176]	/* table = vconst() */
-	pshufb	xmm5, xmm6			/* vlookup(table, t) */
+	pshufb	xmm5, xmm6			/* t167 = vlookup(table, t165) */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+192]	/* table = vconst() */
-	pshufb	xmm6, xmm12			/* vlookup(table, t) */
-	pxor	xmm5, xmm6			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	mov	rsi, r11			/* t & 48 */
+	pshufb	xmm6, xmm12			/* vlookup(table, t163) */
+	pxor	xmm5, xmm6			/* t167 = vlookup(table, t165) ^ vlookup(table, t163) */
+	mov	rsi, r11			/* t16 & 48 */
 	and	rsi, 48
-	lea	rsi, [rdx+rsi]			/* turns + (t & 48) */
-	movdqu	xmm6, [rsi]			/* turn = (turns + (t & 48))[0] */
-	pshufb	xmm5, xmm6			/* vlookup(t, turn) */
-	movdqa	xmm6, xmm5			/* vlookup(t, turn) ^ (last_key ^ const) */
+	lea	rsi, [rdx+rsi]			/* turns + (t16 & 48) */
+	movdqu	xmm6, [rsi]			/* turn = (turns + (t16 & 48))[0] */
+	pshufb	xmm5, xmm6			/* vlookup(t167, turn) */
+	movdqa	xmm6, xmm5			/* t32 = vlookup(t167, turn) ^ (last_key ^ const) */
 	pxor	xmm6, xmm9
-	movdqu	[r9+16], xmm6			/* out[16] = vlookup(t, turn) ^ (last_key ^ const) */
-	movdqa	xmm5, xmm7			/* t & table */
+	movdqu	[r9+16], xmm6			/* out[16] = vlookup(t167, turn) ^ (last_key ^ const) */
+	movdqa	xmm5, xmm7			/* t33 & table */
 	pand	xmm5, xmm1
-	psrlw	xmm7, 4				/* t >> 4 */
+	psrlw	xmm7, 4				/* t33 >> 4 */
 	pand	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm6, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm6, xmm2			/* t176 = vlookup(table, t33 & table) */
 	pshufb	xmm6, xmm5
-	movdqa	xmm10, xmm7			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm10, xmm7			/* t177 = (t33 >> 4) ^ (t33 & table) */
 	pxor	xmm10, xmm5
-	movdqa	xmm5, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm5, xmm0			/* t178 = vlookup(table, (t33 >> 4) ^ (t33 & table)) */
 	pshufb	xmm5, xmm10
-	pxor	xmm5, xmm6			/* t ^= t */
-	movdqa	xmm11, xmm0			/* vlookup(table, t) */
+	pxor	xmm5, xmm6			/* t178 ^= t176 */
+	movdqa	xmm11, xmm0			/* t179 = vlookup(table, t178) */
 	pshufb	xmm11, xmm5
-	pxor	xmm11, xmm7			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm5, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm11, xmm7			/* t179 = vlookup(table, t178) ^ (t33 >> 4) */
+	movdqa	xmm5, xmm0			/* t180 = vlookup(table, t33 >> 4) */
 	pshufb	xmm5, xmm7
-	pxor	xmm5, xmm6			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm6, xmm0			/* vlookup(table, t) */
+	pxor	xmm5, xmm6			/* t180 ^= t176 */
+	movdqa	xmm6, xmm0			/* t181 = vlookup(table, t180) */
 	pshufb	xmm6, xmm5
-	pxor	xmm6, xmm10			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm6, xmm10			/* t181 ^= t177 */
 	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+176]	/* table = vconst() */
-	pshufb	xmm5, xmm6			/* vlookup(table, t) */
+	pshufb	xmm5, xmm6			/* t183 = vlookup(table, t181) */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+192]	/* table = vconst() */
-	pshufb	xmm6, xmm11			/* vlookup(table, t) */
-	pxor	xmm5, xmm6			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	mov	rsi, r11			/* t & 48 */
+	pshufb	xmm6, xmm11			/* vlookup(table, t179) */
+	pxor	xmm5, xmm6			/* t183 = vlookup(table, t181) ^ vlookup(table, t179) */
+	mov	rsi, r11			/* t16 & 48 */
 	and	rsi, 48
-	lea	rsi, [rdx+rsi]			/* turns + (t & 48) */
-	movdqu	xmm6, [rsi]			/* turn = (turns + (t & 48))[0] */
-	movdqa	xmm7, xmm5			/* vlookup(t, turn) */
+	lea	rsi, [rdx+rsi]			/* turns + (t16 & 48) */
+	movdqu	xmm6, [rsi]			/* turn = (turns + (t16 & 48))[0] */
+	movdqa	xmm7, xmm5			/* vlookup(t183, turn) */
 	pshufb	xmm7, xmm6
-	pxor	xmm7, xmm9			/* vlookup(t, turn) ^ (last_key ^ const) */
-	movdqu	[r9+32], xmm7			/* out[32] = vlookup(t, turn) ^ (last_key ^ const) */
-	movdqa	xmm5, xmm8			/* t & table */
+	pxor	xmm7, xmm9			/* t33 = vlookup(t183, turn) ^ (last_key ^ const) */
+	movdqu	[r9+32], xmm7			/* out[32] = vlookup(t183, turn) ^ (last_key ^ const) */
+	movdqa	xmm5, xmm8			/* t34 & table */
 	pand	xmm5, xmm1
-	psrlw	xmm8, 4				/* t >> 4 */
+	psrlw	xmm8, 4				/* t34 >> 4 */
 	pand	xmm8, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm6, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm6, xmm2			/* t192 = vlookup(table, t34 & table) */
 	pshufb	xmm6, xmm5
-	movdqa	xmm7, xmm8			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm7, xmm8			/* t193 = (t34 >> 4) ^ (t34 & table) */
 	pxor	xmm7, xmm5
-	movdqa	xmm5, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm5, xmm0			/* t194 = vlookup(table, (t34 >> 4) ^ (t34 & table)) */
 	pshufb	xmm5, xmm7
-	pxor	xmm5, xmm6			/* t ^= t */
-	movdqa	xmm10, xmm0			/* vlookup(table, t) */
+	pxor	xmm5, xmm6			/* t194 ^= t192 */
+	movdqa	xmm10, xmm0			/* t195 = vlookup(table, t194) */
 	pshufb	xmm10, xmm5
-	pxor	xmm10, xmm8			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm5, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm10, xmm8			/* t195 = vlookup(table, t194) ^ (t34 >> 4) */
+	movdqa	xmm5, xmm0			/* t196 = vlookup(table, t34 >> 4) */
 	pshufb	xmm5, xmm8
-	pxor	xmm5, xmm6			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm6, xmm0			/* vlookup(table, t) */
+	pxor	xmm5, xmm6			/* t196 ^= t192 */
+	movdqa	xmm6, xmm0			/* t197 = vlookup(table, t196) */
 	pshufb	xmm6, xmm5
-	pxor	xmm6, xmm7			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm6, xmm7			/* t197 ^= t193 */
 	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+176]	/* table = vconst() */
-	pshufb	xmm5, xmm6			/* vlookup(table, t) */
+	pshufb	xmm5, xmm6			/* t199 = vlookup(table, t197) */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+192]	/* table = vconst() */
-	pshufb	xmm6, xmm10			/* vlookup(table, t) */
-	pxor	xmm5, xmm6			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	mov	rsi, r11			/* t & 48 */
+	pshufb	xmm6, xmm10			/* vlookup(table, t195) */
+	pxor	xmm5, xmm6			/* t199 = vlookup(table, t197) ^ vlookup(table, t195) */
+	mov	rsi, r11			/* t16 & 48 */
 	and	rsi, 48
-	lea	rsi, [rdx+rsi]			/* turns + (t & 48) */
-	movdqu	xmm6, [rsi]			/* turn = (turns + (t & 48))[0] */
-	movdqa	xmm8, xmm5			/* vlookup(t, turn) */
+	lea	rsi, [rdx+rsi]			/* turns + (t16 & 48) */
+	movdqu	xmm6, [rsi]			/* turn = (turns + (t16 & 48))[0] */
+	movdqa	xmm8, xmm5			/* vlookup(t199, turn) */
 	pshufb	xmm8, xmm6
-	pxor	xmm8, xmm9			/* vlookup(t, turn) ^ (last_key ^ const) */
-	movdqu	[r9+48], xmm8			/* out[48] = vlookup(t, turn) ^ (last_key ^ const) */
+	pxor	xmm8, xmm9			/* t34 = vlookup(t199, turn) ^ (last_key ^ const) */
+	movdqu	[r9+48], xmm8			/* out[48] = vlookup(t199, turn) ^ (last_key ^ const) */
 	add	r8, 64				/* in += 64 */
 	add	r9, 64				/* out += 64 */
 	add	rax, -4				/* blocks += 0xfffffffffffffffc */
@@ -504,112 +504,112 @@ L(done_4):
 	cmp	rax, 1				/* if blocks < 1 */
 	jb	L(done_8)
 L(while_7):
-	movdqu	xmm5, [r8]			/* in[0] */
+	movdqu	xmm5, [r8]			/* t206 = in[0] */
 	movdqu	xmm6, [rcx]			/* first_key = schedule[0] */
-	pxor	xmm5, xmm6			/* t = in[0] ^ first_key */
-	movdqa	xmm6, xmm5			/* t & table */
+	pxor	xmm5, xmm6			/* t206 = in[0] ^ first_key */
+	movdqa	xmm6, xmm5			/* t206 & table */
 	pand	xmm6, xmm1
-	psrlw	xmm5, 4				/* t >> 4 */
+	psrlw	xmm5, 4				/* t206 >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+112]	/* table = vconst() */
-	pshufb	xmm7, xmm6			/* vlookup(table, t & table) */
+	pshufb	xmm7, xmm6			/* t211 = vlookup(table, t206 & table) */
 	movdqa	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+96]	/* table = vconst() */
-	pshufb	xmm6, xmm5			/* vlookup(table, t >> 4) */
-	pxor	xmm7, xmm6			/* t = vlookup(table, t & table) ^ vlookup(table, t >> 4) */
-	movdqa	xmm5, xmm7			/* t */
+	pshufb	xmm6, xmm5			/* t213 = vlookup(table, t206 >> 4) */
+	pxor	xmm7, xmm6			/* t211 ^= t213 */
+	movdqa	xmm5, xmm7			/* t206 = t211 */
 
 	/* the rounds */
 	mov	esi, 16				/* at = 16 */
-	cmp	rsi, r11			/* if at >= t */
+	cmp	rsi, r11			/* if at >= t16 */
 	jae	L(done_10)
 	.p2align 5
 L(while_9):
 	mov	rdi, rsi			/* at & 48 */
 	and	rdi, 48
 	lea	rdi, [rdx+rdi]			/* turns + (at & 48) */
-	movdqa	xmm6, xmm5			/* t & table */
+	movdqa	xmm6, xmm5			/* t206 & table */
 	pand	xmm6, xmm1
-	psrlw	xmm5, 4				/* t >> 4 */
+	psrlw	xmm5, 4				/* t206 >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm7, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm7, xmm2			/* t219 = vlookup(table, t206 & table) */
 	pshufb	xmm7, xmm6
-	movdqa	xmm8, xmm5			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm8, xmm5			/* t220 = (t206 >> 4) ^ (t206 & table) */
 	pxor	xmm8, xmm6
-	movdqa	xmm6, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm6, xmm0			/* t221 = vlookup(table, (t206 >> 4) ^ (t206 & table)) */
 	pshufb	xmm6, xmm8
-	pxor	xmm6, xmm7			/* t ^= t */
-	movdqa	xmm9, xmm0			/* vlookup(table, t) */
+	pxor	xmm6, xmm7			/* t221 ^= t219 */
+	movdqa	xmm9, xmm0			/* t222 = vlookup(table, t221) */
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm5			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm6, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm9, xmm5			/* t222 = vlookup(table, t221) ^ (t206 >> 4) */
+	movdqa	xmm6, xmm0			/* t223 = vlookup(table, t206 >> 4) */
 	pshufb	xmm6, xmm5
-	pxor	xmm6, xmm7			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm5, xmm0			/* vlookup(table, t) */
+	pxor	xmm6, xmm7			/* t223 ^= t219 */
+	movdqa	xmm5, xmm0			/* t224 = vlookup(table, t223) */
 	pshufb	xmm5, xmm6
-	pxor	xmm5, xmm8			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
-	movdqa	xmm6, xmm3			/* vlookup(table, t) */
+	pxor	xmm5, xmm8			/* t224 ^= t220 */
+	movdqa	xmm6, xmm3			/* t225 = vlookup(table, t224) */
 	pshufb	xmm6, xmm5
-	movdqa	xmm7, xmm4			/* vlookup(table, t) */
+	movdqa	xmm7, xmm4			/* vlookup(table, t222) */
 	pshufb	xmm7, xmm9
-	pxor	xmm6, xmm7			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pxor	xmm6, xmm7			/* t225 = vlookup(table, t224) ^ vlookup(table, t222) */
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+128]	/* table = vconst() */
-	pshufb	xmm7, xmm5			/* vlookup(table, t) */
+	pshufb	xmm7, xmm5			/* t228 = vlookup(table, t224) */
 	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+144]	/* table = vconst() */
-	pshufb	xmm5, xmm9			/* vlookup(table, t) */
-	pxor	xmm7, xmm5			/* t = vlookup(table, t) ^ vlookup(table, t) */
+	pshufb	xmm5, xmm9			/* vlookup(table, t222) */
+	pxor	xmm7, xmm5			/* t228 = vlookup(table, t224) ^ vlookup(table, t222) */
 	movdqu	xmm5, [rdi+128]			/* turn = (turns + (at & 48))[128] */
-	movdqa	xmm8, xmm6			/* vlookup(t, turn) */
+	movdqa	xmm8, xmm6			/* vlookup(t225, turn) */
 	pshufb	xmm8, xmm5
-	pxor	xmm7, xmm8			/* t ^= vlookup(t, turn) */
+	pxor	xmm7, xmm8			/* t228 ^= vlookup(t225, turn) */
 	movdqu	xmm5, [rdi+64]			/* turn = (turns + (at & 48))[64] */
-	movdqa	xmm8, xmm7			/* vlookup(t, turn) */
+	movdqa	xmm8, xmm7			/* vlookup(t228, turn) */
 	pshufb	xmm8, xmm5
 	movdqu	xmm5, [rsp+rsi]			/* keys; key = keys[at] */
-	pxor	xmm6, xmm5			/* t ^= key */
-	pxor	xmm6, xmm7			/* t ^= t */
-	movdqa	xmm5, xmm8			/* vlookup(t, turn) ^ t */
+	pxor	xmm6, xmm5			/* t225 ^= key */
+	pxor	xmm6, xmm7			/* t225 ^= t228 */
+	movdqa	xmm5, xmm8			/* t206 = vlookup(t228, turn) ^ t225 */
 	pxor	xmm5, xmm6
 	add	rsi, 16				/* at += 16 */
-	cmp	rsi, r11			/* if at < t */
+	cmp	rsi, r11			/* if at < t16 */
 	jb	L(while_9)
 L(done_10):
 
 	/* the last round key, and the output */
-	movdqu	xmm6, [r10]			/* last_key = t[0] */
+	movdqu	xmm6, [r10]			/* last_key = t8[0] */
 	pxor	xmm6, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+160]	/* last_key ^ const */
-	movdqa	xmm7, xmm5			/* t & table */
+	movdqa	xmm7, xmm5			/* t206 & table */
 	pand	xmm7, xmm1
-	psrlw	xmm5, 4				/* t >> 4 */
+	psrlw	xmm5, 4				/* t206 >> 4 */
 	pand	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+16]
-	movdqa	xmm8, xmm2			/* vlookup(table, t & table) */
+	movdqa	xmm8, xmm2			/* t241 = vlookup(table, t206 & table) */
 	pshufb	xmm8, xmm7
-	movdqa	xmm9, xmm5			/* (t >> 4) ^ (t & table) */
+	movdqa	xmm9, xmm5			/* t242 = (t206 >> 4) ^ (t206 & table) */
 	pxor	xmm9, xmm7
-	movdqa	xmm7, xmm0			/* vlookup(table, (t >> 4) ^ (t & table)) */
+	movdqa	xmm7, xmm0			/* t243 = vlookup(table, (t206 >> 4) ^ (t206 & table)) */
 	pshufb	xmm7, xmm9
-	pxor	xmm7, xmm8			/* t ^= t */
-	movdqa	xmm10, xmm0			/* vlookup(table, t) */
+	pxor	xmm7, xmm8			/* t243 ^= t241 */
+	movdqa	xmm10, xmm0			/* t244 = vlookup(table, t243) */
 	pshufb	xmm10, xmm7
-	pxor	xmm10, xmm5			/* t = vlookup(table, t) ^ (t >> 4) */
-	movdqa	xmm7, xmm0			/* vlookup(table, t >> 4) */
+	pxor	xmm10, xmm5			/* t244 = vlookup(table, t243) ^ (t206 >> 4) */
+	movdqa	xmm7, xmm0			/* t245 = vlookup(table, t206 >> 4) */
 	pshufb	xmm7, xmm5
-	pxor	xmm7, xmm8			/* t = vlookup(table, t >> 4) ^ vlookup(table, t & table) */
-	movdqa	xmm5, xmm0			/* vlookup(table, t) */
+	pxor	xmm7, xmm8			/* t245 ^= t241 */
+	movdqa	xmm5, xmm0			/* t246 = vlookup(table, t245) */
 	pshufb	xmm5, xmm7
-	pxor	xmm5, xmm9			/* t = vlookup(table, t) ^ ((t >> 4) ^ (t & table)) */
+	pxor	xmm5, xmm9			/* t246 ^= t242 */
 	movdqa	xmm7, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+176]	/* table = vconst() */
-	pshufb	xmm7, xmm5			/* vlookup(table, t) */
+	pshufb	xmm7, xmm5			/* t248 = vlookup(table, t246) */
 	movdqa	xmm5, xmmword ptr [rip+loom_aes_ecb_encrypt_vperm_vectors+192]	/* table = vconst() */
-	pshufb	xmm5, xmm10			/* vlookup(table, t) */
-	pxor	xmm7, xmm5			/* t = vlookup(table, t) ^ vlookup(table, t) */
-	mov	rsi, r11			/* t & 48 */
+	pshufb	xmm5, xmm10			/* vlookup(table, t244) */
+	pxor	xmm7, xmm5			/* t248 = vlookup(table, t246) ^ vlookup(table, t244) */
+	mov	rsi, r11			/* t16 & 48 */
 	and	rsi, 48
-	lea	rsi, [rdx+rsi]			/* turns + (t & 48) */
-	movdqu	xmm5, [rsi]			/* turn = (turns + (t & 48))[0] */
-	pshufb	xmm7, xmm5			/* vlookup(t, turn) */
-	movdqa	xmm5, xmm7			/* vlookup(t, turn) ^ (last_key ^ const) */
+	lea	rsi, [rdx+rsi]			/* turns + (t16 & 48) */
+	movdqu	xmm5, [rsi]			/* turn = (turns + (t16 & 48))[0] */
+	pshufb	xmm7, xmm5			/* vlookup(t248, turn) */
+	movdqa	xmm5, xmm7			/* t206 = vlookup(t248, turn) ^ (last_key ^ const) */
 	pxor	xmm5, xmm6
-	movdqu	[r9], xmm5			/* out[0] = vlookup(t, turn) ^ (last_key ^ const) */
+	movdqu	[r9], xmm5			/* out[0] = vlookup(t248, turn) ^ (last_key ^ const) */
 	add	r8, 16				/* in += 16 */
 	add	r9, 16				/* out += 16 */
 	add	rax, -1				/* blocks += 0xffffffffffffffff */

@@ -65,12 +65,12 @@
 	.seh_endprologue
 	mov	eax, r8d
 #endif
-	mov	r8, r9				/* limbs << 3 */
+	mov	r8, r9				/* t5 = limbs << 3 */
 	shl	r8, 3
 	.p2align 5
 L(loop_1):
 	mov	r10, rdx			/* entry = table */
-	mov	r11, rax			/* number = t */
+	mov	r11, rax			/* number = t6 */
 	xor	esi, esi			/* chosen = 0 */
 	mov	edi, 32				/* 32 */
 	.p2align 5
@@ -83,7 +83,7 @@ L(loop_3):
 	mov	rbx, [r10]			/* entry[0] */
 	and	rbx, rbp			/* entry[0] & (0 - borrow) */
 	or	rsi, rbx			/* chosen |= (entry[0] & (0 - borrow)) */
-	add	r10, r8				/* entry += t */
+	add	r10, r8				/* entry += t5 */
 	sub	rdi, 1				/* left -= 1 */
 	jne	L(loop_3)
 L(done_4):

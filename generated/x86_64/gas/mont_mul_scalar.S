@@ -98,7 +98,7 @@
 	mov	rax, [rsp+0x500]		/* argument n0 */
 	mov	r11, [rsp+0x508]		/* argument limbs */
 #endif
-	mov	rax, [rax]			/* n0[0] */
+	mov	rax, [rax]			/* t7 = n0[0] */
 	mov	rdx, r11			/* limbs & 3 */
 	and	rdx, 3
 	test	rdx, rdx			/* if (limbs & 3) != 0 */
@@ -106,10 +106,10 @@
 
 	/* the first half of the area is 0 */
 	lea	rdx, [rsp]			/* product; at = product */
-	xor	esi, esi			/* 0 */
+	xor	esi, esi			/* t11 = 0 */
 	mov	rdi, r11			/* limbs_left = limbs */
 L(loop_2):
-	mov	[rdx], rsi			/* at[0] = t */
+	mov	[rdx], rsi			/* at[0] = t11 */
 	add	rdx, 8				/* at += 8 */
 	sub	rdi, 1				/* limbs_left -= 1 */
 	jne	L(loop_2)
@@ -131,20 +131,20 @@ L(loop_4):
 	mov	rax, [rsp+0x418]		/* limbs; limbs >> 2 */
 	shr	rax, 2
 	mov	r11, rax			/* left = limbs >> 2 */
-	mov	rdi, [r8]			/* factors[0] */
+	mov	rdi, [r8]			/* t16 = factors[0] */
 	mov	[rsp+0x438], rsi		/* low */
 	mov	[rsp+0x440], r8			/* factors */
 	.p2align 5
 L(loop_6):
-	mov	r8, [r9]			/* to[0] */
-	mov	rsi, [r9+8]			/* to[8] */
-	mov	rbx, [r9+16]			/* to[16] */
-	mov	rbp, [r9+24]			/* to[24] */
-	mov	rax, [r10]			/* of[0] */
-	mov	r12, [r10+8]			/* of[8] */
-	mov	r13, [r10+16]			/* of[16] */
-	mov	r14, [r10+24]			/* of[24] */
-	mul	rdi				/* t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t) */
+	mov	r8, [r9]			/* t22 = to[0] */
+	mov	rsi, [r9+8]			/* t23 = to[8] */
+	mov	rbx, [r9+16]			/* t24 = to[16] */
+	mov	rbp, [r9+24]			/* t25 = to[24] */
+	mov	rax, [r10]			/* t26 = of[0] */
+	mov	r12, [r10+8]			/* t27 = of[8] */
+	mov	r13, [r10+16]			/* t28 = of[16] */
+	mov	r14, [r10+24]			/* t29 = of[24] */
+	mul	rdi				/* t22, t23, t24, t25, t30 = mul_add_row */
 	mov	r15, rdx
 	add	rax, r8
 	adc	r15, 0
@@ -171,16 +171,16 @@ L(loop_6):
 	adc	rdx, 0
 	add	rax, rbp
 	adc	rdx, 0
-	add	r8, rcx				/* t += above */
-	adc	rsi, 0				/* t += 0 + carry */
-	adc	rbx, 0				/* t += 0 + carry */
-	adc	rax, 0				/* t += 0 + carry */
-	mov	rcx, rdx			/* above = t + 0 + carry */
+	add	r8, rcx				/* t22 += above */
+	adc	rsi, 0				/* t23 += 0 + carry */
+	adc	rbx, 0				/* t24 += 0 + carry */
+	adc	rax, 0				/* t25 += 0 + carry */
+	mov	rcx, rdx			/* above = t30 + 0 + carry */
 	adc	rcx, 0
-	mov	[r9], r8			/* to[0] = t */
-	mov	[r9+8], rsi			/* to[8] = t */
-	mov	[r9+16], rbx			/* to[16] = t */
-	mov	[r9+24], rax			/* to[24] = t */
+	mov	[r9], r8			/* to[0] = t22 */
+	mov	[r9+8], rsi			/* to[8] = t23 */
+	mov	[r9+16], rbx			/* to[16] = t24 */
+	mov	[r9+24], rax			/* to[24] = t25 */
 	add	r9, 32				/* to += 32 */
 	add	r10, 32				/* of += 32 */
 	sub	r11, 1				/* left -= 1 */
@@ -205,7 +205,7 @@ L(done_5):
 	mov	r11, [rsp+0x418]		/* limbs; limbs << 3 */
 	mov	rcx, r11
 	shl	rcx, 3
-	lea	rdx, [rsp]			/* product; product + (limbs << 3) */
+	lea	rdx, [rsp]			/* product; t38 = product + (limbs << 3) */
 	lea	rcx, [rdx+rcx]
 	xor	edx, edx			/* carry = 0 */
 	mov	[rsp+0x448], rcx		/* t38; limbs_left = limbs */
@@ -213,7 +213,7 @@ L(done_5):
 	mov	[rsp+0x458], r11		/* limbs_left */
 L(loop_8):
 	mov	rcx, [rax]			/* low[0] */
-	imul	rcx, [rsp+0x420]		/* t7; low[0] * t */
+	imul	rcx, [rsp+0x420]		/* t7; t42 = low[0] * t7 */
 	xor	r8d, r8d			/* above = 0 */
 	mov	r9, rax				/* to = low */
 	mov	r10, [rsp+0x410]		/* n; of = n */
@@ -223,15 +223,15 @@ L(loop_8):
 	mov	[rsp+0x460], rax		/* low */
 	.p2align 5
 L(loop_10):
-	mov	rsi, [r9]			/* to[0] */
-	mov	rdi, [r9+8]			/* to[8] */
-	mov	rbx, [r9+16]			/* to[16] */
-	mov	rbp, [r9+24]			/* to[24] */
-	mov	rax, [r10]			/* of[0] */
-	mov	r12, [r10+8]			/* of[8] */
-	mov	r13, [r10+16]			/* of[16] */
-	mov	r14, [r10+24]			/* of[24] */
-	mul	rcx				/* t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t) */
+	mov	rsi, [r9]			/* t48 = to[0] */
+	mov	rdi, [r9+8]			/* t49 = to[8] */
+	mov	rbx, [r9+16]			/* t50 = to[16] */
+	mov	rbp, [r9+24]			/* t51 = to[24] */
+	mov	rax, [r10]			/* t52 = of[0] */
+	mov	r12, [r10+8]			/* t53 = of[8] */
+	mov	r13, [r10+16]			/* t54 = of[16] */
+	mov	r14, [r10+24]			/* t55 = of[24] */
+	mul	rcx				/* t48, t49, t50, t51, t56 = mul_add_row */
 	mov	r15, rdx
 	add	rax, rsi
 	adc	r15, 0
@@ -258,32 +258,32 @@ L(loop_10):
 	adc	rdx, 0
 	add	rax, rbp
 	adc	rdx, 0
-	add	rsi, r8				/* t += above */
-	adc	rdi, 0				/* t += 0 + carry */
-	adc	rbx, 0				/* t += 0 + carry */
-	adc	rax, 0				/* t += 0 + carry */
-	mov	r8, rdx				/* above = t + 0 + carry */
+	add	rsi, r8				/* t48 += above */
+	adc	rdi, 0				/* t49 += 0 + carry */
+	adc	rbx, 0				/* t50 += 0 + carry */
+	adc	rax, 0				/* t51 += 0 + carry */
+	mov	r8, rdx				/* above = t56 + 0 + carry */
 	adc	r8, 0
-	mov	[r9], rsi			/* to[0] = t */
-	mov	[r9+8], rdi			/* to[8] = t */
-	mov	[r9+16], rbx			/* to[16] = t */
-	mov	[r9+24], rax			/* to[24] = t */
+	mov	[r9], rsi			/* to[0] = t48 */
+	mov	[r9+8], rdi			/* to[8] = t49 */
+	mov	[r9+16], rbx			/* to[16] = t50 */
+	mov	[r9+24], rax			/* to[24] = t51 */
 	add	r9, 32				/* to += 32 */
 	add	r10, 32				/* of += 32 */
 	sub	r11, 1				/* left -= 1 */
 	jne	L(loop_10)
 L(done_11):
-	mov	rcx, [rsp+0x448]		/* t38; t[0] */
+	mov	rcx, [rsp+0x448]		/* t38; t38[0] */
 	mov	rax, [rcx]
-	add	r8, rax				/* above + t[0] */
+	add	r8, rax				/* t63 = above + t38[0] */
 	mov	eax, 0
 	setb	al
-	add	r8, [rsp+0x450]			/* carry; t + carry */
+	add	r8, [rsp+0x450]			/* carry; t65 = t63 + carry */
 	mov	edx, 0
 	setb	dl
-	mov	[rcx], r8			/* t[0] = t */
+	mov	[rcx], r8			/* t38[0] = t65 */
 	lea	rdx, [rax+rdx]			/* carry += carry */
-	add	rcx, 8				/* t += 8 */
+	add	rcx, 8				/* t38 += 8 */
 	mov	rax, [rsp+0x460]		/* low; low += 8 */
 	add	rax, 8
 	mov	r11, [rsp+0x458]		/* limbs_left; limbs_left -= 1 */
@@ -297,7 +297,7 @@ L(done_9):
 	/* the upper half less n */
 	mov	rax, [rsp+0x418]		/* limbs; limbs << 3 */
 	shl	rax, 3
-	lea	rcx, [rsp]			/* product; product + (limbs << 3) */
+	lea	rcx, [rsp]			/* product; t70 = product + (limbs << 3) */
 	lea	rax, [rcx+rax]
 	mov	rcx, rax			/* half = product + (limbs << 3) */
 	mov	r8, [rsp+0x410]			/* n; modulus = n */
@@ -309,14 +309,14 @@ L(done_9):
 L(loop_12):
 	mov	esi, 0				/* 0 - below */
 	sub	rsi, r10
-	mov	rsi, [rcx]			/* half[0] */
-	sbb	rsi, [r8]			/* t = half[0] - modulus[0] - borrow */
-	mov	rdi, [rcx+8]			/* half[8] */
-	sbb	rdi, [r8+8]			/* t = half[8] - modulus[8] - borrow */
+	mov	rsi, [rcx]			/* t79 = half[0] */
+	sbb	rsi, [r8]			/* t79 = half[0] - modulus[0] - borrow */
+	mov	rdi, [rcx+8]			/* t80 = half[8] */
+	sbb	rdi, [r8+8]			/* t80 = half[8] - modulus[8] - borrow */
 	mov	r10d, 0
 	setb	r10b
-	mov	[r9], rsi			/* to[0] = t */
-	mov	[r9+8], rdi			/* to[8] = t */
+	mov	[r9], rsi			/* to[0] = t79 */
+	mov	[r9+8], rdi			/* to[8] = t80 */
 	add	rcx, 16				/* half += 16 */
 	add	r8, 16				/* modulus += 16 */
 	add	r9, 16				/* to += 16 */
@@ -328,20 +328,20 @@ L(done_13):
 	sub	rdx, r10			/* carry - below */
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			/* 0 - borrow */
+	xor	edx, edx			/* t88 = 0 - borrow */
 	sub	rdx, rcx
 	mov	rcx, [rsp+0x400]		/* out; to = out */
 	mov	r8, [rsp+0x418]			/* limbs; limbs_left = limbs */
 	.p2align 5
 L(loop_14):
 	mov	r9, [rcx]			/* to[0] */
-	mov	r10, [rax]			/* t[0] */
-	mov	r11, r9				/* to[0] ^ t[0] */
+	mov	r10, [rax]			/* t70[0] */
+	mov	r11, r9				/* to[0] ^ t70[0] */
 	xor	r11, r10
-	and	r11, rdx			/* (to[0] ^ t[0]) & t */
-	xor	r9, r11				/* to[0] ^ ((to[0] ^ t[0]) & t) */
-	mov	[rcx], r9			/* to[0] = to[0] ^ ((to[0] ^ t[0]) & t) */
-	add	rax, 8				/* t += 8 */
+	and	r11, rdx			/* (to[0] ^ t70[0]) & t88 */
+	xor	r9, r11				/* to[0] ^ ((to[0] ^ t70[0]) & t88) */
+	mov	[rcx], r9			/* to[0] = to[0] ^ ((to[0] ^ t70[0]) & t88) */
+	add	rax, 8				/* t70 += 8 */
 	add	rcx, 8				/* to += 8 */
 	sub	r8, 1				/* limbs_left -= 1 */
 	jne	L(loop_14)
@@ -351,10 +351,10 @@ L(skip_1):
 
 	/* the first half of the area is 0 */
 	lea	rdx, [rsp]			/* product; at = product */
-	xor	esi, esi			/* 0 */
+	xor	esi, esi			/* t97 = 0 */
 	mov	rdi, r11			/* limbs_left = limbs */
 L(loop_17):
-	mov	[rdx], rsi			/* at[0] = t */
+	mov	[rdx], rsi			/* at[0] = t97 */
 	add	rdx, 8				/* at += 8 */
 	sub	rdi, 1				/* limbs_left -= 1 */
 	jne	L(loop_17)
@@ -374,14 +374,14 @@ L(loop_19):
 	mov	rax, r11			/* limbs >> 1 */
 	shr	rax, 1
 	mov	rbx, rax			/* left = limbs >> 1 */
-	mov	rbp, [r8]			/* factors[0] */
+	mov	rbp, [r8]			/* t102 = factors[0] */
 	.p2align 5
 L(loop_21):
-	mov	r12, [r9]			/* to[0] */
-	mov	r13, [r9+8]			/* to[8] */
-	mov	rax, [rdi]			/* of[0] */
-	mov	r14, [rdi+8]			/* of[8] */
-	mul	rbp				/* t, t = mul_add_row(to[0], to[8], of[0], of[8], t) */
+	mov	r12, [r9]			/* t108 = to[0] */
+	mov	r13, [r9+8]			/* t109 = to[8] */
+	mov	rax, [rdi]			/* t110 = of[0] */
+	mov	r14, [rdi+8]			/* t111 = of[8] */
+	mul	rbp				/* t108, t109, t112 = mul_add_row */
 	mov	r15, rdx
 	add	rax, r12
 	adc	r15, 0
@@ -392,12 +392,12 @@ L(loop_21):
 	adc	rdx, 0
 	add	rax, r13
 	adc	rdx, 0
-	add	r12, rcx			/* t += above */
-	adc	rax, 0				/* t += 0 + carry */
-	mov	rcx, rdx			/* above = t + 0 + carry */
+	add	r12, rcx			/* t108 += above */
+	adc	rax, 0				/* t109 += 0 + carry */
+	mov	rcx, rdx			/* above = t112 + 0 + carry */
 	adc	rcx, 0
-	mov	[r9], r12			/* to[0] = t */
-	mov	[r9+8], rax			/* to[8] = t */
+	mov	[r9], r12			/* to[0] = t108 */
+	mov	[r9+8], rax			/* to[8] = t109 */
 	add	r9, 16				/* to += 16 */
 	add	rdi, 16				/* of += 16 */
 	sub	rbx, 1				/* left -= 1 */
@@ -420,7 +420,7 @@ L(done_20):
 	mov	rcx, rax
 	mov	rax, r11			/* limbs << 3 */
 	shl	rax, 3
-	lea	rdx, [rsp]			/* product; product + (limbs << 3) */
+	lea	rdx, [rsp]			/* product; t118 = product + (limbs << 3) */
 	lea	rax, [rdx+rax]
 	xor	edx, edx			/* carry = 0 */
 	mov	r9, [rsp+0x410]			/* n; limbs_left = limbs */
@@ -430,7 +430,7 @@ L(done_20):
 	mov	[rsp+0x488], r11		/* limbs_left */
 L(loop_23):
 	mov	rax, [rcx]			/* low[0] */
-	mov	r8, rax				/* low[0] * t */
+	mov	r8, rax				/* t122 = low[0] * t7 */
 	imul	r8, r10
 	xor	esi, esi			/* above = 0 */
 	mov	rdi, rcx			/* to = low */
@@ -440,11 +440,11 @@ L(loop_23):
 	mov	rbp, rax			/* left = limbs >> 1 */
 	.p2align 5
 L(loop_25):
-	mov	r12, [rdi]			/* to[0] */
-	mov	r13, [rdi+8]			/* to[8] */
-	mov	rax, [rbx]			/* of[0] */
-	mov	r14, [rbx+8]			/* of[8] */
-	mul	r8				/* t, t = mul_add_row(to[0], to[8], of[0], of[8], t) */
+	mov	r12, [rdi]			/* t128 = to[0] */
+	mov	r13, [rdi+8]			/* t129 = to[8] */
+	mov	rax, [rbx]			/* t130 = of[0] */
+	mov	r14, [rbx+8]			/* t131 = of[8] */
+	mul	r8				/* t128, t129, t132 = mul_add_row */
 	mov	r15, rdx
 	add	rax, r12
 	adc	r15, 0
@@ -455,28 +455,28 @@ L(loop_25):
 	adc	rdx, 0
 	add	rax, r13
 	adc	rdx, 0
-	add	r12, rsi			/* t += above */
-	adc	rax, 0				/* t += 0 + carry */
-	mov	rsi, rdx			/* above = t + 0 + carry */
+	add	r12, rsi			/* t128 += above */
+	adc	rax, 0				/* t129 += 0 + carry */
+	mov	rsi, rdx			/* above = t132 + 0 + carry */
 	adc	rsi, 0
-	mov	[rdi], r12			/* to[0] = t */
-	mov	[rdi+8], rax			/* to[8] = t */
+	mov	[rdi], r12			/* to[0] = t128 */
+	mov	[rdi+8], rax			/* to[8] = t129 */
 	add	rdi, 16				/* to += 16 */
 	add	rbx, 16				/* of += 16 */
 	sub	rbp, 1				/* left -= 1 */
 	jne	L(loop_25)
 L(done_26):
-	mov	rax, [rsp+0x478]		/* t118; t[0] */
+	mov	rax, [rsp+0x478]		/* t118; t118[0] */
 	mov	rdx, [rax]
-	add	rsi, rdx			/* above + t[0] */
+	add	rsi, rdx			/* t137 = above + t118[0] */
 	mov	edx, 0
 	setb	dl
-	add	rsi, [rsp+0x480]		/* carry; t + carry */
+	add	rsi, [rsp+0x480]		/* carry; t139 = t137 + carry */
 	mov	r8d, 0
 	setb	r8b
-	mov	[rax], rsi			/* t[0] = t */
+	mov	[rax], rsi			/* t118[0] = t139 */
 	lea	rdx, [rdx+r8]			/* carry += carry */
-	add	rax, 8				/* t += 8 */
+	add	rax, 8				/* t118 += 8 */
 	add	rcx, 8				/* low += 8 */
 	mov	r8, [rsp+0x488]			/* limbs_left; limbs_left -= 1 */
 	sub	r8, 1
@@ -489,7 +489,7 @@ L(done_24):
 	/* the upper half less n */
 	mov	rax, r11			/* limbs << 3 */
 	shl	rax, 3
-	lea	rcx, [rsp]			/* product; product + (limbs << 3) */
+	lea	rcx, [rsp]			/* product; t144 = product + (limbs << 3) */
 	lea	rax, [rcx+rax]
 	mov	rcx, rax			/* half = product + (limbs << 3) */
 	mov	r8, [rsp+0x400]			/* out; to = out */
@@ -500,14 +500,14 @@ L(done_24):
 L(loop_27):
 	mov	edi, 0				/* 0 - below */
 	sub	rdi, r10
-	mov	rdi, [rcx]			/* half[0] */
-	sbb	rdi, [r9]			/* t = half[0] - modulus[0] - borrow */
-	mov	rbx, [rcx+8]			/* half[8] */
-	sbb	rbx, [r9+8]			/* t = half[8] - modulus[8] - borrow */
+	mov	rdi, [rcx]			/* t153 = half[0] */
+	sbb	rdi, [r9]			/* t153 = half[0] - modulus[0] - borrow */
+	mov	rbx, [rcx+8]			/* t154 = half[8] */
+	sbb	rbx, [r9+8]			/* t154 = half[8] - modulus[8] - borrow */
 	mov	r10d, 0
 	setb	r10b
-	mov	[r8], rdi			/* to[0] = t */
-	mov	[r8+8], rbx			/* to[8] = t */
+	mov	[r8], rdi			/* to[0] = t153 */
+	mov	[r8+8], rbx			/* to[8] = t154 */
 	add	rcx, 16				/* half += 16 */
 	add	r9, 16				/* modulus += 16 */
 	add	r8, 16				/* to += 16 */
@@ -519,19 +519,19 @@ L(done_28):
 	sub	rdx, r10			/* carry - below */
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			/* 0 - borrow */
+	xor	edx, edx			/* t162 = 0 - borrow */
 	sub	rdx, rcx
 	mov	rcx, [rsp+0x400]		/* out; to = out */
 	.p2align 5
 L(loop_29):
 	mov	r8, [rcx]			/* to[0] */
-	mov	r9, [rax]			/* t[0] */
-	mov	r10, r8				/* to[0] ^ t[0] */
+	mov	r9, [rax]			/* t144[0] */
+	mov	r10, r8				/* to[0] ^ t144[0] */
 	xor	r10, r9
-	and	r10, rdx			/* (to[0] ^ t[0]) & t */
-	xor	r8, r10				/* to[0] ^ ((to[0] ^ t[0]) & t) */
-	mov	[rcx], r8			/* to[0] = to[0] ^ ((to[0] ^ t[0]) & t) */
-	add	rax, 8				/* t += 8 */
+	and	r10, rdx			/* (to[0] ^ t144[0]) & t162 */
+	xor	r8, r10				/* to[0] ^ ((to[0] ^ t144[0]) & t162) */
+	mov	[rcx], r8			/* to[0] = to[0] ^ ((to[0] ^ t144[0]) & t162) */
+	add	rax, 8				/* t144 += 8 */
 	add	rcx, 8				/* to += 8 */
 	sub	r11, 1				/* limbs_left -= 1 */
 	jne	L(loop_29)

@@ -54,34 +54,34 @@
 #endif
 	vbroadcasti32x4	zmm0, xmmword ptr [r8]	/* index[0] */
 	vbroadcasti32x4	zmm1, xmmword ptr [rip+loom_mont_pair_gather_ifma_vectors]	/* const = vconst() */
-	vpsrlq		zmm2, zmm0, 3		/* index[0] >> 3 */
+	vpsrlq		zmm2, zmm0, 3		/* t7 = index[0] >> 3 */
 	vbroadcasti32x4	zmm3, xmmword ptr [rip+loom_mont_pair_gather_ifma_vectors+16]	/* const = vconst() */
 	vpandq		zmm0, zmm0, zmm3	/* index[0] & const */
-	mov		rax, r9			/* parts << 6 */
+	mov		rax, r9			/* t10 = parts << 6 */
 	shl		rax, 6
 	vpxord		xmm3, xmm3, xmm3	/* place = vzero() */
-	vpcmpeqq	k1, zmm3, zmm0		/* vequal(place, index[0] & const) */
+	vpcmpeqq	k1, zmm3, zmm0		/* t13 = vequal(place, index[0] & const) */
 	vpmovm2q	zmm4, k1
 	vpaddq		zmm3, zmm3, zmm1	/* place += const */
-	vpcmpeqq	k1, zmm3, zmm0		/* vequal(place, index[0] & const) */
+	vpcmpeqq	k1, zmm3, zmm0		/* t14 = vequal(place, index[0] & const) */
 	vpmovm2q	zmm5, k1
 	vpaddq		zmm3, zmm3, zmm1	/* place += const */
-	vpcmpeqq	k1, zmm3, zmm0		/* vequal(place, index[0] & const) */
+	vpcmpeqq	k1, zmm3, zmm0		/* t15 = vequal(place, index[0] & const) */
 	vpmovm2q	zmm16, k1
 	vpaddq		zmm3, zmm3, zmm1	/* place += const */
-	vpcmpeqq	k1, zmm3, zmm0		/* vequal(place, index[0] & const) */
+	vpcmpeqq	k1, zmm3, zmm0		/* t16 = vequal(place, index[0] & const) */
 	vpmovm2q	zmm17, k1
 	vpaddq		zmm3, zmm3, zmm1	/* place += const */
-	vpcmpeqq	k1, zmm3, zmm0		/* vequal(place, index[0] & const) */
+	vpcmpeqq	k1, zmm3, zmm0		/* t17 = vequal(place, index[0] & const) */
 	vpmovm2q	zmm18, k1
 	vpaddq		zmm3, zmm3, zmm1	/* place += const */
-	vpcmpeqq	k1, zmm3, zmm0		/* vequal(place, index[0] & const) */
+	vpcmpeqq	k1, zmm3, zmm0		/* t18 = vequal(place, index[0] & const) */
 	vpmovm2q	zmm19, k1
 	vpaddq		zmm3, zmm3, zmm1	/* place += const */
-	vpcmpeqq	k1, zmm3, zmm0		/* vequal(place, index[0] & const) */
+	vpcmpeqq	k1, zmm3, zmm0		/* t19 = vequal(place, index[0] & const) */
 	vpmovm2q	zmm20, k1
 	vpaddq		zmm3, zmm3, zmm1	/* place += const */
-	vpcmpeqq	k1, zmm3, zmm0		/* vequal(place, index[0] & const) */
+	vpcmpeqq	k1, zmm3, zmm0		/* t20 = vequal(place, index[0] & const) */
 	vpmovm2q	zmm0, k1
 	vpaddq		zmm3, zmm3, zmm1	/* place += const */
 	cmp		r9, 5			/* if left < 5 */
@@ -103,146 +103,146 @@ L(loop_3):
 	vpxord		xmm29, xmm29, xmm29	/* zero = vzero() */
 	vpxord		xmm30, xmm30, xmm30	/* zero = vzero() */
 	vmovdqu64	zmm31, [r8]		/* entry[0] */
-	vpandq		zmm31, zmm31, zmm4	/* entry[0] & t */
-	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t) */
+	vpandq		zmm31, zmm31, zmm4	/* entry[0] & t13 */
+	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t13) */
 	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
-	vpandq		zmm31, zmm31, zmm4	/* entry[64] & t */
-	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t) */
+	vpandq		zmm31, zmm31, zmm4	/* entry[64] & t13 */
+	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t13) */
 	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
-	vpandq		zmm31, zmm31, zmm4	/* entry[128] & t */
-	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t) */
+	vpandq		zmm31, zmm31, zmm4	/* entry[128] & t13 */
+	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t13) */
 	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
-	vpandq		zmm31, zmm31, zmm4	/* entry[192] & t */
-	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t) */
+	vpandq		zmm31, zmm31, zmm4	/* entry[192] & t13 */
+	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t13) */
 	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
-	vpandq		zmm31, zmm31, zmm4	/* entry[256] & t */
-	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm31, zmm31, zmm4	/* entry[256] & t13 */
+	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t13) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm31, [r8]		/* entry[0] */
-	vpandq		zmm31, zmm31, zmm5	/* entry[0] & t */
-	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t) */
+	vpandq		zmm31, zmm31, zmm5	/* entry[0] & t14 */
+	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t14) */
 	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
-	vpandq		zmm31, zmm31, zmm5	/* entry[64] & t */
-	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t) */
+	vpandq		zmm31, zmm31, zmm5	/* entry[64] & t14 */
+	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t14) */
 	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
-	vpandq		zmm31, zmm31, zmm5	/* entry[128] & t */
-	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t) */
+	vpandq		zmm31, zmm31, zmm5	/* entry[128] & t14 */
+	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t14) */
 	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
-	vpandq		zmm31, zmm31, zmm5	/* entry[192] & t */
-	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t) */
+	vpandq		zmm31, zmm31, zmm5	/* entry[192] & t14 */
+	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t14) */
 	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
-	vpandq		zmm31, zmm31, zmm5	/* entry[256] & t */
-	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm31, zmm31, zmm5	/* entry[256] & t14 */
+	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t14) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm31, [r8]		/* entry[0] */
-	vpandq		zmm31, zmm31, zmm16	/* entry[0] & t */
-	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t) */
+	vpandq		zmm31, zmm31, zmm16	/* entry[0] & t15 */
+	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t15) */
 	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
-	vpandq		zmm31, zmm31, zmm16	/* entry[64] & t */
-	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t) */
+	vpandq		zmm31, zmm31, zmm16	/* entry[64] & t15 */
+	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t15) */
 	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
-	vpandq		zmm31, zmm31, zmm16	/* entry[128] & t */
-	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t) */
+	vpandq		zmm31, zmm31, zmm16	/* entry[128] & t15 */
+	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t15) */
 	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
-	vpandq		zmm31, zmm31, zmm16	/* entry[192] & t */
-	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t) */
+	vpandq		zmm31, zmm31, zmm16	/* entry[192] & t15 */
+	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t15) */
 	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
-	vpandq		zmm31, zmm31, zmm16	/* entry[256] & t */
-	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm31, zmm31, zmm16	/* entry[256] & t15 */
+	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t15) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm31, [r8]		/* entry[0] */
-	vpandq		zmm31, zmm31, zmm17	/* entry[0] & t */
-	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t) */
+	vpandq		zmm31, zmm31, zmm17	/* entry[0] & t16 */
+	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t16) */
 	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
-	vpandq		zmm31, zmm31, zmm17	/* entry[64] & t */
-	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t) */
+	vpandq		zmm31, zmm31, zmm17	/* entry[64] & t16 */
+	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t16) */
 	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
-	vpandq		zmm31, zmm31, zmm17	/* entry[128] & t */
-	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t) */
+	vpandq		zmm31, zmm31, zmm17	/* entry[128] & t16 */
+	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t16) */
 	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
-	vpandq		zmm31, zmm31, zmm17	/* entry[192] & t */
-	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t) */
+	vpandq		zmm31, zmm31, zmm17	/* entry[192] & t16 */
+	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t16) */
 	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
-	vpandq		zmm31, zmm31, zmm17	/* entry[256] & t */
-	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm31, zmm31, zmm17	/* entry[256] & t16 */
+	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t16) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm31, [r8]		/* entry[0] */
-	vpandq		zmm31, zmm31, zmm18	/* entry[0] & t */
-	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t) */
+	vpandq		zmm31, zmm31, zmm18	/* entry[0] & t17 */
+	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t17) */
 	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
-	vpandq		zmm31, zmm31, zmm18	/* entry[64] & t */
-	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t) */
+	vpandq		zmm31, zmm31, zmm18	/* entry[64] & t17 */
+	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t17) */
 	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
-	vpandq		zmm31, zmm31, zmm18	/* entry[128] & t */
-	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t) */
+	vpandq		zmm31, zmm31, zmm18	/* entry[128] & t17 */
+	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t17) */
 	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
-	vpandq		zmm31, zmm31, zmm18	/* entry[192] & t */
-	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t) */
+	vpandq		zmm31, zmm31, zmm18	/* entry[192] & t17 */
+	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t17) */
 	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
-	vpandq		zmm31, zmm31, zmm18	/* entry[256] & t */
-	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm31, zmm31, zmm18	/* entry[256] & t17 */
+	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t17) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm31, [r8]		/* entry[0] */
-	vpandq		zmm31, zmm31, zmm19	/* entry[0] & t */
-	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t) */
+	vpandq		zmm31, zmm31, zmm19	/* entry[0] & t18 */
+	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t18) */
 	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
-	vpandq		zmm31, zmm31, zmm19	/* entry[64] & t */
-	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t) */
+	vpandq		zmm31, zmm31, zmm19	/* entry[64] & t18 */
+	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t18) */
 	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
-	vpandq		zmm31, zmm31, zmm19	/* entry[128] & t */
-	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t) */
+	vpandq		zmm31, zmm31, zmm19	/* entry[128] & t18 */
+	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t18) */
 	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
-	vpandq		zmm31, zmm31, zmm19	/* entry[192] & t */
-	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t) */
+	vpandq		zmm31, zmm31, zmm19	/* entry[192] & t18 */
+	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t18) */
 	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
-	vpandq		zmm31, zmm31, zmm19	/* entry[256] & t */
-	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm31, zmm31, zmm19	/* entry[256] & t18 */
+	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t18) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm31, [r8]		/* entry[0] */
-	vpandq		zmm31, zmm31, zmm20	/* entry[0] & t */
-	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t) */
+	vpandq		zmm31, zmm31, zmm20	/* entry[0] & t19 */
+	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t19) */
 	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
-	vpandq		zmm31, zmm31, zmm20	/* entry[64] & t */
-	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t) */
+	vpandq		zmm31, zmm31, zmm20	/* entry[64] & t19 */
+	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t19) */
 	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
-	vpandq		zmm31, zmm31, zmm20	/* entry[128] & t */
-	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t) */
+	vpandq		zmm31, zmm31, zmm20	/* entry[128] & t19 */
+	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t19) */
 	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
-	vpandq		zmm31, zmm31, zmm20	/* entry[192] & t */
-	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t) */
+	vpandq		zmm31, zmm31, zmm20	/* entry[192] & t19 */
+	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t19) */
 	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
-	vpandq		zmm31, zmm31, zmm20	/* entry[256] & t */
-	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm31, zmm31, zmm20	/* entry[256] & t19 */
+	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t19) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm31, [r8]		/* entry[0] */
-	vpandq		zmm31, zmm31, zmm0	/* entry[0] & t */
-	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t) */
+	vpandq		zmm31, zmm31, zmm0	/* entry[0] & t20 */
+	vporq		zmm26, zmm26, zmm31	/* zero |= (entry[0] & t20) */
 	vmovdqu64	zmm31, [r8+64]		/* entry[64] */
-	vpandq		zmm31, zmm31, zmm0	/* entry[64] & t */
-	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t) */
+	vpandq		zmm31, zmm31, zmm0	/* entry[64] & t20 */
+	vporq		zmm27, zmm27, zmm31	/* zero |= (entry[64] & t20) */
 	vmovdqu64	zmm31, [r8+128]		/* entry[128] */
-	vpandq		zmm31, zmm31, zmm0	/* entry[128] & t */
-	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t) */
+	vpandq		zmm31, zmm31, zmm0	/* entry[128] & t20 */
+	vporq		zmm28, zmm28, zmm31	/* zero |= (entry[128] & t20) */
 	vmovdqu64	zmm31, [r8+192]		/* entry[192] */
-	vpandq		zmm31, zmm31, zmm0	/* entry[192] & t */
-	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t) */
+	vpandq		zmm31, zmm31, zmm0	/* entry[192] & t20 */
+	vporq		zmm29, zmm29, zmm31	/* zero |= (entry[192] & t20) */
 	vmovdqu64	zmm31, [r8+256]		/* entry[256] */
-	vpandq		zmm31, zmm31, zmm0	/* entry[256] & t */
-	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t) */
-	add		r8, rax			/* entry += t */
-	vpcmpeqq	k1, zmm3, zmm2		/* vequal(zero, t) */
+	vpandq		zmm31, zmm31, zmm0	/* entry[256] & t20 */
+	vporq		zmm30, zmm30, zmm31	/* zero |= (entry[256] & t20) */
+	add		r8, rax			/* entry += t10 */
+	vpcmpeqq	k1, zmm3, zmm2		/* t115 = vequal(zero, t7) */
 	vpmovm2q	zmm31, k1
 	vpaddq		zmm3, zmm3, zmm1	/* zero += const */
-	vpandq		zmm26, zmm26, zmm31	/* zero & t */
-	vporq		zmm21, zmm21, zmm26	/* chosen0 |= (zero & t) */
-	vpandq		zmm26, zmm27, zmm31	/* zero & t */
-	vporq		zmm22, zmm22, zmm26	/* chosen1 |= (zero & t) */
-	vpandq		zmm26, zmm28, zmm31	/* zero & t */
-	vporq		zmm23, zmm23, zmm26	/* chosen2 |= (zero & t) */
-	vpandq		zmm26, zmm29, zmm31	/* zero & t */
-	vporq		zmm24, zmm24, zmm26	/* chosen3 |= (zero & t) */
-	vpandq		zmm26, zmm30, zmm31	/* zero & t */
-	vporq		zmm25, zmm25, zmm26	/* chosen4 |= (zero & t) */
+	vpandq		zmm26, zmm26, zmm31	/* zero & t115 */
+	vporq		zmm21, zmm21, zmm26	/* chosen0 |= (zero & t115) */
+	vpandq		zmm26, zmm27, zmm31	/* zero & t115 */
+	vporq		zmm22, zmm22, zmm26	/* chosen1 |= (zero & t115) */
+	vpandq		zmm26, zmm28, zmm31	/* zero & t115 */
+	vporq		zmm23, zmm23, zmm26	/* chosen2 |= (zero & t115) */
+	vpandq		zmm26, zmm29, zmm31	/* zero & t115 */
+	vporq		zmm24, zmm24, zmm26	/* chosen3 |= (zero & t115) */
+	vpandq		zmm26, zmm30, zmm31	/* zero & t115 */
+	vporq		zmm25, zmm25, zmm26	/* chosen4 |= (zero & t115) */
 	sub		r10, 1			/* left -= 1 */
 	jne		L(loop_3)
 L(done_4):
@@ -272,94 +272,94 @@ L(loop_7):
 	vpxord		xmm25, xmm25, xmm25	/* zero = vzero() */
 	vpxord		xmm26, xmm26, xmm26	/* zero = vzero() */
 	vmovdqu64	zmm27, [r8]		/* entry[0] */
-	vpandq		zmm27, zmm27, zmm4	/* entry[0] & t */
-	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t) */
+	vpandq		zmm27, zmm27, zmm4	/* entry[0] & t13 */
+	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t13) */
 	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
-	vpandq		zmm27, zmm27, zmm4	/* entry[64] & t */
-	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t) */
+	vpandq		zmm27, zmm27, zmm4	/* entry[64] & t13 */
+	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t13) */
 	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
-	vpandq		zmm27, zmm27, zmm4	/* entry[128] & t */
-	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm27, zmm27, zmm4	/* entry[128] & t13 */
+	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t13) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm27, [r8]		/* entry[0] */
-	vpandq		zmm27, zmm27, zmm5	/* entry[0] & t */
-	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t) */
+	vpandq		zmm27, zmm27, zmm5	/* entry[0] & t14 */
+	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t14) */
 	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
-	vpandq		zmm27, zmm27, zmm5	/* entry[64] & t */
-	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t) */
+	vpandq		zmm27, zmm27, zmm5	/* entry[64] & t14 */
+	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t14) */
 	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
-	vpandq		zmm27, zmm27, zmm5	/* entry[128] & t */
-	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm27, zmm27, zmm5	/* entry[128] & t14 */
+	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t14) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm27, [r8]		/* entry[0] */
-	vpandq		zmm27, zmm27, zmm16	/* entry[0] & t */
-	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t) */
+	vpandq		zmm27, zmm27, zmm16	/* entry[0] & t15 */
+	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t15) */
 	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
-	vpandq		zmm27, zmm27, zmm16	/* entry[64] & t */
-	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t) */
+	vpandq		zmm27, zmm27, zmm16	/* entry[64] & t15 */
+	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t15) */
 	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
-	vpandq		zmm27, zmm27, zmm16	/* entry[128] & t */
-	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm27, zmm27, zmm16	/* entry[128] & t15 */
+	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t15) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm27, [r8]		/* entry[0] */
-	vpandq		zmm27, zmm27, zmm17	/* entry[0] & t */
-	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t) */
+	vpandq		zmm27, zmm27, zmm17	/* entry[0] & t16 */
+	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t16) */
 	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
-	vpandq		zmm27, zmm27, zmm17	/* entry[64] & t */
-	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t) */
+	vpandq		zmm27, zmm27, zmm17	/* entry[64] & t16 */
+	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t16) */
 	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
-	vpandq		zmm27, zmm27, zmm17	/* entry[128] & t */
-	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm27, zmm27, zmm17	/* entry[128] & t16 */
+	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t16) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm27, [r8]		/* entry[0] */
-	vpandq		zmm27, zmm27, zmm18	/* entry[0] & t */
-	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t) */
+	vpandq		zmm27, zmm27, zmm18	/* entry[0] & t17 */
+	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t17) */
 	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
-	vpandq		zmm27, zmm27, zmm18	/* entry[64] & t */
-	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t) */
+	vpandq		zmm27, zmm27, zmm18	/* entry[64] & t17 */
+	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t17) */
 	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
-	vpandq		zmm27, zmm27, zmm18	/* entry[128] & t */
-	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm27, zmm27, zmm18	/* entry[128] & t17 */
+	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t17) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm27, [r8]		/* entry[0] */
-	vpandq		zmm27, zmm27, zmm19	/* entry[0] & t */
-	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t) */
+	vpandq		zmm27, zmm27, zmm19	/* entry[0] & t18 */
+	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t18) */
 	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
-	vpandq		zmm27, zmm27, zmm19	/* entry[64] & t */
-	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t) */
+	vpandq		zmm27, zmm27, zmm19	/* entry[64] & t18 */
+	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t18) */
 	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
-	vpandq		zmm27, zmm27, zmm19	/* entry[128] & t */
-	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm27, zmm27, zmm19	/* entry[128] & t18 */
+	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t18) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm27, [r8]		/* entry[0] */
-	vpandq		zmm27, zmm27, zmm20	/* entry[0] & t */
-	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t) */
+	vpandq		zmm27, zmm27, zmm20	/* entry[0] & t19 */
+	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t19) */
 	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
-	vpandq		zmm27, zmm27, zmm20	/* entry[64] & t */
-	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t) */
+	vpandq		zmm27, zmm27, zmm20	/* entry[64] & t19 */
+	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t19) */
 	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
-	vpandq		zmm27, zmm27, zmm20	/* entry[128] & t */
-	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm27, zmm27, zmm20	/* entry[128] & t19 */
+	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t19) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm27, [r8]		/* entry[0] */
-	vpandq		zmm27, zmm27, zmm0	/* entry[0] & t */
-	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t) */
+	vpandq		zmm27, zmm27, zmm0	/* entry[0] & t20 */
+	vporq		zmm24, zmm24, zmm27	/* zero |= (entry[0] & t20) */
 	vmovdqu64	zmm27, [r8+64]		/* entry[64] */
-	vpandq		zmm27, zmm27, zmm0	/* entry[64] & t */
-	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t) */
+	vpandq		zmm27, zmm27, zmm0	/* entry[64] & t20 */
+	vporq		zmm25, zmm25, zmm27	/* zero |= (entry[64] & t20) */
 	vmovdqu64	zmm27, [r8+128]		/* entry[128] */
-	vpandq		zmm27, zmm27, zmm0	/* entry[128] & t */
-	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t) */
-	add		r8, rax			/* entry += t */
-	vpcmpeqq	k1, zmm3, zmm2		/* vequal(zero, t) */
+	vpandq		zmm27, zmm27, zmm0	/* entry[128] & t20 */
+	vporq		zmm26, zmm26, zmm27	/* zero |= (entry[128] & t20) */
+	add		r8, rax			/* entry += t10 */
+	vpcmpeqq	k1, zmm3, zmm2		/* t179 = vequal(zero, t7) */
 	vpmovm2q	zmm27, k1
 	vpaddq		zmm3, zmm3, zmm1	/* zero += const */
-	vpandq		zmm24, zmm24, zmm27	/* zero & t */
-	vporq		zmm21, zmm21, zmm24	/* chosen0 |= (zero & t) */
-	vpandq		zmm24, zmm25, zmm27	/* zero & t */
-	vporq		zmm22, zmm22, zmm24	/* chosen1 |= (zero & t) */
-	vpandq		zmm24, zmm26, zmm27	/* zero & t */
-	vporq		zmm23, zmm23, zmm24	/* chosen2 |= (zero & t) */
+	vpandq		zmm24, zmm24, zmm27	/* zero & t179 */
+	vporq		zmm21, zmm21, zmm24	/* chosen0 |= (zero & t179) */
+	vpandq		zmm24, zmm25, zmm27	/* zero & t179 */
+	vporq		zmm22, zmm22, zmm24	/* chosen1 |= (zero & t179) */
+	vpandq		zmm24, zmm26, zmm27	/* zero & t179 */
+	vporq		zmm23, zmm23, zmm24	/* chosen2 |= (zero & t179) */
 	sub		r10, 1			/* left -= 1 */
 	jne		L(loop_7)
 L(done_8):
@@ -383,42 +383,42 @@ L(while_9):
 L(loop_11):
 	vpxord		xmm22, xmm22, xmm22	/* zero = vzero() */
 	vmovdqu64	zmm23, [r8]		/* entry[0] */
-	vpandq		zmm23, zmm23, zmm4	/* entry[0] & t */
-	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm23, zmm23, zmm4	/* entry[0] & t13 */
+	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t13) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm23, [r8]		/* entry[0] */
-	vpandq		zmm23, zmm23, zmm5	/* entry[0] & t */
-	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm23, zmm23, zmm5	/* entry[0] & t14 */
+	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t14) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm23, [r8]		/* entry[0] */
-	vpandq		zmm23, zmm23, zmm16	/* entry[0] & t */
-	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm23, zmm23, zmm16	/* entry[0] & t15 */
+	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t15) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm23, [r8]		/* entry[0] */
-	vpandq		zmm23, zmm23, zmm17	/* entry[0] & t */
-	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm23, zmm23, zmm17	/* entry[0] & t16 */
+	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t16) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm23, [r8]		/* entry[0] */
-	vpandq		zmm23, zmm23, zmm18	/* entry[0] & t */
-	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm23, zmm23, zmm18	/* entry[0] & t17 */
+	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t17) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm23, [r8]		/* entry[0] */
-	vpandq		zmm23, zmm23, zmm19	/* entry[0] & t */
-	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm23, zmm23, zmm19	/* entry[0] & t18 */
+	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t18) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm23, [r8]		/* entry[0] */
-	vpandq		zmm23, zmm23, zmm20	/* entry[0] & t */
-	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t) */
-	add		r8, rax			/* entry += t */
+	vpandq		zmm23, zmm23, zmm20	/* entry[0] & t19 */
+	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t19) */
+	add		r8, rax			/* entry += t10 */
 	vmovdqu64	zmm23, [r8]		/* entry[0] */
-	vpandq		zmm23, zmm23, zmm0	/* entry[0] & t */
-	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t) */
-	add		r8, rax			/* entry += t */
-	vpcmpeqq	k1, zmm3, zmm2		/* vequal(zero, t) */
+	vpandq		zmm23, zmm23, zmm0	/* entry[0] & t20 */
+	vporq		zmm22, zmm22, zmm23	/* zero |= (entry[0] & t20) */
+	add		r8, rax			/* entry += t10 */
+	vpcmpeqq	k1, zmm3, zmm2		/* t205 = vequal(zero, t7) */
 	vpmovm2q	zmm23, k1
 	vpaddq		zmm3, zmm3, zmm1	/* zero += const */
-	vpandq		zmm22, zmm22, zmm23	/* zero & t */
-	vporq		zmm21, zmm21, zmm22	/* chosen0 |= (zero & t) */
+	vpandq		zmm22, zmm22, zmm23	/* zero & t205 */
+	vporq		zmm21, zmm21, zmm22	/* chosen0 |= (zero & t205) */
 	sub		r10, 1			/* left -= 1 */
 	jne		L(loop_11)
 L(done_12):

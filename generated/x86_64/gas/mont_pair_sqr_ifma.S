@@ -109,9 +109,9 @@
 	.seh_endprologue
 	mov		rax, [rsp+0x5c0]	/* argument times */
 #endif
-	mov		r10, r9			/* parts << 6 */
+	mov		r10, r9			/* t6 = parts << 6 */
 	shl		r10, 6
-	lea		r11, [r8+r10]		/* n + (parts << 6) */
+	lea		r11, [r8+r10]		/* t7 = n + (parts << 6) */
 L(loop_1):
 	vpxord		xmm0, xmm0, xmm0	/* above1 = vzero() */
 	vpxord		xmm1, xmm1, xmm1	/* above2 = vzero() */
@@ -124,7 +124,7 @@ L(loop_1):
 	xor		edi, edi		/* count = 0 */
 	xor		ebx, ebx		/* none = 0 */
 	mov		ebp, 1			/* one = 1 */
-	lea		r12, [r9-1]		/* parts + 0xffffffffffffffff */
+	lea		r12, [r9-1]		/* t40 = parts + 0xffffffffffffffff */
 	vpxord		xmm5, xmm5, xmm5	/* low0 = vzero() */
 	vpxord		xmm16, xmm16, xmm16	/* low1 = vzero() */
 	vpxord		xmm17, xmm17, xmm17	/* low2 = vzero() */
@@ -141,19 +141,19 @@ L(loop_1):
 	je		L(done_4)
 	.p2align 5
 L(loop_3):
-	vmovdqu64	zmm23, [rdx+r13]	/* square[down] */
+	vmovdqu64	zmm23, [rdx+r13]	/* t45 = square[down] */
 	vbroadcasti32x4	zmm24, xmmword ptr [rdx+r14]	/* square[up] */
 	vpmadd52luq	zmm5, zmm23, zmm24	/* low0 = vmul52_low(low0, square[down], square[up]) */
 	vpmadd52huq	zmm19, zmm23, zmm24	/* high0 = vmul52_high(high0, square[down], square[up]) */
-	vbroadcasti32x4	zmm24, xmmword ptr [rdx+r14+16]	/* square[up + 16] */
+	vbroadcasti32x4	zmm24, xmmword ptr [rdx+r14+16]	/* t47 = square[up + 16] */
 	vpmadd52luq	zmm16, zmm23, zmm24	/* low1 = vmul52_low(low1, square[down], square[up + 16]) */
-	vpmadd52huq	zmm20, zmm23, zmm24	/* high1 = vmul52_high(high1, t, t) */
-	vbroadcasti32x4	zmm24, xmmword ptr [rdx+r14+32]	/* square[up + 32] */
+	vpmadd52huq	zmm20, zmm23, zmm24	/* high1 = vmul52_high(high1, t45, t47) */
+	vbroadcasti32x4	zmm24, xmmword ptr [rdx+r14+32]	/* t48 = square[up + 32] */
 	vpmadd52luq	zmm17, zmm23, zmm24	/* low2 = vmul52_low(low2, square[down], square[up + 32]) */
-	vpmadd52huq	zmm21, zmm23, zmm24	/* high2 = vmul52_high(high2, t, t) */
-	vbroadcasti32x4	zmm24, xmmword ptr [rdx+r14+48]	/* square[up + 48] */
+	vpmadd52huq	zmm21, zmm23, zmm24	/* high2 = vmul52_high(high2, t45, t48) */
+	vbroadcasti32x4	zmm24, xmmword ptr [rdx+r14+48]	/* t49 = square[up + 48] */
 	vpmadd52luq	zmm18, zmm23, zmm24	/* low3 = vmul52_low(low3, square[down], square[up + 48]) */
-	vpmadd52huq	zmm22, zmm23, zmm24	/* high3 = vmul52_high(high3, t, t) */
+	vpmadd52huq	zmm22, zmm23, zmm24	/* high3 = vmul52_high(high3, t45, t49) */
 	add		r13, -64		/* down -= 64 */
 	add		r14, 64			/* up += 64 */
 	sub		r15, 1			/* left -= 1 */
@@ -170,19 +170,19 @@ L(done_4):
 	and		rbp, 1			/* one & 1 */
 	test		rbp, rbp		/* if (one & 1) == 0 */
 	je		L(skip_5)
-	vmovdqu64	zmm23, [rdx+r13]	/* square[down] */
+	vmovdqu64	zmm23, [rdx+r13]	/* t51 = square[down] */
 	vbroadcasti32x4	zmm24, xmmword ptr [rdx+r13]	/* square[down] */
 	vpmadd52luq	zmm5, zmm23, zmm24	/* low0 = vmul52_low(low0, square[down], square[down]) */
 	vpmadd52huq	zmm19, zmm23, zmm24	/* high0 = vmul52_high(high0, square[down], square[down]) */
-	vbroadcasti32x4	zmm24, xmmword ptr [rdx+r13+16]	/* square[down + 16] */
+	vbroadcasti32x4	zmm24, xmmword ptr [rdx+r13+16]	/* t53 = square[down + 16] */
 	vpmadd52luq	zmm16, zmm23, zmm24	/* low1 = vmul52_low(low1, square[down], square[down + 16]) */
-	vpmadd52huq	zmm20, zmm23, zmm24	/* high1 = vmul52_high(high1, t, t) */
-	vbroadcasti32x4	zmm24, xmmword ptr [rdx+r13+32]	/* square[down + 32] */
+	vpmadd52huq	zmm20, zmm23, zmm24	/* high1 = vmul52_high(high1, t51, t53) */
+	vbroadcasti32x4	zmm24, xmmword ptr [rdx+r13+32]	/* t54 = square[down + 32] */
 	vpmadd52luq	zmm17, zmm23, zmm24	/* low2 = vmul52_low(low2, square[down], square[down + 32]) */
-	vpmadd52huq	zmm21, zmm23, zmm24	/* high2 = vmul52_high(high2, t, t) */
-	vbroadcasti32x4	zmm24, xmmword ptr [rdx+r13+48]	/* square[down + 48] */
+	vpmadd52huq	zmm21, zmm23, zmm24	/* high2 = vmul52_high(high2, t51, t54) */
+	vbroadcasti32x4	zmm24, xmmword ptr [rdx+r13+48]	/* t55 = square[down + 48] */
 	vpmadd52luq	zmm18, zmm23, zmm24	/* low3 = vmul52_low(low3, square[down], square[down + 48]) */
-	vpmadd52huq	zmm22, zmm23, zmm24	/* high3 = vmul52_high(high3, t, t) */
+	vpmadd52huq	zmm22, zmm23, zmm24	/* high3 = vmul52_high(high3, t51, t55) */
 L(skip_5):
 	vpxord		xmm23, xmm23, xmm23	/* next_low0 = vzero() */
 	vpxord		xmm24, xmm24, xmm24	/* next_low1 = vzero() */
@@ -193,7 +193,7 @@ L(skip_5):
 	vpxord		xmm29, xmm29, xmm29	/* next_high2 = vzero() */
 	vpxord		xmm30, xmm30, xmm30	/* next_high3 = vzero() */
 	lea		rbp, [rsi+64]		/* top + 64 */
-	lea		r13, [rdi+2]		/* count + 2 */
+	lea		r13, [rdi+2]		/* t57 = count + 2 */
 	mov		r14, rbx		/* up = none */
 	mov		r15, r13		/* (count + 2) >> 1 */
 	shr		r15, 1
@@ -201,19 +201,19 @@ L(skip_5):
 	je		L(done_7)
 	.p2align 5
 L(loop_6):
-	vmovdqu64	zmm31, [rdx+rbp]	/* square[down] */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r14]	/* square[up] */
-	vpmadd52luq	zmm23, zmm31, zmm6	/* next_low0 = vmul52_low(next_low0, t, t) */
-	vpmadd52huq	zmm27, zmm31, zmm6	/* next_high0 = vmul52_high(next_high0, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r14+16]	/* square[up + 16] */
-	vpmadd52luq	zmm24, zmm31, zmm6	/* next_low1 = vmul52_low(next_low1, t, t) */
-	vpmadd52huq	zmm28, zmm31, zmm6	/* next_high1 = vmul52_high(next_high1, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r14+32]	/* square[up + 32] */
-	vpmadd52luq	zmm25, zmm31, zmm6	/* next_low2 = vmul52_low(next_low2, t, t) */
-	vpmadd52huq	zmm29, zmm31, zmm6	/* next_high2 = vmul52_high(next_high2, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r14+48]	/* square[up + 48] */
-	vpmadd52luq	zmm26, zmm31, zmm6	/* next_low3 = vmul52_low(next_low3, t, t) */
-	vpmadd52huq	zmm30, zmm31, zmm6	/* next_high3 = vmul52_high(next_high3, t, t) */
+	vmovdqu64	zmm31, [rdx+rbp]	/* t62 = square[down] */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r14]	/* t63 = square[up] */
+	vpmadd52luq	zmm23, zmm31, zmm6	/* next_low0 = vmul52_low(next_low0, t62, t63) */
+	vpmadd52huq	zmm27, zmm31, zmm6	/* next_high0 = vmul52_high(next_high0, t62, t63) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r14+16]	/* t64 = square[up + 16] */
+	vpmadd52luq	zmm24, zmm31, zmm6	/* next_low1 = vmul52_low(next_low1, t62, t64) */
+	vpmadd52huq	zmm28, zmm31, zmm6	/* next_high1 = vmul52_high(next_high1, t62, t64) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r14+32]	/* t65 = square[up + 32] */
+	vpmadd52luq	zmm25, zmm31, zmm6	/* next_low2 = vmul52_low(next_low2, t62, t65) */
+	vpmadd52huq	zmm29, zmm31, zmm6	/* next_high2 = vmul52_high(next_high2, t62, t65) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r14+48]	/* t66 = square[up + 48] */
+	vpmadd52luq	zmm26, zmm31, zmm6	/* next_low3 = vmul52_low(next_low3, t62, t66) */
+	vpmadd52huq	zmm30, zmm31, zmm6	/* next_high3 = vmul52_high(next_high3, t62, t66) */
 	add		rbp, -64		/* down -= 64 */
 	add		r14, 64			/* up += 64 */
 	sub		r15, 1			/* left -= 1 */
@@ -227,57 +227,57 @@ L(done_7):
 	vpaddq		zmm28, zmm28, zmm28	/* next_high1 += next_high1 */
 	vpaddq		zmm29, zmm29, zmm29	/* next_high2 += next_high2 */
 	vpaddq		zmm30, zmm30, zmm30	/* next_high3 += next_high3 */
-	and		r13, 1			/* t & 1 */
-	test		r13, r13		/* if (t & 1) == 0 */
+	and		r13, 1			/* t57 & 1 */
+	test		r13, r13		/* if (t57 & 1) == 0 */
 	je		L(skip_8)
-	vmovdqu64	zmm31, [rdx+rbp]	/* square[down] */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+rbp]	/* square[down] */
-	vpmadd52luq	zmm23, zmm31, zmm6	/* next_low0 = vmul52_low(next_low0, t, t) */
-	vpmadd52huq	zmm27, zmm31, zmm6	/* next_high0 = vmul52_high(next_high0, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+rbp+16]	/* square[down + 16] */
-	vpmadd52luq	zmm24, zmm31, zmm6	/* next_low1 = vmul52_low(next_low1, t, t) */
-	vpmadd52huq	zmm28, zmm31, zmm6	/* next_high1 = vmul52_high(next_high1, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+rbp+32]	/* square[down + 32] */
-	vpmadd52luq	zmm25, zmm31, zmm6	/* next_low2 = vmul52_low(next_low2, t, t) */
-	vpmadd52huq	zmm29, zmm31, zmm6	/* next_high2 = vmul52_high(next_high2, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+rbp+48]	/* square[down + 48] */
-	vpmadd52luq	zmm26, zmm31, zmm6	/* next_low3 = vmul52_low(next_low3, t, t) */
-	vpmadd52huq	zmm30, zmm31, zmm6	/* next_high3 = vmul52_high(next_high3, t, t) */
+	vmovdqu64	zmm31, [rdx+rbp]	/* t68 = square[down] */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+rbp]	/* t69 = square[down] */
+	vpmadd52luq	zmm23, zmm31, zmm6	/* next_low0 = vmul52_low(next_low0, t68, t69) */
+	vpmadd52huq	zmm27, zmm31, zmm6	/* next_high0 = vmul52_high(next_high0, t68, t69) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+rbp+16]	/* t70 = square[down + 16] */
+	vpmadd52luq	zmm24, zmm31, zmm6	/* next_low1 = vmul52_low(next_low1, t68, t70) */
+	vpmadd52huq	zmm28, zmm31, zmm6	/* next_high1 = vmul52_high(next_high1, t68, t70) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+rbp+32]	/* t71 = square[down + 32] */
+	vpmadd52luq	zmm25, zmm31, zmm6	/* next_low2 = vmul52_low(next_low2, t68, t71) */
+	vpmadd52huq	zmm29, zmm31, zmm6	/* next_high2 = vmul52_high(next_high2, t68, t71) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+rbp+48]	/* t72 = square[down + 48] */
+	vpmadd52luq	zmm26, zmm31, zmm6	/* next_low3 = vmul52_low(next_low3, t68, t72) */
+	vpmadd52huq	zmm30, zmm31, zmm6	/* next_high3 = vmul52_high(next_high3, t68, t72) */
 L(skip_8):
 	vpaddq		zmm16, zmm16, zmm19	/* low1 += high0 */
 	vpaddq		zmm17, zmm17, zmm20	/* low2 += high1 */
 	vpaddq		zmm18, zmm18, zmm21	/* low3 += high2 */
 	valignq		zmm0, zmm16, zmm0, 6	/* vfollow(above1, low1, 1) */
-	valignq		zmm1, zmm17, zmm1, 4	/* vfollow(above2, low2, 2) */
-	valignq		zmm2, zmm18, zmm2, 2	/* vfollow(above3, low3, 3) */
+	valignq		zmm1, zmm17, zmm1, 4	/* t74 = vfollow(above2, low2, 2) */
+	valignq		zmm2, zmm18, zmm2, 2	/* t75 = vfollow(above3, low3, 3) */
 	vpaddq		zmm3, zmm5, zmm3	/* low0 + above4 */
-	vpaddq		zmm0, zmm3, zmm0	/* (low0 + above4) + vfollow(above1, low1, 1) */
-	vpaddq		zmm1, zmm1, zmm2	/* vfollow(above2, low2, 2) + vfollow(above3, low3, 3) */
-	vpaddq		zmm5, zmm0, zmm1	/* t + t */
+	vpaddq		zmm0, zmm3, zmm0	/* t77 = (low0 + above4) + vfollow(above1, low1, 1) */
+	vpaddq		zmm1, zmm1, zmm2	/* t78 = t74 + t75 */
+	vpaddq		zmm5, zmm0, zmm1	/* t77 + t78 */
 	vmovdqa64	zmm0, zmm16		/* above1 = low1 */
 	vmovdqa64	zmm1, zmm17		/* above2 = low2 */
 	vmovdqa64	zmm2, zmm18		/* above3 = low3 */
 	vmovdqa64	zmm3, zmm22		/* above4 = high3 */
-	vmovdqa64	xmm16, xmm5		/* vextract(t + t) */
-	vextracti32x4	xmm17, zmm5, 1		/* vextract(t + t, 1) */
-	vextracti32x4	xmm18, zmm5, 2		/* vextract(t + t, 2) */
-	vextracti32x4	xmm5, zmm5, 3		/* vextract(t + t, 3) */
-	vpaddq		xmm16, xmm16, xmm4	/* vextract(t + t) + carry */
-	vpsrlq		xmm4, xmm16, 52		/* (vextract(t + t) + carry) >> 52 */
-	vpaddq		xmm17, xmm17, xmm4	/* vextract(t + t, 1) + ((vextract(t + t) + carry) >> 52) */
-	vpsrlq		xmm4, xmm17, 52		/* t >> 52 */
-	vpaddq		xmm18, xmm18, xmm4	/* vextract(t + t, 2) + (t >> 52) */
-	vpsrlq		xmm4, xmm18, 52		/* (vextract(t + t, 2) + (t >> 52)) >> 52 */
-	vpaddq		xmm5, xmm5, xmm4	/* t + t */
-	vpsrlq		xmm4, xmm5, 52		/* carry = (t + t) >> 52 */
-	vshufi32x4	zmm31, zmm16, zmm16, 0	/* newest0 = vbroadcast(t) */
-	vshufi32x4	zmm6, zmm17, zmm17, 0	/* newest1 = vbroadcast(t) */
-	vshufi32x4	zmm7, zmm18, zmm18, 0	/* newest2 = vbroadcast(vextract(t + t, 2) + (t >> 52)) */
-	vshufi32x4	zmm8, zmm5, zmm5, 0	/* newest3 = vbroadcast(t + t) */
-	vmovdqu64	[rsp+rsi], xmm16	/* quotient; quotient[top] = t */
-	vmovdqu64	[rsp+rsi+16], xmm17	/* quotient; quotient[top + 16] = t */
-	vmovdqu64	[rsp+rsi+32], xmm18	/* quotient; quotient[top + 32] = vextract(t + t, 2) + (t >> 52) */
-	vmovdqu64	[rsp+rsi+48], xmm5	/* quotient; quotient[top + 48] = t + t */
+	vmovdqa64	xmm16, xmm5		/* vextract(t77 + t78) */
+	vextracti32x4	xmm17, zmm5, 1		/* t81 = vextract(t77 + t78, 1) */
+	vextracti32x4	xmm18, zmm5, 2		/* vextract(t77 + t78, 2) */
+	vextracti32x4	xmm5, zmm5, 3		/* t83 = vextract(t77 + t78, 3) */
+	vpaddq		xmm16, xmm16, xmm4	/* t84 = vextract(t77 + t78) + carry */
+	vpsrlq		xmm4, xmm16, 52		/* t85 = (vextract(t77 + t78) + carry) >> 52 */
+	vpaddq		xmm17, xmm17, xmm4	/* t81 + t85 */
+	vpsrlq		xmm4, xmm17, 52		/* (t81 + t85) >> 52 */
+	vpaddq		xmm18, xmm18, xmm4	/* t88 = vextract(t77 + t78, 2) + ((t81 + t85) >> 52) */
+	vpsrlq		xmm4, xmm18, 52		/* t89 = t88 >> 52 */
+	vpaddq		xmm5, xmm5, xmm4	/* t90 = vextract(t77 + t78, 3) + (t88 >> 52) */
+	vpsrlq		xmm4, xmm5, 52		/* carry = (vextract(t77 + t78, 3) + (t88 >> 52)) >> 52 */
+	vshufi32x4	zmm31, zmm16, zmm16, 0	/* newest0 = vbroadcast(t84) */
+	vshufi32x4	zmm6, zmm17, zmm17, 0	/* newest1 = vbroadcast(t81 + t85) */
+	vshufi32x4	zmm7, zmm18, zmm18, 0	/* newest2 = vbroadcast(t88) */
+	vshufi32x4	zmm8, zmm5, zmm5, 0	/* newest3 = vbroadcast(t90) */
+	vmovdqu64	[rsp+rsi], xmm16	/* quotient; quotient[top] = t84 */
+	vmovdqu64	[rsp+rsi+16], xmm17	/* quotient; quotient[top + 16] = t81 + t85 */
+	vmovdqu64	[rsp+rsi+32], xmm18	/* quotient; quotient[top + 32] = t88 */
+	vmovdqu64	[rsp+rsi+48], xmm5	/* quotient; quotient[top + 48] = t90 */
 	vmovdqa64	zmm5, zmm23		/* low0 = next_low0 */
 	vmovdqa64	zmm16, zmm24		/* low1 = next_low1 */
 	vmovdqa64	zmm17, zmm25		/* low2 = next_low2 */
@@ -288,7 +288,7 @@ L(skip_8):
 	vmovdqa64	zmm22, zmm30		/* high3 = next_high3 */
 	add		rsi, 64			/* top += 64 */
 	add		rdi, 1			/* count += 1 */
-	cmp		rdi, r12		/* if count == t */
+	cmp		rdi, r12		/* if count == t40 */
 	je		L(done_10)
 L(while_9):
 	vmovdqu64	zmm23, [r8]		/* n[0] */
@@ -309,7 +309,7 @@ L(while_9):
 	vpxord		xmm29, xmm29, xmm29	/* next_high2 = vzero() */
 	vpxord		xmm30, xmm30, xmm30	/* next_high3 = vzero() */
 	lea		rbp, [rsi+64]		/* top + 64 */
-	lea		r13, [rdi+2]		/* count + 2 */
+	lea		r13, [rdi+2]		/* t93 = count + 2 */
 	mov		r14, rbx		/* up = none */
 	mov		r15, r13		/* (count + 2) >> 1 */
 	shr		r15, 1
@@ -317,19 +317,19 @@ L(while_9):
 	je		L(done_12)
 	.p2align 5
 L(loop_11):
-	vmovdqu64	zmm31, [rdx+rbp]	/* square[down] */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r14]	/* square[up] */
-	vpmadd52luq	zmm23, zmm31, zmm6	/* next_low0 = vmul52_low(next_low0, t, t) */
-	vpmadd52huq	zmm27, zmm31, zmm6	/* next_high0 = vmul52_high(next_high0, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r14+16]	/* square[up + 16] */
-	vpmadd52luq	zmm24, zmm31, zmm6	/* next_low1 = vmul52_low(next_low1, t, t) */
-	vpmadd52huq	zmm28, zmm31, zmm6	/* next_high1 = vmul52_high(next_high1, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r14+32]	/* square[up + 32] */
-	vpmadd52luq	zmm25, zmm31, zmm6	/* next_low2 = vmul52_low(next_low2, t, t) */
-	vpmadd52huq	zmm29, zmm31, zmm6	/* next_high2 = vmul52_high(next_high2, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r14+48]	/* square[up + 48] */
-	vpmadd52luq	zmm26, zmm31, zmm6	/* next_low3 = vmul52_low(next_low3, t, t) */
-	vpmadd52huq	zmm30, zmm31, zmm6	/* next_high3 = vmul52_high(next_high3, t, t) */
+	vmovdqu64	zmm31, [rdx+rbp]	/* t98 = square[down] */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r14]	/* t99 = square[up] */
+	vpmadd52luq	zmm23, zmm31, zmm6	/* next_low0 = vmul52_low(next_low0, t98, t99) */
+	vpmadd52huq	zmm27, zmm31, zmm6	/* next_high0 = vmul52_high(next_high0, t98, t99) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r14+16]	/* t100 = square[up + 16] */
+	vpmadd52luq	zmm24, zmm31, zmm6	/* next_low1 = vmul52_low(next_low1, t98, t100) */
+	vpmadd52huq	zmm28, zmm31, zmm6	/* next_high1 = vmul52_high(next_high1, t98, t100) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r14+32]	/* t101 = square[up + 32] */
+	vpmadd52luq	zmm25, zmm31, zmm6	/* next_low2 = vmul52_low(next_low2, t98, t101) */
+	vpmadd52huq	zmm29, zmm31, zmm6	/* next_high2 = vmul52_high(next_high2, t98, t101) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r14+48]	/* t102 = square[up + 48] */
+	vpmadd52luq	zmm26, zmm31, zmm6	/* next_low3 = vmul52_low(next_low3, t98, t102) */
+	vpmadd52huq	zmm30, zmm31, zmm6	/* next_high3 = vmul52_high(next_high3, t98, t102) */
 	add		rbp, -64		/* down -= 64 */
 	add		r14, 64			/* up += 64 */
 	sub		r15, 1			/* left -= 1 */
@@ -343,22 +343,22 @@ L(done_12):
 	vpaddq		zmm28, zmm28, zmm28	/* next_high1 += next_high1 */
 	vpaddq		zmm29, zmm29, zmm29	/* next_high2 += next_high2 */
 	vpaddq		zmm30, zmm30, zmm30	/* next_high3 += next_high3 */
-	and		r13, 1			/* t & 1 */
-	test		r13, r13		/* if (t & 1) == 0 */
+	and		r13, 1			/* t93 & 1 */
+	test		r13, r13		/* if (t93 & 1) == 0 */
 	je		L(skip_13)
-	vmovdqu64	zmm31, [rdx+rbp]	/* square[down] */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+rbp]	/* square[down] */
-	vpmadd52luq	zmm23, zmm31, zmm6	/* next_low0 = vmul52_low(next_low0, t, t) */
-	vpmadd52huq	zmm27, zmm31, zmm6	/* next_high0 = vmul52_high(next_high0, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+rbp+16]	/* square[down + 16] */
-	vpmadd52luq	zmm24, zmm31, zmm6	/* next_low1 = vmul52_low(next_low1, t, t) */
-	vpmadd52huq	zmm28, zmm31, zmm6	/* next_high1 = vmul52_high(next_high1, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+rbp+32]	/* square[down + 32] */
-	vpmadd52luq	zmm25, zmm31, zmm6	/* next_low2 = vmul52_low(next_low2, t, t) */
-	vpmadd52huq	zmm29, zmm31, zmm6	/* next_high2 = vmul52_high(next_high2, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+rbp+48]	/* square[down + 48] */
-	vpmadd52luq	zmm26, zmm31, zmm6	/* next_low3 = vmul52_low(next_low3, t, t) */
-	vpmadd52huq	zmm30, zmm31, zmm6	/* next_high3 = vmul52_high(next_high3, t, t) */
+	vmovdqu64	zmm31, [rdx+rbp]	/* t104 = square[down] */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+rbp]	/* t105 = square[down] */
+	vpmadd52luq	zmm23, zmm31, zmm6	/* next_low0 = vmul52_low(next_low0, t104, t105) */
+	vpmadd52huq	zmm27, zmm31, zmm6	/* next_high0 = vmul52_high(next_high0, t104, t105) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+rbp+16]	/* t106 = square[down + 16] */
+	vpmadd52luq	zmm24, zmm31, zmm6	/* next_low1 = vmul52_low(next_low1, t104, t106) */
+	vpmadd52huq	zmm28, zmm31, zmm6	/* next_high1 = vmul52_high(next_high1, t104, t106) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+rbp+32]	/* t107 = square[down + 32] */
+	vpmadd52luq	zmm25, zmm31, zmm6	/* next_low2 = vmul52_low(next_low2, t104, t107) */
+	vpmadd52huq	zmm29, zmm31, zmm6	/* next_high2 = vmul52_high(next_high2, t104, t107) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+rbp+48]	/* t108 = square[down + 48] */
+	vpmadd52luq	zmm26, zmm31, zmm6	/* next_low3 = vmul52_low(next_low3, t104, t108) */
+	vpmadd52huq	zmm30, zmm31, zmm6	/* next_high3 = vmul52_high(next_high3, t104, t108) */
 L(skip_13):
 	mov		rbp, rsi		/* down = top */
 	mov		r13, rbx		/* up = none */
@@ -367,19 +367,19 @@ L(skip_13):
 	je		L(done_15)
 	.p2align 5
 L(loop_14):
-	vmovdqu64	zmm31, [r8+rbp]		/* n[down] */
-	vbroadcasti32x4	zmm6, xmmword ptr [rsp+r13]	/* quotient; quotient[up] */
+	vmovdqu64	zmm31, [r8+rbp]		/* t112 = n[down] */
+	vbroadcasti32x4	zmm6, xmmword ptr [rsp+r13]	/* quotient; t113 = quotient[up] */
 	vpmadd52luq	zmm23, zmm31, zmm6	/* next_low0 = vmul52_low(next_low0, n[down], quotient[up]) */
-	vpmadd52huq	zmm27, zmm31, zmm6	/* next_high0 = vmul52_high(next_high0, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rsp+r13+16]	/* quotient; quotient[up + 16] */
-	vpmadd52luq	zmm24, zmm31, zmm6	/* next_low1 = vmul52_low(next_low1, t, t) */
-	vpmadd52huq	zmm28, zmm31, zmm6	/* next_high1 = vmul52_high(next_high1, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rsp+r13+32]	/* quotient; quotient[up + 32] */
-	vpmadd52luq	zmm25, zmm31, zmm6	/* next_low2 = vmul52_low(next_low2, t, t) */
-	vpmadd52huq	zmm29, zmm31, zmm6	/* next_high2 = vmul52_high(next_high2, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rsp+r13+48]	/* quotient; quotient[up + 48] */
-	vpmadd52luq	zmm26, zmm31, zmm6	/* next_low3 = vmul52_low(next_low3, t, t) */
-	vpmadd52huq	zmm30, zmm31, zmm6	/* next_high3 = vmul52_high(next_high3, t, t) */
+	vpmadd52huq	zmm27, zmm31, zmm6	/* next_high0 = vmul52_high(next_high0, t112, t113) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rsp+r13+16]	/* quotient; t114 = quotient[up + 16] */
+	vpmadd52luq	zmm24, zmm31, zmm6	/* next_low1 = vmul52_low(next_low1, t112, t114) */
+	vpmadd52huq	zmm28, zmm31, zmm6	/* next_high1 = vmul52_high(next_high1, t112, t114) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rsp+r13+32]	/* quotient; t115 = quotient[up + 32] */
+	vpmadd52luq	zmm25, zmm31, zmm6	/* next_low2 = vmul52_low(next_low2, t112, t115) */
+	vpmadd52huq	zmm29, zmm31, zmm6	/* next_high2 = vmul52_high(next_high2, t112, t115) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rsp+r13+48]	/* quotient; t116 = quotient[up + 48] */
+	vpmadd52luq	zmm26, zmm31, zmm6	/* next_low3 = vmul52_low(next_low3, t112, t116) */
+	vpmadd52huq	zmm30, zmm31, zmm6	/* next_high3 = vmul52_high(next_high3, t112, t116) */
 	add		rbp, -64		/* down -= 64 */
 	add		r13, 64			/* up += 64 */
 	sub		r14, 1			/* count_left -= 1 */
@@ -389,36 +389,36 @@ L(done_15):
 	vpaddq		zmm17, zmm17, zmm20	/* low2 += high1 */
 	vpaddq		zmm18, zmm18, zmm21	/* low3 += high2 */
 	valignq		zmm0, zmm16, zmm0, 6	/* vfollow(above1, low1, 1) */
-	valignq		zmm1, zmm17, zmm1, 4	/* vfollow(above2, low2, 2) */
-	valignq		zmm2, zmm18, zmm2, 2	/* vfollow(above3, low3, 3) */
+	valignq		zmm1, zmm17, zmm1, 4	/* t118 = vfollow(above2, low2, 2) */
+	valignq		zmm2, zmm18, zmm2, 2	/* t119 = vfollow(above3, low3, 3) */
 	vpaddq		zmm3, zmm5, zmm3	/* low0 + above4 */
-	vpaddq		zmm0, zmm3, zmm0	/* (low0 + above4) + vfollow(above1, low1, 1) */
-	vpaddq		zmm1, zmm1, zmm2	/* vfollow(above2, low2, 2) + vfollow(above3, low3, 3) */
-	vpaddq		zmm5, zmm0, zmm1	/* t + t */
+	vpaddq		zmm0, zmm3, zmm0	/* t121 = (low0 + above4) + vfollow(above1, low1, 1) */
+	vpaddq		zmm1, zmm1, zmm2	/* t122 = t118 + t119 */
+	vpaddq		zmm5, zmm0, zmm1	/* t121 + t122 */
 	vmovdqa64	zmm0, zmm16		/* above1 = low1 */
 	vmovdqa64	zmm1, zmm17		/* above2 = low2 */
 	vmovdqa64	zmm2, zmm18		/* above3 = low3 */
 	vmovdqa64	zmm3, zmm22		/* above4 = high3 */
-	vmovdqa64	xmm16, xmm5		/* vextract(t + t) */
-	vextracti32x4	xmm17, zmm5, 1		/* vextract(t + t, 1) */
-	vextracti32x4	xmm18, zmm5, 2		/* vextract(t + t, 2) */
-	vextracti32x4	xmm5, zmm5, 3		/* vextract(t + t, 3) */
-	vpaddq		xmm16, xmm16, xmm4	/* vextract(t + t) + carry */
-	vpsrlq		xmm4, xmm16, 52		/* (vextract(t + t) + carry) >> 52 */
-	vpaddq		xmm17, xmm17, xmm4	/* vextract(t + t, 1) + ((vextract(t + t) + carry) >> 52) */
-	vpsrlq		xmm4, xmm17, 52		/* t >> 52 */
-	vpaddq		xmm18, xmm18, xmm4	/* vextract(t + t, 2) + (t >> 52) */
-	vpsrlq		xmm4, xmm18, 52		/* (vextract(t + t, 2) + (t >> 52)) >> 52 */
-	vpaddq		xmm5, xmm5, xmm4	/* t + t */
-	vpsrlq		xmm4, xmm5, 52		/* carry = (t + t) >> 52 */
-	vshufi32x4	zmm31, zmm16, zmm16, 0	/* newest0 = vbroadcast(t) */
-	vshufi32x4	zmm6, zmm17, zmm17, 0	/* newest1 = vbroadcast(t) */
-	vshufi32x4	zmm7, zmm18, zmm18, 0	/* newest2 = vbroadcast(vextract(t + t, 2) + (t >> 52)) */
-	vshufi32x4	zmm8, zmm5, zmm5, 0	/* newest3 = vbroadcast(t + t) */
-	vmovdqu64	[rsp+rsi], xmm16	/* quotient; quotient[top] = t */
-	vmovdqu64	[rsp+rsi+16], xmm17	/* quotient; quotient[top + 16] = t */
-	vmovdqu64	[rsp+rsi+32], xmm18	/* quotient; quotient[top + 32] = vextract(t + t, 2) + (t >> 52) */
-	vmovdqu64	[rsp+rsi+48], xmm5	/* quotient; quotient[top + 48] = t + t */
+	vmovdqa64	xmm16, xmm5		/* vextract(t121 + t122) */
+	vextracti32x4	xmm17, zmm5, 1		/* t125 = vextract(t121 + t122, 1) */
+	vextracti32x4	xmm18, zmm5, 2		/* vextract(t121 + t122, 2) */
+	vextracti32x4	xmm5, zmm5, 3		/* t127 = vextract(t121 + t122, 3) */
+	vpaddq		xmm16, xmm16, xmm4	/* t128 = vextract(t121 + t122) + carry */
+	vpsrlq		xmm4, xmm16, 52		/* t129 = (vextract(t121 + t122) + carry) >> 52 */
+	vpaddq		xmm17, xmm17, xmm4	/* t125 + t129 */
+	vpsrlq		xmm4, xmm17, 52		/* (t125 + t129) >> 52 */
+	vpaddq		xmm18, xmm18, xmm4	/* t132 = vextract(t121 + t122, 2) + ((t125 + t129) >> 52) */
+	vpsrlq		xmm4, xmm18, 52		/* t133 = t132 >> 52 */
+	vpaddq		xmm5, xmm5, xmm4	/* t134 = vextract(t121 + t122, 3) + (t132 >> 52) */
+	vpsrlq		xmm4, xmm5, 52		/* carry = (vextract(t121 + t122, 3) + (t132 >> 52)) >> 52 */
+	vshufi32x4	zmm31, zmm16, zmm16, 0	/* newest0 = vbroadcast(t128) */
+	vshufi32x4	zmm6, zmm17, zmm17, 0	/* newest1 = vbroadcast(t125 + t129) */
+	vshufi32x4	zmm7, zmm18, zmm18, 0	/* newest2 = vbroadcast(t132) */
+	vshufi32x4	zmm8, zmm5, zmm5, 0	/* newest3 = vbroadcast(t134) */
+	vmovdqu64	[rsp+rsi], xmm16	/* quotient; quotient[top] = t128 */
+	vmovdqu64	[rsp+rsi+16], xmm17	/* quotient; quotient[top + 16] = t125 + t129 */
+	vmovdqu64	[rsp+rsi+32], xmm18	/* quotient; quotient[top + 32] = t132 */
+	vmovdqu64	[rsp+rsi+48], xmm5	/* quotient; quotient[top + 48] = t134 */
 	vmovdqa64	zmm5, zmm23		/* low0 = next_low0 */
 	vmovdqa64	zmm16, zmm24		/* low1 = next_low1 */
 	vmovdqa64	zmm17, zmm25		/* low2 = next_low2 */
@@ -429,7 +429,7 @@ L(done_15):
 	vmovdqa64	zmm22, zmm30		/* high3 = next_high3 */
 	add		rsi, 64			/* top += 64 */
 	add		rdi, 1			/* count += 1 */
-	cmp		rdi, r12		/* if count != t */
+	cmp		rdi, r12		/* if count != t40 */
 	jne		L(while_9)
 L(done_10):
 
@@ -461,19 +461,19 @@ L(done_10):
 	je		L(done_17)
 	.p2align 5
 L(loop_16):
-	vmovdqu64	zmm31, [rdx+r12]	/* square[down] */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r13]	/* square[up] */
-	vpmadd52luq	zmm23, zmm31, zmm6	/* next_low0 = vmul52_low(next_low0, t, t) */
-	vpmadd52huq	zmm27, zmm31, zmm6	/* next_high0 = vmul52_high(next_high0, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r13+16]	/* square[up + 16] */
-	vpmadd52luq	zmm24, zmm31, zmm6	/* next_low1 = vmul52_low(next_low1, t, t) */
-	vpmadd52huq	zmm28, zmm31, zmm6	/* next_high1 = vmul52_high(next_high1, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r13+32]	/* square[up + 32] */
-	vpmadd52luq	zmm25, zmm31, zmm6	/* next_low2 = vmul52_low(next_low2, t, t) */
-	vpmadd52huq	zmm29, zmm31, zmm6	/* next_high2 = vmul52_high(next_high2, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r13+48]	/* square[up + 48] */
-	vpmadd52luq	zmm26, zmm31, zmm6	/* next_low3 = vmul52_low(next_low3, t, t) */
-	vpmadd52huq	zmm30, zmm31, zmm6	/* next_high3 = vmul52_high(next_high3, t, t) */
+	vmovdqu64	zmm31, [rdx+r12]	/* t142 = square[down] */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r13]	/* t143 = square[up] */
+	vpmadd52luq	zmm23, zmm31, zmm6	/* next_low0 = vmul52_low(next_low0, t142, t143) */
+	vpmadd52huq	zmm27, zmm31, zmm6	/* next_high0 = vmul52_high(next_high0, t142, t143) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r13+16]	/* t144 = square[up + 16] */
+	vpmadd52luq	zmm24, zmm31, zmm6	/* next_low1 = vmul52_low(next_low1, t142, t144) */
+	vpmadd52huq	zmm28, zmm31, zmm6	/* next_high1 = vmul52_high(next_high1, t142, t144) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r13+32]	/* t145 = square[up + 32] */
+	vpmadd52luq	zmm25, zmm31, zmm6	/* next_low2 = vmul52_low(next_low2, t142, t145) */
+	vpmadd52huq	zmm29, zmm31, zmm6	/* next_high2 = vmul52_high(next_high2, t142, t145) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r13+48]	/* t146 = square[up + 48] */
+	vpmadd52luq	zmm26, zmm31, zmm6	/* next_low3 = vmul52_low(next_low3, t142, t146) */
+	vpmadd52huq	zmm30, zmm31, zmm6	/* next_high3 = vmul52_high(next_high3, t142, t146) */
 	add		r12, -64		/* down -= 64 */
 	add		r13, 64			/* up += 64 */
 	sub		r14, 1			/* left -= 1 */
@@ -491,19 +491,19 @@ L(done_17):
 	and		r13, 1
 	test		r13, r13		/* if (count & 1) == 0 */
 	je		L(skip_18)
-	vmovdqu64	zmm31, [rdx+r12]	/* square[down] */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r12]	/* square[down] */
-	vpmadd52luq	zmm23, zmm31, zmm6	/* next_low0 = vmul52_low(next_low0, t, t) */
-	vpmadd52huq	zmm27, zmm31, zmm6	/* next_high0 = vmul52_high(next_high0, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r12+16]	/* square[down + 16] */
-	vpmadd52luq	zmm24, zmm31, zmm6	/* next_low1 = vmul52_low(next_low1, t, t) */
-	vpmadd52huq	zmm28, zmm31, zmm6	/* next_high1 = vmul52_high(next_high1, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r12+32]	/* square[down + 32] */
-	vpmadd52luq	zmm25, zmm31, zmm6	/* next_low2 = vmul52_low(next_low2, t, t) */
-	vpmadd52huq	zmm29, zmm31, zmm6	/* next_high2 = vmul52_high(next_high2, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r12+48]	/* square[down + 48] */
-	vpmadd52luq	zmm26, zmm31, zmm6	/* next_low3 = vmul52_low(next_low3, t, t) */
-	vpmadd52huq	zmm30, zmm31, zmm6	/* next_high3 = vmul52_high(next_high3, t, t) */
+	vmovdqu64	zmm31, [rdx+r12]	/* t148 = square[down] */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r12]	/* t149 = square[down] */
+	vpmadd52luq	zmm23, zmm31, zmm6	/* next_low0 = vmul52_low(next_low0, t148, t149) */
+	vpmadd52huq	zmm27, zmm31, zmm6	/* next_high0 = vmul52_high(next_high0, t148, t149) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r12+16]	/* t150 = square[down + 16] */
+	vpmadd52luq	zmm24, zmm31, zmm6	/* next_low1 = vmul52_low(next_low1, t148, t150) */
+	vpmadd52huq	zmm28, zmm31, zmm6	/* next_high1 = vmul52_high(next_high1, t148, t150) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r12+32]	/* t151 = square[down + 32] */
+	vpmadd52luq	zmm25, zmm31, zmm6	/* next_low2 = vmul52_low(next_low2, t148, t151) */
+	vpmadd52huq	zmm29, zmm31, zmm6	/* next_high2 = vmul52_high(next_high2, t148, t151) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rdx+r12+48]	/* t152 = square[down + 48] */
+	vpmadd52luq	zmm26, zmm31, zmm6	/* next_low3 = vmul52_low(next_low3, t148, t152) */
+	vpmadd52huq	zmm30, zmm31, zmm6	/* next_high3 = vmul52_high(next_high3, t148, t152) */
 L(skip_18):
 	lea		r12, [rbx-64]		/* first + 0xffffffffffffffc0 */
 	mov		r13, rsi		/* down = top */
@@ -512,19 +512,19 @@ L(skip_18):
 	je		L(done_20)
 	.p2align 5
 L(loop_19):
-	vmovdqu64	zmm31, [r8+r13]		/* n[down] */
-	vbroadcasti32x4	zmm6, xmmword ptr [rsp+r12]	/* quotient; quotient[up] */
+	vmovdqu64	zmm31, [r8+r13]		/* t157 = n[down] */
+	vbroadcasti32x4	zmm6, xmmword ptr [rsp+r12]	/* quotient; t158 = quotient[up] */
 	vpmadd52luq	zmm23, zmm31, zmm6	/* next_low0 = vmul52_low(next_low0, n[down], quotient[up]) */
-	vpmadd52huq	zmm27, zmm31, zmm6	/* next_high0 = vmul52_high(next_high0, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rsp+r12+16]	/* quotient; quotient[up + 16] */
-	vpmadd52luq	zmm24, zmm31, zmm6	/* next_low1 = vmul52_low(next_low1, t, t) */
-	vpmadd52huq	zmm28, zmm31, zmm6	/* next_high1 = vmul52_high(next_high1, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rsp+r12+32]	/* quotient; quotient[up + 32] */
-	vpmadd52luq	zmm25, zmm31, zmm6	/* next_low2 = vmul52_low(next_low2, t, t) */
-	vpmadd52huq	zmm29, zmm31, zmm6	/* next_high2 = vmul52_high(next_high2, t, t) */
-	vbroadcasti32x4	zmm6, xmmword ptr [rsp+r12+48]	/* quotient; quotient[up + 48] */
-	vpmadd52luq	zmm26, zmm31, zmm6	/* next_low3 = vmul52_low(next_low3, t, t) */
-	vpmadd52huq	zmm30, zmm31, zmm6	/* next_high3 = vmul52_high(next_high3, t, t) */
+	vpmadd52huq	zmm27, zmm31, zmm6	/* next_high0 = vmul52_high(next_high0, t157, t158) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rsp+r12+16]	/* quotient; t159 = quotient[up + 16] */
+	vpmadd52luq	zmm24, zmm31, zmm6	/* next_low1 = vmul52_low(next_low1, t157, t159) */
+	vpmadd52huq	zmm28, zmm31, zmm6	/* next_high1 = vmul52_high(next_high1, t157, t159) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rsp+r12+32]	/* quotient; t160 = quotient[up + 32] */
+	vpmadd52luq	zmm25, zmm31, zmm6	/* next_low2 = vmul52_low(next_low2, t157, t160) */
+	vpmadd52huq	zmm29, zmm31, zmm6	/* next_high2 = vmul52_high(next_high2, t157, t160) */
+	vbroadcasti32x4	zmm6, xmmword ptr [rsp+r12+48]	/* quotient; t161 = quotient[up + 48] */
+	vpmadd52luq	zmm26, zmm31, zmm6	/* next_low3 = vmul52_low(next_low3, t157, t161) */
+	vpmadd52huq	zmm30, zmm31, zmm6	/* next_high3 = vmul52_high(next_high3, t157, t161) */
 	add		r13, -64		/* down -= 64 */
 	add		r12, 64			/* up += 64 */
 	sub		r14, 1			/* count_left -= 1 */
@@ -534,86 +534,86 @@ L(done_20):
 	vpaddq		zmm17, zmm17, zmm20	/* low2 += high1 */
 	vpaddq		zmm18, zmm18, zmm21	/* low3 += high2 */
 	valignq		zmm0, zmm16, zmm0, 6	/* vfollow(above1, low1, 1) */
-	valignq		zmm1, zmm17, zmm1, 4	/* vfollow(above2, low2, 2) */
-	valignq		zmm2, zmm18, zmm2, 2	/* vfollow(above3, low3, 3) */
+	valignq		zmm1, zmm17, zmm1, 4	/* t163 = vfollow(above2, low2, 2) */
+	valignq		zmm2, zmm18, zmm2, 2	/* t164 = vfollow(above3, low3, 3) */
 	vpaddq		zmm3, zmm5, zmm3	/* low0 + above4 */
-	vpaddq		zmm0, zmm3, zmm0	/* (low0 + above4) + vfollow(above1, low1, 1) */
-	vpaddq		zmm1, zmm1, zmm2	/* vfollow(above2, low2, 2) + vfollow(above3, low3, 3) */
-	vpaddq		zmm5, zmm0, zmm1	/* t + t */
+	vpaddq		zmm0, zmm3, zmm0	/* t166 = (low0 + above4) + vfollow(above1, low1, 1) */
+	vpaddq		zmm1, zmm1, zmm2	/* t167 = t163 + t164 */
+	vpaddq		zmm5, zmm0, zmm1	/* t166 + t167 */
 	vmovdqa64	zmm0, zmm16		/* above1 = low1 */
 	vmovdqa64	zmm1, zmm17		/* above2 = low2 */
 	vmovdqa64	zmm2, zmm18		/* above3 = low3 */
 	vmovdqa64	zmm3, zmm22		/* above4 = high3 */
-	vmovdqa64	xmm16, xmm5		/* vextract(t + t) */
-	vextracti32x4	xmm17, zmm5, 1		/* vextract(t + t, 1) */
-	vextracti32x4	xmm18, zmm5, 2		/* vextract(t + t, 2) */
-	vextracti32x4	xmm5, zmm5, 3		/* vextract(t + t, 3) */
-	vpaddq		xmm4, xmm16, xmm4	/* vextract(t + t) + carry */
-	vmovdqu64	xmm16, [r11+r10]	/* t[t] */
-	vmovdqu64	xmm19, [r11]		/* t[0] */
-	vmovdqu64	xmm20, [r11+16]		/* t[16] */
-	vmovdqu64	xmm21, [r11+32]		/* t[32] */
-	vmovdqu64	xmm22, [r11+48]		/* t[48] */
+	vmovdqa64	xmm16, xmm5		/* vextract(t166 + t167) */
+	vextracti32x4	xmm17, zmm5, 1		/* t170 = vextract(t166 + t167, 1) */
+	vextracti32x4	xmm18, zmm5, 2		/* t171 = vextract(t166 + t167, 2) */
+	vextracti32x4	xmm5, zmm5, 3		/* t172 = vextract(t166 + t167, 3) */
+	vpaddq		xmm4, xmm16, xmm4	/* t173 = vextract(t166 + t167) + carry */
+	vmovdqu64	xmm16, [r11+r10]	/* t174 = t7[t6] */
+	vmovdqu64	xmm19, [r11]		/* t175 = t7[0] */
+	vmovdqu64	xmm20, [r11+16]		/* t176 = t7[16] */
+	vmovdqu64	xmm21, [r11+32]		/* t177 = t7[32] */
+	vmovdqu64	xmm22, [r11+48]		/* t178 = t7[48] */
 	vmovdqa64	xmm31, xmmword ptr [rip+loom_mont_pair_sqr_ifma_vectors]	/* const = vconst() */
 	vpxord		xmm6, xmm6, xmm6	/* zero = vzero() */
-	vpmadd52luq	xmm6, xmm4, xmm16	/* vmul52_low(zero, vextract(t + t) + carry, t[t]) */
+	vpmadd52luq	xmm6, xmm4, xmm16	/* t181 = vmul52_low(zero, t173, t174) */
 
 	/* the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros */
-	vpaddq		xmm4, xmm4, xmm31	/* (vextract(t + t) + carry) + const */
-	vpsrlq		xmm4, xmm4, 52		/* ((vextract(t + t) + carry) + const) >> 52 */
-	vpmadd52huq	xmm4, xmm19, xmm6	/* vmul52_high(t, t, t) */
-	vpmadd52luq	xmm17, xmm20, xmm6	/* vmul52_low(t, t, t) */
-	vpaddq		xmm4, xmm17, xmm4	/* vmul52_low(t, t, t) + vmul52_high(t, t, t) */
+	vpaddq		xmm4, xmm4, xmm31	/* (vextract(t166 + t167) + carry) + const */
+	vpsrlq		xmm4, xmm4, 52		/* t183 = ((vextract(t166 + t167) + carry) + const) >> 52 */
+	vpmadd52huq	xmm4, xmm19, xmm6	/* t184 = vmul52_high(t183, t175, t181) */
+	vpmadd52luq	xmm17, xmm20, xmm6	/* t185 = vmul52_low(t170, t176, t181) */
+	vpaddq		xmm4, xmm17, xmm4	/* t185 + t184 */
 	vpxord		xmm17, xmm17, xmm17	/* zero = vzero() */
-	vpmadd52huq	xmm17, xmm20, xmm6	/* vmul52_high(zero, t, t) */
-	vpmadd52luq	xmm18, xmm21, xmm6	/* vmul52_low(t, t, t) */
-	vpaddq		xmm17, xmm18, xmm17	/* vmul52_low(t, t, t) + vmul52_high(zero, t, t) */
+	vpmadd52huq	xmm17, xmm20, xmm6	/* t188 = vmul52_high(zero, t176, t181) */
+	vpmadd52luq	xmm18, xmm21, xmm6	/* t189 = vmul52_low(t171, t177, t181) */
+	vpaddq		xmm17, xmm18, xmm17	/* t190 = t189 + t188 */
 	vpxord		xmm18, xmm18, xmm18	/* zero = vzero() */
-	vpmadd52huq	xmm18, xmm21, xmm6	/* vmul52_high(zero, t, t) */
-	vpmadd52luq	xmm5, xmm22, xmm6	/* vmul52_low(t, t, t) */
-	vpaddq		xmm5, xmm5, xmm18	/* vmul52_low(t, t, t) + vmul52_high(zero, t, t) */
+	vpmadd52huq	xmm18, xmm21, xmm6	/* t192 = vmul52_high(zero, t177, t181) */
+	vpmadd52luq	xmm5, xmm22, xmm6	/* t193 = vmul52_low(t172, t178, t181) */
+	vpaddq		xmm5, xmm5, xmm18	/* t194 = t193 + t192 */
 	vpxord		xmm18, xmm18, xmm18	/* zero = vzero() */
-	vpmadd52luq	xmm18, xmm4, xmm16	/* vmul52_low(zero, t, t) */
+	vpmadd52luq	xmm18, xmm4, xmm16	/* t196 = vmul52_low(zero, t185 + t184, t7[t6]) */
 
 	/* the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros */
-	vpaddq		xmm4, xmm4, xmm31	/* (vmul52_low(t, t, t) + vmul52_high(t, t, t)) + const */
-	vpsrlq		xmm4, xmm4, 52		/* t >> 52 */
-	vpmadd52huq	xmm4, xmm19, xmm18	/* vmul52_high(t >> 52, t[0], vmul52_low(zero, t, t)) */
-	vpmadd52luq	xmm17, xmm20, xmm18	/* vmul52_low(t, t, t) */
-	vpaddq		xmm4, xmm17, xmm4	/* t + t */
+	vpaddq		xmm4, xmm4, xmm31	/* (t185 + t184) + const */
+	vpsrlq		xmm4, xmm4, 52		/* t198 = ((t185 + t184) + const) >> 52 */
+	vpmadd52huq	xmm4, xmm19, xmm18	/* t199 = vmul52_high(t198, t175, t196) */
+	vpmadd52luq	xmm17, xmm20, xmm18	/* t200 = vmul52_low(t190, t176, t196) */
+	vpaddq		xmm4, xmm17, xmm4	/* t200 + t199 */
 	vpxord		xmm17, xmm17, xmm17	/* zero = vzero() */
-	vpmadd52huq	xmm17, xmm20, xmm18	/* vmul52_high(zero, t[16], vmul52_low(zero, t, t)) */
-	vpmadd52luq	xmm5, xmm21, xmm18	/* vmul52_low(t, t, t) */
-	vpaddq		xmm5, xmm5, xmm17	/* t + t */
+	vpmadd52huq	xmm17, xmm20, xmm18	/* t203 = vmul52_high(zero, t176, t196) */
+	vpmadd52luq	xmm5, xmm21, xmm18	/* t204 = vmul52_low(t194, t177, t196) */
+	vpaddq		xmm5, xmm5, xmm17	/* t205 = t204 + t203 */
 	vpxord		xmm17, xmm17, xmm17	/* zero = vzero() */
-	vpmadd52luq	xmm17, xmm4, xmm16	/* vmul52_low(zero, t + t, t[t]) */
+	vpmadd52luq	xmm17, xmm4, xmm16	/* t207 = vmul52_low(zero, t200 + t199, t7[t6]) */
 
 	/* the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros */
-	vpaddq		xmm4, xmm4, xmm31	/* (t + t) + const */
-	vpsrlq		xmm4, xmm4, 52		/* ((t + t) + const) >> 52 */
-	vpmadd52huq	xmm4, xmm19, xmm17	/* vmul52_high(t, t, t) */
-	vpmadd52luq	xmm5, xmm20, xmm17	/* vmul52_low(t + t, t[16], vmul52_low(zero, t + t, t[t])) */
-	vpaddq		xmm4, xmm5, xmm4	/* t + t */
+	vpaddq		xmm4, xmm4, xmm31	/* (t200 + t199) + const */
+	vpsrlq		xmm4, xmm4, 52		/* t209 = ((t200 + t199) + const) >> 52 */
+	vpmadd52huq	xmm4, xmm19, xmm17	/* t210 = vmul52_high(t209, t175, t207) */
+	vpmadd52luq	xmm5, xmm20, xmm17	/* t211 = vmul52_low(t205, t176, t207) */
+	vpaddq		xmm4, xmm5, xmm4	/* t211 + t210 */
 	vpxord		xmm5, xmm5, xmm5	/* zero = vzero() */
-	vpmadd52luq	xmm5, xmm4, xmm16	/* vmul52_low(zero, t + t, t[t]) */
+	vpmadd52luq	xmm5, xmm4, xmm16	/* t214 = vmul52_low(zero, t211 + t210, t7[t6]) */
 
 	/* the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros */
-	vpaddq		xmm4, xmm4, xmm31	/* (t + t) + const */
-	vpsrlq		xmm4, xmm4, 52		/* ((t + t) + const) >> 52 */
-	vshufi32x4	zmm31, zmm6, zmm6, 0	/* newest0 = vbroadcast(t) */
-	vshufi32x4	zmm6, zmm18, zmm18, 0	/* newest1 = vbroadcast(vmul52_low(zero, t, t)) */
-	vshufi32x4	zmm7, zmm17, zmm17, 0	/* newest2 = vbroadcast(vmul52_low(zero, t + t, t[t])) */
-	vshufi32x4	zmm8, zmm5, zmm5, 0	/* newest3 = vbroadcast(vmul52_low(zero, t + t, t[t])) */
+	vpaddq		xmm4, xmm4, xmm31	/* (t211 + t210) + const */
+	vpsrlq		xmm4, xmm4, 52		/* ((t211 + t210) + const) >> 52 */
+	vshufi32x4	zmm31, zmm6, zmm6, 0	/* newest0 = vbroadcast(vmul52_low(zero, t173, t174)) */
+	vshufi32x4	zmm6, zmm18, zmm18, 0	/* newest1 = vbroadcast(t196) */
+	vshufi32x4	zmm7, zmm17, zmm17, 0	/* newest2 = vbroadcast(t207) */
+	vshufi32x4	zmm8, zmm5, zmm5, 0	/* newest3 = vbroadcast(t214) */
 
 	/* what n's lowest part adds above the column */
-	vmovdqu64	zmm5, [r11]		/* t[0] */
-	vpmadd52huq	zmm0, zmm5, zmm31	/* above1 = vmul52_high(above1, t[0], newest0) */
-	vpmadd52luq	zmm0, zmm5, zmm6	/* above1 = vmul52_low(above1, t[0], newest1) */
-	vpmadd52huq	zmm1, zmm5, zmm6	/* above2 = vmul52_high(above2, t[0], newest1) */
-	vpmadd52luq	zmm1, zmm5, zmm7	/* above2 = vmul52_low(above2, t[0], newest2) */
-	vpmadd52huq	zmm2, zmm5, zmm7	/* above3 = vmul52_high(above3, t[0], newest2) */
-	vpmadd52luq	zmm2, zmm5, zmm8	/* above3 = vmul52_low(above3, t[0], newest3) */
-	vpmadd52huq	zmm3, zmm5, zmm8	/* above4 = vmul52_high(above4, t[0], newest3) */
+	vmovdqu64	zmm5, [r11]		/* t7[0] */
+	vpmadd52huq	zmm0, zmm5, zmm31	/* above1 = vmul52_high(above1, t7[0], newest0) */
+	vpmadd52luq	zmm0, zmm5, zmm6	/* above1 = vmul52_low(above1, t7[0], newest1) */
+	vpmadd52huq	zmm1, zmm5, zmm6	/* above2 = vmul52_high(above2, t7[0], newest1) */
+	vpmadd52luq	zmm1, zmm5, zmm7	/* above2 = vmul52_low(above2, t7[0], newest2) */
+	vpmadd52huq	zmm2, zmm5, zmm7	/* above3 = vmul52_high(above3, t7[0], newest2) */
+	vpmadd52luq	zmm2, zmm5, zmm8	/* above3 = vmul52_low(above3, t7[0], newest3) */
+	vpmadd52huq	zmm3, zmm5, zmm8	/* above4 = vmul52_high(above4, t7[0], newest3) */
 	vmovdqa64	zmm5, zmm23		/* low0 = next_low0 */
 	vmovdqa64	zmm16, zmm24		/* low1 = next_low1 */
 	vmovdqa64	zmm17, zmm25		/* low2 = next_low2 */
@@ -627,15 +627,15 @@ L(done_20):
 	cmp		rdi, 1			/* if count == 1 */
 	je		L(done_22)
 L(while_21):
-	vmovdqu64	zmm23, [r11+rbx]	/* t[first] */
-	vpmadd52luq	zmm5, zmm23, zmm31	/* low0 = vmul52_low(low0, t[first], newest0) */
-	vpmadd52huq	zmm19, zmm23, zmm31	/* high0 = vmul52_high(high0, t[first], newest0) */
-	vpmadd52luq	zmm16, zmm23, zmm6	/* low1 = vmul52_low(low1, t[first], newest1) */
-	vpmadd52huq	zmm20, zmm23, zmm6	/* high1 = vmul52_high(high1, t[first], newest1) */
-	vpmadd52luq	zmm17, zmm23, zmm7	/* low2 = vmul52_low(low2, t[first], newest2) */
-	vpmadd52huq	zmm21, zmm23, zmm7	/* high2 = vmul52_high(high2, t[first], newest2) */
-	vpmadd52luq	zmm18, zmm23, zmm8	/* low3 = vmul52_low(low3, t[first], newest3) */
-	vpmadd52huq	zmm22, zmm23, zmm8	/* high3 = vmul52_high(high3, t[first], newest3) */
+	vmovdqu64	zmm23, [r11+rbx]	/* t7[first] */
+	vpmadd52luq	zmm5, zmm23, zmm31	/* low0 = vmul52_low(low0, t7[first], newest0) */
+	vpmadd52huq	zmm19, zmm23, zmm31	/* high0 = vmul52_high(high0, t7[first], newest0) */
+	vpmadd52luq	zmm16, zmm23, zmm6	/* low1 = vmul52_low(low1, t7[first], newest1) */
+	vpmadd52huq	zmm20, zmm23, zmm6	/* high1 = vmul52_high(high1, t7[first], newest1) */
+	vpmadd52luq	zmm17, zmm23, zmm7	/* low2 = vmul52_low(low2, t7[first], newest2) */
+	vpmadd52huq	zmm21, zmm23, zmm7	/* high2 = vmul52_high(high2, t7[first], newest2) */
+	vpmadd52luq	zmm18, zmm23, zmm8	/* low3 = vmul52_low(low3, t7[first], newest3) */
+	vpmadd52huq	zmm22, zmm23, zmm8	/* high3 = vmul52_high(high3, t7[first], newest3) */
 	add		rbx, 64			/* first += 64 */
 	add		rdi, -1			/* count += 0xffffffffffffffff */
 	vpxord		xmm23, xmm23, xmm23	/* next_low0 = vzero() */
@@ -654,19 +654,19 @@ L(while_21):
 	je		L(done_24)
 	.p2align 5
 L(loop_23):
-	vmovdqu64	zmm9, [rdx+r12]		/* square[down] */
-	vbroadcasti32x4	zmm10, xmmword ptr [rdx+r13]	/* square[up] */
-	vpmadd52luq	zmm23, zmm9, zmm10	/* next_low0 = vmul52_low(next_low0, t, t) */
-	vpmadd52huq	zmm27, zmm9, zmm10	/* next_high0 = vmul52_high(next_high0, t, t) */
-	vbroadcasti32x4	zmm10, xmmword ptr [rdx+r13+16]	/* square[up + 16] */
-	vpmadd52luq	zmm24, zmm9, zmm10	/* next_low1 = vmul52_low(next_low1, t, t) */
-	vpmadd52huq	zmm28, zmm9, zmm10	/* next_high1 = vmul52_high(next_high1, t, t) */
-	vbroadcasti32x4	zmm10, xmmword ptr [rdx+r13+32]	/* square[up + 32] */
-	vpmadd52luq	zmm25, zmm9, zmm10	/* next_low2 = vmul52_low(next_low2, t, t) */
-	vpmadd52huq	zmm29, zmm9, zmm10	/* next_high2 = vmul52_high(next_high2, t, t) */
-	vbroadcasti32x4	zmm10, xmmword ptr [rdx+r13+48]	/* square[up + 48] */
-	vpmadd52luq	zmm26, zmm9, zmm10	/* next_low3 = vmul52_low(next_low3, t, t) */
-	vpmadd52huq	zmm30, zmm9, zmm10	/* next_high3 = vmul52_high(next_high3, t, t) */
+	vmovdqu64	zmm9, [rdx+r12]		/* t223 = square[down] */
+	vbroadcasti32x4	zmm10, xmmword ptr [rdx+r13]	/* t224 = square[up] */
+	vpmadd52luq	zmm23, zmm9, zmm10	/* next_low0 = vmul52_low(next_low0, t223, t224) */
+	vpmadd52huq	zmm27, zmm9, zmm10	/* next_high0 = vmul52_high(next_high0, t223, t224) */
+	vbroadcasti32x4	zmm10, xmmword ptr [rdx+r13+16]	/* t225 = square[up + 16] */
+	vpmadd52luq	zmm24, zmm9, zmm10	/* next_low1 = vmul52_low(next_low1, t223, t225) */
+	vpmadd52huq	zmm28, zmm9, zmm10	/* next_high1 = vmul52_high(next_high1, t223, t225) */
+	vbroadcasti32x4	zmm10, xmmword ptr [rdx+r13+32]	/* t226 = square[up + 32] */
+	vpmadd52luq	zmm25, zmm9, zmm10	/* next_low2 = vmul52_low(next_low2, t223, t226) */
+	vpmadd52huq	zmm29, zmm9, zmm10	/* next_high2 = vmul52_high(next_high2, t223, t226) */
+	vbroadcasti32x4	zmm10, xmmword ptr [rdx+r13+48]	/* t227 = square[up + 48] */
+	vpmadd52luq	zmm26, zmm9, zmm10	/* next_low3 = vmul52_low(next_low3, t223, t227) */
+	vpmadd52huq	zmm30, zmm9, zmm10	/* next_high3 = vmul52_high(next_high3, t223, t227) */
 	add		r12, -64		/* down -= 64 */
 	add		r13, 64			/* up += 64 */
 	sub		r14, 1			/* left -= 1 */
@@ -684,19 +684,19 @@ L(done_24):
 	and		r13, 1
 	test		r13, r13		/* if (count & 1) == 0 */
 	je		L(skip_25)
-	vmovdqu64	zmm9, [rdx+r12]		/* square[down] */
-	vbroadcasti32x4	zmm10, xmmword ptr [rdx+r12]	/* square[down] */
-	vpmadd52luq	zmm23, zmm9, zmm10	/* next_low0 = vmul52_low(next_low0, t, t) */
-	vpmadd52huq	zmm27, zmm9, zmm10	/* next_high0 = vmul52_high(next_high0, t, t) */
-	vbroadcasti32x4	zmm10, xmmword ptr [rdx+r12+16]	/* square[down + 16] */
-	vpmadd52luq	zmm24, zmm9, zmm10	/* next_low1 = vmul52_low(next_low1, t, t) */
-	vpmadd52huq	zmm28, zmm9, zmm10	/* next_high1 = vmul52_high(next_high1, t, t) */
-	vbroadcasti32x4	zmm10, xmmword ptr [rdx+r12+32]	/* square[down + 32] */
-	vpmadd52luq	zmm25, zmm9, zmm10	/* next_low2 = vmul52_low(next_low2, t, t) */
-	vpmadd52huq	zmm29, zmm9, zmm10	/* next_high2 = vmul52_high(next_high2, t, t) */
-	vbroadcasti32x4	zmm10, xmmword ptr [rdx+r12+48]	/* square[down + 48] */
-	vpmadd52luq	zmm26, zmm9, zmm10	/* next_low3 = vmul52_low(next_low3, t, t) */
-	vpmadd52huq	zmm30, zmm9, zmm10	/* next_high3 = vmul52_high(next_high3, t, t) */
+	vmovdqu64	zmm9, [rdx+r12]		/* t229 = square[down] */
+	vbroadcasti32x4	zmm10, xmmword ptr [rdx+r12]	/* t230 = square[down] */
+	vpmadd52luq	zmm23, zmm9, zmm10	/* next_low0 = vmul52_low(next_low0, t229, t230) */
+	vpmadd52huq	zmm27, zmm9, zmm10	/* next_high0 = vmul52_high(next_high0, t229, t230) */
+	vbroadcasti32x4	zmm10, xmmword ptr [rdx+r12+16]	/* t231 = square[down + 16] */
+	vpmadd52luq	zmm24, zmm9, zmm10	/* next_low1 = vmul52_low(next_low1, t229, t231) */
+	vpmadd52huq	zmm28, zmm9, zmm10	/* next_high1 = vmul52_high(next_high1, t229, t231) */
+	vbroadcasti32x4	zmm10, xmmword ptr [rdx+r12+32]	/* t232 = square[down + 32] */
+	vpmadd52luq	zmm25, zmm9, zmm10	/* next_low2 = vmul52_low(next_low2, t229, t232) */
+	vpmadd52huq	zmm29, zmm9, zmm10	/* next_high2 = vmul52_high(next_high2, t229, t232) */
+	vbroadcasti32x4	zmm10, xmmword ptr [rdx+r12+48]	/* t233 = square[down + 48] */
+	vpmadd52luq	zmm26, zmm9, zmm10	/* next_low3 = vmul52_low(next_low3, t229, t233) */
+	vpmadd52huq	zmm30, zmm9, zmm10	/* next_high3 = vmul52_high(next_high3, t229, t233) */
 L(skip_25):
 	lea		r12, [rbx-64]		/* first + 0xffffffffffffffc0 */
 	mov		r13, rsi		/* down = top */
@@ -705,19 +705,19 @@ L(skip_25):
 	je		L(done_27)
 	.p2align 5
 L(loop_26):
-	vmovdqu64	zmm9, [r8+r13]		/* n[down] */
-	vbroadcasti32x4	zmm10, xmmword ptr [rsp+r12]	/* quotient; quotient[up] */
+	vmovdqu64	zmm9, [r8+r13]		/* t238 = n[down] */
+	vbroadcasti32x4	zmm10, xmmword ptr [rsp+r12]	/* quotient; t239 = quotient[up] */
 	vpmadd52luq	zmm23, zmm9, zmm10	/* next_low0 = vmul52_low(next_low0, n[down], quotient[up]) */
-	vpmadd52huq	zmm27, zmm9, zmm10	/* next_high0 = vmul52_high(next_high0, t, t) */
-	vbroadcasti32x4	zmm10, xmmword ptr [rsp+r12+16]	/* quotient; quotient[up + 16] */
-	vpmadd52luq	zmm24, zmm9, zmm10	/* next_low1 = vmul52_low(next_low1, t, t) */
-	vpmadd52huq	zmm28, zmm9, zmm10	/* next_high1 = vmul52_high(next_high1, t, t) */
-	vbroadcasti32x4	zmm10, xmmword ptr [rsp+r12+32]	/* quotient; quotient[up + 32] */
-	vpmadd52luq	zmm25, zmm9, zmm10	/* next_low2 = vmul52_low(next_low2, t, t) */
-	vpmadd52huq	zmm29, zmm9, zmm10	/* next_high2 = vmul52_high(next_high2, t, t) */
-	vbroadcasti32x4	zmm10, xmmword ptr [rsp+r12+48]	/* quotient; quotient[up + 48] */
-	vpmadd52luq	zmm26, zmm9, zmm10	/* next_low3 = vmul52_low(next_low3, t, t) */
-	vpmadd52huq	zmm30, zmm9, zmm10	/* next_high3 = vmul52_high(next_high3, t, t) */
+	vpmadd52huq	zmm27, zmm9, zmm10	/* next_high0 = vmul52_high(next_high0, t238, t239) */
+	vbroadcasti32x4	zmm10, xmmword ptr [rsp+r12+16]	/* quotient; t240 = quotient[up + 16] */
+	vpmadd52luq	zmm24, zmm9, zmm10	/* next_low1 = vmul52_low(next_low1, t238, t240) */
+	vpmadd52huq	zmm28, zmm9, zmm10	/* next_high1 = vmul52_high(next_high1, t238, t240) */
+	vbroadcasti32x4	zmm10, xmmword ptr [rsp+r12+32]	/* quotient; t241 = quotient[up + 32] */
+	vpmadd52luq	zmm25, zmm9, zmm10	/* next_low2 = vmul52_low(next_low2, t238, t241) */
+	vpmadd52huq	zmm29, zmm9, zmm10	/* next_high2 = vmul52_high(next_high2, t238, t241) */
+	vbroadcasti32x4	zmm10, xmmword ptr [rsp+r12+48]	/* quotient; t242 = quotient[up + 48] */
+	vpmadd52luq	zmm26, zmm9, zmm10	/* next_low3 = vmul52_low(next_low3, t238, t242) */
+	vpmadd52huq	zmm30, zmm9, zmm10	/* next_high3 = vmul52_high(next_high3, t238, t242) */
 	add		r13, -64		/* down -= 64 */
 	add		r12, 64			/* up += 64 */
 	sub		r14, 1			/* count_left -= 1 */
@@ -728,36 +728,36 @@ L(done_27):
 	vpaddq		zmm17, zmm17, zmm20	/* low2 += high1 */
 	vpaddq		zmm18, zmm18, zmm21	/* low3 += high2 */
 	valignq		zmm0, zmm16, zmm0, 6	/* vfollow(above1, low1, 1) */
-	valignq		zmm1, zmm17, zmm1, 4	/* vfollow(above2, low2, 2) */
-	valignq		zmm2, zmm18, zmm2, 2	/* vfollow(above3, low3, 3) */
+	valignq		zmm1, zmm17, zmm1, 4	/* t245 = vfollow(above2, low2, 2) */
+	valignq		zmm2, zmm18, zmm2, 2	/* t246 = vfollow(above3, low3, 3) */
 	vpaddq		zmm3, zmm5, zmm3	/* low0 + above4 */
-	vpaddq		zmm0, zmm3, zmm0	/* (low0 + above4) + vfollow(above1, low1, 1) */
-	vpaddq		zmm1, zmm1, zmm2	/* vfollow(above2, low2, 2) + vfollow(above3, low3, 3) */
-	vpaddq		zmm5, zmm0, zmm1	/* t + t */
+	vpaddq		zmm0, zmm3, zmm0	/* t248 = (low0 + above4) + vfollow(above1, low1, 1) */
+	vpaddq		zmm1, zmm1, zmm2	/* t249 = t245 + t246 */
+	vpaddq		zmm5, zmm0, zmm1	/* t248 + t249 */
 	vmovdqa64	zmm0, zmm16		/* above1 = low1 */
 	vmovdqa64	zmm1, zmm17		/* above2 = low2 */
 	vmovdqa64	zmm2, zmm18		/* above3 = low3 */
 	vmovdqa64	zmm3, zmm22		/* above4 = high3 */
-	vmovdqa64	xmm16, xmm5		/* vextract(t + t) */
-	vextracti32x4	xmm17, zmm5, 1		/* vextract(t + t, 1) */
-	vextracti32x4	xmm18, zmm5, 2		/* vextract(t + t, 2) */
-	vextracti32x4	xmm5, zmm5, 3		/* vextract(t + t, 3) */
-	vpaddq		xmm16, xmm16, xmm4	/* vextract(t + t) + carry */
-	vpsrlq		xmm4, xmm16, 52		/* (vextract(t + t) + carry) >> 52 */
-	vpaddq		xmm17, xmm17, xmm4	/* vextract(t + t, 1) + ((vextract(t + t) + carry) >> 52) */
-	vpsrlq		xmm4, xmm17, 52		/* t >> 52 */
-	vpaddq		xmm18, xmm18, xmm4	/* vextract(t + t, 2) + (t >> 52) */
-	vpsrlq		xmm4, xmm18, 52		/* (vextract(t + t, 2) + (t >> 52)) >> 52 */
-	vpaddq		xmm5, xmm5, xmm4	/* t + t */
-	vpsrlq		xmm4, xmm5, 52		/* carry = (t + t) >> 52 */
-	vpandq		xmm16, xmm16, xmm9	/* t & const */
-	vpandq		xmm17, xmm17, xmm9	/* t & const */
-	vpandq		xmm18, xmm18, xmm9	/* (vextract(t + t, 2) + (t >> 52)) & const */
-	vpandq		xmm5, xmm5, xmm9	/* (t + t) & const */
-	vmovdqu64	[rbp], xmm16		/* to[0] = t & const */
-	vmovdqu64	[rbp+16], xmm17		/* to[16] = t & const */
-	vmovdqu64	[rbp+32], xmm18		/* to[32] = (vextract(t + t, 2) + (t >> 52)) & const */
-	vmovdqu64	[rbp+48], xmm5		/* to[48] = (t + t) & const */
+	vmovdqa64	xmm16, xmm5		/* vextract(t248 + t249) */
+	vextracti32x4	xmm17, zmm5, 1		/* t252 = vextract(t248 + t249, 1) */
+	vextracti32x4	xmm18, zmm5, 2		/* vextract(t248 + t249, 2) */
+	vextracti32x4	xmm5, zmm5, 3		/* t254 = vextract(t248 + t249, 3) */
+	vpaddq		xmm16, xmm16, xmm4	/* t255 = vextract(t248 + t249) + carry */
+	vpsrlq		xmm4, xmm16, 52		/* t256 = (vextract(t248 + t249) + carry) >> 52 */
+	vpaddq		xmm17, xmm17, xmm4	/* t252 + t256 */
+	vpsrlq		xmm4, xmm17, 52		/* (t252 + t256) >> 52 */
+	vpaddq		xmm18, xmm18, xmm4	/* t259 = vextract(t248 + t249, 2) + ((t252 + t256) >> 52) */
+	vpsrlq		xmm4, xmm18, 52		/* t260 = t259 >> 52 */
+	vpaddq		xmm5, xmm5, xmm4	/* vextract(t248 + t249, 3) + (t259 >> 52) */
+	vpsrlq		xmm4, xmm5, 52		/* carry = (vextract(t248 + t249, 3) + (t259 >> 52)) >> 52 */
+	vpandq		xmm16, xmm16, xmm9	/* t255 & const */
+	vpandq		xmm17, xmm17, xmm9	/* (t252 + t256) & const */
+	vpandq		xmm18, xmm18, xmm9	/* t259 & const */
+	vpandq		xmm5, xmm5, xmm9	/* t265 = (vextract(t248 + t249, 3) + (t259 >> 52)) & const */
+	vmovdqu64	[rbp], xmm16		/* to[0] = t255 & const */
+	vmovdqu64	[rbp+16], xmm17		/* to[16] = (t252 + t256) & const */
+	vmovdqu64	[rbp+32], xmm18		/* to[32] = t259 & const */
+	vmovdqu64	[rbp+48], xmm5		/* to[48] = t265 */
 	vmovdqa64	zmm5, zmm23		/* low0 = next_low0 */
 	vmovdqa64	zmm16, zmm24		/* low1 = next_low1 */
 	vmovdqa64	zmm17, zmm25		/* low2 = next_low2 */
@@ -770,50 +770,50 @@ L(done_27):
 	cmp		rdi, 1			/* if count != 1 */
 	jne		L(while_21)
 L(done_22):
-	vmovdqu64	zmm23, [r11+rbx]	/* t[first] */
-	vpmadd52luq	zmm5, zmm23, zmm31	/* low0 = vmul52_low(low0, t[first], newest0) */
-	vpmadd52huq	zmm19, zmm23, zmm31	/* high0 = vmul52_high(high0, t[first], newest0) */
-	vpmadd52luq	zmm16, zmm23, zmm6	/* low1 = vmul52_low(low1, t[first], newest1) */
-	vpmadd52huq	zmm20, zmm23, zmm6	/* high1 = vmul52_high(high1, t[first], newest1) */
-	vpmadd52luq	zmm17, zmm23, zmm7	/* low2 = vmul52_low(low2, t[first], newest2) */
-	vpmadd52huq	zmm21, zmm23, zmm7	/* high2 = vmul52_high(high2, t[first], newest2) */
-	vpmadd52luq	zmm18, zmm23, zmm8	/* low3 = vmul52_low(low3, t[first], newest3) */
-	vpmadd52huq	zmm22, zmm23, zmm8	/* high3 = vmul52_high(high3, t[first], newest3) */
+	vmovdqu64	zmm23, [r11+rbx]	/* t7[first] */
+	vpmadd52luq	zmm5, zmm23, zmm31	/* low0 = vmul52_low(low0, t7[first], newest0) */
+	vpmadd52huq	zmm19, zmm23, zmm31	/* high0 = vmul52_high(high0, t7[first], newest0) */
+	vpmadd52luq	zmm16, zmm23, zmm6	/* low1 = vmul52_low(low1, t7[first], newest1) */
+	vpmadd52huq	zmm20, zmm23, zmm6	/* high1 = vmul52_high(high1, t7[first], newest1) */
+	vpmadd52luq	zmm17, zmm23, zmm7	/* low2 = vmul52_low(low2, t7[first], newest2) */
+	vpmadd52huq	zmm21, zmm23, zmm7	/* high2 = vmul52_high(high2, t7[first], newest2) */
+	vpmadd52luq	zmm18, zmm23, zmm8	/* low3 = vmul52_low(low3, t7[first], newest3) */
+	vpmadd52huq	zmm22, zmm23, zmm8	/* high3 = vmul52_high(high3, t7[first], newest3) */
 	vmovdqa64	xmm23, xmmword ptr [rip+loom_mont_pair_sqr_ifma_vectors]	/* const = vconst() */
 	vpaddq		zmm16, zmm16, zmm19	/* low1 += high0 */
 	vpaddq		zmm17, zmm17, zmm20	/* low2 += high1 */
 	vpaddq		zmm18, zmm18, zmm21	/* low3 += high2 */
 	valignq		zmm0, zmm16, zmm0, 6	/* vfollow(above1, low1, 1) */
-	valignq		zmm1, zmm17, zmm1, 4	/* vfollow(above2, low2, 2) */
-	valignq		zmm2, zmm18, zmm2, 2	/* vfollow(above3, low3, 3) */
+	valignq		zmm1, zmm17, zmm1, 4	/* t269 = vfollow(above2, low2, 2) */
+	valignq		zmm2, zmm18, zmm2, 2	/* t270 = vfollow(above3, low3, 3) */
 	vpaddq		zmm3, zmm5, zmm3	/* low0 + above4 */
-	vpaddq		zmm0, zmm3, zmm0	/* (low0 + above4) + vfollow(above1, low1, 1) */
-	vpaddq		zmm1, zmm1, zmm2	/* vfollow(above2, low2, 2) + vfollow(above3, low3, 3) */
-	vpaddq		zmm5, zmm0, zmm1	/* t + t */
+	vpaddq		zmm0, zmm3, zmm0	/* t272 = (low0 + above4) + vfollow(above1, low1, 1) */
+	vpaddq		zmm1, zmm1, zmm2	/* t273 = t269 + t270 */
+	vpaddq		zmm5, zmm0, zmm1	/* t272 + t273 */
 	vmovdqa64	zmm0, zmm16		/* above1 = low1 */
 	vmovdqa64	zmm1, zmm17		/* above2 = low2 */
 	vmovdqa64	zmm2, zmm18		/* above3 = low3 */
 	vmovdqa64	zmm3, zmm22		/* above4 = high3 */
-	vmovdqa64	xmm16, xmm5		/* vextract(t + t) */
-	vextracti32x4	xmm17, zmm5, 1		/* vextract(t + t, 1) */
-	vextracti32x4	xmm18, zmm5, 2		/* vextract(t + t, 2) */
-	vextracti32x4	xmm5, zmm5, 3		/* vextract(t + t, 3) */
-	vpaddq		xmm16, xmm16, xmm4	/* vextract(t + t) + carry */
-	vpsrlq		xmm4, xmm16, 52		/* (vextract(t + t) + carry) >> 52 */
-	vpaddq		xmm17, xmm17, xmm4	/* vextract(t + t, 1) + ((vextract(t + t) + carry) >> 52) */
-	vpsrlq		xmm4, xmm17, 52		/* t >> 52 */
-	vpaddq		xmm18, xmm18, xmm4	/* vextract(t + t, 2) + (t >> 52) */
-	vpsrlq		xmm4, xmm18, 52		/* (vextract(t + t, 2) + (t >> 52)) >> 52 */
-	vpaddq		xmm5, xmm5, xmm4	/* t + t */
-	vpsrlq		xmm4, xmm5, 52		/* carry = (t + t) >> 52 */
-	vpandq		xmm16, xmm16, xmm23	/* t & const */
-	vpandq		xmm17, xmm17, xmm23	/* t & const */
-	vpandq		xmm18, xmm18, xmm23	/* (vextract(t + t, 2) + (t >> 52)) & const */
-	vpandq		xmm5, xmm5, xmm23	/* (t + t) & const */
-	vmovdqu64	[rbp], xmm16		/* to[0] = t & const */
-	vmovdqu64	[rbp+16], xmm17		/* to[16] = t & const */
-	vmovdqu64	[rbp+32], xmm18		/* to[32] = (vextract(t + t, 2) + (t >> 52)) & const */
-	vmovdqu64	[rbp+48], xmm5		/* to[48] = (t + t) & const */
+	vmovdqa64	xmm16, xmm5		/* vextract(t272 + t273) */
+	vextracti32x4	xmm17, zmm5, 1		/* t276 = vextract(t272 + t273, 1) */
+	vextracti32x4	xmm18, zmm5, 2		/* vextract(t272 + t273, 2) */
+	vextracti32x4	xmm5, zmm5, 3		/* t278 = vextract(t272 + t273, 3) */
+	vpaddq		xmm16, xmm16, xmm4	/* t279 = vextract(t272 + t273) + carry */
+	vpsrlq		xmm4, xmm16, 52		/* t280 = (vextract(t272 + t273) + carry) >> 52 */
+	vpaddq		xmm17, xmm17, xmm4	/* t276 + t280 */
+	vpsrlq		xmm4, xmm17, 52		/* (t276 + t280) >> 52 */
+	vpaddq		xmm18, xmm18, xmm4	/* t283 = vextract(t272 + t273, 2) + ((t276 + t280) >> 52) */
+	vpsrlq		xmm4, xmm18, 52		/* t284 = t283 >> 52 */
+	vpaddq		xmm5, xmm5, xmm4	/* vextract(t272 + t273, 3) + (t283 >> 52) */
+	vpsrlq		xmm4, xmm5, 52		/* carry = (vextract(t272 + t273, 3) + (t283 >> 52)) >> 52 */
+	vpandq		xmm16, xmm16, xmm23	/* t279 & const */
+	vpandq		xmm17, xmm17, xmm23	/* (t276 + t280) & const */
+	vpandq		xmm18, xmm18, xmm23	/* t283 & const */
+	vpandq		xmm5, xmm5, xmm23	/* t289 = (vextract(t272 + t273, 3) + (t283 >> 52)) & const */
+	vmovdqu64	[rbp], xmm16		/* to[0] = t279 & const */
+	vmovdqu64	[rbp+16], xmm17		/* to[16] = (t276 + t280) & const */
+	vmovdqu64	[rbp+32], xmm18		/* to[32] = t283 & const */
+	vmovdqu64	[rbp+48], xmm5		/* to[48] = t289 */
 	vpxord		xmm5, xmm5, xmm5	/* low0 = vzero() */
 	vpxord		xmm16, xmm16, xmm16	/* low1 = vzero() */
 	vpxord		xmm17, xmm17, xmm17	/* low2 = vzero() */
@@ -827,31 +827,31 @@ L(done_22):
 	vpaddq		zmm17, zmm17, zmm20	/* low2 += high1 */
 	vpaddq		zmm18, zmm18, zmm21	/* low3 += high2 */
 	valignq		zmm0, zmm16, zmm0, 6	/* vfollow(above1, low1, 1) */
-	valignq		zmm1, zmm17, zmm1, 4	/* vfollow(above2, low2, 2) */
-	valignq		zmm2, zmm18, zmm2, 2	/* vfollow(above3, low3, 3) */
+	valignq		zmm1, zmm17, zmm1, 4	/* t292 = vfollow(above2, low2, 2) */
+	valignq		zmm2, zmm18, zmm2, 2	/* t293 = vfollow(above3, low3, 3) */
 	vpaddq		zmm3, zmm5, zmm3	/* low0 + above4 */
-	vpaddq		zmm0, zmm3, zmm0	/* (low0 + above4) + vfollow(above1, low1, 1) */
-	vpaddq		zmm1, zmm1, zmm2	/* vfollow(above2, low2, 2) + vfollow(above3, low3, 3) */
-	vpaddq		zmm5, zmm0, zmm1	/* t + t */
-	vextracti32x4	xmm1, zmm5, 1		/* vextract(t + t, 1) */
-	vextracti32x4	xmm2, zmm5, 2		/* vextract(t + t, 2) */
-	vextracti32x4	xmm3, zmm5, 3		/* vextract(t + t, 3) */
-	vpaddq		xmm0, xmm5, xmm4	/* vextract(t + t) + carry */
-	vpsrlq		xmm4, xmm0, 52		/* (vextract(t + t) + carry) >> 52 */
-	vpaddq		xmm1, xmm1, xmm4	/* vextract(t + t, 1) + ((vextract(t + t) + carry) >> 52) */
-	vpsrlq		xmm4, xmm1, 52		/* t >> 52 */
-	vpaddq		xmm2, xmm2, xmm4	/* vextract(t + t, 2) + (t >> 52) */
-	vpsrlq		xmm4, xmm2, 52		/* (vextract(t + t, 2) + (t >> 52)) >> 52 */
-	vpaddq		xmm3, xmm3, xmm4	/* t + t */
-	vpsrlq		xmm4, xmm3, 52		/* carry = (t + t) >> 52 */
-	vpandq		xmm0, xmm0, xmm23	/* t & const */
-	vpandq		xmm1, xmm1, xmm23	/* t & const */
-	vpandq		xmm2, xmm2, xmm23	/* (vextract(t + t, 2) + (t >> 52)) & const */
-	vpandq		xmm3, xmm3, xmm23	/* (t + t) & const */
-	vmovdqu64	[rbp+64], xmm0		/* to[64] = t & const */
-	vmovdqu64	[rbp+80], xmm1		/* to[80] = t & const */
-	vmovdqu64	[rbp+96], xmm2		/* to[96] = (vextract(t + t, 2) + (t >> 52)) & const */
-	vmovdqu64	[rbp+112], xmm3		/* to[112] = (t + t) & const */
+	vpaddq		zmm0, zmm3, zmm0	/* t295 = (low0 + above4) + vfollow(above1, low1, 1) */
+	vpaddq		zmm1, zmm1, zmm2	/* t296 = t292 + t293 */
+	vpaddq		zmm5, zmm0, zmm1	/* t295 + t296 */
+	vextracti32x4	xmm1, zmm5, 1		/* t299 = vextract(t295 + t296, 1) */
+	vextracti32x4	xmm2, zmm5, 2		/* vextract(t295 + t296, 2) */
+	vextracti32x4	xmm3, zmm5, 3		/* t301 = vextract(t295 + t296, 3) */
+	vpaddq		xmm0, xmm5, xmm4	/* t302 = vextract(t295 + t296) + carry */
+	vpsrlq		xmm4, xmm0, 52		/* t303 = (vextract(t295 + t296) + carry) >> 52 */
+	vpaddq		xmm1, xmm1, xmm4	/* t299 + t303 */
+	vpsrlq		xmm4, xmm1, 52		/* (t299 + t303) >> 52 */
+	vpaddq		xmm2, xmm2, xmm4	/* t306 = vextract(t295 + t296, 2) + ((t299 + t303) >> 52) */
+	vpsrlq		xmm4, xmm2, 52		/* t307 = t306 >> 52 */
+	vpaddq		xmm3, xmm3, xmm4	/* vextract(t295 + t296, 3) + (t306 >> 52) */
+	vpsrlq		xmm4, xmm3, 52		/* carry = (vextract(t295 + t296, 3) + (t306 >> 52)) >> 52 */
+	vpandq		xmm0, xmm0, xmm23	/* t302 & const */
+	vpandq		xmm1, xmm1, xmm23	/* (t299 + t303) & const */
+	vpandq		xmm2, xmm2, xmm23	/* t306 & const */
+	vpandq		xmm3, xmm3, xmm23	/* t312 = (vextract(t295 + t296, 3) + (t306 >> 52)) & const */
+	vmovdqu64	[rbp+64], xmm0		/* to[64] = t302 & const */
+	vmovdqu64	[rbp+80], xmm1		/* to[80] = (t299 + t303) & const */
+	vmovdqu64	[rbp+96], xmm2		/* to[96] = t306 & const */
+	vmovdqu64	[rbp+112], xmm3		/* to[112] = t312 */
 	mov		rdx, rcx		/* square = out */
 	sub		rax, 1			/* times_left -= 1 */
 	jne		L(loop_1)

@@ -97,7 +97,7 @@
 	mov	rax, [rsp+0x510]		/* argument limbs */
 	mov	r10, [rsp+0x518]		/* argument times */
 #endif
-	mov	r9, [r9]			/* n0[0] */
+	mov	r9, [r9]			/* t7 = n0[0] */
 	mov	[rsp+0x400], rcx		/* out; times_left = times */
 	mov	[rsp+0x408], r8			/* n */
 	mov	[rsp+0x410], rax		/* limbs */
@@ -112,10 +112,10 @@ L(loop_1):
 
 	/* the first half of the area is 0 */
 	lea	rax, [rsp]			/* product; at = product */
-	xor	ecx, ecx			/* 0 */
+	xor	ecx, ecx			/* t13 = 0 */
 	mov	rdx, [rsp+0x410]		/* limbs; limbs_left = limbs */
 L(loop_4):
-	mov	[rax], rcx			/* at[0] = t */
+	mov	[rax], rcx			/* at[0] = t13 */
 	add	rax, 8				/* at += 8 */
 	sub	rdx, 1				/* limbs_left -= 1 */
 	jne	L(loop_4)
@@ -133,21 +133,21 @@ L(loop_6):
 	mov	r9, [rsp+0x420]			/* square; of = square */
 	mov	r10, [rsp+0x410]		/* limbs; limbs >> 2 */
 	shr	r10, 2
-	mov	r11, [rdx]			/* factors[0] */
+	mov	r11, [rdx]			/* t18 = factors[0] */
 	mov	[rsp+0x440], r11		/* t18 */
 	mov	[rsp+0x448], rcx		/* low */
 	mov	[rsp+0x450], rdx		/* factors */
 	.p2align 5
 L(loop_8):
-	mov	rcx, [r8]			/* to[0] */
-	mov	r11, [r8+8]			/* to[8] */
-	mov	rsi, [r8+16]			/* to[16] */
-	mov	rdi, [r8+24]			/* to[24] */
-	mov	rbx, [r9]			/* of[0] */
-	mov	rbp, [r9+8]			/* of[8] */
-	mov	r12, [r9+16]			/* of[16] */
-	mov	r13, [r9+24]			/* of[24] */
-	mov	rdx, [rsp+0x440]		/* t18; t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t) */
+	mov	rcx, [r8]			/* t24 = to[0] */
+	mov	r11, [r8+8]			/* t25 = to[8] */
+	mov	rsi, [r8+16]			/* t26 = to[16] */
+	mov	rdi, [r8+24]			/* t27 = to[24] */
+	mov	rbx, [r9]			/* t28 = of[0] */
+	mov	rbp, [r9+8]			/* t29 = of[8] */
+	mov	r12, [r9+16]			/* t30 = of[16] */
+	mov	r13, [r9+24]			/* t31 = of[24] */
+	mov	rdx, [rsp+0x440]		/* t18; t24, t25, t26, t27, t32 = mul_add_row */
 	mulx	rbx, r14, rbx
 	mulx	rbp, r15, rbp
 	add	r15, rbx
@@ -161,16 +161,16 @@ L(loop_8):
 	adc	rsi, r12
 	adc	rdi, rdx
 	adc	rbp, 0
-	add	rcx, rax			/* t += above */
-	adc	r11, 0				/* t += 0 + carry */
-	adc	rsi, 0				/* t += 0 + carry */
-	adc	rdi, 0				/* t += 0 + carry */
-	mov	rax, rbp			/* above = t + 0 + carry */
+	add	rcx, rax			/* t24 += above */
+	adc	r11, 0				/* t25 += 0 + carry */
+	adc	rsi, 0				/* t26 += 0 + carry */
+	adc	rdi, 0				/* t27 += 0 + carry */
+	mov	rax, rbp			/* above = t32 + 0 + carry */
 	adc	rax, 0
-	mov	[r8], rcx			/* to[0] = t */
-	mov	[r8+8], r11			/* to[8] = t */
-	mov	[r8+16], rsi			/* to[16] = t */
-	mov	[r8+24], rdi			/* to[24] = t */
+	mov	[r8], rcx			/* to[0] = t24 */
+	mov	[r8+8], r11			/* to[8] = t25 */
+	mov	[r8+16], rsi			/* to[16] = t26 */
+	mov	[r8+24], rdi			/* to[24] = t27 */
 	add	r8, 32				/* to += 32 */
 	add	r9, 32				/* of += 32 */
 	sub	r10, 1				/* left -= 1 */
@@ -195,7 +195,7 @@ L(done_7):
 	mov	r8, [rsp+0x410]			/* limbs; limbs << 3 */
 	mov	rcx, r8
 	shl	rcx, 3
-	lea	rdx, [rsp]			/* product; product + (limbs << 3) */
+	lea	rdx, [rsp]			/* product; t40 = product + (limbs << 3) */
 	lea	rcx, [rdx+rcx]
 	xor	edx, edx			/* carry = 0 */
 	mov	[rsp+0x458], rcx		/* t40; limbs_left = limbs */
@@ -203,7 +203,7 @@ L(done_7):
 	mov	[rsp+0x468], r8			/* limbs_left */
 L(loop_10):
 	mov	rcx, [rax]			/* low[0] */
-	imul	rcx, [rsp+0x418]		/* t7; low[0] * t */
+	imul	rcx, [rsp+0x418]		/* t7; t44 = low[0] * t7 */
 	xor	r8d, r8d			/* above = 0 */
 	mov	r9, rax				/* to = low */
 	mov	r10, [rsp+0x408]		/* n; of = n */
@@ -214,15 +214,15 @@ L(loop_10):
 	mov	[rsp+0x478], rax		/* low */
 	.p2align 5
 L(loop_12):
-	mov	rax, [r9]			/* to[0] */
-	mov	rcx, [r9+8]			/* to[8] */
-	mov	rsi, [r9+16]			/* to[16] */
-	mov	rdi, [r9+24]			/* to[24] */
-	mov	rbx, [r10]			/* of[0] */
-	mov	rbp, [r10+8]			/* of[8] */
-	mov	r12, [r10+16]			/* of[16] */
-	mov	r13, [r10+24]			/* of[24] */
-	mov	rdx, [rsp+0x470]		/* t44; t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t) */
+	mov	rax, [r9]			/* t50 = to[0] */
+	mov	rcx, [r9+8]			/* t51 = to[8] */
+	mov	rsi, [r9+16]			/* t52 = to[16] */
+	mov	rdi, [r9+24]			/* t53 = to[24] */
+	mov	rbx, [r10]			/* t54 = of[0] */
+	mov	rbp, [r10+8]			/* t55 = of[8] */
+	mov	r12, [r10+16]			/* t56 = of[16] */
+	mov	r13, [r10+24]			/* t57 = of[24] */
+	mov	rdx, [rsp+0x470]		/* t44; t50, t51, t52, t53, t58 = mul_add_row */
 	mulx	rbx, r14, rbx
 	mulx	rbp, r15, rbp
 	add	r15, rbx
@@ -236,32 +236,32 @@ L(loop_12):
 	adc	rsi, r12
 	adc	rdi, rdx
 	adc	rbp, 0
-	add	rax, r8				/* t += above */
-	adc	rcx, 0				/* t += 0 + carry */
-	adc	rsi, 0				/* t += 0 + carry */
-	adc	rdi, 0				/* t += 0 + carry */
-	mov	r8, rbp				/* above = t + 0 + carry */
+	add	rax, r8				/* t50 += above */
+	adc	rcx, 0				/* t51 += 0 + carry */
+	adc	rsi, 0				/* t52 += 0 + carry */
+	adc	rdi, 0				/* t53 += 0 + carry */
+	mov	r8, rbp				/* above = t58 + 0 + carry */
 	adc	r8, 0
-	mov	[r9], rax			/* to[0] = t */
-	mov	[r9+8], rcx			/* to[8] = t */
-	mov	[r9+16], rsi			/* to[16] = t */
-	mov	[r9+24], rdi			/* to[24] = t */
+	mov	[r9], rax			/* to[0] = t50 */
+	mov	[r9+8], rcx			/* to[8] = t51 */
+	mov	[r9+16], rsi			/* to[16] = t52 */
+	mov	[r9+24], rdi			/* to[24] = t53 */
 	add	r9, 32				/* to += 32 */
 	add	r10, 32				/* of += 32 */
 	sub	r11, 1				/* left -= 1 */
 	jne	L(loop_12)
 L(done_13):
-	mov	rcx, [rsp+0x458]		/* t40; t[0] */
+	mov	rcx, [rsp+0x458]		/* t40; t40[0] */
 	mov	rax, [rcx]
-	add	r8, rax				/* above + t[0] */
+	add	r8, rax				/* t65 = above + t40[0] */
 	mov	eax, 0
 	setb	al
-	add	r8, [rsp+0x460]			/* carry; t + carry */
+	add	r8, [rsp+0x460]			/* carry; t67 = t65 + carry */
 	mov	edx, 0
 	setb	dl
-	mov	[rcx], r8			/* t[0] = t */
+	mov	[rcx], r8			/* t40[0] = t67 */
 	lea	rdx, [rax+rdx]			/* carry += carry */
-	add	rcx, 8				/* t += 8 */
+	add	rcx, 8				/* t40 += 8 */
 	mov	rax, [rsp+0x478]		/* low; low += 8 */
 	add	rax, 8
 	mov	r8, [rsp+0x468]			/* limbs_left; limbs_left -= 1 */
@@ -275,7 +275,7 @@ L(done_11):
 	/* the upper half less n */
 	mov	rax, [rsp+0x410]		/* limbs; limbs << 3 */
 	shl	rax, 3
-	lea	rcx, [rsp]			/* product; product + (limbs << 3) */
+	lea	rcx, [rsp]			/* product; t72 = product + (limbs << 3) */
 	lea	rax, [rcx+rax]
 	mov	rcx, rax			/* half = product + (limbs << 3) */
 	mov	r8, [rsp+0x408]			/* n; modulus = n */
@@ -287,14 +287,14 @@ L(done_11):
 L(loop_14):
 	mov	esi, 0				/* 0 - below */
 	sub	rsi, r10
-	mov	rsi, [rcx]			/* half[0] */
-	sbb	rsi, [r8]			/* t = half[0] - modulus[0] - borrow */
-	mov	rdi, [rcx+8]			/* half[8] */
-	sbb	rdi, [r8+8]			/* t = half[8] - modulus[8] - borrow */
+	mov	rsi, [rcx]			/* t81 = half[0] */
+	sbb	rsi, [r8]			/* t81 = half[0] - modulus[0] - borrow */
+	mov	rdi, [rcx+8]			/* t82 = half[8] */
+	sbb	rdi, [r8+8]			/* t82 = half[8] - modulus[8] - borrow */
 	mov	r10d, 0
 	setb	r10b
-	mov	[r9], rsi			/* to[0] = t */
-	mov	[r9+8], rdi			/* to[8] = t */
+	mov	[r9], rsi			/* to[0] = t81 */
+	mov	[r9+8], rdi			/* to[8] = t82 */
 	add	rcx, 16				/* half += 16 */
 	add	r8, 16				/* modulus += 16 */
 	add	r9, 16				/* to += 16 */
@@ -306,20 +306,20 @@ L(done_15):
 	sub	rdx, r10			/* carry - below */
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			/* 0 - borrow */
+	xor	edx, edx			/* t90 = 0 - borrow */
 	sub	rdx, rcx
 	mov	rcx, [rsp+0x400]		/* out; to = out */
 	mov	r8, [rsp+0x410]			/* limbs; limbs_left = limbs */
 	.p2align 5
 L(loop_16):
 	mov	r9, [rcx]			/* to[0] */
-	mov	r10, [rax]			/* t[0] */
-	mov	r11, r9				/* to[0] ^ t[0] */
+	mov	r10, [rax]			/* t72[0] */
+	mov	r11, r9				/* to[0] ^ t72[0] */
 	xor	r11, r10
-	and	r11, rdx			/* (to[0] ^ t[0]) & t */
-	xor	r9, r11				/* to[0] ^ ((to[0] ^ t[0]) & t) */
-	mov	[rcx], r9			/* to[0] = to[0] ^ ((to[0] ^ t[0]) & t) */
-	add	rax, 8				/* t += 8 */
+	and	r11, rdx			/* (to[0] ^ t72[0]) & t90 */
+	xor	r9, r11				/* to[0] ^ ((to[0] ^ t72[0]) & t90) */
+	mov	[rcx], r9			/* to[0] = to[0] ^ ((to[0] ^ t72[0]) & t90) */
+	add	rax, 8				/* t72 += 8 */
 	add	rcx, 8				/* to += 8 */
 	sub	r8, 1				/* limbs_left -= 1 */
 	jne	L(loop_16)
@@ -329,10 +329,10 @@ L(skip_3):
 
 	/* the first half of the area is 0 */
 	lea	rax, [rsp]			/* product; at = product */
-	xor	ecx, ecx			/* 0 */
+	xor	ecx, ecx			/* t99 = 0 */
 	mov	rdx, [rsp+0x410]		/* limbs; limbs_left = limbs */
 L(loop_19):
-	mov	[rax], rcx			/* at[0] = t */
+	mov	[rax], rcx			/* at[0] = t99 */
 	add	rax, 8				/* at += 8 */
 	sub	rdx, 1				/* limbs_left -= 1 */
 	jne	L(loop_19)
@@ -352,14 +352,14 @@ L(loop_21):
 	mov	rdx, [rsp+0x410]		/* limbs; limbs >> 1 */
 	shr	rdx, 1
 	mov	rsi, rdx			/* left = limbs >> 1 */
-	mov	rdi, [r9]			/* factors[0] */
+	mov	rdi, [r9]			/* t104 = factors[0] */
 	.p2align 5
 L(loop_23):
-	mov	rbx, [r10]			/* to[0] */
-	mov	rbp, [r10+8]			/* to[8] */
-	mov	r12, [r11]			/* of[0] */
-	mov	r13, [r11+8]			/* of[8] */
-	mov	rdx, rdi			/* t, t = mul_add_row(to[0], to[8], of[0], of[8], t) */
+	mov	rbx, [r10]			/* t110 = to[0] */
+	mov	rbp, [r10+8]			/* t111 = to[8] */
+	mov	r12, [r11]			/* t112 = of[0] */
+	mov	r13, [r11+8]			/* t113 = of[8] */
+	mov	rdx, rdi			/* t110, t111, t114 = mul_add_row */
 	mulx	r12, r14, r12
 	mulx	r13, rdx, r13
 	add	rdx, r12
@@ -367,12 +367,12 @@ L(loop_23):
 	add	rbx, r14
 	adc	rbp, rdx
 	adc	r13, 0
-	add	rbx, rax			/* t += above */
-	adc	rbp, 0				/* t += 0 + carry */
-	mov	rax, r13			/* above = t + 0 + carry */
+	add	rbx, rax			/* t110 += above */
+	adc	rbp, 0				/* t111 += 0 + carry */
+	mov	rax, r13			/* above = t114 + 0 + carry */
 	adc	rax, 0
-	mov	[r10], rbx			/* to[0] = t */
-	mov	[r10+8], rbp			/* to[8] = t */
+	mov	[r10], rbx			/* to[0] = t110 */
+	mov	[r10+8], rbp			/* to[8] = t111 */
 	add	r10, 16				/* to += 16 */
 	add	r11, 16				/* of += 16 */
 	sub	rsi, 1				/* left -= 1 */
@@ -395,7 +395,7 @@ L(done_22):
 	mov	rdx, [rsp+0x410]		/* limbs; limbs << 3 */
 	mov	rcx, rdx
 	shl	rcx, 3
-	lea	r8, [rsp]			/* product; product + (limbs << 3) */
+	lea	r8, [rsp]			/* product; t120 = product + (limbs << 3) */
 	lea	rcx, [r8+rcx]
 	xor	r8d, r8d			/* carry = 0 */
 	mov	r9, [rsp+0x408]			/* n; limbs_left = limbs */
@@ -405,7 +405,7 @@ L(done_22):
 	mov	[rsp+0x4a0], rdx		/* limbs_left */
 L(loop_25):
 	mov	rcx, [rax]			/* low[0] */
-	imul	rcx, r10			/* low[0] * t */
+	imul	rcx, r10			/* t124 = low[0] * t7 */
 	xor	r8d, r8d			/* above = 0 */
 	mov	r11, rax			/* to = low */
 	mov	rsi, r9				/* of = n */
@@ -414,11 +414,11 @@ L(loop_25):
 	mov	rdi, rdx			/* left = limbs >> 1 */
 	.p2align 5
 L(loop_27):
-	mov	rbx, [r11]			/* to[0] */
-	mov	rbp, [r11+8]			/* to[8] */
-	mov	r12, [rsi]			/* of[0] */
-	mov	r13, [rsi+8]			/* of[8] */
-	mov	rdx, rcx			/* t, t = mul_add_row(to[0], to[8], of[0], of[8], t) */
+	mov	rbx, [r11]			/* t130 = to[0] */
+	mov	rbp, [r11+8]			/* t131 = to[8] */
+	mov	r12, [rsi]			/* t132 = of[0] */
+	mov	r13, [rsi+8]			/* t133 = of[8] */
+	mov	rdx, rcx			/* t130, t131, t134 = mul_add_row */
 	mulx	r12, r14, r12
 	mulx	r13, rdx, r13
 	add	rdx, r12
@@ -426,28 +426,28 @@ L(loop_27):
 	add	rbx, r14
 	adc	rbp, rdx
 	adc	r13, 0
-	add	rbx, r8				/* t += above */
-	adc	rbp, 0				/* t += 0 + carry */
-	mov	r8, r13				/* above = t + 0 + carry */
+	add	rbx, r8				/* t130 += above */
+	adc	rbp, 0				/* t131 += 0 + carry */
+	mov	r8, r13				/* above = t134 + 0 + carry */
 	adc	r8, 0
-	mov	[r11], rbx			/* to[0] = t */
-	mov	[r11+8], rbp			/* to[8] = t */
+	mov	[r11], rbx			/* to[0] = t130 */
+	mov	[r11+8], rbp			/* to[8] = t131 */
 	add	r11, 16				/* to += 16 */
 	add	rsi, 16				/* of += 16 */
 	sub	rdi, 1				/* left -= 1 */
 	jne	L(loop_27)
 L(done_28):
-	mov	rcx, [rsp+0x490]		/* t120; t[0] */
+	mov	rcx, [rsp+0x490]		/* t120; t120[0] */
 	mov	rdx, [rcx]
-	add	r8, rdx				/* above + t[0] */
+	add	r8, rdx				/* t139 = above + t120[0] */
 	mov	edx, 0
 	setb	dl
-	add	r8, [rsp+0x498]			/* carry; t + carry */
+	add	r8, [rsp+0x498]			/* carry; t141 = t139 + carry */
 	mov	r11d, 0
 	setb	r11b
-	mov	[rcx], r8			/* t[0] = t */
+	mov	[rcx], r8			/* t120[0] = t141 */
 	lea	r8, [rdx+r11]			/* carry += carry */
-	add	rcx, 8				/* t += 8 */
+	add	rcx, 8				/* t120 += 8 */
 	add	rax, 8				/* low += 8 */
 	mov	rdx, [rsp+0x4a0]		/* limbs_left; limbs_left -= 1 */
 	sub	rdx, 1
@@ -460,7 +460,7 @@ L(done_26):
 	/* the upper half less n */
 	mov	rax, [rsp+0x410]		/* limbs; limbs << 3 */
 	shl	rax, 3
-	lea	rcx, [rsp]			/* product; product + (limbs << 3) */
+	lea	rcx, [rsp]			/* product; t146 = product + (limbs << 3) */
 	lea	rax, [rcx+rax]
 	mov	rcx, rax			/* half = product + (limbs << 3) */
 	mov	rdx, [rsp+0x400]		/* out; to = out */
@@ -471,14 +471,14 @@ L(done_26):
 L(loop_29):
 	mov	esi, 0				/* 0 - below */
 	sub	rsi, r10
-	mov	rsi, [rcx]			/* half[0] */
-	sbb	rsi, [r9]			/* t = half[0] - modulus[0] - borrow */
-	mov	rdi, [rcx+8]			/* half[8] */
-	sbb	rdi, [r9+8]			/* t = half[8] - modulus[8] - borrow */
+	mov	rsi, [rcx]			/* t155 = half[0] */
+	sbb	rsi, [r9]			/* t155 = half[0] - modulus[0] - borrow */
+	mov	rdi, [rcx+8]			/* t156 = half[8] */
+	sbb	rdi, [r9+8]			/* t156 = half[8] - modulus[8] - borrow */
 	mov	r10d, 0
 	setb	r10b
-	mov	[rdx], rsi			/* to[0] = t */
-	mov	[rdx+8], rdi			/* to[8] = t */
+	mov	[rdx], rsi			/* to[0] = t155 */
+	mov	[rdx+8], rdi			/* to[8] = t156 */
 	add	rcx, 16				/* half += 16 */
 	add	r9, 16				/* modulus += 16 */
 	add	rdx, 16				/* to += 16 */
@@ -490,20 +490,20 @@ L(done_30):
 	sub	r8, r10				/* carry - below */
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			/* 0 - borrow */
+	xor	edx, edx			/* t164 = 0 - borrow */
 	sub	rdx, rcx
 	mov	rcx, [rsp+0x400]		/* out; to = out */
 	mov	r8, [rsp+0x410]			/* limbs; limbs_left = limbs */
 	.p2align 5
 L(loop_31):
 	mov	r9, [rcx]			/* to[0] */
-	mov	r10, [rax]			/* t[0] */
-	mov	r11, r9				/* to[0] ^ t[0] */
+	mov	r10, [rax]			/* t146[0] */
+	mov	r11, r9				/* to[0] ^ t146[0] */
 	xor	r11, r10
-	and	r11, rdx			/* (to[0] ^ t[0]) & t */
-	xor	r9, r11				/* to[0] ^ ((to[0] ^ t[0]) & t) */
-	mov	[rcx], r9			/* to[0] = to[0] ^ ((to[0] ^ t[0]) & t) */
-	add	rax, 8				/* t += 8 */
+	and	r11, rdx			/* (to[0] ^ t146[0]) & t164 */
+	xor	r9, r11				/* to[0] ^ ((to[0] ^ t146[0]) & t164) */
+	mov	[rcx], r9			/* to[0] = to[0] ^ ((to[0] ^ t146[0]) & t164) */
+	add	rax, 8				/* t146 += 8 */
 	add	rcx, 8				/* to += 8 */
 	sub	r8, 1				/* limbs_left -= 1 */
 	jne	L(loop_31)

@@ -115,34 +115,34 @@
 	movdqu		xmm1, [r11]		/* state_1[0] */
 	movdqu		xmm2, [rsi]		/* state_2[0] */
 	movdqu		xmm3, [rdi]		/* state_3[0] */
-	movdqa		xmm4, xmm0		/* vunpack_low(state_0[0], state_2[0]) */
+	movdqa		xmm4, xmm0		/* t14 = vunpack_low(state_0[0], state_2[0]) */
 	punpckldq	xmm4, xmm2
-	punpckhdq	xmm0, xmm2		/* vunpack_high(state_0[0], state_2[0]) */
-	movdqa		xmm2, xmm1		/* vunpack_low(state_1[0], state_3[0]) */
+	punpckhdq	xmm0, xmm2		/* t15 = vunpack_high(state_0[0], state_2[0]) */
+	movdqa		xmm2, xmm1		/* t16 = vunpack_low(state_1[0], state_3[0]) */
 	punpckldq	xmm2, xmm3
-	punpckhdq	xmm1, xmm3		/* vunpack_high(state_1[0], state_3[0]) */
-	movdqa		xmm3, xmm4		/* vunpack_low(t, t) */
+	punpckhdq	xmm1, xmm3		/* t17 = vunpack_high(state_1[0], state_3[0]) */
+	movdqa		xmm3, xmm4		/* vunpack_low(t14, t16) */
 	punpckldq	xmm3, xmm2
-	punpckhdq	xmm4, xmm2		/* vunpack_high(t, t) */
-	movdqa		xmm2, xmm0		/* vunpack_low(t, t) */
+	punpckhdq	xmm4, xmm2		/* vunpack_high(t14, t16) */
+	movdqa		xmm2, xmm0		/* vunpack_low(t15, t17) */
 	punpckldq	xmm2, xmm1
-	punpckhdq	xmm0, xmm1		/* vunpack_high(t, t) */
+	punpckhdq	xmm0, xmm1		/* vunpack_high(t15, t17) */
 	movdqu		xmm1, [r10+16]		/* state_0[16] */
 	movdqu		xmm5, [r11+16]		/* state_1[16] */
 	movdqu		xmm6, [rsi+16]		/* state_2[16] */
 	movdqu		xmm7, [rdi+16]		/* state_3[16] */
-	movdqa		xmm8, xmm1		/* vunpack_low(state_0[16], state_2[16]) */
+	movdqa		xmm8, xmm1		/* t30 = vunpack_low(state_0[16], state_2[16]) */
 	punpckldq	xmm8, xmm6
-	punpckhdq	xmm1, xmm6		/* vunpack_high(state_0[16], state_2[16]) */
-	movdqa		xmm6, xmm5		/* vunpack_low(state_1[16], state_3[16]) */
+	punpckhdq	xmm1, xmm6		/* t31 = vunpack_high(state_0[16], state_2[16]) */
+	movdqa		xmm6, xmm5		/* t32 = vunpack_low(state_1[16], state_3[16]) */
 	punpckldq	xmm6, xmm7
-	punpckhdq	xmm5, xmm7		/* vunpack_high(state_1[16], state_3[16]) */
-	movdqa		xmm7, xmm8		/* vunpack_low(t, t) */
+	punpckhdq	xmm5, xmm7		/* t33 = vunpack_high(state_1[16], state_3[16]) */
+	movdqa		xmm7, xmm8		/* vunpack_low(t30, t32) */
 	punpckldq	xmm7, xmm6
-	punpckhdq	xmm8, xmm6		/* vunpack_high(t, t) */
-	movdqa		xmm6, xmm1		/* vunpack_low(t, t) */
+	punpckhdq	xmm8, xmm6		/* vunpack_high(t30, t32) */
+	movdqa		xmm6, xmm1		/* vunpack_low(t31, t33) */
 	punpckldq	xmm6, xmm5
-	punpckhdq	xmm1, xmm5		/* vunpack_high(t, t) */
+	punpckhdq	xmm1, xmm5		/* vunpack_high(t31, t33) */
 
 	/* each block */
 	test		r8, r8			/* if blocks_left == 0 */
@@ -167,7 +167,7 @@ L(loop_1):
 	movdqu		[rsp+0x470], xmm1	/* h_home */
 	.p2align 5
 L(loop_3):
-	movdqa		xmm5, xmm4		/* b ^ c */
+	movdqa		xmm5, xmm4		/* t57 = b ^ c */
 	pxor		xmm5, xmm2
 	mov		rbx, [rdx]		/* round 0 of the turn: data_0 = data[0] */
 	add		rbx, r11		/* data_0 += message */
@@ -181,31 +181,31 @@ L(loop_3):
 	movdqu		xmm10, [rbp]		/* data_1[0] */
 	movdqu		xmm11, [r12]		/* data_2[0] */
 	movdqu		xmm12, [r13]		/* data_3[0] */
-	movdqa		xmm13, xmm9		/* vunpack_low(data_0[0], data_2[0]) */
+	movdqa		xmm13, xmm9		/* t66 = vunpack_low(data_0[0], data_2[0]) */
 	punpckldq	xmm13, xmm11
-	punpckhdq	xmm9, xmm11		/* vunpack_high(data_0[0], data_2[0]) */
-	movdqa		xmm11, xmm10		/* vunpack_low(data_1[0], data_3[0]) */
+	punpckhdq	xmm9, xmm11		/* t67 = vunpack_high(data_0[0], data_2[0]) */
+	movdqa		xmm11, xmm10		/* t68 = vunpack_low(data_1[0], data_3[0]) */
 	punpckldq	xmm11, xmm12
-	punpckhdq	xmm10, xmm12		/* vunpack_high(data_1[0], data_3[0]) */
-	movdqa		xmm12, xmm13		/* vunpack_low(t, t) */
+	punpckhdq	xmm10, xmm12		/* t69 = vunpack_high(data_1[0], data_3[0]) */
+	movdqa		xmm12, xmm13		/* w = vunpack_low(t66, t68) */
 	punpckldq	xmm12, xmm11
-	punpckhdq	xmm13, xmm11		/* vunpack_high(t, t) */
-	movdqa		xmm11, xmm9		/* vunpack_low(t, t) */
+	punpckhdq	xmm13, xmm11		/* w = vunpack_high(t66, t68) */
+	movdqa		xmm11, xmm9		/* w = vunpack_low(t67, t69) */
 	punpckldq	xmm11, xmm10
-	punpckhdq	xmm9, xmm10		/* vunpack_high(t, t) */
-	pshufb		xmm12, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* t = vbswap(vunpack_low(t, t)) */
-	pshufb		xmm13, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* t = vbswap(vunpack_high(t, t)) */
-	pshufb		xmm11, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* t = vbswap(vunpack_low(t, t)) */
-	pshufb		xmm9, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* t = vbswap(vunpack_high(t, t)) */
+	punpckhdq	xmm9, xmm10		/* w = vunpack_high(t67, t69) */
+	pshufb		xmm12, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* w = vbswap(w) */
+	pshufb		xmm13, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* w = vbswap(w) */
+	pshufb		xmm11, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* w = vbswap(w) */
+	pshufb		xmm9, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* w = vbswap(w) */
 	movdqu		[r10], xmm12		/* next[0] = w */
-	movdqa		xmm10, xmm8		/* f ^ g */
+	movdqa		xmm10, xmm8		/* t74 = f ^ g */
 	pxor		xmm10, xmm6
-	pand		xmm10, xmm7		/* t = (f ^ g) & e */
+	pand		xmm10, xmm7		/* t74 = (f ^ g) & e */
 	movd		xmm14, dword ptr [rsi]	/* constant = vload_broadcast(constants) */
 	pshufd		xmm14, xmm14, 0
 	paddd		xmm1, xmm14		/* h += constant */
-	pxor		xmm10, xmm6		/* t ^= g */
-	paddd		xmm1, xmm10		/* h += t */
+	pxor		xmm10, xmm6		/* t74 ^= g */
+	paddd		xmm1, xmm10		/* h += t74 */
 	movdqa		xmm10, xmm7		/* vrotl(e, 26) */
 	pslld		xmm10, 26
 	movdqa		xmm14, xmm7
@@ -225,13 +225,13 @@ L(loop_3):
 	pxor		xmm14, xmm15		/* (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7) */
 	pxor		xmm14, xmm9
 	paddd		xmm1, xmm12		/* h += w */
-	movdqa		xmm9, xmm3		/* a ^ b */
+	movdqa		xmm9, xmm3		/* t80 = a ^ b */
 	pxor		xmm9, xmm4
-	pand		xmm5, xmm9		/* t = (b ^ c) & (a ^ b) */
+	pand		xmm5, xmm9		/* t57 = (b ^ c) & (a ^ b) */
 	paddd		xmm1, xmm14		/* h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)) */
 	paddd		xmm0, xmm1		/* d += h */
-	pxor		xmm5, xmm4		/* t ^= b */
-	paddd		xmm1, xmm5		/* h += t */
+	pxor		xmm5, xmm4		/* t57 ^= b */
+	paddd		xmm1, xmm5		/* h += t57 */
 	movdqa		xmm5, xmm3		/* vrotl(a, 30) */
 	pslld		xmm5, 30
 	movdqa		xmm10, xmm3
@@ -251,14 +251,14 @@ L(loop_3):
 	pxor		xmm10, xmm14
 	paddd		xmm1, xmm10		/* h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)) */
 	movdqu		[r10+16], xmm13		/* next[16] = w */
-	movdqa		xmm5, xmm7		/* e ^ f */
+	movdqa		xmm5, xmm7		/* t85 = e ^ f */
 	pxor		xmm5, xmm8
-	pand		xmm5, xmm0		/* t = (e ^ f) & d */
+	pand		xmm5, xmm0		/* t85 = (e ^ f) & d */
 	movd		xmm10, dword ptr [rsi+4]	/* round 1 of the turn: constant = vload_broadcast(constants, 4) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm6, xmm10		/* g += constant */
-	pxor		xmm5, xmm8		/* t ^= f */
-	paddd		xmm6, xmm5		/* g += t */
+	pxor		xmm5, xmm8		/* t85 ^= f */
+	paddd		xmm6, xmm5		/* g += t85 */
 	movdqa		xmm5, xmm0		/* vrotl(d, 26) */
 	pslld		xmm5, 26
 	movdqa		xmm10, xmm0
@@ -277,13 +277,13 @@ L(loop_3):
 	pxor		xmm10, xmm12		/* (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7) */
 	pxor		xmm10, xmm14
 	paddd		xmm6, xmm13		/* g += w */
-	movdqa		xmm5, xmm1		/* h ^ a */
+	movdqa		xmm5, xmm1		/* t91 = h ^ a */
 	pxor		xmm5, xmm3
-	pand		xmm9, xmm5		/* t = (a ^ b) & (h ^ a) */
+	pand		xmm9, xmm5		/* t80 = (a ^ b) & (h ^ a) */
 	paddd		xmm6, xmm10		/* g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)) */
 	paddd		xmm2, xmm6		/* c += g */
-	pxor		xmm9, xmm3		/* t ^= a */
-	paddd		xmm6, xmm9		/* g += t */
+	pxor		xmm9, xmm3		/* t80 ^= a */
+	paddd		xmm6, xmm9		/* g += t80 */
 	movdqa		xmm9, xmm1		/* vrotl(h, 30) */
 	pslld		xmm9, 30
 	movdqa		xmm10, xmm1
@@ -303,14 +303,14 @@ L(loop_3):
 	pxor		xmm10, xmm13
 	paddd		xmm6, xmm10		/* g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)) */
 	movdqu		[r10+32], xmm11		/* next[32] = w */
-	movdqa		xmm9, xmm0		/* d ^ e */
+	movdqa		xmm9, xmm0		/* t96 = d ^ e */
 	pxor		xmm9, xmm7
-	pand		xmm9, xmm2		/* t = (d ^ e) & c */
+	pand		xmm9, xmm2		/* t96 = (d ^ e) & c */
 	movd		xmm10, dword ptr [rsi+8]	/* round 2 of the turn: constant = vload_broadcast(constants, 8) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm8, xmm10		/* f += constant */
-	pxor		xmm9, xmm7		/* t ^= e */
-	paddd		xmm8, xmm9		/* f += t */
+	pxor		xmm9, xmm7		/* t96 ^= e */
+	paddd		xmm8, xmm9		/* f += t96 */
 	movdqa		xmm9, xmm2		/* vrotl(c, 26) */
 	pslld		xmm9, 26
 	movdqa		xmm10, xmm2
@@ -329,13 +329,13 @@ L(loop_3):
 	pxor		xmm10, xmm12		/* (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7) */
 	pxor		xmm10, xmm13
 	paddd		xmm8, xmm11		/* f += w */
-	movdqa		xmm9, xmm6		/* g ^ h */
+	movdqa		xmm9, xmm6		/* t102 = g ^ h */
 	pxor		xmm9, xmm1
-	pand		xmm5, xmm9		/* t = (h ^ a) & (g ^ h) */
+	pand		xmm5, xmm9		/* t91 = (h ^ a) & (g ^ h) */
 	paddd		xmm8, xmm10		/* f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)) */
 	paddd		xmm4, xmm8		/* b += f */
-	pxor		xmm5, xmm1		/* t ^= h */
-	paddd		xmm8, xmm5		/* f += t */
+	pxor		xmm5, xmm1		/* t91 ^= h */
+	paddd		xmm8, xmm5		/* f += t91 */
 	movdqa		xmm5, xmm6		/* vrotl(g, 30) */
 	pslld		xmm5, 30
 	movdqa		xmm10, xmm6
@@ -356,14 +356,14 @@ L(loop_3):
 	paddd		xmm8, xmm10		/* f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)) */
 	movdqu		xmm5, [rsp+0x480]	/* w; next[48] = w */
 	movdqu		[r10+48], xmm5
-	movdqa		xmm10, xmm2		/* c ^ d */
+	movdqa		xmm10, xmm2		/* t107 = c ^ d */
 	pxor		xmm10, xmm0
-	pand		xmm10, xmm4		/* t = (c ^ d) & b */
+	pand		xmm10, xmm4		/* t107 = (c ^ d) & b */
 	movd		xmm11, dword ptr [rsi+12]	/* round 3 of the turn: constant = vload_broadcast(constants, 12) */
 	pshufd		xmm11, xmm11, 0
 	paddd		xmm7, xmm11		/* e += constant */
-	pxor		xmm10, xmm0		/* t ^= d */
-	paddd		xmm7, xmm10		/* e += t */
+	pxor		xmm10, xmm0		/* t107 ^= d */
+	paddd		xmm7, xmm10		/* e += t107 */
 	movdqa		xmm10, xmm4		/* vrotl(b, 26) */
 	pslld		xmm10, 26
 	movdqa		xmm11, xmm4
@@ -382,13 +382,13 @@ L(loop_3):
 	pxor		xmm11, xmm12		/* (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7) */
 	pxor		xmm11, xmm13
 	paddd		xmm7, xmm5		/* e += w */
-	movdqa		xmm5, xmm8		/* f ^ g */
+	movdqa		xmm5, xmm8		/* t113 = f ^ g */
 	pxor		xmm5, xmm6
-	pand		xmm9, xmm5		/* t = (g ^ h) & (f ^ g) */
+	pand		xmm9, xmm5		/* t102 = (g ^ h) & (f ^ g) */
 	paddd		xmm7, xmm11		/* e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)) */
 	paddd		xmm3, xmm7		/* a += e */
-	pxor		xmm9, xmm6		/* t ^= g */
-	paddd		xmm7, xmm9		/* e += t */
+	pxor		xmm9, xmm6		/* t102 ^= g */
+	paddd		xmm7, xmm9		/* e += t102 */
 	movdqa		xmm9, xmm8		/* vrotl(f, 30) */
 	pslld		xmm9, 30
 	movdqa		xmm10, xmm8
@@ -411,31 +411,31 @@ L(loop_3):
 	movdqu		xmm10, [rbp+16]		/* data_1[16] */
 	movdqu		xmm11, [r12+16]		/* data_2[16] */
 	movdqu		xmm12, [r13+16]		/* data_3[16] */
-	movdqa		xmm13, xmm9		/* vunpack_low(data_0[16], data_2[16]) */
+	movdqa		xmm13, xmm9		/* t122 = vunpack_low(data_0[16], data_2[16]) */
 	punpckldq	xmm13, xmm11
-	punpckhdq	xmm9, xmm11		/* vunpack_high(data_0[16], data_2[16]) */
-	movdqa		xmm11, xmm10		/* vunpack_low(data_1[16], data_3[16]) */
+	punpckhdq	xmm9, xmm11		/* t123 = vunpack_high(data_0[16], data_2[16]) */
+	movdqa		xmm11, xmm10		/* t124 = vunpack_low(data_1[16], data_3[16]) */
 	punpckldq	xmm11, xmm12
-	punpckhdq	xmm10, xmm12		/* vunpack_high(data_1[16], data_3[16]) */
-	movdqa		xmm12, xmm13		/* vunpack_low(t, t) */
+	punpckhdq	xmm10, xmm12		/* t125 = vunpack_high(data_1[16], data_3[16]) */
+	movdqa		xmm12, xmm13		/* w = vunpack_low(t122, t124) */
 	punpckldq	xmm12, xmm11
-	punpckhdq	xmm13, xmm11		/* vunpack_high(t, t) */
-	movdqa		xmm11, xmm9		/* vunpack_low(t, t) */
+	punpckhdq	xmm13, xmm11		/* w = vunpack_high(t122, t124) */
+	movdqa		xmm11, xmm9		/* w = vunpack_low(t123, t125) */
 	punpckldq	xmm11, xmm10
-	punpckhdq	xmm9, xmm10		/* vunpack_high(t, t) */
-	pshufb		xmm12, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* t = vbswap(vunpack_low(t, t)) */
-	pshufb		xmm13, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* t = vbswap(vunpack_high(t, t)) */
-	pshufb		xmm11, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* t = vbswap(vunpack_low(t, t)) */
-	pshufb		xmm9, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* t = vbswap(vunpack_high(t, t)) */
+	punpckhdq	xmm9, xmm10		/* w = vunpack_high(t123, t125) */
+	pshufb		xmm12, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* w = vbswap(w) */
+	pshufb		xmm13, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* w = vbswap(w) */
+	pshufb		xmm11, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* w = vbswap(w) */
+	pshufb		xmm9, xmmword ptr [rip+loom_sha256_blocks_x4_ssse3_vectors]	/* w = vbswap(w) */
 	movdqu		[r10+64], xmm12		/* next[64] = w */
-	movdqa		xmm10, xmm4		/* b ^ c */
+	movdqa		xmm10, xmm4		/* t130 = b ^ c */
 	pxor		xmm10, xmm2
-	pand		xmm10, xmm3		/* t = (b ^ c) & a */
+	pand		xmm10, xmm3		/* t130 = (b ^ c) & a */
 	movd		xmm14, dword ptr [rsi+16]	/* constant = vload_broadcast(constants, 16) */
 	pshufd		xmm14, xmm14, 0
 	paddd		xmm0, xmm14		/* d += constant */
-	pxor		xmm10, xmm2		/* t ^= c */
-	paddd		xmm0, xmm10		/* d += t */
+	pxor		xmm10, xmm2		/* t130 ^= c */
+	paddd		xmm0, xmm10		/* d += t130 */
 	movdqa		xmm10, xmm3		/* vrotl(a, 26) */
 	pslld		xmm10, 26
 	movdqa		xmm14, xmm3
@@ -455,13 +455,13 @@ L(loop_3):
 	pxor		xmm14, xmm15		/* (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7) */
 	pxor		xmm14, xmm9
 	paddd		xmm0, xmm12		/* d += w */
-	movdqa		xmm9, xmm7		/* e ^ f */
+	movdqa		xmm9, xmm7		/* t136 = e ^ f */
 	pxor		xmm9, xmm8
-	pand		xmm5, xmm9		/* t = (f ^ g) & (e ^ f) */
+	pand		xmm5, xmm9		/* t113 = (f ^ g) & (e ^ f) */
 	paddd		xmm0, xmm14		/* d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)) */
 	paddd		xmm1, xmm0		/* h += d */
-	pxor		xmm5, xmm8		/* t ^= f */
-	paddd		xmm0, xmm5		/* d += t */
+	pxor		xmm5, xmm8		/* t113 ^= f */
+	paddd		xmm0, xmm5		/* d += t113 */
 	movdqa		xmm5, xmm7		/* vrotl(e, 30) */
 	pslld		xmm5, 30
 	movdqa		xmm10, xmm7
@@ -481,14 +481,14 @@ L(loop_3):
 	pxor		xmm10, xmm14
 	paddd		xmm0, xmm10		/* d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)) */
 	movdqu		[r10+80], xmm13		/* next[80] = w */
-	movdqa		xmm5, xmm3		/* a ^ b */
+	movdqa		xmm5, xmm3		/* t141 = a ^ b */
 	pxor		xmm5, xmm4
-	pand		xmm5, xmm1		/* t = (a ^ b) & h */
+	pand		xmm5, xmm1		/* t141 = (a ^ b) & h */
 	movd		xmm10, dword ptr [rsi+20]	/* round 5 of the turn: constant = vload_broadcast(constants, 20) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm2, xmm10		/* c += constant */
-	pxor		xmm5, xmm4		/* t ^= b */
-	paddd		xmm2, xmm5		/* c += t */
+	pxor		xmm5, xmm4		/* t141 ^= b */
+	paddd		xmm2, xmm5		/* c += t141 */
 	movdqa		xmm5, xmm1		/* vrotl(h, 26) */
 	pslld		xmm5, 26
 	movdqa		xmm10, xmm1
@@ -507,13 +507,13 @@ L(loop_3):
 	pxor		xmm10, xmm12		/* (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7) */
 	pxor		xmm10, xmm14
 	paddd		xmm2, xmm13		/* c += w */
-	movdqa		xmm5, xmm0		/* d ^ e */
+	movdqa		xmm5, xmm0		/* t147 = d ^ e */
 	pxor		xmm5, xmm7
-	pand		xmm9, xmm5		/* t = (e ^ f) & (d ^ e) */
+	pand		xmm9, xmm5		/* t136 = (e ^ f) & (d ^ e) */
 	paddd		xmm2, xmm10		/* c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)) */
 	paddd		xmm6, xmm2		/* g += c */
-	pxor		xmm9, xmm7		/* t ^= e */
-	paddd		xmm2, xmm9		/* c += t */
+	pxor		xmm9, xmm7		/* t136 ^= e */
+	paddd		xmm2, xmm9		/* c += t136 */
 	movdqa		xmm9, xmm0		/* vrotl(d, 30) */
 	pslld		xmm9, 30
 	movdqa		xmm10, xmm0
@@ -533,14 +533,14 @@ L(loop_3):
 	pxor		xmm10, xmm13
 	paddd		xmm2, xmm10		/* c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)) */
 	movdqu		[r10+96], xmm11		/* next[96] = w */
-	movdqa		xmm9, xmm1		/* h ^ a */
+	movdqa		xmm9, xmm1		/* t152 = h ^ a */
 	pxor		xmm9, xmm3
-	pand		xmm9, xmm6		/* t = (h ^ a) & g */
+	pand		xmm9, xmm6		/* t152 = (h ^ a) & g */
 	movd		xmm10, dword ptr [rsi+24]	/* round 6 of the turn: constant = vload_broadcast(constants, 24) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm4, xmm10		/* b += constant */
-	pxor		xmm9, xmm3		/* t ^= a */
-	paddd		xmm4, xmm9		/* b += t */
+	pxor		xmm9, xmm3		/* t152 ^= a */
+	paddd		xmm4, xmm9		/* b += t152 */
 	movdqa		xmm9, xmm6		/* vrotl(g, 26) */
 	pslld		xmm9, 26
 	movdqa		xmm10, xmm6
@@ -559,13 +559,13 @@ L(loop_3):
 	pxor		xmm10, xmm12		/* (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7) */
 	pxor		xmm10, xmm13
 	paddd		xmm4, xmm11		/* b += w */
-	movdqa		xmm9, xmm2		/* c ^ d */
+	movdqa		xmm9, xmm2		/* t158 = c ^ d */
 	pxor		xmm9, xmm0
-	pand		xmm5, xmm9		/* t = (d ^ e) & (c ^ d) */
+	pand		xmm5, xmm9		/* t147 = (d ^ e) & (c ^ d) */
 	paddd		xmm4, xmm10		/* b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)) */
 	paddd		xmm8, xmm4		/* f += b */
-	pxor		xmm5, xmm0		/* t ^= d */
-	paddd		xmm4, xmm5		/* b += t */
+	pxor		xmm5, xmm0		/* t147 ^= d */
+	paddd		xmm4, xmm5		/* b += t147 */
 	movdqa		xmm5, xmm2		/* vrotl(c, 30) */
 	pslld		xmm5, 30
 	movdqa		xmm10, xmm2
@@ -586,14 +586,14 @@ L(loop_3):
 	paddd		xmm4, xmm10		/* b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)) */
 	movdqu		xmm5, [rsp+0x490]	/* w; next[112] = w */
 	movdqu		[r10+112], xmm5
-	movdqa		xmm10, xmm6		/* g ^ h */
+	movdqa		xmm10, xmm6		/* t163 = g ^ h */
 	pxor		xmm10, xmm1
-	pand		xmm10, xmm8		/* t = (g ^ h) & f */
+	pand		xmm10, xmm8		/* t163 = (g ^ h) & f */
 	movd		xmm11, dword ptr [rsi+28]	/* round 7 of the turn: constant = vload_broadcast(constants, 28) */
 	pshufd		xmm11, xmm11, 0
 	paddd		xmm3, xmm11		/* a += constant */
-	pxor		xmm10, xmm1		/* t ^= h */
-	paddd		xmm3, xmm10		/* a += t */
+	pxor		xmm10, xmm1		/* t163 ^= h */
+	paddd		xmm3, xmm10		/* a += t163 */
 	movdqa		xmm10, xmm8		/* vrotl(f, 26) */
 	pslld		xmm10, 26
 	movdqa		xmm11, xmm8
@@ -614,11 +614,11 @@ L(loop_3):
 	paddd		xmm3, xmm5		/* a += w */
 	movdqa		xmm5, xmm4		/* b ^ c */
 	pxor		xmm5, xmm2
-	pand		xmm9, xmm5		/* t = (c ^ d) & (b ^ c) */
+	pand		xmm9, xmm5		/* t158 = (c ^ d) & (b ^ c) */
 	paddd		xmm3, xmm11		/* a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)) */
 	paddd		xmm7, xmm3		/* e += a */
-	pxor		xmm9, xmm2		/* t ^= c */
-	paddd		xmm3, xmm9		/* a += t */
+	pxor		xmm9, xmm2		/* t158 ^= c */
+	paddd		xmm3, xmm9		/* a += t158 */
 	movdqa		xmm5, xmm4		/* vrotl(b, 30) */
 	pslld		xmm5, 30
 	movdqa		xmm9, xmm4
@@ -648,48 +648,48 @@ L(done_4):
 	mov		r11d, 6			/* turns = 6 */
 	.p2align 5
 L(loop_5):
-	movdqa		xmm5, xmm4		/* b ^ c */
+	movdqa		xmm5, xmm4		/* t176 = b ^ c */
 	pxor		xmm5, xmm2
 	movdqu		xmm9, [r10-240]		/* round 0 of the turn: w1 = next[-240] */
-	movdqa		xmm10, xmm9		/* vrotl(w1, 21) */
+	movdqa		xmm10, xmm9		/* t178 = vrotl(w1, 21) */
 	pslld		xmm10, 21
 	movdqa		xmm11, xmm9
 	psrld		xmm11, 11
 	por		xmm11, xmm10
-	pxor		xmm11, xmm9		/* t = vrotl(w1, 21) ^ w1 */
-	movdqa		xmm10, xmm11		/* t = vrotl(t, 25) */
+	pxor		xmm11, xmm9		/* t178 = vrotl(w1, 21) ^ w1 */
+	movdqa		xmm10, xmm11		/* t178 = vrotl(t178, 25) */
 	pslld		xmm10, 25
 	psrld		xmm11, 7
 	por		xmm11, xmm10
 	psrld		xmm9, 3			/* w1 >>= 3 */
-	pxor		xmm11, xmm9		/* t ^= w1 */
+	pxor		xmm11, xmm9		/* t178 ^= w1 */
 	movdqu		xmm9, [r10-32]		/* w14 = next[-32] */
 	movdqu		xmm10, [r10-256]	/* w0 = next[-256] */
-	paddd		xmm11, xmm10		/* t += w0 */
-	movdqa		xmm10, xmm9		/* vrotl(w14, 30) */
+	paddd		xmm11, xmm10		/* t178 += w0 */
+	movdqa		xmm10, xmm9		/* t181 = vrotl(w14, 30) */
 	pslld		xmm10, 30
 	movdqa		xmm12, xmm9
 	psrld		xmm12, 2
 	por		xmm12, xmm10
-	pxor		xmm12, xmm9		/* t = vrotl(w14, 30) ^ w14 */
+	pxor		xmm12, xmm9		/* t181 = vrotl(w14, 30) ^ w14 */
 	psrld		xmm9, 10		/* w14 >>= 10 */
-	movdqa		xmm10, xmm12		/* t = vrotl(t, 15) */
+	movdqa		xmm10, xmm12		/* t181 = vrotl(t181, 15) */
 	pslld		xmm10, 15
 	psrld		xmm12, 17
 	por		xmm12, xmm10
-	pxor		xmm12, xmm9		/* t ^= w14 */
+	pxor		xmm12, xmm9		/* t181 ^= w14 */
 	movdqu		xmm9, [r10-112]		/* w9 = next[-112] */
-	paddd		xmm11, xmm9		/* t += w9 */
-	paddd		xmm11, xmm12		/* t += t */
-	movdqu		[r10], xmm11		/* next[0] = t */
-	movdqa		xmm9, xmm8		/* f ^ g */
+	paddd		xmm11, xmm9		/* t178 += w9 */
+	paddd		xmm11, xmm12		/* t178 += t181 */
+	movdqu		[r10], xmm11		/* next[0] = t178 */
+	movdqa		xmm9, xmm8		/* t183 = f ^ g */
 	pxor		xmm9, xmm6
-	pand		xmm9, xmm7		/* t = (f ^ g) & e */
+	pand		xmm9, xmm7		/* t183 = (f ^ g) & e */
 	movd		xmm10, dword ptr [rsi]	/* constant = vload_broadcast(constants) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm1, xmm10		/* h += constant */
-	pxor		xmm9, xmm6		/* t ^= g */
-	paddd		xmm1, xmm9		/* h += t */
+	pxor		xmm9, xmm6		/* t183 ^= g */
+	paddd		xmm1, xmm9		/* h += t183 */
 	movdqa		xmm9, xmm7		/* vrotl(e, 26) */
 	pslld		xmm9, 26
 	movdqa		xmm10, xmm7
@@ -707,14 +707,14 @@ L(loop_5):
 	por		xmm13, xmm9
 	pxor		xmm10, xmm12		/* (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7) */
 	pxor		xmm10, xmm13
-	paddd		xmm1, xmm11		/* h += t */
-	movdqa		xmm9, xmm3		/* a ^ b */
+	paddd		xmm1, xmm11		/* h += t178 */
+	movdqa		xmm9, xmm3		/* t189 = a ^ b */
 	pxor		xmm9, xmm4
-	pand		xmm5, xmm9		/* t = (b ^ c) & (a ^ b) */
+	pand		xmm5, xmm9		/* t176 = (b ^ c) & (a ^ b) */
 	paddd		xmm1, xmm10		/* h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)) */
 	paddd		xmm0, xmm1		/* d += h */
-	pxor		xmm5, xmm4		/* t ^= b */
-	paddd		xmm1, xmm5		/* h += t */
+	pxor		xmm5, xmm4		/* t176 ^= b */
+	paddd		xmm1, xmm5		/* h += t176 */
 	movdqa		xmm5, xmm3		/* vrotl(a, 30) */
 	pslld		xmm5, 30
 	movdqa		xmm10, xmm3
@@ -734,45 +734,45 @@ L(loop_5):
 	pxor		xmm10, xmm12
 	paddd		xmm1, xmm10		/* h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10)) */
 	movdqu		xmm5, [r10-224]		/* round 1 of the turn: w1 = next[-224] */
-	movdqa		xmm10, xmm5		/* vrotl(w1, 21) */
+	movdqa		xmm10, xmm5		/* t195 = vrotl(w1, 21) */
 	pslld		xmm10, 21
 	movdqa		xmm11, xmm5
 	psrld		xmm11, 11
 	por		xmm11, xmm10
-	pxor		xmm11, xmm5		/* t = vrotl(w1, 21) ^ w1 */
-	movdqa		xmm10, xmm11		/* t = vrotl(t, 25) */
+	pxor		xmm11, xmm5		/* t195 = vrotl(w1, 21) ^ w1 */
+	movdqa		xmm10, xmm11		/* t195 = vrotl(t195, 25) */
 	pslld		xmm10, 25
 	psrld		xmm11, 7
 	por		xmm11, xmm10
 	psrld		xmm5, 3			/* w1 >>= 3 */
-	pxor		xmm11, xmm5		/* t ^= w1 */
+	pxor		xmm11, xmm5		/* t195 ^= w1 */
 	movdqu		xmm5, [r10-16]		/* w14 = next[-16] */
 	movdqu		xmm10, [r10-240]	/* w0 = next[-240] */
-	paddd		xmm11, xmm10		/* t += w0 */
-	movdqa		xmm10, xmm5		/* vrotl(w14, 30) */
+	paddd		xmm11, xmm10		/* t195 += w0 */
+	movdqa		xmm10, xmm5		/* t198 = vrotl(w14, 30) */
 	pslld		xmm10, 30
 	movdqa		xmm12, xmm5
 	psrld		xmm12, 2
 	por		xmm12, xmm10
-	pxor		xmm12, xmm5		/* t = vrotl(w14, 30) ^ w14 */
+	pxor		xmm12, xmm5		/* t198 = vrotl(w14, 30) ^ w14 */
 	psrld		xmm5, 10		/* w14 >>= 10 */
-	movdqa		xmm10, xmm12		/* t = vrotl(t, 15) */
+	movdqa		xmm10, xmm12		/* t198 = vrotl(t198, 15) */
 	pslld		xmm10, 15
 	psrld		xmm12, 17
 	por		xmm12, xmm10
-	pxor		xmm12, xmm5		/* t ^= w14 */
+	pxor		xmm12, xmm5		/* t198 ^= w14 */
 	movdqu		xmm5, [r10-96]		/* w9 = next[-96] */
-	paddd		xmm11, xmm5		/* t += w9 */
-	paddd		xmm11, xmm12		/* t += t */
-	movdqu		[r10+16], xmm11		/* next[16] = t */
-	movdqa		xmm5, xmm7		/* e ^ f */
+	paddd		xmm11, xmm5		/* t195 += w9 */
+	paddd		xmm11, xmm12		/* t195 += t198 */
+	movdqu		[r10+16], xmm11		/* next[16] = t195 */
+	movdqa		xmm5, xmm7		/* t200 = e ^ f */
 	pxor		xmm5, xmm8
-	pand		xmm5, xmm0		/* t = (e ^ f) & d */
+	pand		xmm5, xmm0		/* t200 = (e ^ f) & d */
 	movd		xmm10, dword ptr [rsi+4]	/* constant = vload_broadcast(constants, 4) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm6, xmm10		/* g += constant */
-	pxor		xmm5, xmm8		/* t ^= f */
-	paddd		xmm6, xmm5		/* g += t */
+	pxor		xmm5, xmm8		/* t200 ^= f */
+	paddd		xmm6, xmm5		/* g += t200 */
 	movdqa		xmm5, xmm0		/* vrotl(d, 26) */
 	pslld		xmm5, 26
 	movdqa		xmm10, xmm0
@@ -790,14 +790,14 @@ L(loop_5):
 	por		xmm13, xmm5
 	pxor		xmm10, xmm12		/* (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7) */
 	pxor		xmm10, xmm13
-	paddd		xmm6, xmm11		/* g += t */
-	movdqa		xmm5, xmm1		/* h ^ a */
+	paddd		xmm6, xmm11		/* g += t195 */
+	movdqa		xmm5, xmm1		/* t206 = h ^ a */
 	pxor		xmm5, xmm3
-	pand		xmm9, xmm5		/* t = (a ^ b) & (h ^ a) */
+	pand		xmm9, xmm5		/* t189 = (a ^ b) & (h ^ a) */
 	paddd		xmm6, xmm10		/* g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)) */
 	paddd		xmm2, xmm6		/* c += g */
-	pxor		xmm9, xmm3		/* t ^= a */
-	paddd		xmm6, xmm9		/* g += t */
+	pxor		xmm9, xmm3		/* t189 ^= a */
+	paddd		xmm6, xmm9		/* g += t189 */
 	movdqa		xmm9, xmm1		/* vrotl(h, 30) */
 	pslld		xmm9, 30
 	movdqa		xmm10, xmm1
@@ -817,45 +817,45 @@ L(loop_5):
 	pxor		xmm10, xmm12
 	paddd		xmm6, xmm10		/* g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10)) */
 	movdqu		xmm9, [r10-208]		/* round 2 of the turn: w1 = next[-208] */
-	movdqa		xmm10, xmm9		/* vrotl(w1, 21) */
+	movdqa		xmm10, xmm9		/* t212 = vrotl(w1, 21) */
 	pslld		xmm10, 21
 	movdqa		xmm11, xmm9
 	psrld		xmm11, 11
 	por		xmm11, xmm10
-	pxor		xmm11, xmm9		/* t = vrotl(w1, 21) ^ w1 */
-	movdqa		xmm10, xmm11		/* t = vrotl(t, 25) */
+	pxor		xmm11, xmm9		/* t212 = vrotl(w1, 21) ^ w1 */
+	movdqa		xmm10, xmm11		/* t212 = vrotl(t212, 25) */
 	pslld		xmm10, 25
 	psrld		xmm11, 7
 	por		xmm11, xmm10
 	psrld		xmm9, 3			/* w1 >>= 3 */
-	pxor		xmm11, xmm9		/* t ^= w1 */
+	pxor		xmm11, xmm9		/* t212 ^= w1 */
 	movdqu		xmm9, [r10]		/* w14 = next[0] */
 	movdqu		xmm10, [r10-224]	/* w0 = next[-224] */
-	paddd		xmm11, xmm10		/* t += w0 */
-	movdqa		xmm10, xmm9		/* vrotl(w14, 30) */
+	paddd		xmm11, xmm10		/* t212 += w0 */
+	movdqa		xmm10, xmm9		/* t215 = vrotl(w14, 30) */
 	pslld		xmm10, 30
 	movdqa		xmm12, xmm9
 	psrld		xmm12, 2
 	por		xmm12, xmm10
-	pxor		xmm12, xmm9		/* t = vrotl(w14, 30) ^ w14 */
+	pxor		xmm12, xmm9		/* t215 = vrotl(w14, 30) ^ w14 */
 	psrld		xmm9, 10		/* w14 >>= 10 */
-	movdqa		xmm10, xmm12		/* t = vrotl(t, 15) */
+	movdqa		xmm10, xmm12		/* t215 = vrotl(t215, 15) */
 	pslld		xmm10, 15
 	psrld		xmm12, 17
 	por		xmm12, xmm10
-	pxor		xmm12, xmm9		/* t ^= w14 */
+	pxor		xmm12, xmm9		/* t215 ^= w14 */
 	movdqu		xmm9, [r10-80]		/* w9 = next[-80] */
-	paddd		xmm11, xmm9		/* t += w9 */
-	paddd		xmm11, xmm12		/* t += t */
-	movdqu		[r10+32], xmm11		/* next[32] = t */
-	movdqa		xmm9, xmm0		/* d ^ e */
+	paddd		xmm11, xmm9		/* t212 += w9 */
+	paddd		xmm11, xmm12		/* t212 += t215 */
+	movdqu		[r10+32], xmm11		/* next[32] = t212 */
+	movdqa		xmm9, xmm0		/* t217 = d ^ e */
 	pxor		xmm9, xmm7
-	pand		xmm9, xmm2		/* t = (d ^ e) & c */
+	pand		xmm9, xmm2		/* t217 = (d ^ e) & c */
 	movd		xmm10, dword ptr [rsi+8]	/* constant = vload_broadcast(constants, 8) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm8, xmm10		/* f += constant */
-	pxor		xmm9, xmm7		/* t ^= e */
-	paddd		xmm8, xmm9		/* f += t */
+	pxor		xmm9, xmm7		/* t217 ^= e */
+	paddd		xmm8, xmm9		/* f += t217 */
 	movdqa		xmm9, xmm2		/* vrotl(c, 26) */
 	pslld		xmm9, 26
 	movdqa		xmm10, xmm2
@@ -873,14 +873,14 @@ L(loop_5):
 	por		xmm13, xmm9
 	pxor		xmm10, xmm12		/* (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7) */
 	pxor		xmm10, xmm13
-	paddd		xmm8, xmm11		/* f += t */
-	movdqa		xmm9, xmm6		/* g ^ h */
+	paddd		xmm8, xmm11		/* f += t212 */
+	movdqa		xmm9, xmm6		/* t223 = g ^ h */
 	pxor		xmm9, xmm1
-	pand		xmm5, xmm9		/* t = (h ^ a) & (g ^ h) */
+	pand		xmm5, xmm9		/* t206 = (h ^ a) & (g ^ h) */
 	paddd		xmm8, xmm10		/* f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)) */
 	paddd		xmm4, xmm8		/* b += f */
-	pxor		xmm5, xmm1		/* t ^= h */
-	paddd		xmm8, xmm5		/* f += t */
+	pxor		xmm5, xmm1		/* t206 ^= h */
+	paddd		xmm8, xmm5		/* f += t206 */
 	movdqa		xmm5, xmm6		/* vrotl(g, 30) */
 	pslld		xmm5, 30
 	movdqa		xmm10, xmm6
@@ -900,45 +900,45 @@ L(loop_5):
 	pxor		xmm10, xmm12
 	paddd		xmm8, xmm10		/* f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10)) */
 	movdqu		xmm5, [r10-192]		/* round 3 of the turn: w1 = next[-192] */
-	movdqa		xmm10, xmm5		/* vrotl(w1, 21) */
+	movdqa		xmm10, xmm5		/* t229 = vrotl(w1, 21) */
 	pslld		xmm10, 21
 	movdqa		xmm11, xmm5
 	psrld		xmm11, 11
 	por		xmm11, xmm10
-	pxor		xmm11, xmm5		/* t = vrotl(w1, 21) ^ w1 */
-	movdqa		xmm10, xmm11		/* t = vrotl(t, 25) */
+	pxor		xmm11, xmm5		/* t229 = vrotl(w1, 21) ^ w1 */
+	movdqa		xmm10, xmm11		/* t229 = vrotl(t229, 25) */
 	pslld		xmm10, 25
 	psrld		xmm11, 7
 	por		xmm11, xmm10
 	psrld		xmm5, 3			/* w1 >>= 3 */
-	pxor		xmm11, xmm5		/* t ^= w1 */
+	pxor		xmm11, xmm5		/* t229 ^= w1 */
 	movdqu		xmm5, [r10+16]		/* w14 = next[16] */
 	movdqu		xmm10, [r10-208]	/* w0 = next[-208] */
-	paddd		xmm11, xmm10		/* t += w0 */
-	movdqa		xmm10, xmm5		/* vrotl(w14, 30) */
+	paddd		xmm11, xmm10		/* t229 += w0 */
+	movdqa		xmm10, xmm5		/* t232 = vrotl(w14, 30) */
 	pslld		xmm10, 30
 	movdqa		xmm12, xmm5
 	psrld		xmm12, 2
 	por		xmm12, xmm10
-	pxor		xmm12, xmm5		/* t = vrotl(w14, 30) ^ w14 */
+	pxor		xmm12, xmm5		/* t232 = vrotl(w14, 30) ^ w14 */
 	psrld		xmm5, 10		/* w14 >>= 10 */
-	movdqa		xmm10, xmm12		/* t = vrotl(t, 15) */
+	movdqa		xmm10, xmm12		/* t232 = vrotl(t232, 15) */
 	pslld		xmm10, 15
 	psrld		xmm12, 17
 	por		xmm12, xmm10
-	pxor		xmm12, xmm5		/* t ^= w14 */
+	pxor		xmm12, xmm5		/* t232 ^= w14 */
 	movdqu		xmm5, [r10-64]		/* w9 = next[-64] */
-	paddd		xmm11, xmm5		/* t += w9 */
-	paddd		xmm11, xmm12		/* t += t */
-	movdqu		[r10+48], xmm11		/* next[48] = t */
-	movdqa		xmm5, xmm2		/* c ^ d */
+	paddd		xmm11, xmm5		/* t229 += w9 */
+	paddd		xmm11, xmm12		/* t229 += t232 */
+	movdqu		[r10+48], xmm11		/* next[48] = t229 */
+	movdqa		xmm5, xmm2		/* t234 = c ^ d */
 	pxor		xmm5, xmm0
-	pand		xmm5, xmm4		/* t = (c ^ d) & b */
+	pand		xmm5, xmm4		/* t234 = (c ^ d) & b */
 	movd		xmm10, dword ptr [rsi+12]	/* constant = vload_broadcast(constants, 12) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm7, xmm10		/* e += constant */
-	pxor		xmm5, xmm0		/* t ^= d */
-	paddd		xmm7, xmm5		/* e += t */
+	pxor		xmm5, xmm0		/* t234 ^= d */
+	paddd		xmm7, xmm5		/* e += t234 */
 	movdqa		xmm5, xmm4		/* vrotl(b, 26) */
 	pslld		xmm5, 26
 	movdqa		xmm10, xmm4
@@ -956,14 +956,14 @@ L(loop_5):
 	por		xmm13, xmm5
 	pxor		xmm10, xmm12		/* (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7) */
 	pxor		xmm10, xmm13
-	paddd		xmm7, xmm11		/* e += t */
-	movdqa		xmm5, xmm8		/* f ^ g */
+	paddd		xmm7, xmm11		/* e += t229 */
+	movdqa		xmm5, xmm8		/* t240 = f ^ g */
 	pxor		xmm5, xmm6
-	pand		xmm9, xmm5		/* t = (g ^ h) & (f ^ g) */
+	pand		xmm9, xmm5		/* t223 = (g ^ h) & (f ^ g) */
 	paddd		xmm7, xmm10		/* e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)) */
 	paddd		xmm3, xmm7		/* a += e */
-	pxor		xmm9, xmm6		/* t ^= g */
-	paddd		xmm7, xmm9		/* e += t */
+	pxor		xmm9, xmm6		/* t223 ^= g */
+	paddd		xmm7, xmm9		/* e += t223 */
 	movdqa		xmm9, xmm8		/* vrotl(f, 30) */
 	pslld		xmm9, 30
 	movdqa		xmm10, xmm8
@@ -983,45 +983,45 @@ L(loop_5):
 	pxor		xmm10, xmm12
 	paddd		xmm7, xmm10		/* e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10)) */
 	movdqu		xmm9, [r10-176]		/* round 4 of the turn: w1 = next[-176] */
-	movdqa		xmm10, xmm9		/* vrotl(w1, 21) */
+	movdqa		xmm10, xmm9		/* t246 = vrotl(w1, 21) */
 	pslld		xmm10, 21
 	movdqa		xmm11, xmm9
 	psrld		xmm11, 11
 	por		xmm11, xmm10
-	pxor		xmm11, xmm9		/* t = vrotl(w1, 21) ^ w1 */
-	movdqa		xmm10, xmm11		/* t = vrotl(t, 25) */
+	pxor		xmm11, xmm9		/* t246 = vrotl(w1, 21) ^ w1 */
+	movdqa		xmm10, xmm11		/* t246 = vrotl(t246, 25) */
 	pslld		xmm10, 25
 	psrld		xmm11, 7
 	por		xmm11, xmm10
 	psrld		xmm9, 3			/* w1 >>= 3 */
-	pxor		xmm11, xmm9		/* t ^= w1 */
+	pxor		xmm11, xmm9		/* t246 ^= w1 */
 	movdqu		xmm9, [r10+32]		/* w14 = next[32] */
 	movdqu		xmm10, [r10-192]	/* w0 = next[-192] */
-	paddd		xmm11, xmm10		/* t += w0 */
-	movdqa		xmm10, xmm9		/* vrotl(w14, 30) */
+	paddd		xmm11, xmm10		/* t246 += w0 */
+	movdqa		xmm10, xmm9		/* t249 = vrotl(w14, 30) */
 	pslld		xmm10, 30
 	movdqa		xmm12, xmm9
 	psrld		xmm12, 2
 	por		xmm12, xmm10
-	pxor		xmm12, xmm9		/* t = vrotl(w14, 30) ^ w14 */
+	pxor		xmm12, xmm9		/* t249 = vrotl(w14, 30) ^ w14 */
 	psrld		xmm9, 10		/* w14 >>= 10 */
-	movdqa		xmm10, xmm12		/* t = vrotl(t, 15) */
+	movdqa		xmm10, xmm12		/* t249 = vrotl(t249, 15) */
 	pslld		xmm10, 15
 	psrld		xmm12, 17
 	por		xmm12, xmm10
-	pxor		xmm12, xmm9		/* t ^= w14 */
+	pxor		xmm12, xmm9		/* t249 ^= w14 */
 	movdqu		xmm9, [r10-48]		/* w9 = next[-48] */
-	paddd		xmm11, xmm9		/* t += w9 */
-	paddd		xmm11, xmm12		/* t += t */
-	movdqu		[r10+64], xmm11		/* next[64] = t */
-	movdqa		xmm9, xmm4		/* b ^ c */
+	paddd		xmm11, xmm9		/* t246 += w9 */
+	paddd		xmm11, xmm12		/* t246 += t249 */
+	movdqu		[r10+64], xmm11		/* next[64] = t246 */
+	movdqa		xmm9, xmm4		/* t251 = b ^ c */
 	pxor		xmm9, xmm2
-	pand		xmm9, xmm3		/* t = (b ^ c) & a */
+	pand		xmm9, xmm3		/* t251 = (b ^ c) & a */
 	movd		xmm10, dword ptr [rsi+16]	/* constant = vload_broadcast(constants, 16) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm0, xmm10		/* d += constant */
-	pxor		xmm9, xmm2		/* t ^= c */
-	paddd		xmm0, xmm9		/* d += t */
+	pxor		xmm9, xmm2		/* t251 ^= c */
+	paddd		xmm0, xmm9		/* d += t251 */
 	movdqa		xmm9, xmm3		/* vrotl(a, 26) */
 	pslld		xmm9, 26
 	movdqa		xmm10, xmm3
@@ -1039,14 +1039,14 @@ L(loop_5):
 	por		xmm13, xmm9
 	pxor		xmm10, xmm12		/* (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7) */
 	pxor		xmm10, xmm13
-	paddd		xmm0, xmm11		/* d += t */
-	movdqa		xmm9, xmm7		/* e ^ f */
+	paddd		xmm0, xmm11		/* d += t246 */
+	movdqa		xmm9, xmm7		/* t257 = e ^ f */
 	pxor		xmm9, xmm8
-	pand		xmm5, xmm9		/* t = (f ^ g) & (e ^ f) */
+	pand		xmm5, xmm9		/* t240 = (f ^ g) & (e ^ f) */
 	paddd		xmm0, xmm10		/* d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)) */
 	paddd		xmm1, xmm0		/* h += d */
-	pxor		xmm5, xmm8		/* t ^= f */
-	paddd		xmm0, xmm5		/* d += t */
+	pxor		xmm5, xmm8		/* t240 ^= f */
+	paddd		xmm0, xmm5		/* d += t240 */
 	movdqa		xmm5, xmm7		/* vrotl(e, 30) */
 	pslld		xmm5, 30
 	movdqa		xmm10, xmm7
@@ -1066,45 +1066,45 @@ L(loop_5):
 	pxor		xmm10, xmm12
 	paddd		xmm0, xmm10		/* d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10)) */
 	movdqu		xmm5, [r10-160]		/* round 5 of the turn: w1 = next[-160] */
-	movdqa		xmm10, xmm5		/* vrotl(w1, 21) */
+	movdqa		xmm10, xmm5		/* t263 = vrotl(w1, 21) */
 	pslld		xmm10, 21
 	movdqa		xmm11, xmm5
 	psrld		xmm11, 11
 	por		xmm11, xmm10
-	pxor		xmm11, xmm5		/* t = vrotl(w1, 21) ^ w1 */
-	movdqa		xmm10, xmm11		/* t = vrotl(t, 25) */
+	pxor		xmm11, xmm5		/* t263 = vrotl(w1, 21) ^ w1 */
+	movdqa		xmm10, xmm11		/* t263 = vrotl(t263, 25) */
 	pslld		xmm10, 25
 	psrld		xmm11, 7
 	por		xmm11, xmm10
 	psrld		xmm5, 3			/* w1 >>= 3 */
-	pxor		xmm11, xmm5		/* t ^= w1 */
+	pxor		xmm11, xmm5		/* t263 ^= w1 */
 	movdqu		xmm5, [r10+48]		/* w14 = next[48] */
 	movdqu		xmm10, [r10-176]	/* w0 = next[-176] */
-	paddd		xmm11, xmm10		/* t += w0 */
-	movdqa		xmm10, xmm5		/* vrotl(w14, 30) */
+	paddd		xmm11, xmm10		/* t263 += w0 */
+	movdqa		xmm10, xmm5		/* t266 = vrotl(w14, 30) */
 	pslld		xmm10, 30
 	movdqa		xmm12, xmm5
 	psrld		xmm12, 2
 	por		xmm12, xmm10
-	pxor		xmm12, xmm5		/* t = vrotl(w14, 30) ^ w14 */
+	pxor		xmm12, xmm5		/* t266 = vrotl(w14, 30) ^ w14 */
 	psrld		xmm5, 10		/* w14 >>= 10 */
-	movdqa		xmm10, xmm12		/* t = vrotl(t, 15) */
+	movdqa		xmm10, xmm12		/* t266 = vrotl(t266, 15) */
 	pslld		xmm10, 15
 	psrld		xmm12, 17
 	por		xmm12, xmm10
-	pxor		xmm12, xmm5		/* t ^= w14 */
+	pxor		xmm12, xmm5		/* t266 ^= w14 */
 	movdqu		xmm5, [r10-32]		/* w9 = next[-32] */
-	paddd		xmm11, xmm5		/* t += w9 */
-	paddd		xmm11, xmm12		/* t += t */
-	movdqu		[r10+80], xmm11		/* next[80] = t */
-	movdqa		xmm5, xmm3		/* a ^ b */
+	paddd		xmm11, xmm5		/* t263 += w9 */
+	paddd		xmm11, xmm12		/* t263 += t266 */
+	movdqu		[r10+80], xmm11		/* next[80] = t263 */
+	movdqa		xmm5, xmm3		/* t268 = a ^ b */
 	pxor		xmm5, xmm4
-	pand		xmm5, xmm1		/* t = (a ^ b) & h */
+	pand		xmm5, xmm1		/* t268 = (a ^ b) & h */
 	movd		xmm10, dword ptr [rsi+20]	/* constant = vload_broadcast(constants, 20) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm2, xmm10		/* c += constant */
-	pxor		xmm5, xmm4		/* t ^= b */
-	paddd		xmm2, xmm5		/* c += t */
+	pxor		xmm5, xmm4		/* t268 ^= b */
+	paddd		xmm2, xmm5		/* c += t268 */
 	movdqa		xmm5, xmm1		/* vrotl(h, 26) */
 	pslld		xmm5, 26
 	movdqa		xmm10, xmm1
@@ -1122,14 +1122,14 @@ L(loop_5):
 	por		xmm13, xmm5
 	pxor		xmm10, xmm12		/* (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7) */
 	pxor		xmm10, xmm13
-	paddd		xmm2, xmm11		/* c += t */
-	movdqa		xmm5, xmm0		/* d ^ e */
+	paddd		xmm2, xmm11		/* c += t263 */
+	movdqa		xmm5, xmm0		/* t274 = d ^ e */
 	pxor		xmm5, xmm7
-	pand		xmm9, xmm5		/* t = (e ^ f) & (d ^ e) */
+	pand		xmm9, xmm5		/* t257 = (e ^ f) & (d ^ e) */
 	paddd		xmm2, xmm10		/* c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)) */
 	paddd		xmm6, xmm2		/* g += c */
-	pxor		xmm9, xmm7		/* t ^= e */
-	paddd		xmm2, xmm9		/* c += t */
+	pxor		xmm9, xmm7		/* t257 ^= e */
+	paddd		xmm2, xmm9		/* c += t257 */
 	movdqa		xmm9, xmm0		/* vrotl(d, 30) */
 	pslld		xmm9, 30
 	movdqa		xmm10, xmm0
@@ -1149,45 +1149,45 @@ L(loop_5):
 	pxor		xmm10, xmm12
 	paddd		xmm2, xmm10		/* c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10)) */
 	movdqu		xmm9, [r10-144]		/* round 6 of the turn: w1 = next[-144] */
-	movdqa		xmm10, xmm9		/* vrotl(w1, 21) */
+	movdqa		xmm10, xmm9		/* t280 = vrotl(w1, 21) */
 	pslld		xmm10, 21
 	movdqa		xmm11, xmm9
 	psrld		xmm11, 11
 	por		xmm11, xmm10
-	pxor		xmm11, xmm9		/* t = vrotl(w1, 21) ^ w1 */
-	movdqa		xmm10, xmm11		/* t = vrotl(t, 25) */
+	pxor		xmm11, xmm9		/* t280 = vrotl(w1, 21) ^ w1 */
+	movdqa		xmm10, xmm11		/* t280 = vrotl(t280, 25) */
 	pslld		xmm10, 25
 	psrld		xmm11, 7
 	por		xmm11, xmm10
 	psrld		xmm9, 3			/* w1 >>= 3 */
-	pxor		xmm11, xmm9		/* t ^= w1 */
+	pxor		xmm11, xmm9		/* t280 ^= w1 */
 	movdqu		xmm9, [r10+64]		/* w14 = next[64] */
 	movdqu		xmm10, [r10-160]	/* w0 = next[-160] */
-	paddd		xmm11, xmm10		/* t += w0 */
-	movdqa		xmm10, xmm9		/* vrotl(w14, 30) */
+	paddd		xmm11, xmm10		/* t280 += w0 */
+	movdqa		xmm10, xmm9		/* t283 = vrotl(w14, 30) */
 	pslld		xmm10, 30
 	movdqa		xmm12, xmm9
 	psrld		xmm12, 2
 	por		xmm12, xmm10
-	pxor		xmm12, xmm9		/* t = vrotl(w14, 30) ^ w14 */
+	pxor		xmm12, xmm9		/* t283 = vrotl(w14, 30) ^ w14 */
 	psrld		xmm9, 10		/* w14 >>= 10 */
-	movdqa		xmm10, xmm12		/* t = vrotl(t, 15) */
+	movdqa		xmm10, xmm12		/* t283 = vrotl(t283, 15) */
 	pslld		xmm10, 15
 	psrld		xmm12, 17
 	por		xmm12, xmm10
-	pxor		xmm12, xmm9		/* t ^= w14 */
+	pxor		xmm12, xmm9		/* t283 ^= w14 */
 	movdqu		xmm9, [r10-16]		/* w9 = next[-16] */
-	paddd		xmm11, xmm9		/* t += w9 */
-	paddd		xmm11, xmm12		/* t += t */
-	movdqu		[r10+96], xmm11		/* next[96] = t */
-	movdqa		xmm9, xmm1		/* h ^ a */
+	paddd		xmm11, xmm9		/* t280 += w9 */
+	paddd		xmm11, xmm12		/* t280 += t283 */
+	movdqu		[r10+96], xmm11		/* next[96] = t280 */
+	movdqa		xmm9, xmm1		/* t285 = h ^ a */
 	pxor		xmm9, xmm3
-	pand		xmm9, xmm6		/* t = (h ^ a) & g */
+	pand		xmm9, xmm6		/* t285 = (h ^ a) & g */
 	movd		xmm10, dword ptr [rsi+24]	/* constant = vload_broadcast(constants, 24) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm4, xmm10		/* b += constant */
-	pxor		xmm9, xmm3		/* t ^= a */
-	paddd		xmm4, xmm9		/* b += t */
+	pxor		xmm9, xmm3		/* t285 ^= a */
+	paddd		xmm4, xmm9		/* b += t285 */
 	movdqa		xmm9, xmm6		/* vrotl(g, 26) */
 	pslld		xmm9, 26
 	movdqa		xmm10, xmm6
@@ -1205,14 +1205,14 @@ L(loop_5):
 	por		xmm13, xmm9
 	pxor		xmm10, xmm12		/* (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7) */
 	pxor		xmm10, xmm13
-	paddd		xmm4, xmm11		/* b += t */
-	movdqa		xmm9, xmm2		/* c ^ d */
+	paddd		xmm4, xmm11		/* b += t280 */
+	movdqa		xmm9, xmm2		/* t291 = c ^ d */
 	pxor		xmm9, xmm0
-	pand		xmm5, xmm9		/* t = (d ^ e) & (c ^ d) */
+	pand		xmm5, xmm9		/* t274 = (d ^ e) & (c ^ d) */
 	paddd		xmm4, xmm10		/* b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)) */
 	paddd		xmm8, xmm4		/* f += b */
-	pxor		xmm5, xmm0		/* t ^= d */
-	paddd		xmm4, xmm5		/* b += t */
+	pxor		xmm5, xmm0		/* t274 ^= d */
+	paddd		xmm4, xmm5		/* b += t274 */
 	movdqa		xmm5, xmm2		/* vrotl(c, 30) */
 	pslld		xmm5, 30
 	movdqa		xmm10, xmm2
@@ -1232,45 +1232,45 @@ L(loop_5):
 	pxor		xmm10, xmm12
 	paddd		xmm4, xmm10		/* b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10)) */
 	movdqu		xmm5, [r10-128]		/* round 7 of the turn: w1 = next[-128] */
-	movdqa		xmm10, xmm5		/* vrotl(w1, 21) */
+	movdqa		xmm10, xmm5		/* t297 = vrotl(w1, 21) */
 	pslld		xmm10, 21
 	movdqa		xmm11, xmm5
 	psrld		xmm11, 11
 	por		xmm11, xmm10
-	pxor		xmm11, xmm5		/* t = vrotl(w1, 21) ^ w1 */
-	movdqa		xmm10, xmm11		/* t = vrotl(t, 25) */
+	pxor		xmm11, xmm5		/* t297 = vrotl(w1, 21) ^ w1 */
+	movdqa		xmm10, xmm11		/* t297 = vrotl(t297, 25) */
 	pslld		xmm10, 25
 	psrld		xmm11, 7
 	por		xmm11, xmm10
 	psrld		xmm5, 3			/* w1 >>= 3 */
-	pxor		xmm11, xmm5		/* t ^= w1 */
+	pxor		xmm11, xmm5		/* t297 ^= w1 */
 	movdqu		xmm5, [r10+80]		/* w14 = next[80] */
 	movdqu		xmm10, [r10-144]	/* w0 = next[-144] */
-	paddd		xmm11, xmm10		/* t += w0 */
-	movdqa		xmm10, xmm5		/* vrotl(w14, 30) */
+	paddd		xmm11, xmm10		/* t297 += w0 */
+	movdqa		xmm10, xmm5		/* t300 = vrotl(w14, 30) */
 	pslld		xmm10, 30
 	movdqa		xmm12, xmm5
 	psrld		xmm12, 2
 	por		xmm12, xmm10
-	pxor		xmm12, xmm5		/* t = vrotl(w14, 30) ^ w14 */
+	pxor		xmm12, xmm5		/* t300 = vrotl(w14, 30) ^ w14 */
 	psrld		xmm5, 10		/* w14 >>= 10 */
-	movdqa		xmm10, xmm12		/* t = vrotl(t, 15) */
+	movdqa		xmm10, xmm12		/* t300 = vrotl(t300, 15) */
 	pslld		xmm10, 15
 	psrld		xmm12, 17
 	por		xmm12, xmm10
-	pxor		xmm12, xmm5		/* t ^= w14 */
+	pxor		xmm12, xmm5		/* t300 ^= w14 */
 	movdqu		xmm5, [r10]		/* w9 = next[0] */
-	paddd		xmm11, xmm5		/* t += w9 */
-	paddd		xmm11, xmm12		/* t += t */
-	movdqu		[r10+112], xmm11	/* next[112] = t */
-	movdqa		xmm5, xmm6		/* g ^ h */
+	paddd		xmm11, xmm5		/* t297 += w9 */
+	paddd		xmm11, xmm12		/* t297 += t300 */
+	movdqu		[r10+112], xmm11	/* next[112] = t297 */
+	movdqa		xmm5, xmm6		/* t302 = g ^ h */
 	pxor		xmm5, xmm1
-	pand		xmm5, xmm8		/* t = (g ^ h) & f */
+	pand		xmm5, xmm8		/* t302 = (g ^ h) & f */
 	movd		xmm10, dword ptr [rsi+28]	/* constant = vload_broadcast(constants, 28) */
 	pshufd		xmm10, xmm10, 0
 	paddd		xmm3, xmm10		/* a += constant */
-	pxor		xmm5, xmm1		/* t ^= h */
-	paddd		xmm3, xmm5		/* a += t */
+	pxor		xmm5, xmm1		/* t302 ^= h */
+	paddd		xmm3, xmm5		/* a += t302 */
 	movdqa		xmm5, xmm8		/* vrotl(f, 26) */
 	pslld		xmm5, 26
 	movdqa		xmm10, xmm8
@@ -1288,14 +1288,14 @@ L(loop_5):
 	por		xmm13, xmm5
 	pxor		xmm10, xmm12		/* (vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7) */
 	pxor		xmm10, xmm13
-	paddd		xmm3, xmm11		/* a += t */
+	paddd		xmm3, xmm11		/* a += t297 */
 	movdqa		xmm5, xmm4		/* b ^ c */
 	pxor		xmm5, xmm2
-	pand		xmm9, xmm5		/* t = (c ^ d) & (b ^ c) */
+	pand		xmm9, xmm5		/* t291 = (c ^ d) & (b ^ c) */
 	paddd		xmm3, xmm10		/* a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)) */
 	paddd		xmm7, xmm3		/* e += a */
-	pxor		xmm9, xmm2		/* t ^= c */
-	paddd		xmm3, xmm9		/* a += t */
+	pxor		xmm9, xmm2		/* t291 ^= c */
+	paddd		xmm3, xmm9		/* a += t291 */
 	movdqa		xmm5, xmm4		/* vrotl(b, 30) */
 	pslld		xmm5, 30
 	movdqa		xmm9, xmm4
@@ -1347,38 +1347,38 @@ L(done_2):
 	mov		rdx, [rcx+8]		/* state_1 = state[8] */
 	mov		r8, [rcx+16]		/* state_2 = state[16] */
 	mov		rcx, [rcx+24]		/* state_3 = state[24] */
-	movdqa		xmm5, xmm3		/* vunpack_low(a, c) */
+	movdqa		xmm5, xmm3		/* t317 = vunpack_low(a, c) */
 	punpckldq	xmm5, xmm2
-	punpckhdq	xmm3, xmm2		/* vunpack_high(a, c) */
-	movdqa		xmm2, xmm4		/* vunpack_low(b, d) */
+	punpckhdq	xmm3, xmm2		/* t318 = vunpack_high(a, c) */
+	movdqa		xmm2, xmm4		/* t319 = vunpack_low(b, d) */
 	punpckldq	xmm2, xmm0
-	punpckhdq	xmm4, xmm0		/* vunpack_high(b, d) */
-	movdqa		xmm0, xmm5		/* vunpack_low(vunpack_low(a, c), vunpack_low(b, d)) */
+	punpckhdq	xmm4, xmm0		/* t320 = vunpack_high(b, d) */
+	movdqa		xmm0, xmm5		/* t321 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d)) */
 	punpckldq	xmm0, xmm2
-	punpckhdq	xmm5, xmm2		/* vunpack_high(vunpack_low(a, c), vunpack_low(b, d)) */
-	movdqa		xmm2, xmm3		/* vunpack_low(vunpack_high(a, c), vunpack_high(b, d)) */
+	punpckhdq	xmm5, xmm2		/* t322 = vunpack_high(t317, t319) */
+	movdqa		xmm2, xmm3		/* t323 = vunpack_low(t318, t320) */
 	punpckldq	xmm2, xmm4
-	punpckhdq	xmm3, xmm4		/* vunpack_high(vunpack_high(a, c), vunpack_high(b, d)) */
-	movdqu		[rax], xmm0		/* state_0[0] = t */
-	movdqu		[rdx], xmm5		/* state_1[0] = t */
-	movdqu		[r8], xmm2		/* state_2[0] = t */
-	movdqu		[rcx], xmm3		/* state_3[0] = t */
-	movdqa		xmm0, xmm7		/* vunpack_low(e, g) */
+	punpckhdq	xmm3, xmm4		/* t324 = vunpack_high(t318, t320) */
+	movdqu		[rax], xmm0		/* state_0[0] = t321 */
+	movdqu		[rdx], xmm5		/* state_1[0] = vunpack_high(t317, t319) */
+	movdqu		[r8], xmm2		/* state_2[0] = vunpack_low(t318, t320) */
+	movdqu		[rcx], xmm3		/* state_3[0] = vunpack_high(t318, t320) */
+	movdqa		xmm0, xmm7		/* t325 = vunpack_low(e, g) */
 	punpckldq	xmm0, xmm6
-	punpckhdq	xmm7, xmm6		/* vunpack_high(e, g) */
-	movdqa		xmm2, xmm8		/* vunpack_low(f, h) */
+	punpckhdq	xmm7, xmm6		/* t326 = vunpack_high(e, g) */
+	movdqa		xmm2, xmm8		/* t327 = vunpack_low(f, h) */
 	punpckldq	xmm2, xmm1
-	punpckhdq	xmm8, xmm1		/* vunpack_high(f, h) */
-	movdqa		xmm1, xmm0		/* vunpack_low(vunpack_low(e, g), vunpack_low(f, h)) */
+	punpckhdq	xmm8, xmm1		/* t328 = vunpack_high(f, h) */
+	movdqa		xmm1, xmm0		/* t329 = vunpack_low(vunpack_low(e, g), vunpack_low(f, h)) */
 	punpckldq	xmm1, xmm2
-	punpckhdq	xmm0, xmm2		/* vunpack_high(vunpack_low(e, g), vunpack_low(f, h)) */
-	movdqa		xmm2, xmm7		/* vunpack_low(vunpack_high(e, g), vunpack_high(f, h)) */
+	punpckhdq	xmm0, xmm2		/* t330 = vunpack_high(t325, t327) */
+	movdqa		xmm2, xmm7		/* t331 = vunpack_low(t326, t328) */
 	punpckldq	xmm2, xmm8
-	punpckhdq	xmm7, xmm8		/* vunpack_high(vunpack_high(e, g), vunpack_high(f, h)) */
-	movdqu		[rax+16], xmm1		/* state_0[16] = t */
-	movdqu		[rdx+16], xmm0		/* state_1[16] = t */
-	movdqu		[r8+16], xmm2		/* state_2[16] = t */
-	movdqu		[rcx+16], xmm7		/* state_3[16] = t */
+	punpckhdq	xmm7, xmm8		/* t332 = vunpack_high(t326, t328) */
+	movdqu		[rax+16], xmm1		/* state_0[16] = t329 */
+	movdqu		[rdx+16], xmm0		/* state_1[16] = vunpack_high(t325, t327) */
+	movdqu		[r8+16], xmm2		/* state_2[16] = vunpack_low(t326, t328) */
+	movdqu		[rcx+16], xmm7		/* state_3[16] = vunpack_high(t326, t328) */
 #if defined(LOOM_SYSV64)
 	add		rsp, 0x4a8
 	loom_cfa_back 40, -1192

@@ -131,17 +131,17 @@ L(loop_1):
 	mov	rdx, r13
 	.p2align 5
 L(loop_3):
-	mov	r13, r10			/* b ^ c */
+	mov	r13, r10			/* t28 = b ^ c */
 	xor	r13, r11
 	mov	r14, [rcx]			/* round 0 of the turn: w = message[0] */
 	bswap	r14
 	mov	[rax], r14			/* next[0] = w */
-	mov	r15, rbx			/* f ^ g */
+	mov	r15, rbx			/* t30 = f ^ g */
 	xor	r15, rbp
-	and	r15, rdi			/* t = (f ^ g) & e */
+	and	r15, rdi			/* t30 = (f ^ g) & e */
 	add	r12, [r8]			/* h += constant */
-	xor	r15, rbp			/* t ^= g */
-	add	r12, r15			/* h += t */
+	xor	r15, rbp			/* t30 ^= g */
+	add	r12, r15			/* h += t30 */
 	rorx	r15, rdi, 14			/* rotations(e, (14, 18, 41)) */
 	mov	[rsp+728], rdx			/* turns_left */
 	rorx	rdx, rdi, 18
@@ -149,13 +149,13 @@ L(loop_3):
 	rorx	rdx, rdi, 41
 	xor	r15, rdx
 	add	r12, r14			/* h += w */
-	mov	rdx, r9				/* a ^ b */
+	mov	rdx, r9				/* t33 = a ^ b */
 	xor	rdx, r10
-	and	r13, rdx			/* t = (b ^ c) & (a ^ b) */
+	and	r13, rdx			/* t28 = (b ^ c) & (a ^ b) */
 	add	r12, r15			/* h += rotations(e, (14, 18, 41)) */
 	add	rsi, r12			/* d += h */
-	xor	r13, r10			/* t ^= b */
-	add	r12, r13			/* h += t */
+	xor	r13, r10			/* t28 ^= b */
+	add	r12, r13			/* h += t28 */
 	rorx	r13, r9, 28			/* rotations(a, (28, 34, 39)) */
 	rorx	r14, r9, 34
 	xor	r13, r14
@@ -165,25 +165,25 @@ L(loop_3):
 	mov	r13, [rcx+8]			/* round 1 of the turn: w = message[8] */
 	bswap	r13
 	mov	[rax+8], r13			/* next[8] = w */
-	mov	r14, rdi			/* e ^ f */
+	mov	r14, rdi			/* t36 = e ^ f */
 	xor	r14, rbx
-	and	r14, rsi			/* t = (e ^ f) & d */
+	and	r14, rsi			/* t36 = (e ^ f) & d */
 	add	rbp, [r8+8]			/* g += constant */
-	xor	r14, rbx			/* t ^= f */
-	add	rbp, r14			/* g += t */
+	xor	r14, rbx			/* t36 ^= f */
+	add	rbp, r14			/* g += t36 */
 	rorx	r14, rsi, 14			/* rotations(d, (14, 18, 41)) */
 	rorx	r15, rsi, 18
 	xor	r14, r15
 	rorx	r15, rsi, 41
 	xor	r14, r15
 	add	rbp, r13			/* g += w */
-	mov	r13, r12			/* h ^ a */
+	mov	r13, r12			/* t39 = h ^ a */
 	xor	r13, r9
-	and	rdx, r13			/* t = (a ^ b) & (h ^ a) */
+	and	rdx, r13			/* t33 = (a ^ b) & (h ^ a) */
 	add	rbp, r14			/* g += rotations(d, (14, 18, 41)) */
 	add	r11, rbp			/* c += g */
-	xor	rdx, r9				/* t ^= a */
-	add	rbp, rdx			/* g += t */
+	xor	rdx, r9				/* t33 ^= a */
+	add	rbp, rdx			/* g += t33 */
 	rorx	rdx, r12, 28			/* rotations(h, (28, 34, 39)) */
 	rorx	r14, r12, 34
 	xor	rdx, r14
@@ -193,25 +193,25 @@ L(loop_3):
 	mov	rdx, [rcx+16]			/* round 2 of the turn: w = message[16] */
 	bswap	rdx
 	mov	[rax+16], rdx			/* next[16] = w */
-	mov	r14, rsi			/* d ^ e */
+	mov	r14, rsi			/* t42 = d ^ e */
 	xor	r14, rdi
-	and	r14, r11			/* t = (d ^ e) & c */
+	and	r14, r11			/* t42 = (d ^ e) & c */
 	add	rbx, [r8+16]			/* f += constant */
-	xor	r14, rdi			/* t ^= e */
-	add	rbx, r14			/* f += t */
+	xor	r14, rdi			/* t42 ^= e */
+	add	rbx, r14			/* f += t42 */
 	rorx	r14, r11, 14			/* rotations(c, (14, 18, 41)) */
 	rorx	r15, r11, 18
 	xor	r14, r15
 	rorx	r15, r11, 41
 	xor	r14, r15
 	add	rbx, rdx			/* f += w */
-	mov	rdx, rbp			/* g ^ h */
+	mov	rdx, rbp			/* t45 = g ^ h */
 	xor	rdx, r12
-	and	r13, rdx			/* t = (h ^ a) & (g ^ h) */
+	and	r13, rdx			/* t39 = (h ^ a) & (g ^ h) */
 	add	rbx, r14			/* f += rotations(c, (14, 18, 41)) */
 	add	r10, rbx			/* b += f */
-	xor	r13, r12			/* t ^= h */
-	add	rbx, r13			/* f += t */
+	xor	r13, r12			/* t39 ^= h */
+	add	rbx, r13			/* f += t39 */
 	rorx	r13, rbp, 28			/* rotations(g, (28, 34, 39)) */
 	rorx	r14, rbp, 34
 	xor	r13, r14
@@ -221,25 +221,25 @@ L(loop_3):
 	mov	r13, [rcx+24]			/* round 3 of the turn: w = message[24] */
 	bswap	r13
 	mov	[rax+24], r13			/* next[24] = w */
-	mov	r14, r11			/* c ^ d */
+	mov	r14, r11			/* t48 = c ^ d */
 	xor	r14, rsi
-	and	r14, r10			/* t = (c ^ d) & b */
+	and	r14, r10			/* t48 = (c ^ d) & b */
 	add	rdi, [r8+24]			/* e += constant */
-	xor	r14, rsi			/* t ^= d */
-	add	rdi, r14			/* e += t */
+	xor	r14, rsi			/* t48 ^= d */
+	add	rdi, r14			/* e += t48 */
 	rorx	r14, r10, 14			/* rotations(b, (14, 18, 41)) */
 	rorx	r15, r10, 18
 	xor	r14, r15
 	rorx	r15, r10, 41
 	xor	r14, r15
 	add	rdi, r13			/* e += w */
-	mov	r13, rbx			/* f ^ g */
+	mov	r13, rbx			/* t51 = f ^ g */
 	xor	r13, rbp
-	and	rdx, r13			/* t = (g ^ h) & (f ^ g) */
+	and	rdx, r13			/* t45 = (g ^ h) & (f ^ g) */
 	add	rdi, r14			/* e += rotations(b, (14, 18, 41)) */
 	add	r9, rdi				/* a += e */
-	xor	rdx, rbp			/* t ^= g */
-	add	rdi, rdx			/* e += t */
+	xor	rdx, rbp			/* t45 ^= g */
+	add	rdi, rdx			/* e += t45 */
 	rorx	rdx, rbx, 28			/* rotations(f, (28, 34, 39)) */
 	rorx	r14, rbx, 34
 	xor	rdx, r14
@@ -249,25 +249,25 @@ L(loop_3):
 	mov	rdx, [rcx+32]			/* round 4 of the turn: w = message[32] */
 	bswap	rdx
 	mov	[rax+32], rdx			/* next[32] = w */
-	mov	r14, r10			/* b ^ c */
+	mov	r14, r10			/* t54 = b ^ c */
 	xor	r14, r11
-	and	r14, r9				/* t = (b ^ c) & a */
+	and	r14, r9				/* t54 = (b ^ c) & a */
 	add	rsi, [r8+32]			/* d += constant */
-	xor	r14, r11			/* t ^= c */
-	add	rsi, r14			/* d += t */
+	xor	r14, r11			/* t54 ^= c */
+	add	rsi, r14			/* d += t54 */
 	rorx	r14, r9, 14			/* rotations(a, (14, 18, 41)) */
 	rorx	r15, r9, 18
 	xor	r14, r15
 	rorx	r15, r9, 41
 	xor	r14, r15
 	add	rsi, rdx			/* d += w */
-	mov	rdx, rdi			/* e ^ f */
+	mov	rdx, rdi			/* t57 = e ^ f */
 	xor	rdx, rbx
-	and	r13, rdx			/* t = (f ^ g) & (e ^ f) */
+	and	r13, rdx			/* t51 = (f ^ g) & (e ^ f) */
 	add	rsi, r14			/* d += rotations(a, (14, 18, 41)) */
 	add	r12, rsi			/* h += d */
-	xor	r13, rbx			/* t ^= f */
-	add	rsi, r13			/* d += t */
+	xor	r13, rbx			/* t51 ^= f */
+	add	rsi, r13			/* d += t51 */
 	rorx	r13, rdi, 28			/* rotations(e, (28, 34, 39)) */
 	rorx	r14, rdi, 34
 	xor	r13, r14
@@ -277,25 +277,25 @@ L(loop_3):
 	mov	r13, [rcx+40]			/* round 5 of the turn: w = message[40] */
 	bswap	r13
 	mov	[rax+40], r13			/* next[40] = w */
-	mov	r14, r9				/* a ^ b */
+	mov	r14, r9				/* t60 = a ^ b */
 	xor	r14, r10
-	and	r14, r12			/* t = (a ^ b) & h */
+	and	r14, r12			/* t60 = (a ^ b) & h */
 	add	r11, [r8+40]			/* c += constant */
-	xor	r14, r10			/* t ^= b */
-	add	r11, r14			/* c += t */
+	xor	r14, r10			/* t60 ^= b */
+	add	r11, r14			/* c += t60 */
 	rorx	r14, r12, 14			/* rotations(h, (14, 18, 41)) */
 	rorx	r15, r12, 18
 	xor	r14, r15
 	rorx	r15, r12, 41
 	xor	r14, r15
 	add	r11, r13			/* c += w */
-	mov	r13, rsi			/* d ^ e */
+	mov	r13, rsi			/* t63 = d ^ e */
 	xor	r13, rdi
-	and	rdx, r13			/* t = (e ^ f) & (d ^ e) */
+	and	rdx, r13			/* t57 = (e ^ f) & (d ^ e) */
 	add	r11, r14			/* c += rotations(h, (14, 18, 41)) */
 	add	rbp, r11			/* g += c */
-	xor	rdx, rdi			/* t ^= e */
-	add	r11, rdx			/* c += t */
+	xor	rdx, rdi			/* t57 ^= e */
+	add	r11, rdx			/* c += t57 */
 	rorx	rdx, rsi, 28			/* rotations(d, (28, 34, 39)) */
 	rorx	r14, rsi, 34
 	xor	rdx, r14
@@ -305,25 +305,25 @@ L(loop_3):
 	mov	rdx, [rcx+48]			/* round 6 of the turn: w = message[48] */
 	bswap	rdx
 	mov	[rax+48], rdx			/* next[48] = w */
-	mov	r14, r12			/* h ^ a */
+	mov	r14, r12			/* t66 = h ^ a */
 	xor	r14, r9
-	and	r14, rbp			/* t = (h ^ a) & g */
+	and	r14, rbp			/* t66 = (h ^ a) & g */
 	add	r10, [r8+48]			/* b += constant */
-	xor	r14, r9				/* t ^= a */
-	add	r10, r14			/* b += t */
+	xor	r14, r9				/* t66 ^= a */
+	add	r10, r14			/* b += t66 */
 	rorx	r14, rbp, 14			/* rotations(g, (14, 18, 41)) */
 	rorx	r15, rbp, 18
 	xor	r14, r15
 	rorx	r15, rbp, 41
 	xor	r14, r15
 	add	r10, rdx			/* b += w */
-	mov	rdx, r11			/* c ^ d */
+	mov	rdx, r11			/* t69 = c ^ d */
 	xor	rdx, rsi
-	and	r13, rdx			/* t = (d ^ e) & (c ^ d) */
+	and	r13, rdx			/* t63 = (d ^ e) & (c ^ d) */
 	add	r10, r14			/* b += rotations(g, (14, 18, 41)) */
 	add	rbx, r10			/* f += b */
-	xor	r13, rsi			/* t ^= d */
-	add	r10, r13			/* b += t */
+	xor	r13, rsi			/* t63 ^= d */
+	add	r10, r13			/* b += t63 */
 	rorx	r13, r11, 28			/* rotations(c, (28, 34, 39)) */
 	rorx	r14, r11, 34
 	xor	r13, r14
@@ -333,12 +333,12 @@ L(loop_3):
 	mov	r13, [rcx+56]			/* round 7 of the turn: w = message[56] */
 	bswap	r13
 	mov	[rax+56], r13			/* next[56] = w */
-	mov	r14, rbp			/* g ^ h */
+	mov	r14, rbp			/* t72 = g ^ h */
 	xor	r14, r12
-	and	r14, rbx			/* t = (g ^ h) & f */
+	and	r14, rbx			/* t72 = (g ^ h) & f */
 	add	r9, [r8+56]			/* a += constant */
-	xor	r14, r12			/* t ^= h */
-	add	r9, r14				/* a += t */
+	xor	r14, r12			/* t72 ^= h */
+	add	r9, r14				/* a += t72 */
 	rorx	r14, rbx, 14			/* rotations(f, (14, 18, 41)) */
 	rorx	r15, rbx, 18
 	xor	r14, r15
@@ -347,11 +347,11 @@ L(loop_3):
 	add	r9, r13				/* a += w */
 	mov	r13, r10			/* b ^ c */
 	xor	r13, r11
-	and	rdx, r13			/* t = (c ^ d) & (b ^ c) */
+	and	rdx, r13			/* t69 = (c ^ d) & (b ^ c) */
 	add	r9, r14				/* a += rotations(f, (14, 18, 41)) */
 	add	rdi, r9				/* e += a */
-	xor	rdx, r11			/* t ^= c */
-	add	r9, rdx				/* a += t */
+	xor	rdx, r11			/* t69 ^= c */
+	add	r9, rdx				/* a += t69 */
 	rorx	rdx, r10, 28			/* rotations(b, (28, 34, 39)) */
 	rorx	r13, r10, 34
 	xor	rdx, r13
@@ -371,43 +371,43 @@ L(done_4):
 	mov	[rsp+744], rcx			/* turns_left = turns */
 	.p2align 5
 L(loop_5):
-	mov	rdx, r10			/* b ^ c */
+	mov	rdx, r10			/* t79 = b ^ c */
 	xor	rdx, r11
 	mov	r13, [rax-120]			/* round 0 of the turn: w1 = next[-120] */
-	rorx	r14, r13, 7			/* rotl(w1, 57) */
-	xor	r14, r13			/* t = rotl(w1, 57) ^ w1 */
-	rol	r14, 63				/* t = rotl(t, 63) */
+	rorx	r14, r13, 7			/* t81 = rotl(w1, 57) */
+	xor	r14, r13			/* t81 = rotl(w1, 57) ^ w1 */
+	rol	r14, 63				/* t81 = rotl(t81, 63) */
 	shr	r13, 7				/* w1 >>= 7 */
-	xor	r14, r13			/* t ^= w1 */
+	xor	r14, r13			/* t81 ^= w1 */
 	mov	r13, [rax-16]			/* w14 = next[-16] */
-	add	r14, [rax-128]			/* t += w0 */
-	rorx	r15, r13, 42			/* rotl(w14, 22) */
-	xor	r15, r13			/* t = rotl(w14, 22) ^ w14 */
+	add	r14, [rax-128]			/* t81 += w0 */
+	rorx	r15, r13, 42			/* t84 = rotl(w14, 22) */
+	xor	r15, r13			/* t84 = rotl(w14, 22) ^ w14 */
 	shr	r13, 6				/* w14 >>= 6 */
-	rol	r15, 45				/* t = rotl(t, 45) */
-	xor	r15, r13			/* t ^= w14 */
-	add	r14, [rax-56]			/* t += w9 */
-	add	r14, r15			/* t += t */
-	mov	[rax], r14			/* next[0] = t */
-	mov	r13, rbx			/* f ^ g */
+	rol	r15, 45				/* t84 = rotl(t84, 45) */
+	xor	r15, r13			/* t84 ^= w14 */
+	add	r14, [rax-56]			/* t81 += w9 */
+	add	r14, r15			/* t81 += t84 */
+	mov	[rax], r14			/* next[0] = t81 */
+	mov	r13, rbx			/* t86 = f ^ g */
 	xor	r13, rbp
-	and	r13, rdi			/* t = (f ^ g) & e */
+	and	r13, rdi			/* t86 = (f ^ g) & e */
 	add	r12, [r8]			/* h += constant */
-	xor	r13, rbp			/* t ^= g */
-	add	r12, r13			/* h += t */
+	xor	r13, rbp			/* t86 ^= g */
+	add	r12, r13			/* h += t86 */
 	rorx	r13, rdi, 14			/* rotations(e, (14, 18, 41)) */
 	rorx	r15, rdi, 18
 	xor	r13, r15
 	rorx	r15, rdi, 41
 	xor	r13, r15
-	add	r12, r14			/* h += t */
-	mov	r14, r9				/* a ^ b */
+	add	r12, r14			/* h += t81 */
+	mov	r14, r9				/* t89 = a ^ b */
 	xor	r14, r10
-	and	rdx, r14			/* t = (b ^ c) & (a ^ b) */
+	and	rdx, r14			/* t79 = (b ^ c) & (a ^ b) */
 	add	r12, r13			/* h += rotations(e, (14, 18, 41)) */
 	add	rsi, r12			/* d += h */
-	xor	rdx, r10			/* t ^= b */
-	add	r12, rdx			/* h += t */
+	xor	rdx, r10			/* t79 ^= b */
+	add	r12, rdx			/* h += t79 */
 	rorx	rdx, r9, 28			/* rotations(a, (28, 34, 39)) */
 	rorx	r13, r9, 34
 	xor	rdx, r13
@@ -415,40 +415,40 @@ L(loop_5):
 	xor	rdx, r13
 	add	r12, rdx			/* h += rotations(a, (28, 34, 39)) */
 	mov	rdx, [rax-112]			/* round 1 of the turn: w1 = next[-112] */
-	rorx	r13, rdx, 7			/* rotl(w1, 57) */
-	xor	r13, rdx			/* t = rotl(w1, 57) ^ w1 */
-	rol	r13, 63				/* t = rotl(t, 63) */
+	rorx	r13, rdx, 7			/* t92 = rotl(w1, 57) */
+	xor	r13, rdx			/* t92 = rotl(w1, 57) ^ w1 */
+	rol	r13, 63				/* t92 = rotl(t92, 63) */
 	shr	rdx, 7				/* w1 >>= 7 */
-	xor	r13, rdx			/* t ^= w1 */
+	xor	r13, rdx			/* t92 ^= w1 */
 	mov	rdx, [rax-8]			/* w14 = next[-8] */
-	add	r13, [rax-120]			/* t += w0 */
-	rorx	r15, rdx, 42			/* rotl(w14, 22) */
-	xor	r15, rdx			/* t = rotl(w14, 22) ^ w14 */
+	add	r13, [rax-120]			/* t92 += w0 */
+	rorx	r15, rdx, 42			/* t95 = rotl(w14, 22) */
+	xor	r15, rdx			/* t95 = rotl(w14, 22) ^ w14 */
 	shr	rdx, 6				/* w14 >>= 6 */
-	rol	r15, 45				/* t = rotl(t, 45) */
-	xor	r15, rdx			/* t ^= w14 */
-	add	r13, [rax-48]			/* t += w9 */
-	add	r13, r15			/* t += t */
-	mov	[rax+8], r13			/* next[8] = t */
-	mov	rdx, rdi			/* e ^ f */
+	rol	r15, 45				/* t95 = rotl(t95, 45) */
+	xor	r15, rdx			/* t95 ^= w14 */
+	add	r13, [rax-48]			/* t92 += w9 */
+	add	r13, r15			/* t92 += t95 */
+	mov	[rax+8], r13			/* next[8] = t92 */
+	mov	rdx, rdi			/* t97 = e ^ f */
 	xor	rdx, rbx
-	and	rdx, rsi			/* t = (e ^ f) & d */
+	and	rdx, rsi			/* t97 = (e ^ f) & d */
 	add	rbp, [r8+8]			/* g += constant */
-	xor	rdx, rbx			/* t ^= f */
-	add	rbp, rdx			/* g += t */
+	xor	rdx, rbx			/* t97 ^= f */
+	add	rbp, rdx			/* g += t97 */
 	rorx	rdx, rsi, 14			/* rotations(d, (14, 18, 41)) */
 	rorx	r15, rsi, 18
 	xor	rdx, r15
 	rorx	r15, rsi, 41
 	xor	rdx, r15
-	add	rbp, r13			/* g += t */
-	mov	r13, r12			/* h ^ a */
+	add	rbp, r13			/* g += t92 */
+	mov	r13, r12			/* t100 = h ^ a */
 	xor	r13, r9
-	and	r14, r13			/* t = (a ^ b) & (h ^ a) */
+	and	r14, r13			/* t89 = (a ^ b) & (h ^ a) */
 	add	rbp, rdx			/* g += rotations(d, (14, 18, 41)) */
 	add	r11, rbp			/* c += g */
-	xor	r14, r9				/* t ^= a */
-	add	rbp, r14			/* g += t */
+	xor	r14, r9				/* t89 ^= a */
+	add	rbp, r14			/* g += t89 */
 	rorx	rdx, r12, 28			/* rotations(h, (28, 34, 39)) */
 	rorx	r14, r12, 34
 	xor	rdx, r14
@@ -456,40 +456,40 @@ L(loop_5):
 	xor	rdx, r14
 	add	rbp, rdx			/* g += rotations(h, (28, 34, 39)) */
 	mov	rdx, [rax-104]			/* round 2 of the turn: w1 = next[-104] */
-	rorx	r14, rdx, 7			/* rotl(w1, 57) */
-	xor	r14, rdx			/* t = rotl(w1, 57) ^ w1 */
-	rol	r14, 63				/* t = rotl(t, 63) */
+	rorx	r14, rdx, 7			/* t103 = rotl(w1, 57) */
+	xor	r14, rdx			/* t103 = rotl(w1, 57) ^ w1 */
+	rol	r14, 63				/* t103 = rotl(t103, 63) */
 	shr	rdx, 7				/* w1 >>= 7 */
-	xor	r14, rdx			/* t ^= w1 */
+	xor	r14, rdx			/* t103 ^= w1 */
 	mov	rdx, [rax]			/* w14 = next[0] */
-	add	r14, [rax-112]			/* t += w0 */
-	rorx	r15, rdx, 42			/* rotl(w14, 22) */
-	xor	r15, rdx			/* t = rotl(w14, 22) ^ w14 */
+	add	r14, [rax-112]			/* t103 += w0 */
+	rorx	r15, rdx, 42			/* t106 = rotl(w14, 22) */
+	xor	r15, rdx			/* t106 = rotl(w14, 22) ^ w14 */
 	shr	rdx, 6				/* w14 >>= 6 */
-	rol	r15, 45				/* t = rotl(t, 45) */
-	xor	r15, rdx			/* t ^= w14 */
-	add	r14, [rax-40]			/* t += w9 */
-	add	r14, r15			/* t += t */
-	mov	[rax+16], r14			/* next[16] = t */
-	mov	rdx, rsi			/* d ^ e */
+	rol	r15, 45				/* t106 = rotl(t106, 45) */
+	xor	r15, rdx			/* t106 ^= w14 */
+	add	r14, [rax-40]			/* t103 += w9 */
+	add	r14, r15			/* t103 += t106 */
+	mov	[rax+16], r14			/* next[16] = t103 */
+	mov	rdx, rsi			/* t108 = d ^ e */
 	xor	rdx, rdi
-	and	rdx, r11			/* t = (d ^ e) & c */
+	and	rdx, r11			/* t108 = (d ^ e) & c */
 	add	rbx, [r8+16]			/* f += constant */
-	xor	rdx, rdi			/* t ^= e */
-	add	rbx, rdx			/* f += t */
+	xor	rdx, rdi			/* t108 ^= e */
+	add	rbx, rdx			/* f += t108 */
 	rorx	rdx, r11, 14			/* rotations(c, (14, 18, 41)) */
 	rorx	r15, r11, 18
 	xor	rdx, r15
 	rorx	r15, r11, 41
 	xor	rdx, r15
-	add	rbx, r14			/* f += t */
-	mov	r14, rbp			/* g ^ h */
+	add	rbx, r14			/* f += t103 */
+	mov	r14, rbp			/* t111 = g ^ h */
 	xor	r14, r12
-	and	r13, r14			/* t = (h ^ a) & (g ^ h) */
+	and	r13, r14			/* t100 = (h ^ a) & (g ^ h) */
 	add	rbx, rdx			/* f += rotations(c, (14, 18, 41)) */
 	add	r10, rbx			/* b += f */
-	xor	r13, r12			/* t ^= h */
-	add	rbx, r13			/* f += t */
+	xor	r13, r12			/* t100 ^= h */
+	add	rbx, r13			/* f += t100 */
 	rorx	rdx, rbp, 28			/* rotations(g, (28, 34, 39)) */
 	rorx	r13, rbp, 34
 	xor	rdx, r13
@@ -497,40 +497,40 @@ L(loop_5):
 	xor	rdx, r13
 	add	rbx, rdx			/* f += rotations(g, (28, 34, 39)) */
 	mov	rdx, [rax-96]			/* round 3 of the turn: w1 = next[-96] */
-	rorx	r13, rdx, 7			/* rotl(w1, 57) */
-	xor	r13, rdx			/* t = rotl(w1, 57) ^ w1 */
-	rol	r13, 63				/* t = rotl(t, 63) */
+	rorx	r13, rdx, 7			/* t114 = rotl(w1, 57) */
+	xor	r13, rdx			/* t114 = rotl(w1, 57) ^ w1 */
+	rol	r13, 63				/* t114 = rotl(t114, 63) */
 	shr	rdx, 7				/* w1 >>= 7 */
-	xor	r13, rdx			/* t ^= w1 */
+	xor	r13, rdx			/* t114 ^= w1 */
 	mov	rdx, [rax+8]			/* w14 = next[8] */
-	add	r13, [rax-104]			/* t += w0 */
-	rorx	r15, rdx, 42			/* rotl(w14, 22) */
-	xor	r15, rdx			/* t = rotl(w14, 22) ^ w14 */
+	add	r13, [rax-104]			/* t114 += w0 */
+	rorx	r15, rdx, 42			/* t117 = rotl(w14, 22) */
+	xor	r15, rdx			/* t117 = rotl(w14, 22) ^ w14 */
 	shr	rdx, 6				/* w14 >>= 6 */
-	rol	r15, 45				/* t = rotl(t, 45) */
-	xor	r15, rdx			/* t ^= w14 */
-	add	r13, [rax-32]			/* t += w9 */
-	add	r13, r15			/* t += t */
-	mov	[rax+24], r13			/* next[24] = t */
-	mov	rdx, r11			/* c ^ d */
+	rol	r15, 45				/* t117 = rotl(t117, 45) */
+	xor	r15, rdx			/* t117 ^= w14 */
+	add	r13, [rax-32]			/* t114 += w9 */
+	add	r13, r15			/* t114 += t117 */
+	mov	[rax+24], r13			/* next[24] = t114 */
+	mov	rdx, r11			/* t119 = c ^ d */
 	xor	rdx, rsi
-	and	rdx, r10			/* t = (c ^ d) & b */
+	and	rdx, r10			/* t119 = (c ^ d) & b */
 	add	rdi, [r8+24]			/* e += constant */
-	xor	rdx, rsi			/* t ^= d */
-	add	rdi, rdx			/* e += t */
+	xor	rdx, rsi			/* t119 ^= d */
+	add	rdi, rdx			/* e += t119 */
 	rorx	rdx, r10, 14			/* rotations(b, (14, 18, 41)) */
 	rorx	r15, r10, 18
 	xor	rdx, r15
 	rorx	r15, r10, 41
 	xor	rdx, r15
-	add	rdi, r13			/* e += t */
-	mov	r13, rbx			/* f ^ g */
+	add	rdi, r13			/* e += t114 */
+	mov	r13, rbx			/* t122 = f ^ g */
 	xor	r13, rbp
-	and	r14, r13			/* t = (g ^ h) & (f ^ g) */
+	and	r14, r13			/* t111 = (g ^ h) & (f ^ g) */
 	add	rdi, rdx			/* e += rotations(b, (14, 18, 41)) */
 	add	r9, rdi				/* a += e */
-	xor	r14, rbp			/* t ^= g */
-	add	rdi, r14			/* e += t */
+	xor	r14, rbp			/* t111 ^= g */
+	add	rdi, r14			/* e += t111 */
 	rorx	rdx, rbx, 28			/* rotations(f, (28, 34, 39)) */
 	rorx	r14, rbx, 34
 	xor	rdx, r14
@@ -538,40 +538,40 @@ L(loop_5):
 	xor	rdx, r14
 	add	rdi, rdx			/* e += rotations(f, (28, 34, 39)) */
 	mov	rdx, [rax-88]			/* round 4 of the turn: w1 = next[-88] */
-	rorx	r14, rdx, 7			/* rotl(w1, 57) */
-	xor	r14, rdx			/* t = rotl(w1, 57) ^ w1 */
-	rol	r14, 63				/* t = rotl(t, 63) */
+	rorx	r14, rdx, 7			/* t125 = rotl(w1, 57) */
+	xor	r14, rdx			/* t125 = rotl(w1, 57) ^ w1 */
+	rol	r14, 63				/* t125 = rotl(t125, 63) */
 	shr	rdx, 7				/* w1 >>= 7 */
-	xor	r14, rdx			/* t ^= w1 */
+	xor	r14, rdx			/* t125 ^= w1 */
 	mov	rdx, [rax+16]			/* w14 = next[16] */
-	add	r14, [rax-96]			/* t += w0 */
-	rorx	r15, rdx, 42			/* rotl(w14, 22) */
-	xor	r15, rdx			/* t = rotl(w14, 22) ^ w14 */
+	add	r14, [rax-96]			/* t125 += w0 */
+	rorx	r15, rdx, 42			/* t128 = rotl(w14, 22) */
+	xor	r15, rdx			/* t128 = rotl(w14, 22) ^ w14 */
 	shr	rdx, 6				/* w14 >>= 6 */
-	rol	r15, 45				/* t = rotl(t, 45) */
-	xor	r15, rdx			/* t ^= w14 */
-	add	r14, [rax-24]			/* t += w9 */
-	add	r14, r15			/* t += t */
-	mov	[rax+32], r14			/* next[32] = t */
-	mov	rdx, r10			/* b ^ c */
+	rol	r15, 45				/* t128 = rotl(t128, 45) */
+	xor	r15, rdx			/* t128 ^= w14 */
+	add	r14, [rax-24]			/* t125 += w9 */
+	add	r14, r15			/* t125 += t128 */
+	mov	[rax+32], r14			/* next[32] = t125 */
+	mov	rdx, r10			/* t130 = b ^ c */
 	xor	rdx, r11
-	and	rdx, r9				/* t = (b ^ c) & a */
+	and	rdx, r9				/* t130 = (b ^ c) & a */
 	add	rsi, [r8+32]			/* d += constant */
-	xor	rdx, r11			/* t ^= c */
-	add	rsi, rdx			/* d += t */
+	xor	rdx, r11			/* t130 ^= c */
+	add	rsi, rdx			/* d += t130 */
 	rorx	rdx, r9, 14			/* rotations(a, (14, 18, 41)) */
 	rorx	r15, r9, 18
 	xor	rdx, r15
 	rorx	r15, r9, 41
 	xor	rdx, r15
-	add	rsi, r14			/* d += t */
-	mov	r14, rdi			/* e ^ f */
+	add	rsi, r14			/* d += t125 */
+	mov	r14, rdi			/* t133 = e ^ f */
 	xor	r14, rbx
-	and	r13, r14			/* t = (f ^ g) & (e ^ f) */
+	and	r13, r14			/* t122 = (f ^ g) & (e ^ f) */
 	add	rsi, rdx			/* d += rotations(a, (14, 18, 41)) */
 	add	r12, rsi			/* h += d */
-	xor	r13, rbx			/* t ^= f */
-	add	rsi, r13			/* d += t */
+	xor	r13, rbx			/* t122 ^= f */
+	add	rsi, r13			/* d += t122 */
 	rorx	rdx, rdi, 28			/* rotations(e, (28, 34, 39)) */
 	rorx	r13, rdi, 34
 	xor	rdx, r13
@@ -579,40 +579,40 @@ L(loop_5):
 	xor	rdx, r13
 	add	rsi, rdx			/* d += rotations(e, (28, 34, 39)) */
 	mov	rdx, [rax-80]			/* round 5 of the turn: w1 = next[-80] */
-	rorx	r13, rdx, 7			/* rotl(w1, 57) */
-	xor	r13, rdx			/* t = rotl(w1, 57) ^ w1 */
-	rol	r13, 63				/* t = rotl(t, 63) */
+	rorx	r13, rdx, 7			/* t136 = rotl(w1, 57) */
+	xor	r13, rdx			/* t136 = rotl(w1, 57) ^ w1 */
+	rol	r13, 63				/* t136 = rotl(t136, 63) */
 	shr	rdx, 7				/* w1 >>= 7 */
-	xor	r13, rdx			/* t ^= w1 */
+	xor	r13, rdx			/* t136 ^= w1 */
 	mov	rdx, [rax+24]			/* w14 = next[24] */
-	add	r13, [rax-88]			/* t += w0 */
-	rorx	r15, rdx, 42			/* rotl(w14, 22) */
-	xor	r15, rdx			/* t = rotl(w14, 22) ^ w14 */
+	add	r13, [rax-88]			/* t136 += w0 */
+	rorx	r15, rdx, 42			/* t139 = rotl(w14, 22) */
+	xor	r15, rdx			/* t139 = rotl(w14, 22) ^ w14 */
 	shr	rdx, 6				/* w14 >>= 6 */
-	rol	r15, 45				/* t = rotl(t, 45) */
-	xor	r15, rdx			/* t ^= w14 */
-	add	r13, [rax-16]			/* t += w9 */
-	add	r13, r15			/* t += t */
-	mov	[rax+40], r13			/* next[40] = t */
-	mov	rdx, r9				/* a ^ b */
+	rol	r15, 45				/* t139 = rotl(t139, 45) */
+	xor	r15, rdx			/* t139 ^= w14 */
+	add	r13, [rax-16]			/* t136 += w9 */
+	add	r13, r15			/* t136 += t139 */
+	mov	[rax+40], r13			/* next[40] = t136 */
+	mov	rdx, r9				/* t141 = a ^ b */
 	xor	rdx, r10
-	and	rdx, r12			/* t = (a ^ b) & h */
+	and	rdx, r12			/* t141 = (a ^ b) & h */
 	add	r11, [r8+40]			/* c += constant */
-	xor	rdx, r10			/* t ^= b */
-	add	r11, rdx			/* c += t */
+	xor	rdx, r10			/* t141 ^= b */
+	add	r11, rdx			/* c += t141 */
 	rorx	rdx, r12, 14			/* rotations(h, (14, 18, 41)) */
 	rorx	r15, r12, 18
 	xor	rdx, r15
 	rorx	r15, r12, 41
 	xor	rdx, r15
-	add	r11, r13			/* c += t */
-	mov	r13, rsi			/* d ^ e */
+	add	r11, r13			/* c += t136 */
+	mov	r13, rsi			/* t144 = d ^ e */
 	xor	r13, rdi
-	and	r14, r13			/* t = (e ^ f) & (d ^ e) */
+	and	r14, r13			/* t133 = (e ^ f) & (d ^ e) */
 	add	r11, rdx			/* c += rotations(h, (14, 18, 41)) */
 	add	rbp, r11			/* g += c */
-	xor	r14, rdi			/* t ^= e */
-	add	r11, r14			/* c += t */
+	xor	r14, rdi			/* t133 ^= e */
+	add	r11, r14			/* c += t133 */
 	rorx	rdx, rsi, 28			/* rotations(d, (28, 34, 39)) */
 	rorx	r14, rsi, 34
 	xor	rdx, r14
@@ -620,40 +620,40 @@ L(loop_5):
 	xor	rdx, r14
 	add	r11, rdx			/* c += rotations(d, (28, 34, 39)) */
 	mov	rdx, [rax-72]			/* round 6 of the turn: w1 = next[-72] */
-	rorx	r14, rdx, 7			/* rotl(w1, 57) */
-	xor	r14, rdx			/* t = rotl(w1, 57) ^ w1 */
-	rol	r14, 63				/* t = rotl(t, 63) */
+	rorx	r14, rdx, 7			/* t147 = rotl(w1, 57) */
+	xor	r14, rdx			/* t147 = rotl(w1, 57) ^ w1 */
+	rol	r14, 63				/* t147 = rotl(t147, 63) */
 	shr	rdx, 7				/* w1 >>= 7 */
-	xor	r14, rdx			/* t ^= w1 */
+	xor	r14, rdx			/* t147 ^= w1 */
 	mov	rdx, [rax+32]			/* w14 = next[32] */
-	add	r14, [rax-80]			/* t += w0 */
-	rorx	r15, rdx, 42			/* rotl(w14, 22) */
-	xor	r15, rdx			/* t = rotl(w14, 22) ^ w14 */
+	add	r14, [rax-80]			/* t147 += w0 */
+	rorx	r15, rdx, 42			/* t150 = rotl(w14, 22) */
+	xor	r15, rdx			/* t150 = rotl(w14, 22) ^ w14 */
 	shr	rdx, 6				/* w14 >>= 6 */
-	rol	r15, 45				/* t = rotl(t, 45) */
-	xor	r15, rdx			/* t ^= w14 */
-	add	r14, [rax-8]			/* t += w9 */
-	add	r14, r15			/* t += t */
-	mov	[rax+48], r14			/* next[48] = t */
-	mov	rdx, r12			/* h ^ a */
+	rol	r15, 45				/* t150 = rotl(t150, 45) */
+	xor	r15, rdx			/* t150 ^= w14 */
+	add	r14, [rax-8]			/* t147 += w9 */
+	add	r14, r15			/* t147 += t150 */
+	mov	[rax+48], r14			/* next[48] = t147 */
+	mov	rdx, r12			/* t152 = h ^ a */
 	xor	rdx, r9
-	and	rdx, rbp			/* t = (h ^ a) & g */
+	and	rdx, rbp			/* t152 = (h ^ a) & g */
 	add	r10, [r8+48]			/* b += constant */
-	xor	rdx, r9				/* t ^= a */
-	add	r10, rdx			/* b += t */
+	xor	rdx, r9				/* t152 ^= a */
+	add	r10, rdx			/* b += t152 */
 	rorx	rdx, rbp, 14			/* rotations(g, (14, 18, 41)) */
 	rorx	r15, rbp, 18
 	xor	rdx, r15
 	rorx	r15, rbp, 41
 	xor	rdx, r15
-	add	r10, r14			/* b += t */
-	mov	r14, r11			/* c ^ d */
+	add	r10, r14			/* b += t147 */
+	mov	r14, r11			/* t155 = c ^ d */
 	xor	r14, rsi
-	and	r13, r14			/* t = (d ^ e) & (c ^ d) */
+	and	r13, r14			/* t144 = (d ^ e) & (c ^ d) */
 	add	r10, rdx			/* b += rotations(g, (14, 18, 41)) */
 	add	rbx, r10			/* f += b */
-	xor	r13, rsi			/* t ^= d */
-	add	r10, r13			/* b += t */
+	xor	r13, rsi			/* t144 ^= d */
+	add	r10, r13			/* b += t144 */
 	rorx	rdx, r11, 28			/* rotations(c, (28, 34, 39)) */
 	rorx	r13, r11, 34
 	xor	rdx, r13
@@ -661,40 +661,40 @@ L(loop_5):
 	xor	rdx, r13
 	add	r10, rdx			/* b += rotations(c, (28, 34, 39)) */
 	mov	rdx, [rax-64]			/* round 7 of the turn: w1 = next[-64] */
-	rorx	r13, rdx, 7			/* rotl(w1, 57) */
-	xor	r13, rdx			/* t = rotl(w1, 57) ^ w1 */
-	rol	r13, 63				/* t = rotl(t, 63) */
+	rorx	r13, rdx, 7			/* t158 = rotl(w1, 57) */
+	xor	r13, rdx			/* t158 = rotl(w1, 57) ^ w1 */
+	rol	r13, 63				/* t158 = rotl(t158, 63) */
 	shr	rdx, 7				/* w1 >>= 7 */
-	xor	r13, rdx			/* t ^= w1 */
+	xor	r13, rdx			/* t158 ^= w1 */
 	mov	rdx, [rax+40]			/* w14 = next[40] */
-	add	r13, [rax-72]			/* t += w0 */
-	rorx	r15, rdx, 42			/* rotl(w14, 22) */
-	xor	r15, rdx			/* t = rotl(w14, 22) ^ w14 */
+	add	r13, [rax-72]			/* t158 += w0 */
+	rorx	r15, rdx, 42			/* t161 = rotl(w14, 22) */
+	xor	r15, rdx			/* t161 = rotl(w14, 22) ^ w14 */
 	shr	rdx, 6				/* w14 >>= 6 */
-	rol	r15, 45				/* t = rotl(t, 45) */
-	xor	r15, rdx			/* t ^= w14 */
-	add	r13, [rax]			/* t += w9 */
-	add	r13, r15			/* t += t */
-	mov	[rax+56], r13			/* next[56] = t */
-	mov	rdx, rbp			/* g ^ h */
+	rol	r15, 45				/* t161 = rotl(t161, 45) */
+	xor	r15, rdx			/* t161 ^= w14 */
+	add	r13, [rax]			/* t158 += w9 */
+	add	r13, r15			/* t158 += t161 */
+	mov	[rax+56], r13			/* next[56] = t158 */
+	mov	rdx, rbp			/* t163 = g ^ h */
 	xor	rdx, r12
-	and	rdx, rbx			/* t = (g ^ h) & f */
+	and	rdx, rbx			/* t163 = (g ^ h) & f */
 	add	r9, [r8+56]			/* a += constant */
-	xor	rdx, r12			/* t ^= h */
-	add	r9, rdx				/* a += t */
+	xor	rdx, r12			/* t163 ^= h */
+	add	r9, rdx				/* a += t163 */
 	rorx	rdx, rbx, 14			/* rotations(f, (14, 18, 41)) */
 	rorx	r15, rbx, 18
 	xor	rdx, r15
 	rorx	r15, rbx, 41
 	xor	rdx, r15
-	add	r9, r13				/* a += t */
+	add	r9, r13				/* a += t158 */
 	mov	r13, r10			/* b ^ c */
 	xor	r13, r11
-	and	r14, r13			/* t = (c ^ d) & (b ^ c) */
+	and	r14, r13			/* t155 = (c ^ d) & (b ^ c) */
 	add	r9, rdx				/* a += rotations(f, (14, 18, 41)) */
 	add	rdi, r9				/* e += a */
-	xor	r14, r11			/* t ^= c */
-	add	r9, r14				/* a += t */
+	xor	r14, r11			/* t155 ^= c */
+	add	r9, r14				/* a += t155 */
 	rorx	rdx, r10, 28			/* rotations(b, (28, 34, 39)) */
 	rorx	r13, r10, 34
 	xor	rdx, r13

@@ -112,45 +112,45 @@
 	mov		r12, [rcx+48]		/* state_6 = state[48] */
 	mov		r13, [rcx+56]		/* state_7 = state[56] */
 	vbroadcasti32x4	zmm16, xmmword ptr [r10]	/* state_0[0] */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rsi], 1	/* vinsert(state_0[0], state_2[0], 1) */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [rbx], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm16, zmm16, xmmword ptr [r12], 3	/* vinsert(vinsert(t, t, 2), state_6[0], 3) */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [rsi], 1	/* t16 = vinsert(state_0[0], state_2[0], 1) */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [rbx], 2	/* vinsert(t16, t17, 2) */
+	vinserti32x4	zmm16, zmm16, xmmword ptr [r12], 3	/* t20 = vinsert(vinsert(t16, t17, 2), state_6[0], 3) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r11]	/* state_1[0] */
-	vinserti32x4	zmm17, zmm17, xmmword ptr [rdi], 1	/* vinsert(state_1[0], state_3[0], 1) */
-	vinserti32x4	zmm17, zmm17, xmmword ptr [rbp], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm17, zmm17, xmmword ptr [r13], 3	/* vinsert(vinsert(t, t, 2), state_7[0], 3) */
-	vpunpcklqdq	zmm18, zmm16, zmm17	/* vunpack_low(t, t) */
-	vpunpckhqdq	zmm16, zmm16, zmm17	/* vunpack_high(t, t) */
+	vinserti32x4	zmm17, zmm17, xmmword ptr [rdi], 1	/* t23 = vinsert(state_1[0], state_3[0], 1) */
+	vinserti32x4	zmm17, zmm17, xmmword ptr [rbp], 2	/* vinsert(t23, t24, 2) */
+	vinserti32x4	zmm17, zmm17, xmmword ptr [r13], 3	/* t27 = vinsert(vinsert(t23, t24, 2), state_7[0], 3) */
+	vpunpcklqdq	zmm18, zmm16, zmm17	/* vunpack_low(t20, t27) */
+	vpunpckhqdq	zmm16, zmm16, zmm17	/* vunpack_high(t20, t27) */
 	vbroadcasti32x4	zmm17, xmmword ptr [r10+16]	/* state_0[16] */
-	vinserti32x4	zmm17, zmm17, xmmword ptr [rsi+16], 1	/* vinsert(state_0[16], state_2[16], 1) */
-	vinserti32x4	zmm17, zmm17, xmmword ptr [rbx+16], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm17, zmm17, xmmword ptr [r12+16], 3	/* vinsert(vinsert(t, t, 2), state_6[16], 3) */
+	vinserti32x4	zmm17, zmm17, xmmword ptr [rsi+16], 1	/* t34 = vinsert(state_0[16], state_2[16], 1) */
+	vinserti32x4	zmm17, zmm17, xmmword ptr [rbx+16], 2	/* vinsert(t34, t35, 2) */
+	vinserti32x4	zmm17, zmm17, xmmword ptr [r12+16], 3	/* t38 = vinsert(vinsert(t34, t35, 2), state_6[16], 3) */
 	vbroadcasti32x4	zmm19, xmmword ptr [r11+16]	/* state_1[16] */
-	vinserti32x4	zmm19, zmm19, xmmword ptr [rdi+16], 1	/* vinsert(state_1[16], state_3[16], 1) */
-	vinserti32x4	zmm19, zmm19, xmmword ptr [rbp+16], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm19, zmm19, xmmword ptr [r13+16], 3	/* vinsert(vinsert(t, t, 2), state_7[16], 3) */
-	vpunpcklqdq	zmm20, zmm17, zmm19	/* vunpack_low(t, t) */
-	vpunpckhqdq	zmm17, zmm17, zmm19	/* vunpack_high(t, t) */
+	vinserti32x4	zmm19, zmm19, xmmword ptr [rdi+16], 1	/* t41 = vinsert(state_1[16], state_3[16], 1) */
+	vinserti32x4	zmm19, zmm19, xmmword ptr [rbp+16], 2	/* vinsert(t41, t42, 2) */
+	vinserti32x4	zmm19, zmm19, xmmword ptr [r13+16], 3	/* t45 = vinsert(vinsert(t41, t42, 2), state_7[16], 3) */
+	vpunpcklqdq	zmm20, zmm17, zmm19	/* vunpack_low(t38, t45) */
+	vpunpckhqdq	zmm17, zmm17, zmm19	/* vunpack_high(t38, t45) */
 	vbroadcasti32x4	zmm19, xmmword ptr [r10+32]	/* state_0[32] */
-	vinserti32x4	zmm19, zmm19, xmmword ptr [rsi+32], 1	/* vinsert(state_0[32], state_2[32], 1) */
-	vinserti32x4	zmm19, zmm19, xmmword ptr [rbx+32], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm19, zmm19, xmmword ptr [r12+32], 3	/* vinsert(vinsert(t, t, 2), state_6[32], 3) */
+	vinserti32x4	zmm19, zmm19, xmmword ptr [rsi+32], 1	/* t52 = vinsert(state_0[32], state_2[32], 1) */
+	vinserti32x4	zmm19, zmm19, xmmword ptr [rbx+32], 2	/* vinsert(t52, t53, 2) */
+	vinserti32x4	zmm19, zmm19, xmmword ptr [r12+32], 3	/* t56 = vinsert(vinsert(t52, t53, 2), state_6[32], 3) */
 	vbroadcasti32x4	zmm21, xmmword ptr [r11+32]	/* state_1[32] */
-	vinserti32x4	zmm21, zmm21, xmmword ptr [rdi+32], 1	/* vinsert(state_1[32], state_3[32], 1) */
-	vinserti32x4	zmm21, zmm21, xmmword ptr [rbp+32], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm21, zmm21, xmmword ptr [r13+32], 3	/* vinsert(vinsert(t, t, 2), state_7[32], 3) */
-	vpunpcklqdq	zmm22, zmm19, zmm21	/* vunpack_low(t, t) */
-	vpunpckhqdq	zmm19, zmm19, zmm21	/* vunpack_high(t, t) */
+	vinserti32x4	zmm21, zmm21, xmmword ptr [rdi+32], 1	/* t59 = vinsert(state_1[32], state_3[32], 1) */
+	vinserti32x4	zmm21, zmm21, xmmword ptr [rbp+32], 2	/* vinsert(t59, t60, 2) */
+	vinserti32x4	zmm21, zmm21, xmmword ptr [r13+32], 3	/* t63 = vinsert(vinsert(t59, t60, 2), state_7[32], 3) */
+	vpunpcklqdq	zmm22, zmm19, zmm21	/* vunpack_low(t56, t63) */
+	vpunpckhqdq	zmm19, zmm19, zmm21	/* vunpack_high(t56, t63) */
 	vbroadcasti32x4	zmm21, xmmword ptr [r10+48]	/* state_0[48] */
-	vinserti32x4	zmm21, zmm21, xmmword ptr [rsi+48], 1	/* vinsert(state_0[48], state_2[48], 1) */
-	vinserti32x4	zmm21, zmm21, xmmword ptr [rbx+48], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm21, zmm21, xmmword ptr [r12+48], 3	/* vinsert(vinsert(t, t, 2), state_6[48], 3) */
+	vinserti32x4	zmm21, zmm21, xmmword ptr [rsi+48], 1	/* t70 = vinsert(state_0[48], state_2[48], 1) */
+	vinserti32x4	zmm21, zmm21, xmmword ptr [rbx+48], 2	/* vinsert(t70, t71, 2) */
+	vinserti32x4	zmm21, zmm21, xmmword ptr [r12+48], 3	/* t74 = vinsert(vinsert(t70, t71, 2), state_6[48], 3) */
 	vbroadcasti32x4	zmm23, xmmword ptr [r11+48]	/* state_1[48] */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [rdi+48], 1	/* vinsert(state_1[48], state_3[48], 1) */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [rbp+48], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [r13+48], 3	/* vinsert(vinsert(t, t, 2), state_7[48], 3) */
-	vpunpcklqdq	zmm24, zmm21, zmm23	/* vunpack_low(t, t) */
-	vpunpckhqdq	zmm21, zmm21, zmm23	/* vunpack_high(t, t) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rdi+48], 1	/* t77 = vinsert(state_1[48], state_3[48], 1) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rbp+48], 2	/* vinsert(t77, t78, 2) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [r13+48], 3	/* t81 = vinsert(vinsert(t77, t78, 2), state_7[48], 3) */
+	vpunpcklqdq	zmm24, zmm21, zmm23	/* vunpack_low(t74, t81) */
+	vpunpckhqdq	zmm21, zmm21, zmm23	/* vunpack_high(t74, t81) */
 
 	/* each block */
 	test		r8, r8			/* if blocks_left == 0 */
@@ -186,130 +186,130 @@ L(loop_1):
 	mov		r13, [rdx+56]		/* data_7 = data[56] */
 	add		r13, rax		/* data_7 += data */
 	vbroadcasti32x4	zmm23, xmmword ptr [r10]	/* data_0[0] */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [rsi], 1	/* vinsert(data_0[0], data_2[0], 1) */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [rbx], 2	/* vinsert(vinsert(data_0[0], data_2[0], 1), data_4[0], 2) */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [r12], 3	/* vinsert(t, t, 3) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rsi], 1	/* t105 = vinsert(data_0[0], data_2[0], 1) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rbx], 2	/* t107 = vinsert(t105, t106, 2) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [r12], 3	/* t109 = vinsert(vinsert(t105, t106, 2), data_6[0], 3) */
 	vbroadcasti32x4	zmm25, xmmword ptr [r11]	/* data_1[0] */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [rdi], 1	/* vinsert(data_1[0], data_3[0], 1) */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [rbp], 2	/* vinsert(vinsert(data_1[0], data_3[0], 1), data_5[0], 2) */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r13], 3	/* vinsert(t, t, 3) */
-	vpunpcklqdq	zmm26, zmm23, zmm25	/* vunpack_low(vinsert(t, t, 3), vinsert(t, t, 3)) */
-	vpunpckhqdq	zmm23, zmm23, zmm25	/* vunpack_high(vinsert(t, t, 3), vinsert(t, t, 3)) */
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t = vbswap(t) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rdi], 1	/* t112 = vinsert(data_1[0], data_3[0], 1) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rbp], 2	/* t114 = vinsert(t112, t113, 2) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [r13], 3	/* t116 = vinsert(vinsert(t112, t113, 2), data_7[0], 3) */
+	vpunpcklqdq	zmm26, zmm23, zmm25	/* t117 = vunpack_low(t109, t116) */
+	vpunpckhqdq	zmm23, zmm23, zmm25	/* t118 = vunpack_high(t109, t116) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t117 = vbswap(vunpack_low(t109, t116)) */
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t = vbswap(t) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t118 = vbswap(vunpack_high(t109, t116)) */
 	vpshufb		zmm23, zmm23, zmm25
-	vmovdqu64	[rsp+512], zmm26	/* w0 = t */
-	vmovdqu64	[rsp+576], zmm23	/* w1 = t */
+	vmovdqu64	[rsp+512], zmm26	/* w0 = t117 */
+	vmovdqu64	[rsp+576], zmm23	/* w1 = t118 */
 	vbroadcasti32x4	zmm23, xmmword ptr [r10+16]	/* data_0[16] */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [rsi+16], 1	/* vinsert(data_0[16], data_2[16], 1) */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [rbx+16], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [r12+16], 3	/* vinsert(vinsert(t, t, 2), data_6[16], 3) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rsi+16], 1	/* t123 = vinsert(data_0[16], data_2[16], 1) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rbx+16], 2	/* vinsert(t123, t124, 2) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [r12+16], 3	/* t127 = vinsert(vinsert(t123, t124, 2), data_6[16], 3) */
 	vbroadcasti32x4	zmm25, xmmword ptr [r11+16]	/* data_1[16] */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [rdi+16], 1	/* vinsert(data_1[16], data_3[16], 1) */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [rbp+16], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r13+16], 3	/* vinsert(vinsert(t, t, 2), data_7[16], 3) */
-	vpunpcklqdq	zmm26, zmm23, zmm25	/* vunpack_low(t, t) */
-	vpunpckhqdq	zmm23, zmm23, zmm25	/* vunpack_high(t, t) */
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t = vbswap(vunpack_low(t, t)) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rdi+16], 1	/* t130 = vinsert(data_1[16], data_3[16], 1) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rbp+16], 2	/* vinsert(t130, t131, 2) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [r13+16], 3	/* t134 = vinsert(vinsert(t130, t131, 2), data_7[16], 3) */
+	vpunpcklqdq	zmm26, zmm23, zmm25	/* t135 = vunpack_low(t127, t134) */
+	vpunpckhqdq	zmm23, zmm23, zmm25	/* t136 = vunpack_high(t127, t134) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t135 = vbswap(vunpack_low(t127, t134)) */
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t = vbswap(vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t136 = vbswap(vunpack_high(t127, t134)) */
 	vpshufb		zmm23, zmm23, zmm25
-	vmovdqu64	[rsp+640], zmm26	/* w2 = t */
-	vmovdqu64	[rsp+704], zmm23	/* w3 = t */
+	vmovdqu64	[rsp+640], zmm26	/* w2 = t135 */
+	vmovdqu64	[rsp+704], zmm23	/* w3 = t136 */
 	vbroadcasti32x4	zmm23, xmmword ptr [r10+32]	/* data_0[32] */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [rsi+32], 1	/* vinsert(data_0[32], data_2[32], 1) */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [rbx+32], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [r12+32], 3	/* vinsert(vinsert(t, t, 2), data_6[32], 3) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rsi+32], 1	/* t141 = vinsert(data_0[32], data_2[32], 1) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rbx+32], 2	/* vinsert(t141, t142, 2) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [r12+32], 3	/* t145 = vinsert(vinsert(t141, t142, 2), data_6[32], 3) */
 	vbroadcasti32x4	zmm25, xmmword ptr [r11+32]	/* data_1[32] */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [rdi+32], 1	/* vinsert(data_1[32], data_3[32], 1) */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [rbp+32], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r13+32], 3	/* vinsert(vinsert(t, t, 2), data_7[32], 3) */
-	vpunpcklqdq	zmm26, zmm23, zmm25	/* vunpack_low(t, t) */
-	vpunpckhqdq	zmm23, zmm23, zmm25	/* vunpack_high(t, t) */
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t = vbswap(vunpack_low(t, t)) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rdi+32], 1	/* t148 = vinsert(data_1[32], data_3[32], 1) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rbp+32], 2	/* vinsert(t148, t149, 2) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [r13+32], 3	/* t152 = vinsert(vinsert(t148, t149, 2), data_7[32], 3) */
+	vpunpcklqdq	zmm26, zmm23, zmm25	/* t153 = vunpack_low(t145, t152) */
+	vpunpckhqdq	zmm23, zmm23, zmm25	/* t154 = vunpack_high(t145, t152) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t153 = vbswap(vunpack_low(t145, t152)) */
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t = vbswap(vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t154 = vbswap(vunpack_high(t145, t152)) */
 	vpshufb		zmm23, zmm23, zmm25
-	vmovdqu64	[rsp+768], zmm26	/* w4 = t */
-	vmovdqu64	[rsp+832], zmm23	/* w5 = t */
+	vmovdqu64	[rsp+768], zmm26	/* w4 = t153 */
+	vmovdqu64	[rsp+832], zmm23	/* w5 = t154 */
 	vbroadcasti32x4	zmm23, xmmword ptr [r10+48]	/* data_0[48] */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [rsi+48], 1	/* vinsert(data_0[48], data_2[48], 1) */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [rbx+48], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [r12+48], 3	/* vinsert(vinsert(t, t, 2), data_6[48], 3) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rsi+48], 1	/* t159 = vinsert(data_0[48], data_2[48], 1) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rbx+48], 2	/* vinsert(t159, t160, 2) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [r12+48], 3	/* t163 = vinsert(vinsert(t159, t160, 2), data_6[48], 3) */
 	vbroadcasti32x4	zmm25, xmmword ptr [r11+48]	/* data_1[48] */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [rdi+48], 1	/* vinsert(data_1[48], data_3[48], 1) */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [rbp+48], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r13+48], 3	/* vinsert(vinsert(t, t, 2), data_7[48], 3) */
-	vpunpcklqdq	zmm26, zmm23, zmm25	/* vunpack_low(t, t) */
-	vpunpckhqdq	zmm23, zmm23, zmm25	/* vunpack_high(t, t) */
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t = vbswap(vunpack_low(t, t)) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rdi+48], 1	/* t166 = vinsert(data_1[48], data_3[48], 1) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rbp+48], 2	/* vinsert(t166, t167, 2) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [r13+48], 3	/* t170 = vinsert(vinsert(t166, t167, 2), data_7[48], 3) */
+	vpunpcklqdq	zmm26, zmm23, zmm25	/* t171 = vunpack_low(t163, t170) */
+	vpunpckhqdq	zmm23, zmm23, zmm25	/* t172 = vunpack_high(t163, t170) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t171 = vbswap(vunpack_low(t163, t170)) */
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t = vbswap(vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t172 = vbswap(vunpack_high(t163, t170)) */
 	vpshufb		zmm23, zmm23, zmm25
-	vmovdqu64	[rsp+896], zmm26	/* w6 = t */
-	vmovdqu64	[rsp+960], zmm23	/* w7 = t */
+	vmovdqu64	[rsp+896], zmm26	/* w6 = t171 */
+	vmovdqu64	[rsp+960], zmm23	/* w7 = t172 */
 	vbroadcasti32x4	zmm23, xmmword ptr [r10+64]	/* data_0[64] */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [rsi+64], 1	/* vinsert(data_0[64], data_2[64], 1) */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [rbx+64], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [r12+64], 3	/* vinsert(vinsert(t, t, 2), data_6[64], 3) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rsi+64], 1	/* t177 = vinsert(data_0[64], data_2[64], 1) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rbx+64], 2	/* vinsert(t177, t178, 2) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [r12+64], 3	/* t181 = vinsert(vinsert(t177, t178, 2), data_6[64], 3) */
 	vbroadcasti32x4	zmm25, xmmword ptr [r11+64]	/* data_1[64] */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [rdi+64], 1	/* vinsert(data_1[64], data_3[64], 1) */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [rbp+64], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r13+64], 3	/* vinsert(vinsert(t, t, 2), data_7[64], 3) */
-	vpunpcklqdq	zmm26, zmm23, zmm25	/* vunpack_low(t, t) */
-	vpunpckhqdq	zmm23, zmm23, zmm25	/* vunpack_high(t, t) */
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t = vbswap(vunpack_low(t, t)) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rdi+64], 1	/* t184 = vinsert(data_1[64], data_3[64], 1) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rbp+64], 2	/* vinsert(t184, t185, 2) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [r13+64], 3	/* t188 = vinsert(vinsert(t184, t185, 2), data_7[64], 3) */
+	vpunpcklqdq	zmm26, zmm23, zmm25	/* t189 = vunpack_low(t181, t188) */
+	vpunpckhqdq	zmm23, zmm23, zmm25	/* t190 = vunpack_high(t181, t188) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t189 = vbswap(vunpack_low(t181, t188)) */
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t = vbswap(vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t190 = vbswap(vunpack_high(t181, t188)) */
 	vpshufb		zmm23, zmm23, zmm25
-	vmovdqu64	[rsp+0x400], zmm26	/* w8 = t */
-	vmovdqu64	[rsp+0x440], zmm23	/* w9 = t */
+	vmovdqu64	[rsp+0x400], zmm26	/* w8 = t189 */
+	vmovdqu64	[rsp+0x440], zmm23	/* w9 = t190 */
 	vbroadcasti32x4	zmm23, xmmword ptr [r10+80]	/* data_0[80] */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [rsi+80], 1	/* vinsert(data_0[80], data_2[80], 1) */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [rbx+80], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [r12+80], 3	/* vinsert(vinsert(t, t, 2), data_6[80], 3) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rsi+80], 1	/* t195 = vinsert(data_0[80], data_2[80], 1) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rbx+80], 2	/* vinsert(t195, t196, 2) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [r12+80], 3	/* t199 = vinsert(vinsert(t195, t196, 2), data_6[80], 3) */
 	vbroadcasti32x4	zmm25, xmmword ptr [r11+80]	/* data_1[80] */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [rdi+80], 1	/* vinsert(data_1[80], data_3[80], 1) */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [rbp+80], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r13+80], 3	/* vinsert(vinsert(t, t, 2), data_7[80], 3) */
-	vpunpcklqdq	zmm26, zmm23, zmm25	/* vunpack_low(t, t) */
-	vpunpckhqdq	zmm23, zmm23, zmm25	/* vunpack_high(t, t) */
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t = vbswap(vunpack_low(t, t)) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rdi+80], 1	/* t202 = vinsert(data_1[80], data_3[80], 1) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rbp+80], 2	/* vinsert(t202, t203, 2) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [r13+80], 3	/* t206 = vinsert(vinsert(t202, t203, 2), data_7[80], 3) */
+	vpunpcklqdq	zmm26, zmm23, zmm25	/* t207 = vunpack_low(t199, t206) */
+	vpunpckhqdq	zmm23, zmm23, zmm25	/* t208 = vunpack_high(t199, t206) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t207 = vbswap(vunpack_low(t199, t206)) */
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t = vbswap(vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t208 = vbswap(vunpack_high(t199, t206)) */
 	vpshufb		zmm23, zmm23, zmm25
-	vmovdqu64	[rsp+0x480], zmm26	/* w10 = t */
-	vmovdqu64	[rsp+0x4c0], zmm23	/* w11 = t */
+	vmovdqu64	[rsp+0x480], zmm26	/* w10 = t207 */
+	vmovdqu64	[rsp+0x4c0], zmm23	/* w11 = t208 */
 	vbroadcasti32x4	zmm23, xmmword ptr [r10+96]	/* data_0[96] */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [rsi+96], 1	/* vinsert(data_0[96], data_2[96], 1) */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [rbx+96], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [r12+96], 3	/* vinsert(vinsert(t, t, 2), data_6[96], 3) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rsi+96], 1	/* t213 = vinsert(data_0[96], data_2[96], 1) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rbx+96], 2	/* vinsert(t213, t214, 2) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [r12+96], 3	/* t217 = vinsert(vinsert(t213, t214, 2), data_6[96], 3) */
 	vbroadcasti32x4	zmm25, xmmword ptr [r11+96]	/* data_1[96] */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [rdi+96], 1	/* vinsert(data_1[96], data_3[96], 1) */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [rbp+96], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r13+96], 3	/* vinsert(vinsert(t, t, 2), data_7[96], 3) */
-	vpunpcklqdq	zmm26, zmm23, zmm25	/* vunpack_low(t, t) */
-	vpunpckhqdq	zmm23, zmm23, zmm25	/* vunpack_high(t, t) */
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t = vbswap(vunpack_low(t, t)) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rdi+96], 1	/* t220 = vinsert(data_1[96], data_3[96], 1) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rbp+96], 2	/* vinsert(t220, t221, 2) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [r13+96], 3	/* t224 = vinsert(vinsert(t220, t221, 2), data_7[96], 3) */
+	vpunpcklqdq	zmm26, zmm23, zmm25	/* t225 = vunpack_low(t217, t224) */
+	vpunpckhqdq	zmm23, zmm23, zmm25	/* t226 = vunpack_high(t217, t224) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t225 = vbswap(vunpack_low(t217, t224)) */
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t = vbswap(vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t226 = vbswap(vunpack_high(t217, t224)) */
 	vpshufb		zmm23, zmm23, zmm25
-	vmovdqu64	[rsp+0x500], zmm26	/* w12 = t */
-	vmovdqu64	[rsp+0x540], zmm23	/* w13 = t */
+	vmovdqu64	[rsp+0x500], zmm26	/* w12 = t225 */
+	vmovdqu64	[rsp+0x540], zmm23	/* w13 = t226 */
 	vbroadcasti32x4	zmm23, xmmword ptr [r10+112]	/* data_0[112] */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [rsi+112], 1	/* vinsert(data_0[112], data_2[112], 1) */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [rbx+112], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm23, zmm23, xmmword ptr [r12+112], 3	/* vinsert(vinsert(t, t, 2), data_6[112], 3) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rsi+112], 1	/* t231 = vinsert(data_0[112], data_2[112], 1) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [rbx+112], 2	/* vinsert(t231, t232, 2) */
+	vinserti32x4	zmm23, zmm23, xmmword ptr [r12+112], 3	/* t235 = vinsert(vinsert(t231, t232, 2), data_6[112], 3) */
 	vbroadcasti32x4	zmm25, xmmword ptr [r11+112]	/* data_1[112] */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [rdi+112], 1	/* vinsert(data_1[112], data_3[112], 1) */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [rbp+112], 2	/* vinsert(t, t, 2) */
-	vinserti32x4	zmm25, zmm25, xmmword ptr [r13+112], 3	/* vinsert(vinsert(t, t, 2), data_7[112], 3) */
-	vpunpcklqdq	zmm26, zmm23, zmm25	/* vunpack_low(t, t) */
-	vpunpckhqdq	zmm23, zmm23, zmm25	/* vunpack_high(t, t) */
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t = vbswap(vunpack_low(t, t)) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rdi+112], 1	/* t238 = vinsert(data_1[112], data_3[112], 1) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [rbp+112], 2	/* vinsert(t238, t239, 2) */
+	vinserti32x4	zmm25, zmm25, xmmword ptr [r13+112], 3	/* t242 = vinsert(vinsert(t238, t239, 2), data_7[112], 3) */
+	vpunpcklqdq	zmm26, zmm23, zmm25	/* t243 = vunpack_low(t235, t242) */
+	vpunpckhqdq	zmm23, zmm23, zmm25	/* t244 = vunpack_high(t235, t242) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t243 = vbswap(vunpack_low(t235, t242)) */
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t = vbswap(vunpack_high(t, t)) */
+	vbroadcasti32x4	zmm25, xmmword ptr [rip+loom_sha512_blocks_x8_avx512_vectors]	/* t244 = vbswap(vunpack_high(t235, t242)) */
 	vpshufb		zmm23, zmm23, zmm25
 	mov		r10, r9
 

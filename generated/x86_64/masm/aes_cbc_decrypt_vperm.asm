@@ -61,7 +61,7 @@ loom_aes_cbc_decrypt_vperm PROC FRAME
 	mov	r10, [rsp+456]			; argument blocks
 	mov	r11, rdx			; rounds << 4
 	shl	r11, 4
-	lea	r11, [rcx+r11]			; schedule + (rounds << 4)
+	lea	r11, [rcx+r11]			; t9 = schedule + (rounds << 4)
 
 	; tables that stay in registers
 	movdqa	xmm0, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors]	; table = vconst()
@@ -72,7 +72,7 @@ loom_aes_cbc_decrypt_vperm PROC FRAME
 
 	; the round keys in the form of the state, in the frame
 	shl	rdx, 4				; rounds << 4
-	mov	esi, 224			; (rounds << 4) < 224 ? (rounds << 4) : 224
+	mov	esi, 224			; t17 = (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	rdx, 224
 	cmovb	rsi, rdx
 	lea	rdx, QWORD PTR [loom_aes_cbc_decrypt_vperm_turns]	; turns = table()
@@ -86,18 +86,18 @@ L_while_1:
 	psrlw	xmm5, 4				; schedule[at] >> 4
 	pand	xmm5, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+16]
 	movdqa	xmm7, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm7, xmm6			; vlookup(table, schedule[at] & table)
+	pshufb	xmm7, xmm6			; t25 = vlookup(table, schedule[at] & table)
 	movdqa	xmm6, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+96]	; table = vconst()
-	pshufb	xmm6, xmm5			; vlookup(table, schedule[at] >> 4)
-	pxor	xmm7, xmm6			; t ^= t
+	pshufb	xmm6, xmm5			; t27 = vlookup(table, schedule[at] >> 4)
+	pxor	xmm7, xmm6			; t25 ^= t27
 	mov	rbx, rdi			; at & 48
 	and	rbx, 48
 	lea	rbx, [rdx+rbx]			; turns + (at & 48)
 	movdqu	xmm5, [rbx]			; turn = (turns + (at & 48))[0]
-	pshufb	xmm7, xmm5			; vlookup(t, turn)
-	movdqu	[rsp+rdi], xmm7			; keys; keys[at] = vlookup(t, turn)
+	pshufb	xmm7, xmm5			; vlookup(t25, turn)
+	movdqu	[rsp+rdi], xmm7			; keys; keys[at] = vlookup(t25, turn)
 	add	rdi, 16				; at += 16
-	cmp	rdi, rsi			; if at < t
+	cmp	rdi, rsi			; if at < t17
 	jb	L_while_1
 L_done_2:
 
@@ -106,421 +106,421 @@ L_done_2:
 	jb	L_done_4
 	ALIGN	32
 L_while_3:
-	movdqu	xmm5, [r9]			; in[0]
-	movdqu	xmm6, [r9+16]			; in[16]
-	movdqu	xmm7, [r9+32]			; in[32]
-	movdqu	xmm8, [r9+48]			; in[48]
+	movdqu	xmm5, [r9]			; t32 = in[0]
+	movdqu	xmm6, [r9+16]			; t33 = in[16]
+	movdqu	xmm7, [r9+32]			; t34 = in[32]
+	movdqu	xmm8, [r9+48]			; t35 = in[48]
 	movdqu	xmm9, [rcx]			; first_key = schedule[0]
-	pxor	xmm5, xmm9			; t = in[0] ^ first_key
-	movdqa	xmm10, xmm5			; t & table
+	pxor	xmm5, xmm9			; t32 = in[0] ^ first_key
+	movdqa	xmm10, xmm5			; t32 & table
 	pand	xmm10, xmm1
-	psrlw	xmm5, 4				; t >> 4
+	psrlw	xmm5, 4				; t32 >> 4
 	pand	xmm5, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+16]
 	movdqa	xmm11, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm11, xmm10			; vlookup(table, t & table)
+	pshufb	xmm11, xmm10			; t40 = vlookup(table, t32 & table)
 	movdqa	xmm10, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+96]	; table = vconst()
-	pshufb	xmm10, xmm5			; vlookup(table, t >> 4)
-	pxor	xmm11, xmm10			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqa	xmm5, xmm11			; t
-	pxor	xmm6, xmm9			; t = in[16] ^ first_key
-	movdqa	xmm10, xmm6			; t & table
+	pshufb	xmm10, xmm5			; t42 = vlookup(table, t32 >> 4)
+	pxor	xmm11, xmm10			; t40 ^= t42
+	movdqa	xmm5, xmm11			; t32 = t40
+	pxor	xmm6, xmm9			; t33 = in[16] ^ first_key
+	movdqa	xmm10, xmm6			; t33 & table
 	pand	xmm10, xmm1
-	psrlw	xmm6, 4				; t >> 4
+	psrlw	xmm6, 4				; t33 >> 4
 	pand	xmm6, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+16]
 	movdqa	xmm11, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm11, xmm10			; vlookup(table, t & table)
+	pshufb	xmm11, xmm10			; t46 = vlookup(table, t33 & table)
 	movdqa	xmm10, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+96]	; table = vconst()
-	pshufb	xmm10, xmm6			; vlookup(table, t >> 4)
-	pxor	xmm11, xmm10			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqa	xmm6, xmm11			; t
-	pxor	xmm7, xmm9			; t = in[32] ^ first_key
-	movdqa	xmm10, xmm7			; t & table
+	pshufb	xmm10, xmm6			; t48 = vlookup(table, t33 >> 4)
+	pxor	xmm11, xmm10			; t46 ^= t48
+	movdqa	xmm6, xmm11			; t33 = t46
+	pxor	xmm7, xmm9			; t34 = in[32] ^ first_key
+	movdqa	xmm10, xmm7			; t34 & table
 	pand	xmm10, xmm1
-	psrlw	xmm7, 4				; t >> 4
+	psrlw	xmm7, 4				; t34 >> 4
 	pand	xmm7, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+16]
 	movdqa	xmm11, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm11, xmm10			; vlookup(table, t & table)
+	pshufb	xmm11, xmm10			; t52 = vlookup(table, t34 & table)
 	movdqa	xmm10, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+96]	; table = vconst()
-	pshufb	xmm10, xmm7			; vlookup(table, t >> 4)
-	pxor	xmm11, xmm10			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqa	xmm7, xmm11			; t
-	pxor	xmm8, xmm9			; t = in[48] ^ first_key
-	movdqa	xmm9, xmm8			; t & table
+	pshufb	xmm10, xmm7			; t54 = vlookup(table, t34 >> 4)
+	pxor	xmm11, xmm10			; t52 ^= t54
+	movdqa	xmm7, xmm11			; t34 = t52
+	pxor	xmm8, xmm9			; t35 = in[48] ^ first_key
+	movdqa	xmm9, xmm8			; t35 & table
 	pand	xmm9, xmm1
-	psrlw	xmm8, 4				; t >> 4
+	psrlw	xmm8, 4				; t35 >> 4
 	pand	xmm8, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+16]
 	movdqa	xmm10, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm10, xmm9			; vlookup(table, t & table)
+	pshufb	xmm10, xmm9			; t58 = vlookup(table, t35 & table)
 	movdqa	xmm9, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+96]	; table = vconst()
-	pshufb	xmm9, xmm8			; vlookup(table, t >> 4)
-	pxor	xmm10, xmm9			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqa	xmm8, xmm10			; t
+	pshufb	xmm9, xmm8			; t60 = vlookup(table, t35 >> 4)
+	pxor	xmm10, xmm9			; t58 ^= t60
+	movdqa	xmm8, xmm10			; t35 = t58
 
 	; the rounds
 	mov	edi, 16				; at = 16
-	cmp	rdi, rsi			; if at >= t
+	cmp	rdi, rsi			; if at >= t17
 	jae	L_done_6
 	ALIGN	32
 L_while_5:
 	mov	rbx, rdi			; at & 48
 	and	rbx, 48
 	lea	rbx, [rdx+rbx]			; turns + (at & 48)
-	movdqa	xmm9, xmm5			; t & table
+	movdqa	xmm9, xmm5			; t32 & table
 	pand	xmm9, xmm1
-	psrlw	xmm5, 4				; t >> 4
+	psrlw	xmm5, 4				; t32 >> 4
 	pand	xmm5, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2			; vlookup(table, t & table)
+	movdqa	xmm10, xmm2			; t66 = vlookup(table, t32 & table)
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm5			; (t >> 4) ^ (t & table)
+	movdqa	xmm11, xmm5			; (t32 >> 4) ^ (t32 & table)
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
+	movdqa	xmm9, xmm0			; t68 = vlookup(table, (t32 >> 4) ^ (t32 & table))
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			; t ^= t
-	movdqa	xmm12, xmm0			; vlookup(table, t)
+	pxor	xmm9, xmm10			; t68 ^= t66
+	movdqa	xmm12, xmm0			; t69 = vlookup(table, t68)
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm5			; t = vlookup(table, t) ^ (t >> 4)
-	movdqa	xmm9, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm12, xmm5			; t69 = vlookup(table, t68) ^ (t32 >> 4)
+	movdqa	xmm9, xmm0			; t70 = vlookup(table, t32 >> 4)
 	pshufb	xmm9, xmm5
-	pxor	xmm9, xmm10			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	movdqa	xmm5, xmm0			; vlookup(table, t)
+	pxor	xmm9, xmm10			; t70 ^= t66
+	movdqa	xmm5, xmm0			; t71 = vlookup(table, t70)
 	pshufb	xmm5, xmm9
-	pxor	xmm5, xmm11			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pxor	xmm5, xmm11			; t71 = vlookup(table, t70) ^ ((t32 >> 4) ^ (t32 & table))
 	movdqa	xmm9, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+112]	; table = vconst()
-	pshufb	xmm9, xmm5			; vlookup(table, t)
+	pshufb	xmm9, xmm5			; t73 = vlookup(table, t71)
 	movdqa	xmm10, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+128]	; table = vconst()
-	pshufb	xmm10, xmm12			; vlookup(table, t)
-	pxor	xmm9, xmm10			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm10, xmm12			; vlookup(table, t69)
+	pxor	xmm9, xmm10			; t73 = vlookup(table, t71) ^ vlookup(table, t69)
 	movdqa	xmm10, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm10, xmm5			; vlookup(table, t)
+	pshufb	xmm10, xmm5			; t77 = vlookup(table, t71)
 	movdqa	xmm11, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm11, xmm12			; vlookup(table, t)
-	pxor	xmm10, xmm11			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm11, xmm12			; vlookup(table, t69)
+	pxor	xmm10, xmm11			; t77 = vlookup(table, t71) ^ vlookup(table, t69)
 	movdqa	xmm11, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+176]	; table = vconst()
-	pshufb	xmm11, xmm5			; vlookup(table, t)
+	pshufb	xmm11, xmm5			; t81 = vlookup(table, t71)
 	movdqa	xmm13, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+192]	; table = vconst()
-	pshufb	xmm13, xmm12			; vlookup(table, t)
-	pxor	xmm11, xmm13			; t = vlookup(table, t) ^ vlookup(table, t)
-	movdqa	xmm13, xmm3			; vlookup(table, t)
+	pshufb	xmm13, xmm12			; vlookup(table, t69)
+	pxor	xmm11, xmm13			; t81 = vlookup(table, t71) ^ vlookup(table, t69)
+	movdqa	xmm13, xmm3			; t84 = vlookup(table, t71)
 	pshufb	xmm13, xmm5
-	movdqa	xmm5, xmm4			; vlookup(table, t)
+	movdqa	xmm5, xmm4			; vlookup(table, t69)
 	pshufb	xmm5, xmm12
-	pxor	xmm13, xmm5			; t = vlookup(table, t) ^ vlookup(table, t)
+	pxor	xmm13, xmm5			; t84 = vlookup(table, t71) ^ vlookup(table, t69)
 	movdqu	xmm5, [rsp+rdi]			; keys; key = keys[at]
-	pxor	xmm9, xmm5			; t ^= key
+	pxor	xmm9, xmm5			; t73 ^= key
 	movdqu	xmm5, [rbx+64]			; turn = (turns + (at & 48))[64]
-	pshufb	xmm10, xmm5			; vlookup(t, turn)
+	pshufb	xmm10, xmm5			; vlookup(t77, turn)
 	movdqu	xmm5, [rbx+128]			; turn = (turns + (at & 48))[128]
-	pshufb	xmm11, xmm5			; vlookup(t, turn)
+	pshufb	xmm11, xmm5			; t90 = vlookup(t81, turn)
 	movdqu	xmm5, [rbx+192]			; turn = (turns + (at & 48))[192]
-	pshufb	xmm13, xmm5			; vlookup(t, turn)
-	pxor	xmm9, xmm10			; t ^= vlookup(t, turn)
-	pxor	xmm11, xmm13			; t = vlookup(t, turn) ^ vlookup(t, turn)
-	movdqa	xmm5, xmm9			; t ^ t
+	pshufb	xmm13, xmm5			; vlookup(t84, turn)
+	pxor	xmm9, xmm10			; t73 ^= vlookup(t77, turn)
+	pxor	xmm11, xmm13			; t90 = vlookup(t81, turn) ^ vlookup(t84, turn)
+	movdqa	xmm5, xmm9			; t32 = t73 ^ t90
 	pxor	xmm5, xmm11
-	movdqa	xmm9, xmm6			; t & table
+	movdqa	xmm9, xmm6			; t33 & table
 	pand	xmm9, xmm1
-	psrlw	xmm6, 4				; t >> 4
+	psrlw	xmm6, 4				; t33 >> 4
 	pand	xmm6, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2			; vlookup(table, t & table)
+	movdqa	xmm10, xmm2			; t95 = vlookup(table, t33 & table)
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm6			; (t >> 4) ^ (t & table)
+	movdqa	xmm11, xmm6			; t96 = (t33 >> 4) ^ (t33 & table)
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
+	movdqa	xmm9, xmm0			; t97 = vlookup(table, (t33 >> 4) ^ (t33 & table))
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			; t ^= t
-	movdqa	xmm12, xmm0			; vlookup(table, t)
+	pxor	xmm9, xmm10			; t97 ^= t95
+	movdqa	xmm12, xmm0			; t98 = vlookup(table, t97)
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm6			; t = vlookup(table, t) ^ (t >> 4)
-	movdqa	xmm9, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm12, xmm6			; t98 = vlookup(table, t97) ^ (t33 >> 4)
+	movdqa	xmm9, xmm0			; t99 = vlookup(table, t33 >> 4)
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm10			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	movdqa	xmm6, xmm0			; vlookup(table, t)
+	pxor	xmm9, xmm10			; t99 ^= t95
+	movdqa	xmm6, xmm0			; t100 = vlookup(table, t99)
 	pshufb	xmm6, xmm9
-	pxor	xmm6, xmm11			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pxor	xmm6, xmm11			; t100 ^= t96
 	movdqa	xmm9, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+112]	; table = vconst()
-	pshufb	xmm9, xmm6			; vlookup(table, t)
+	pshufb	xmm9, xmm6			; t102 = vlookup(table, t100)
 	movdqa	xmm10, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+128]	; table = vconst()
-	pshufb	xmm10, xmm12			; vlookup(table, t)
-	pxor	xmm9, xmm10			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm10, xmm12			; vlookup(table, t98)
+	pxor	xmm9, xmm10			; t102 = vlookup(table, t100) ^ vlookup(table, t98)
 	movdqa	xmm10, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm10, xmm6			; vlookup(table, t)
+	pshufb	xmm10, xmm6			; t106 = vlookup(table, t100)
 	movdqa	xmm11, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm11, xmm12			; vlookup(table, t)
-	pxor	xmm10, xmm11			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm11, xmm12			; vlookup(table, t98)
+	pxor	xmm10, xmm11			; t106 = vlookup(table, t100) ^ vlookup(table, t98)
 	movdqa	xmm11, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+176]	; table = vconst()
-	pshufb	xmm11, xmm6			; vlookup(table, t)
+	pshufb	xmm11, xmm6			; t110 = vlookup(table, t100)
 	movdqa	xmm13, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+192]	; table = vconst()
-	pshufb	xmm13, xmm12			; vlookup(table, t)
-	pxor	xmm11, xmm13			; t = vlookup(table, t) ^ vlookup(table, t)
-	movdqa	xmm13, xmm3			; vlookup(table, t)
+	pshufb	xmm13, xmm12			; vlookup(table, t98)
+	pxor	xmm11, xmm13			; t110 = vlookup(table, t100) ^ vlookup(table, t98)
+	movdqa	xmm13, xmm3			; t113 = vlookup(table, t100)
 	pshufb	xmm13, xmm6
-	movdqa	xmm6, xmm4			; vlookup(table, t)
+	movdqa	xmm6, xmm4			; vlookup(table, t98)
 	pshufb	xmm6, xmm12
-	pxor	xmm13, xmm6			; t = vlookup(table, t) ^ vlookup(table, t)
+	pxor	xmm13, xmm6			; t113 = vlookup(table, t100) ^ vlookup(table, t98)
 	movdqu	xmm6, [rsp+rdi]			; keys; key = keys[at]
-	pxor	xmm9, xmm6			; t ^= key
+	pxor	xmm9, xmm6			; t102 ^= key
 	movdqu	xmm6, [rbx+64]			; turn = (turns + (at & 48))[64]
-	pshufb	xmm10, xmm6			; vlookup(t, turn)
+	pshufb	xmm10, xmm6			; vlookup(t106, turn)
 	movdqu	xmm6, [rbx+128]			; turn = (turns + (at & 48))[128]
-	pshufb	xmm11, xmm6			; vlookup(t, turn)
+	pshufb	xmm11, xmm6			; t119 = vlookup(t110, turn)
 	movdqu	xmm6, [rbx+192]			; turn = (turns + (at & 48))[192]
-	pshufb	xmm13, xmm6			; vlookup(t, turn)
-	pxor	xmm9, xmm10			; t ^= vlookup(t, turn)
-	pxor	xmm11, xmm13			; t = vlookup(t, turn) ^ vlookup(t, turn)
-	movdqa	xmm6, xmm9			; t ^ t
+	pshufb	xmm13, xmm6			; vlookup(t113, turn)
+	pxor	xmm9, xmm10			; t102 ^= vlookup(t106, turn)
+	pxor	xmm11, xmm13			; t119 = vlookup(t110, turn) ^ vlookup(t113, turn)
+	movdqa	xmm6, xmm9			; t33 = t102 ^ t119
 	pxor	xmm6, xmm11
-	movdqa	xmm9, xmm7			; t & table
+	movdqa	xmm9, xmm7			; t34 & table
 	pand	xmm9, xmm1
-	psrlw	xmm7, 4				; t >> 4
+	psrlw	xmm7, 4				; t34 >> 4
 	pand	xmm7, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2			; vlookup(table, t & table)
+	movdqa	xmm10, xmm2			; t124 = vlookup(table, t34 & table)
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm7			; (t >> 4) ^ (t & table)
+	movdqa	xmm11, xmm7			; t125 = (t34 >> 4) ^ (t34 & table)
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
+	movdqa	xmm9, xmm0			; t126 = vlookup(table, (t34 >> 4) ^ (t34 & table))
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			; t ^= t
-	movdqa	xmm12, xmm0			; vlookup(table, t)
+	pxor	xmm9, xmm10			; t126 ^= t124
+	movdqa	xmm12, xmm0			; t127 = vlookup(table, t126)
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm7			; t = vlookup(table, t) ^ (t >> 4)
-	movdqa	xmm9, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm12, xmm7			; t127 = vlookup(table, t126) ^ (t34 >> 4)
+	movdqa	xmm9, xmm0			; t128 = vlookup(table, t34 >> 4)
 	pshufb	xmm9, xmm7
-	pxor	xmm9, xmm10			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	movdqa	xmm7, xmm0			; vlookup(table, t)
+	pxor	xmm9, xmm10			; t128 ^= t124
+	movdqa	xmm7, xmm0			; t129 = vlookup(table, t128)
 	pshufb	xmm7, xmm9
-	pxor	xmm7, xmm11			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pxor	xmm7, xmm11			; t129 ^= t125
 	movdqa	xmm9, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+112]	; table = vconst()
-	pshufb	xmm9, xmm7			; vlookup(table, t)
+	pshufb	xmm9, xmm7			; t131 = vlookup(table, t129)
 	movdqa	xmm10, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+128]	; table = vconst()
-	pshufb	xmm10, xmm12			; vlookup(table, t)
-	pxor	xmm9, xmm10			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm10, xmm12			; vlookup(table, t127)
+	pxor	xmm9, xmm10			; t131 = vlookup(table, t129) ^ vlookup(table, t127)
 	movdqa	xmm10, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm10, xmm7			; vlookup(table, t)
+	pshufb	xmm10, xmm7			; t135 = vlookup(table, t129)
 	movdqa	xmm11, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm11, xmm12			; vlookup(table, t)
-	pxor	xmm10, xmm11			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm11, xmm12			; vlookup(table, t127)
+	pxor	xmm10, xmm11			; t135 = vlookup(table, t129) ^ vlookup(table, t127)
 	movdqa	xmm11, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+176]	; table = vconst()
-	pshufb	xmm11, xmm7			; vlookup(table, t)
+	pshufb	xmm11, xmm7			; t139 = vlookup(table, t129)
 	movdqa	xmm13, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+192]	; table = vconst()
-	pshufb	xmm13, xmm12			; vlookup(table, t)
-	pxor	xmm11, xmm13			; t = vlookup(table, t) ^ vlookup(table, t)
-	movdqa	xmm13, xmm3			; vlookup(table, t)
+	pshufb	xmm13, xmm12			; vlookup(table, t127)
+	pxor	xmm11, xmm13			; t139 = vlookup(table, t129) ^ vlookup(table, t127)
+	movdqa	xmm13, xmm3			; t142 = vlookup(table, t129)
 	pshufb	xmm13, xmm7
-	movdqa	xmm7, xmm4			; vlookup(table, t)
+	movdqa	xmm7, xmm4			; vlookup(table, t127)
 	pshufb	xmm7, xmm12
-	pxor	xmm13, xmm7			; t = vlookup(table, t) ^ vlookup(table, t)
+	pxor	xmm13, xmm7			; t142 = vlookup(table, t129) ^ vlookup(table, t127)
 	movdqu	xmm7, [rsp+rdi]			; keys; key = keys[at]
-	pxor	xmm9, xmm7			; t ^= key
+	pxor	xmm9, xmm7			; t131 ^= key
 	movdqu	xmm7, [rbx+64]			; turn = (turns + (at & 48))[64]
-	pshufb	xmm10, xmm7			; vlookup(t, turn)
+	pshufb	xmm10, xmm7			; vlookup(t135, turn)
 	movdqu	xmm7, [rbx+128]			; turn = (turns + (at & 48))[128]
-	pshufb	xmm11, xmm7			; vlookup(t, turn)
+	pshufb	xmm11, xmm7			; t148 = vlookup(t139, turn)
 	movdqu	xmm7, [rbx+192]			; turn = (turns + (at & 48))[192]
-	pshufb	xmm13, xmm7			; vlookup(t, turn)
-	pxor	xmm9, xmm10			; t ^= vlookup(t, turn)
-	pxor	xmm11, xmm13			; t = vlookup(t, turn) ^ vlookup(t, turn)
-	movdqa	xmm7, xmm9			; t ^ t
+	pshufb	xmm13, xmm7			; vlookup(t142, turn)
+	pxor	xmm9, xmm10			; t131 ^= vlookup(t135, turn)
+	pxor	xmm11, xmm13			; t148 = vlookup(t139, turn) ^ vlookup(t142, turn)
+	movdqa	xmm7, xmm9			; t34 = t131 ^ t148
 	pxor	xmm7, xmm11
-	movdqa	xmm9, xmm8			; t & table
+	movdqa	xmm9, xmm8			; t35 & table
 	pand	xmm9, xmm1
-	psrlw	xmm8, 4				; t >> 4
+	psrlw	xmm8, 4				; t35 >> 4
 	pand	xmm8, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2			; vlookup(table, t & table)
+	movdqa	xmm10, xmm2			; t153 = vlookup(table, t35 & table)
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm8			; (t >> 4) ^ (t & table)
+	movdqa	xmm11, xmm8			; t154 = (t35 >> 4) ^ (t35 & table)
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
+	movdqa	xmm9, xmm0			; t155 = vlookup(table, (t35 >> 4) ^ (t35 & table))
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			; t ^= t
-	movdqa	xmm12, xmm0			; vlookup(table, t)
+	pxor	xmm9, xmm10			; t155 ^= t153
+	movdqa	xmm12, xmm0			; t156 = vlookup(table, t155)
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm8			; t = vlookup(table, t) ^ (t >> 4)
-	movdqa	xmm9, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm12, xmm8			; t156 = vlookup(table, t155) ^ (t35 >> 4)
+	movdqa	xmm9, xmm0			; t157 = vlookup(table, t35 >> 4)
 	pshufb	xmm9, xmm8
-	pxor	xmm9, xmm10			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	movdqa	xmm8, xmm0			; vlookup(table, t)
+	pxor	xmm9, xmm10			; t157 ^= t153
+	movdqa	xmm8, xmm0			; t158 = vlookup(table, t157)
 	pshufb	xmm8, xmm9
-	pxor	xmm8, xmm11			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pxor	xmm8, xmm11			; t158 ^= t154
 	movdqa	xmm9, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+112]	; table = vconst()
-	pshufb	xmm9, xmm8			; vlookup(table, t)
+	pshufb	xmm9, xmm8			; t160 = vlookup(table, t158)
 	movdqa	xmm10, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+128]	; table = vconst()
-	pshufb	xmm10, xmm12			; vlookup(table, t)
-	pxor	xmm9, xmm10			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm10, xmm12			; vlookup(table, t156)
+	pxor	xmm9, xmm10			; t160 = vlookup(table, t158) ^ vlookup(table, t156)
 	movdqa	xmm10, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm10, xmm8			; vlookup(table, t)
+	pshufb	xmm10, xmm8			; t164 = vlookup(table, t158)
 	movdqa	xmm11, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm11, xmm12			; vlookup(table, t)
-	pxor	xmm10, xmm11			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm11, xmm12			; vlookup(table, t156)
+	pxor	xmm10, xmm11			; t164 = vlookup(table, t158) ^ vlookup(table, t156)
 	movdqa	xmm11, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+176]	; table = vconst()
-	pshufb	xmm11, xmm8			; vlookup(table, t)
+	pshufb	xmm11, xmm8			; t168 = vlookup(table, t158)
 	movdqa	xmm13, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+192]	; table = vconst()
-	pshufb	xmm13, xmm12			; vlookup(table, t)
-	pxor	xmm11, xmm13			; t = vlookup(table, t) ^ vlookup(table, t)
-	movdqa	xmm13, xmm3			; vlookup(table, t)
+	pshufb	xmm13, xmm12			; vlookup(table, t156)
+	pxor	xmm11, xmm13			; t168 = vlookup(table, t158) ^ vlookup(table, t156)
+	movdqa	xmm13, xmm3			; t171 = vlookup(table, t158)
 	pshufb	xmm13, xmm8
-	movdqa	xmm8, xmm4			; vlookup(table, t)
+	movdqa	xmm8, xmm4			; vlookup(table, t156)
 	pshufb	xmm8, xmm12
-	pxor	xmm13, xmm8			; t = vlookup(table, t) ^ vlookup(table, t)
+	pxor	xmm13, xmm8			; t171 = vlookup(table, t158) ^ vlookup(table, t156)
 	movdqu	xmm8, [rsp+rdi]			; keys; key = keys[at]
-	pxor	xmm9, xmm8			; t ^= key
+	pxor	xmm9, xmm8			; t160 ^= key
 	movdqu	xmm8, [rbx+64]			; turn = (turns + (at & 48))[64]
-	pshufb	xmm10, xmm8			; vlookup(t, turn)
+	pshufb	xmm10, xmm8			; vlookup(t164, turn)
 	movdqu	xmm8, [rbx+128]			; turn = (turns + (at & 48))[128]
-	pshufb	xmm11, xmm8			; vlookup(t, turn)
+	pshufb	xmm11, xmm8			; t177 = vlookup(t168, turn)
 	movdqu	xmm8, [rbx+192]			; turn = (turns + (at & 48))[192]
-	pshufb	xmm13, xmm8			; vlookup(t, turn)
-	pxor	xmm9, xmm10			; t ^= vlookup(t, turn)
-	pxor	xmm11, xmm13			; t = vlookup(t, turn) ^ vlookup(t, turn)
-	movdqa	xmm8, xmm9			; t ^ t
+	pshufb	xmm13, xmm8			; vlookup(t171, turn)
+	pxor	xmm9, xmm10			; t160 ^= vlookup(t164, turn)
+	pxor	xmm11, xmm13			; t177 = vlookup(t168, turn) ^ vlookup(t171, turn)
+	movdqa	xmm8, xmm9			; t35 = t160 ^ t177
 	pxor	xmm8, xmm11
 	add	rdi, 16				; at += 16
-	cmp	rdi, rsi			; if at < t
+	cmp	rdi, rsi			; if at < t17
 	jb	L_while_5
 L_done_6:
 
 	; add the ciphertext before each block
-	movdqu	xmm9, [r11]			; last_key = t[0]
+	movdqu	xmm9, [r11]			; last_key = t9[0]
 	movdqu	xmm10, [r9+48]			; final = in[48]
 	movdqu	xmm11, [r9+32]			; in[32]
 	pxor	xmm11, xmm9			; in[32] ^ last_key
-	movdqa	xmm12, xmm8			; t & table
+	movdqa	xmm12, xmm8			; t35 & table
 	pand	xmm12, xmm1
-	psrlw	xmm8, 4				; t >> 4
+	psrlw	xmm8, 4				; t35 >> 4
 	pand	xmm8, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+16]
-	movdqa	xmm13, xmm2			; vlookup(table, t & table)
+	movdqa	xmm13, xmm2			; t186 = vlookup(table, t35 & table)
 	pshufb	xmm13, xmm12
-	movdqa	xmm14, xmm8			; (t >> 4) ^ (t & table)
+	movdqa	xmm14, xmm8			; t187 = (t35 >> 4) ^ (t35 & table)
 	pxor	xmm14, xmm12
-	movdqa	xmm12, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
+	movdqa	xmm12, xmm0			; t188 = vlookup(table, (t35 >> 4) ^ (t35 & table))
 	pshufb	xmm12, xmm14
-	pxor	xmm12, xmm13			; t ^= t
-	movdqa	xmm15, xmm0			; vlookup(table, t)
+	pxor	xmm12, xmm13			; t188 ^= t186
+	movdqa	xmm15, xmm0			; t189 = vlookup(table, t188)
 	pshufb	xmm15, xmm12
-	pxor	xmm15, xmm8			; t = vlookup(table, t) ^ (t >> 4)
-	movdqa	xmm12, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm15, xmm8			; t189 = vlookup(table, t188) ^ (t35 >> 4)
+	movdqa	xmm12, xmm0			; t190 = vlookup(table, t35 >> 4)
 	pshufb	xmm12, xmm8
-	pxor	xmm12, xmm13			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	movdqa	xmm8, xmm0			; vlookup(table, t)
+	pxor	xmm12, xmm13			; t190 ^= t186
+	movdqa	xmm8, xmm0			; t191 = vlookup(table, t190)
 	pshufb	xmm8, xmm12
-	pxor	xmm8, xmm14			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pxor	xmm8, xmm14			; t191 ^= t187
 	movdqa	xmm12, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+208]	; table = vconst()
-	pshufb	xmm12, xmm8			; vlookup(table, t)
+	pshufb	xmm12, xmm8			; t193 = vlookup(table, t191)
 	movdqa	xmm8, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+224]	; table = vconst()
-	pshufb	xmm8, xmm15			; vlookup(table, t)
-	pxor	xmm12, xmm8			; t = vlookup(table, t) ^ vlookup(table, t)
-	mov	rdi, rsi			; t & 48
+	pshufb	xmm8, xmm15			; vlookup(table, t189)
+	pxor	xmm12, xmm8			; t193 = vlookup(table, t191) ^ vlookup(table, t189)
+	mov	rdi, rsi			; t17 & 48
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]			; turns + (t & 48)
-	movdqu	xmm8, [rdi]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm12, xmm8			; vlookup(t, turn)
-	movdqa	xmm8, xmm12			; vlookup(t, turn) ^ (in[32] ^ last_key)
+	lea	rdi, [rdx+rdi]			; turns + (t17 & 48)
+	movdqu	xmm8, [rdi]			; turn = (turns + (t17 & 48))[0]
+	pshufb	xmm12, xmm8			; vlookup(t193, turn)
+	movdqa	xmm8, xmm12			; t35 = vlookup(t193, turn) ^ (in[32] ^ last_key)
 	pxor	xmm8, xmm11
-	movdqu	[rax+48], xmm8			; out[48] = vlookup(t, turn) ^ (in[32] ^ last_key)
+	movdqu	[rax+48], xmm8			; out[48] = vlookup(t193, turn) ^ (in[32] ^ last_key)
 	movdqu	xmm8, [r9+16]			; in[16]
 	pxor	xmm8, xmm9			; in[16] ^ last_key
-	movdqa	xmm11, xmm7			; t & table
+	movdqa	xmm11, xmm7			; t34 & table
 	pand	xmm11, xmm1
-	psrlw	xmm7, 4				; t >> 4
+	psrlw	xmm7, 4				; t34 >> 4
 	pand	xmm7, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+16]
-	movdqa	xmm12, xmm2			; vlookup(table, t & table)
+	movdqa	xmm12, xmm2			; t204 = vlookup(table, t34 & table)
 	pshufb	xmm12, xmm11
-	movdqa	xmm13, xmm7			; (t >> 4) ^ (t & table)
+	movdqa	xmm13, xmm7			; t205 = (t34 >> 4) ^ (t34 & table)
 	pxor	xmm13, xmm11
-	movdqa	xmm11, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
+	movdqa	xmm11, xmm0			; t206 = vlookup(table, (t34 >> 4) ^ (t34 & table))
 	pshufb	xmm11, xmm13
-	pxor	xmm11, xmm12			; t ^= t
-	movdqa	xmm14, xmm0			; vlookup(table, t)
+	pxor	xmm11, xmm12			; t206 ^= t204
+	movdqa	xmm14, xmm0			; t207 = vlookup(table, t206)
 	pshufb	xmm14, xmm11
-	pxor	xmm14, xmm7			; t = vlookup(table, t) ^ (t >> 4)
-	movdqa	xmm11, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm14, xmm7			; t207 = vlookup(table, t206) ^ (t34 >> 4)
+	movdqa	xmm11, xmm0			; t208 = vlookup(table, t34 >> 4)
 	pshufb	xmm11, xmm7
-	pxor	xmm11, xmm12			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	movdqa	xmm7, xmm0			; vlookup(table, t)
+	pxor	xmm11, xmm12			; t208 ^= t204
+	movdqa	xmm7, xmm0			; t209 = vlookup(table, t208)
 	pshufb	xmm7, xmm11
-	pxor	xmm7, xmm13			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pxor	xmm7, xmm13			; t209 ^= t205
 	movdqa	xmm11, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+208]	; table = vconst()
-	pshufb	xmm11, xmm7			; vlookup(table, t)
+	pshufb	xmm11, xmm7			; t211 = vlookup(table, t209)
 	movdqa	xmm7, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+224]	; table = vconst()
-	pshufb	xmm7, xmm14			; vlookup(table, t)
-	pxor	xmm11, xmm7			; t = vlookup(table, t) ^ vlookup(table, t)
-	mov	rdi, rsi			; t & 48
+	pshufb	xmm7, xmm14			; vlookup(table, t207)
+	pxor	xmm11, xmm7			; t211 = vlookup(table, t209) ^ vlookup(table, t207)
+	mov	rdi, rsi			; t17 & 48
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]			; turns + (t & 48)
-	movdqu	xmm7, [rdi]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm11, xmm7			; vlookup(t, turn)
-	movdqa	xmm7, xmm11			; vlookup(t, turn) ^ (in[16] ^ last_key)
+	lea	rdi, [rdx+rdi]			; turns + (t17 & 48)
+	movdqu	xmm7, [rdi]			; turn = (turns + (t17 & 48))[0]
+	pshufb	xmm11, xmm7			; vlookup(t211, turn)
+	movdqa	xmm7, xmm11			; t34 = vlookup(t211, turn) ^ (in[16] ^ last_key)
 	pxor	xmm7, xmm8
-	movdqu	[rax+32], xmm7			; out[32] = vlookup(t, turn) ^ (in[16] ^ last_key)
+	movdqu	[rax+32], xmm7			; out[32] = vlookup(t211, turn) ^ (in[16] ^ last_key)
 	movdqu	xmm7, [r9]			; in[0]
 	pxor	xmm7, xmm9			; in[0] ^ last_key
-	movdqa	xmm8, xmm6			; t & table
+	movdqa	xmm8, xmm6			; t33 & table
 	pand	xmm8, xmm1
-	psrlw	xmm6, 4				; t >> 4
+	psrlw	xmm6, 4				; t33 >> 4
 	pand	xmm6, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+16]
-	movdqa	xmm11, xmm2			; vlookup(table, t & table)
+	movdqa	xmm11, xmm2			; t222 = vlookup(table, t33 & table)
 	pshufb	xmm11, xmm8
-	movdqa	xmm12, xmm6			; (t >> 4) ^ (t & table)
+	movdqa	xmm12, xmm6			; t223 = (t33 >> 4) ^ (t33 & table)
 	pxor	xmm12, xmm8
-	movdqa	xmm8, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
+	movdqa	xmm8, xmm0			; t224 = vlookup(table, (t33 >> 4) ^ (t33 & table))
 	pshufb	xmm8, xmm12
-	pxor	xmm8, xmm11			; t ^= t
-	movdqa	xmm13, xmm0			; vlookup(table, t)
+	pxor	xmm8, xmm11			; t224 ^= t222
+	movdqa	xmm13, xmm0			; t225 = vlookup(table, t224)
 	pshufb	xmm13, xmm8
-	pxor	xmm13, xmm6			; t = vlookup(table, t) ^ (t >> 4)
-	movdqa	xmm8, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm13, xmm6			; t225 = vlookup(table, t224) ^ (t33 >> 4)
+	movdqa	xmm8, xmm0			; t226 = vlookup(table, t33 >> 4)
 	pshufb	xmm8, xmm6
-	pxor	xmm8, xmm11			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	movdqa	xmm6, xmm0			; vlookup(table, t)
+	pxor	xmm8, xmm11			; t226 ^= t222
+	movdqa	xmm6, xmm0			; t227 = vlookup(table, t226)
 	pshufb	xmm6, xmm8
-	pxor	xmm6, xmm12			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pxor	xmm6, xmm12			; t227 ^= t223
 	movdqa	xmm8, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+208]	; table = vconst()
-	pshufb	xmm8, xmm6			; vlookup(table, t)
+	pshufb	xmm8, xmm6			; t229 = vlookup(table, t227)
 	movdqa	xmm6, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+224]	; table = vconst()
-	pshufb	xmm6, xmm13			; vlookup(table, t)
-	pxor	xmm8, xmm6			; t = vlookup(table, t) ^ vlookup(table, t)
-	mov	rdi, rsi			; t & 48
+	pshufb	xmm6, xmm13			; vlookup(table, t225)
+	pxor	xmm8, xmm6			; t229 = vlookup(table, t227) ^ vlookup(table, t225)
+	mov	rdi, rsi			; t17 & 48
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]			; turns + (t & 48)
-	movdqu	xmm6, [rdi]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm8, xmm6			; vlookup(t, turn)
-	movdqa	xmm6, xmm8			; vlookup(t, turn) ^ (in[0] ^ last_key)
+	lea	rdi, [rdx+rdi]			; turns + (t17 & 48)
+	movdqu	xmm6, [rdi]			; turn = (turns + (t17 & 48))[0]
+	pshufb	xmm8, xmm6			; vlookup(t229, turn)
+	movdqa	xmm6, xmm8			; t33 = vlookup(t229, turn) ^ (in[0] ^ last_key)
 	pxor	xmm6, xmm7
-	movdqu	[rax+16], xmm6			; out[16] = vlookup(t, turn) ^ (in[0] ^ last_key)
+	movdqu	[rax+16], xmm6			; out[16] = vlookup(t229, turn) ^ (in[0] ^ last_key)
 	movdqu	xmm6, [r8]			; before = iv[0]
 	pxor	xmm6, xmm9			; before ^= last_key
-	movdqa	xmm7, xmm5			; t & table
+	movdqa	xmm7, xmm5			; t32 & table
 	pand	xmm7, xmm1
-	psrlw	xmm5, 4				; t >> 4
+	psrlw	xmm5, 4				; t32 >> 4
 	pand	xmm5, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+16]
-	movdqa	xmm8, xmm2			; vlookup(table, t & table)
+	movdqa	xmm8, xmm2			; t239 = vlookup(table, t32 & table)
 	pshufb	xmm8, xmm7
-	movdqa	xmm9, xmm5			; (t >> 4) ^ (t & table)
+	movdqa	xmm9, xmm5			; t240 = (t32 >> 4) ^ (t32 & table)
 	pxor	xmm9, xmm7
-	movdqa	xmm7, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
+	movdqa	xmm7, xmm0			; t241 = vlookup(table, (t32 >> 4) ^ (t32 & table))
 	pshufb	xmm7, xmm9
-	pxor	xmm7, xmm8			; t ^= t
-	movdqa	xmm11, xmm0			; vlookup(table, t)
+	pxor	xmm7, xmm8			; t241 ^= t239
+	movdqa	xmm11, xmm0			; t242 = vlookup(table, t241)
 	pshufb	xmm11, xmm7
-	pxor	xmm11, xmm5			; t = vlookup(table, t) ^ (t >> 4)
-	movdqa	xmm7, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm11, xmm5			; t242 = vlookup(table, t241) ^ (t32 >> 4)
+	movdqa	xmm7, xmm0			; t243 = vlookup(table, t32 >> 4)
 	pshufb	xmm7, xmm5
-	pxor	xmm7, xmm8			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	movdqa	xmm5, xmm0			; vlookup(table, t)
+	pxor	xmm7, xmm8			; t243 ^= t239
+	movdqa	xmm5, xmm0			; t244 = vlookup(table, t243)
 	pshufb	xmm5, xmm7
-	pxor	xmm5, xmm9			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pxor	xmm5, xmm9			; t244 ^= t240
 	movdqa	xmm7, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+208]	; table = vconst()
-	pshufb	xmm7, xmm5			; vlookup(table, t)
+	pshufb	xmm7, xmm5			; t246 = vlookup(table, t244)
 	movdqa	xmm5, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+224]	; table = vconst()
-	pshufb	xmm5, xmm11			; vlookup(table, t)
-	pxor	xmm7, xmm5			; t = vlookup(table, t) ^ vlookup(table, t)
-	mov	rdi, rsi			; t & 48
+	pshufb	xmm5, xmm11			; vlookup(table, t242)
+	pxor	xmm7, xmm5			; t246 = vlookup(table, t244) ^ vlookup(table, t242)
+	mov	rdi, rsi			; t17 & 48
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]			; turns + (t & 48)
-	movdqu	xmm5, [rdi]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm7, xmm5			; vlookup(t, turn)
-	movdqa	xmm5, xmm7			; vlookup(t, turn) ^ before
+	lea	rdi, [rdx+rdi]			; turns + (t17 & 48)
+	movdqu	xmm5, [rdi]			; turn = (turns + (t17 & 48))[0]
+	pshufb	xmm7, xmm5			; vlookup(t246, turn)
+	movdqa	xmm5, xmm7			; t32 = vlookup(t246, turn) ^ before
 	pxor	xmm5, xmm6
-	movdqu	[rax], xmm5			; out[0] = vlookup(t, turn) ^ before
+	movdqu	[rax], xmm5			; out[0] = vlookup(t246, turn) ^ before
 	movdqu	[r8], xmm10			; iv[0] = final
 	add	r9, 64				; in += 64
 	add	rax, 64				; out += 64
@@ -533,124 +533,124 @@ L_done_4:
 	cmp	r10, 1				; if blocks < 1
 	jb	L_done_8
 L_while_7:
-	movdqu	xmm5, [r9]			; in[0]
+	movdqu	xmm5, [r9]			; t253 = in[0]
 	movdqu	xmm6, [rcx]			; first_key = schedule[0]
-	pxor	xmm5, xmm6			; t = in[0] ^ first_key
-	movdqa	xmm6, xmm5			; t & table
+	pxor	xmm5, xmm6			; t253 = in[0] ^ first_key
+	movdqa	xmm6, xmm5			; t253 & table
 	pand	xmm6, xmm1
-	psrlw	xmm5, 4				; t >> 4
+	psrlw	xmm5, 4				; t253 >> 4
 	pand	xmm5, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+16]
 	movdqa	xmm7, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm7, xmm6			; vlookup(table, t & table)
+	pshufb	xmm7, xmm6			; t258 = vlookup(table, t253 & table)
 	movdqa	xmm6, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+96]	; table = vconst()
-	pshufb	xmm6, xmm5			; vlookup(table, t >> 4)
-	pxor	xmm7, xmm6			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqa	xmm5, xmm7			; t
+	pshufb	xmm6, xmm5			; t260 = vlookup(table, t253 >> 4)
+	pxor	xmm7, xmm6			; t258 ^= t260
+	movdqa	xmm5, xmm7			; t253 = t258
 
 	; the rounds
 	mov	edi, 16				; at = 16
-	cmp	rdi, rsi			; if at >= t
+	cmp	rdi, rsi			; if at >= t17
 	jae	L_done_10
 	ALIGN	32
 L_while_9:
 	mov	rbx, rdi			; at & 48
 	and	rbx, 48
 	lea	rbx, [rdx+rbx]			; turns + (at & 48)
-	movdqa	xmm6, xmm5			; t & table
+	movdqa	xmm6, xmm5			; t253 & table
 	pand	xmm6, xmm1
-	psrlw	xmm5, 4				; t >> 4
+	psrlw	xmm5, 4				; t253 >> 4
 	pand	xmm5, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+16]
-	movdqa	xmm7, xmm2			; vlookup(table, t & table)
+	movdqa	xmm7, xmm2			; t266 = vlookup(table, t253 & table)
 	pshufb	xmm7, xmm6
-	movdqa	xmm8, xmm5			; (t >> 4) ^ (t & table)
+	movdqa	xmm8, xmm5			; t267 = (t253 >> 4) ^ (t253 & table)
 	pxor	xmm8, xmm6
-	movdqa	xmm6, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
+	movdqa	xmm6, xmm0			; t268 = vlookup(table, (t253 >> 4) ^ (t253 & table))
 	pshufb	xmm6, xmm8
-	pxor	xmm6, xmm7			; t ^= t
-	movdqa	xmm9, xmm0			; vlookup(table, t)
+	pxor	xmm6, xmm7			; t268 ^= t266
+	movdqa	xmm9, xmm0			; t269 = vlookup(table, t268)
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm5			; t = vlookup(table, t) ^ (t >> 4)
-	movdqa	xmm6, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm9, xmm5			; t269 = vlookup(table, t268) ^ (t253 >> 4)
+	movdqa	xmm6, xmm0			; t270 = vlookup(table, t253 >> 4)
 	pshufb	xmm6, xmm5
-	pxor	xmm6, xmm7			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	movdqa	xmm5, xmm0			; vlookup(table, t)
+	pxor	xmm6, xmm7			; t270 ^= t266
+	movdqa	xmm5, xmm0			; t271 = vlookup(table, t270)
 	pshufb	xmm5, xmm6
-	pxor	xmm5, xmm8			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pxor	xmm5, xmm8			; t271 ^= t267
 	movdqa	xmm6, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+112]	; table = vconst()
-	pshufb	xmm6, xmm5			; vlookup(table, t)
+	pshufb	xmm6, xmm5			; t273 = vlookup(table, t271)
 	movdqa	xmm7, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+128]	; table = vconst()
-	pshufb	xmm7, xmm9			; vlookup(table, t)
-	pxor	xmm6, xmm7			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm7, xmm9			; vlookup(table, t269)
+	pxor	xmm6, xmm7			; t273 = vlookup(table, t271) ^ vlookup(table, t269)
 	movdqa	xmm7, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm7, xmm5			; vlookup(table, t)
+	pshufb	xmm7, xmm5			; t277 = vlookup(table, t271)
 	movdqa	xmm8, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm8, xmm9			; vlookup(table, t)
-	pxor	xmm7, xmm8			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm8, xmm9			; vlookup(table, t269)
+	pxor	xmm7, xmm8			; t277 = vlookup(table, t271) ^ vlookup(table, t269)
 	movdqa	xmm8, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+176]	; table = vconst()
-	pshufb	xmm8, xmm5			; vlookup(table, t)
+	pshufb	xmm8, xmm5			; t281 = vlookup(table, t271)
 	movdqa	xmm10, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+192]	; table = vconst()
-	pshufb	xmm10, xmm9			; vlookup(table, t)
-	pxor	xmm8, xmm10			; t = vlookup(table, t) ^ vlookup(table, t)
-	movdqa	xmm10, xmm3			; vlookup(table, t)
+	pshufb	xmm10, xmm9			; vlookup(table, t269)
+	pxor	xmm8, xmm10			; t281 = vlookup(table, t271) ^ vlookup(table, t269)
+	movdqa	xmm10, xmm3			; t284 = vlookup(table, t271)
 	pshufb	xmm10, xmm5
-	movdqa	xmm5, xmm4			; vlookup(table, t)
+	movdqa	xmm5, xmm4			; vlookup(table, t269)
 	pshufb	xmm5, xmm9
-	pxor	xmm10, xmm5			; t = vlookup(table, t) ^ vlookup(table, t)
+	pxor	xmm10, xmm5			; t284 = vlookup(table, t271) ^ vlookup(table, t269)
 	movdqu	xmm5, [rsp+rdi]			; keys; key = keys[at]
-	pxor	xmm6, xmm5			; t ^= key
+	pxor	xmm6, xmm5			; t273 ^= key
 	movdqu	xmm5, [rbx+64]			; turn = (turns + (at & 48))[64]
-	pshufb	xmm7, xmm5			; vlookup(t, turn)
+	pshufb	xmm7, xmm5			; vlookup(t277, turn)
 	movdqu	xmm5, [rbx+128]			; turn = (turns + (at & 48))[128]
-	pshufb	xmm8, xmm5			; vlookup(t, turn)
+	pshufb	xmm8, xmm5			; t290 = vlookup(t281, turn)
 	movdqu	xmm5, [rbx+192]			; turn = (turns + (at & 48))[192]
-	pshufb	xmm10, xmm5			; vlookup(t, turn)
-	pxor	xmm6, xmm7			; t ^= vlookup(t, turn)
-	pxor	xmm8, xmm10			; t = vlookup(t, turn) ^ vlookup(t, turn)
-	movdqa	xmm5, xmm6			; t ^ t
+	pshufb	xmm10, xmm5			; vlookup(t284, turn)
+	pxor	xmm6, xmm7			; t273 ^= vlookup(t277, turn)
+	pxor	xmm8, xmm10			; t290 = vlookup(t281, turn) ^ vlookup(t284, turn)
+	movdqa	xmm5, xmm6			; t253 = t273 ^ t290
 	pxor	xmm5, xmm8
 	add	rdi, 16				; at += 16
-	cmp	rdi, rsi			; if at < t
+	cmp	rdi, rsi			; if at < t17
 	jb	L_while_9
 L_done_10:
 
 	; add the ciphertext before each block
-	movdqu	xmm6, [r11]			; last_key = t[0]
+	movdqu	xmm6, [r11]			; last_key = t9[0]
 	movdqu	xmm7, [r9]			; final = in[0]
 	movdqu	xmm8, [r8]			; before = iv[0]
 	pxor	xmm8, xmm6			; before ^= last_key
-	movdqa	xmm6, xmm5			; t & table
+	movdqa	xmm6, xmm5			; t253 & table
 	pand	xmm6, xmm1
-	psrlw	xmm5, 4				; t >> 4
+	psrlw	xmm5, 4				; t253 >> 4
 	pand	xmm5, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+16]
-	movdqa	xmm9, xmm2			; vlookup(table, t & table)
+	movdqa	xmm9, xmm2			; t298 = vlookup(table, t253 & table)
 	pshufb	xmm9, xmm6
-	movdqa	xmm10, xmm5			; (t >> 4) ^ (t & table)
+	movdqa	xmm10, xmm5			; t299 = (t253 >> 4) ^ (t253 & table)
 	pxor	xmm10, xmm6
-	movdqa	xmm6, xmm0			; vlookup(table, (t >> 4) ^ (t & table))
+	movdqa	xmm6, xmm0			; t300 = vlookup(table, (t253 >> 4) ^ (t253 & table))
 	pshufb	xmm6, xmm10
-	pxor	xmm6, xmm9			; t ^= t
-	movdqa	xmm11, xmm0			; vlookup(table, t)
+	pxor	xmm6, xmm9			; t300 ^= t298
+	movdqa	xmm11, xmm0			; t301 = vlookup(table, t300)
 	pshufb	xmm11, xmm6
-	pxor	xmm11, xmm5			; t = vlookup(table, t) ^ (t >> 4)
-	movdqa	xmm6, xmm0			; vlookup(table, t >> 4)
+	pxor	xmm11, xmm5			; t301 = vlookup(table, t300) ^ (t253 >> 4)
+	movdqa	xmm6, xmm0			; t302 = vlookup(table, t253 >> 4)
 	pshufb	xmm6, xmm5
-	pxor	xmm6, xmm9			; t = vlookup(table, t >> 4) ^ vlookup(table, t & table)
-	movdqa	xmm5, xmm0			; vlookup(table, t)
+	pxor	xmm6, xmm9			; t302 ^= t298
+	movdqa	xmm5, xmm0			; t303 = vlookup(table, t302)
 	pshufb	xmm5, xmm6
-	pxor	xmm5, xmm10			; t = vlookup(table, t) ^ ((t >> 4) ^ (t & table))
+	pxor	xmm5, xmm10			; t303 ^= t299
 	movdqa	xmm6, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+208]	; table = vconst()
-	pshufb	xmm6, xmm5			; vlookup(table, t)
+	pshufb	xmm6, xmm5			; t305 = vlookup(table, t303)
 	movdqa	xmm5, XMMWORD PTR [loom_aes_cbc_decrypt_vperm_vectors+224]	; table = vconst()
-	pshufb	xmm5, xmm11			; vlookup(table, t)
-	pxor	xmm6, xmm5			; t = vlookup(table, t) ^ vlookup(table, t)
-	mov	rdi, rsi			; t & 48
+	pshufb	xmm5, xmm11			; vlookup(table, t301)
+	pxor	xmm6, xmm5			; t305 = vlookup(table, t303) ^ vlookup(table, t301)
+	mov	rdi, rsi			; t17 & 48
 	and	rdi, 48
-	lea	rdi, [rdx+rdi]			; turns + (t & 48)
-	movdqu	xmm5, [rdi]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm6, xmm5			; vlookup(t, turn)
-	movdqa	xmm5, xmm6			; vlookup(t, turn) ^ before
+	lea	rdi, [rdx+rdi]			; turns + (t17 & 48)
+	movdqu	xmm5, [rdi]			; turn = (turns + (t17 & 48))[0]
+	pshufb	xmm6, xmm5			; vlookup(t305, turn)
+	movdqa	xmm5, xmm6			; t253 = vlookup(t305, turn) ^ before
 	pxor	xmm5, xmm8
-	movdqu	[rax], xmm5			; out[0] = vlookup(t, turn) ^ before
+	movdqu	[rax], xmm5			; out[0] = vlookup(t305, turn) ^ before
 	movdqu	[r8], xmm7			; iv[0] = final
 	add	r9, 16				; in += 16
 	add	rax, 16				; out += 16

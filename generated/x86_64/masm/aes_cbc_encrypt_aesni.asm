@@ -33,7 +33,7 @@ loom_aes_cbc_encrypt_aesni PROC FRAME
 	mov		r10, [rsp+48]		; argument blocks
 	mov		r11, rdx		; rounds << 4
 	shl		r11, 4
-	lea		r11, [rcx+r11]		; schedule + (rounds << 4)
+	lea		r11, [rcx+r11]		; t9 = schedule + (rounds << 4)
 	test		r10, r10		; if blocks == 0
 	je		L_skip_1
 
@@ -45,7 +45,7 @@ loom_aes_cbc_encrypt_aesni PROC FRAME
 	pxor		xmm0, xmm1		; state ^= iv[0]
 	movdqu		xmm1, [r11]		; last_key = (schedule + (rounds << 4))[0]
 	movdqu		xmm2, [rcx]		; first_key = schedule[0]
-	pxor		xmm1, xmm2		; last_key ^ first_key
+	pxor		xmm1, xmm2		; t15 = last_key ^ first_key
 	movdqu		xmm2, [r11]		; last_key = (schedule + (rounds << 4))[0]
 
 	; each block but the last, with the begin of the next block
@@ -55,7 +55,7 @@ loom_aes_cbc_encrypt_aesni PROC FRAME
 	ALIGN	32
 L_loop_2:
 	movdqu		xmm3, [r9+16]		; following = in[16]
-	pxor		xmm3, xmm1		; following ^ t
+	pxor		xmm3, xmm1		; t20 = following ^ t15
 	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_4
 	cmp		rdx, 14			; if rounds < 14
@@ -65,33 +65,33 @@ L_loop_2:
 	movdqu		xmm4, [rcx+32]		; key = schedule[32]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
 L_skip_5:
-	movdqu		xmm4, [r11-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	movdqu		xmm4, [r11-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [r11-160]		; key = t[-160]
+	movdqu		xmm4, [r11-160]		; key = t9[-160]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
 L_skip_4:
-	movdqu		xmm4, [r11-144]		; rounds of all key sizes: key = t[-144]
+	movdqu		xmm4, [r11-144]		; rounds of all key sizes: key = t9[-144]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [r11-128]		; key = t[-128]
+	movdqu		xmm4, [r11-128]		; key = t9[-128]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [r11-112]		; key = t[-112]
+	movdqu		xmm4, [r11-112]		; key = t9[-112]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [r11-96]		; key = t[-96]
+	movdqu		xmm4, [r11-96]		; key = t9[-96]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [r11-80]		; key = t[-80]
+	movdqu		xmm4, [r11-80]		; key = t9[-80]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [r11-64]		; key = t[-64]
+	movdqu		xmm4, [r11-64]		; key = t9[-64]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [r11-48]		; key = t[-48]
+	movdqu		xmm4, [r11-48]		; key = t9[-48]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [r11-32]		; key = t[-32]
+	movdqu		xmm4, [r11-32]		; key = t9[-32]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqu		xmm4, [r11-16]		; key = t[-16]
+	movdqu		xmm4, [r11-16]		; key = t9[-16]
 	aesenc		xmm0, xmm4		; state = aes_enc(state, key)
-	movdqa		xmm4, xmm0		; aes_enc_last(state, last_key)
+	movdqa		xmm4, xmm0		; t34 = aes_enc_last(state, last_key)
 	aesenclast	xmm4, xmm2
-	aesenclast	xmm0, xmm3		; state = aes_enc_last(state, t)
-	movdqu		[rax], xmm4		; out[0] = t
+	aesenclast	xmm0, xmm3		; state = aes_enc_last(state, t20)
+	movdqu		[rax], xmm4		; out[0] = t34
 	add		r9, 16			; in += 16
 	add		rax, 16			; out += 16
 	sub		r10, 1			; left -= 1
@@ -108,28 +108,28 @@ L_done_3:
 	movdqu		xmm1, [rcx+32]		; key = schedule[32]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
 L_skip_7:
-	movdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256: key = t[-176]
+	movdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [r11-160]		; key = t[-160]
+	movdqu		xmm1, [r11-160]		; key = t9[-160]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
 L_skip_6:
-	movdqu		xmm1, [r11-144]		; rounds of all key sizes: key = t[-144]
+	movdqu		xmm1, [r11-144]		; rounds of all key sizes: key = t9[-144]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [r11-128]		; key = t[-128]
+	movdqu		xmm1, [r11-128]		; key = t9[-128]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [r11-112]		; key = t[-112]
+	movdqu		xmm1, [r11-112]		; key = t9[-112]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [r11-96]		; key = t[-96]
+	movdqu		xmm1, [r11-96]		; key = t9[-96]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [r11-80]		; key = t[-80]
+	movdqu		xmm1, [r11-80]		; key = t9[-80]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [r11-64]		; key = t[-64]
+	movdqu		xmm1, [r11-64]		; key = t9[-64]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [r11-48]		; key = t[-48]
+	movdqu		xmm1, [r11-48]		; key = t9[-48]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [r11-32]		; key = t[-32]
+	movdqu		xmm1, [r11-32]		; key = t9[-32]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
-	movdqu		xmm1, [r11-16]		; key = t[-16]
+	movdqu		xmm1, [r11-16]		; key = t9[-16]
 	aesenc		xmm0, xmm1		; state = aes_enc(state, key)
 	aesenclast	xmm0, xmm2		; state = aes_enc_last(state, last_key)
 	movdqu		[rax], xmm0		; out[0] = state

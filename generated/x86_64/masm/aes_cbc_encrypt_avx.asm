@@ -32,7 +32,7 @@ loom_aes_cbc_encrypt_avx PROC FRAME
 	mov		r10, [rsp+48]		; argument blocks
 	mov		r11, rdx		; rounds << 4
 	shl		r11, 4
-	lea		r11, [rcx+r11]		; schedule + (rounds << 4)
+	lea		r11, [rcx+r11]		; t9 = schedule + (rounds << 4)
 	test		r10, r10		; if blocks == 0
 	je		L_skip_1
 
@@ -41,7 +41,7 @@ loom_aes_cbc_encrypt_avx PROC FRAME
 	vpxor		xmm0, xmm0, [rcx]	; state ^= first_key
 	vpxor		xmm0, xmm0, [r8]	; state ^= iv[0]
 	vmovdqu		xmm1, [r11]		; last_key = (schedule + (rounds << 4))[0]
-	vpxor		xmm1, xmm1, [rcx]	; last_key ^ first_key
+	vpxor		xmm1, xmm1, [rcx]	; t15 = last_key ^ first_key
 	vmovdqu		xmm2, [r11]		; last_key = (schedule + (rounds << 4))[0]
 
 	; each block but the last, with the begin of the next block
@@ -51,7 +51,7 @@ loom_aes_cbc_encrypt_avx PROC FRAME
 	ALIGN	32
 L_loop_2:
 	vmovdqu		xmm3, [r9+16]		; following = in[16]
-	vpxor		xmm3, xmm3, xmm1	; following ^ t
+	vpxor		xmm3, xmm3, xmm1	; t20 = following ^ t15
 	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_4
 	cmp		rdx, 14			; if rounds < 14
@@ -71,9 +71,9 @@ L_skip_4:
 	vaesenc		xmm0, xmm0, [r11-48]	; state = aes_enc(state, key)
 	vaesenc		xmm0, xmm0, [r11-32]	; state = aes_enc(state, key)
 	vaesenc		xmm0, xmm0, [r11-16]	; state = aes_enc(state, key)
-	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(state, last_key)
-	vaesenclast	xmm0, xmm0, xmm3	; state = aes_enc_last(state, t)
-	vmovdqu		[rax], xmm4		; out[0] = t
+	vaesenclast	xmm4, xmm0, xmm2	; t34 = aes_enc_last(state, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; state = aes_enc_last(state, t20)
+	vmovdqu		[rax], xmm4		; out[0] = t34
 	add		r9, 16			; in += 16
 	add		rax, 16			; out += 16
 	sub		r10, 1			; left -= 1

@@ -75,21 +75,21 @@ loom_aes_cbc_encrypt_vperm PROC FRAME
 	psrlw	xmm5, 4				; state >> 4
 	pand	xmm5, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+16]
 	movdqa	xmm7, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm7, xmm6			; vlookup(table, state & table)
+	pshufb	xmm7, xmm6			; t21 = vlookup(table, state & table)
 	movdqa	xmm6, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+96]	; table = vconst()
-	pshufb	xmm6, xmm5			; vlookup(table, state >> 4)
-	pxor	xmm7, xmm6			; t ^= t
-	movdqa	xmm5, xmm7			; state = t
+	pshufb	xmm6, xmm5			; t23 = vlookup(table, state >> 4)
+	pxor	xmm7, xmm6			; t21 ^= t23
+	movdqa	xmm5, xmm7			; state = t21
 	movdqu	xmm6, [r11]			; last_key = (schedule + (rounds << 4))[0]
 	pxor	xmm6, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+112]	; last_key ^ const
 	movdqu	xmm7, [rcx]			; first_key = schedule[0]
-	pxor	xmm6, xmm7			; (last_key ^ const) ^ first_key
+	pxor	xmm6, xmm7			; t28 = (last_key ^ const) ^ first_key
 	movdqu	xmm7, [r11]			; last_key = (schedule + (rounds << 4))[0]
-	pxor	xmm7, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+112]	; last_key ^ const
+	pxor	xmm7, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+112]	; t31 = last_key ^ const
 
 	; the round keys in the form of the state, in the frame
 	shl	rdx, 4				; rounds << 4
-	mov	r11d, 224			; (rounds << 4) < 224 ? (rounds << 4) : 224
+	mov	r11d, 224			; t34 = (rounds << 4) < 224 ? (rounds << 4) : 224
 	cmp	rdx, 224
 	cmovb	r11, rdx
 	lea	rdx, QWORD PTR [loom_aes_cbc_encrypt_vperm_turns]	; turns = table()
@@ -103,18 +103,18 @@ L_while_2:
 	psrlw	xmm8, 4				; schedule[at] >> 4
 	pand	xmm8, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+16]
 	movdqa	xmm10, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+128]	; table = vconst()
-	pshufb	xmm10, xmm9			; vlookup(table, schedule[at] & table)
+	pshufb	xmm10, xmm9			; t42 = vlookup(table, schedule[at] & table)
 	movdqa	xmm9, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+96]	; table = vconst()
-	pshufb	xmm9, xmm8			; vlookup(table, schedule[at] >> 4)
-	pxor	xmm10, xmm9			; t ^= t
+	pshufb	xmm9, xmm8			; t44 = vlookup(table, schedule[at] >> 4)
+	pxor	xmm10, xmm9			; t42 ^= t44
 	mov	rdi, rsi			; at & 48
 	and	rdi, 48
 	lea	rdi, [rdx+rdi]			; turns + (at & 48)
 	movdqu	xmm8, [rdi]			; turn = (turns + (at & 48))[0]
-	pshufb	xmm10, xmm8			; vlookup(t, turn)
-	movdqu	[rsp+rsi], xmm10		; keys; keys[at] = vlookup(t, turn)
+	pshufb	xmm10, xmm8			; vlookup(t42, turn)
+	movdqu	[rsp+rsi], xmm10		; keys; keys[at] = vlookup(t42, turn)
 	add	rsi, 16				; at += 16
-	cmp	rsi, r11			; if at < t
+	cmp	rsi, r11			; if at < t34
 	jb	L_while_2
 L_done_3:
 
@@ -125,9 +125,9 @@ L_done_3:
 	ALIGN	32
 L_loop_4:
 	movdqu	xmm8, [r9+16]			; following = in[16]
-	pxor	xmm8, xmm6			; following ^ t
+	pxor	xmm8, xmm6			; t52 = following ^ t28
 	mov	r10d, 16			; at = 16
-	cmp	r10, r11			; if at >= t
+	cmp	r10, r11			; if at >= t34
 	jae	L_done_7
 	ALIGN	32
 L_while_6:
@@ -138,99 +138,99 @@ L_while_6:
 	pand	xmm9, xmm1
 	psrlw	xmm5, 4				; state >> 4
 	pand	xmm5, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2			; vlookup(table, state & table)
+	movdqa	xmm10, xmm2			; t58 = vlookup(table, state & table)
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm5			; (state >> 4) ^ (state & table)
+	movdqa	xmm11, xmm5			; t59 = (state >> 4) ^ (state & table)
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			; vlookup(table, (state >> 4) ^ (state & table))
+	movdqa	xmm9, xmm0			; t60 = vlookup(table, (state >> 4) ^ (state & table))
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			; t ^= t
-	movdqa	xmm12, xmm0			; vlookup(table, t)
+	pxor	xmm9, xmm10			; t60 ^= t58
+	movdqa	xmm12, xmm0			; t61 = vlookup(table, t60)
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm5			; t = vlookup(table, t) ^ (state >> 4)
-	movdqa	xmm9, xmm0			; vlookup(table, state >> 4)
+	pxor	xmm12, xmm5			; t61 = vlookup(table, t60) ^ (state >> 4)
+	movdqa	xmm9, xmm0			; t62 = vlookup(table, state >> 4)
 	pshufb	xmm9, xmm5
-	pxor	xmm9, xmm10			; t ^= t
-	movdqa	xmm5, xmm0			; vlookup(table, t)
+	pxor	xmm9, xmm10			; t62 ^= t58
+	movdqa	xmm5, xmm0			; t63 = vlookup(table, t62)
 	pshufb	xmm5, xmm9
-	pxor	xmm5, xmm11			; t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
-	movdqa	xmm9, xmm3			; vlookup(table, t)
+	pxor	xmm5, xmm11			; t63 ^= t59
+	movdqa	xmm9, xmm3			; t64 = vlookup(table, t63)
 	pshufb	xmm9, xmm5
-	movdqa	xmm10, xmm4			; vlookup(table, t)
+	movdqa	xmm10, xmm4			; vlookup(table, t61)
 	pshufb	xmm10, xmm12
-	pxor	xmm9, xmm10			; t = vlookup(table, t) ^ vlookup(table, t)
+	pxor	xmm9, xmm10			; t64 = vlookup(table, t63) ^ vlookup(table, t61)
 	movdqa	xmm10, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm10, xmm5			; vlookup(table, t)
+	pshufb	xmm10, xmm5			; t67 = vlookup(table, t63)
 	movdqa	xmm5, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm5, xmm12			; vlookup(table, t)
-	pxor	xmm10, xmm5			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm5, xmm12			; vlookup(table, t61)
+	pxor	xmm10, xmm5			; t67 = vlookup(table, t63) ^ vlookup(table, t61)
 	movdqu	xmm5, [rsi+128]			; turn = (turns + (at & 48))[128]
-	movdqa	xmm11, xmm9			; vlookup(t, turn)
+	movdqa	xmm11, xmm9			; vlookup(t64, turn)
 	pshufb	xmm11, xmm5
-	pxor	xmm10, xmm11			; t ^= vlookup(t, turn)
+	pxor	xmm10, xmm11			; t67 ^= vlookup(t64, turn)
 	movdqu	xmm5, [rsi+64]			; turn = (turns + (at & 48))[64]
-	movdqa	xmm11, xmm10			; vlookup(t, turn)
+	movdqa	xmm11, xmm10			; vlookup(t67, turn)
 	pshufb	xmm11, xmm5
 	movdqu	xmm5, [rsp+r10]			; keys; key = keys[at]
-	pxor	xmm9, xmm5			; t ^= key
-	pxor	xmm9, xmm10			; t ^= t
-	movdqa	xmm5, xmm11			; state = vlookup(t, turn) ^ t
+	pxor	xmm9, xmm5			; t64 ^= key
+	pxor	xmm9, xmm10			; t64 ^= t67
+	movdqa	xmm5, xmm11			; state = vlookup(t67, turn) ^ t64
 	pxor	xmm5, xmm9
 	add	r10, 16				; at += 16
-	cmp	r10, r11			; if at < t
+	cmp	r10, r11			; if at < t34
 	jb	L_while_6
 L_done_7:
-	mov	r10, r11			; t & 48
+	mov	r10, r11			; t34 & 48
 	and	r10, 48
-	lea	r10, [rdx+r10]			; turns + (t & 48)
+	lea	r10, [rdx+r10]			; turns + (t34 & 48)
 	movdqa	xmm9, xmm5			; state & table
 	pand	xmm9, xmm1
 	psrlw	xmm5, 4				; state >> 4
 	pand	xmm5, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+16]
-	movdqa	xmm10, xmm2			; vlookup(table, state & table)
+	movdqa	xmm10, xmm2			; t79 = vlookup(table, state & table)
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm5			; (state >> 4) ^ (state & table)
+	movdqa	xmm11, xmm5			; t80 = (state >> 4) ^ (state & table)
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			; vlookup(table, (state >> 4) ^ (state & table))
+	movdqa	xmm9, xmm0			; t81 = vlookup(table, (state >> 4) ^ (state & table))
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			; t ^= t
-	movdqa	xmm12, xmm0			; vlookup(table, t)
+	pxor	xmm9, xmm10			; t81 ^= t79
+	movdqa	xmm12, xmm0			; t82 = vlookup(table, t81)
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm5			; t = vlookup(table, t) ^ (state >> 4)
-	movdqa	xmm9, xmm0			; vlookup(table, state >> 4)
+	pxor	xmm12, xmm5			; t82 = vlookup(table, t81) ^ (state >> 4)
+	movdqa	xmm9, xmm0			; t83 = vlookup(table, state >> 4)
 	pshufb	xmm9, xmm5
-	pxor	xmm9, xmm10			; t ^= t
-	movdqa	xmm10, xmm0			; vlookup(table, t)
+	pxor	xmm9, xmm10			; t83 ^= t79
+	movdqa	xmm10, xmm0			; t84 = vlookup(table, t83)
 	pshufb	xmm10, xmm9
-	pxor	xmm10, xmm11			; t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
-	movdqa	xmm5, xmm8			; t & table
+	pxor	xmm10, xmm11			; t84 ^= t80
+	movdqa	xmm5, xmm8			; t52 & table
 	pand	xmm5, xmm1
-	psrlw	xmm8, 4				; t >> 4
+	psrlw	xmm8, 4				; t52 >> 4
 	pand	xmm8, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+16]
 	movdqa	xmm9, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm9, xmm5			; vlookup(table, t & table)
+	pshufb	xmm9, xmm5			; t88 = vlookup(table, t52 & table)
 	movdqa	xmm5, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+96]	; table = vconst()
-	pshufb	xmm5, xmm8			; vlookup(table, t >> 4)
-	pxor	xmm9, xmm5			; t = vlookup(table, t & table) ^ vlookup(table, t >> 4)
-	movdqu	xmm5, [r10]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm9, xmm5			; vlookup(t, turn)
-	movdqa	xmm5, xmm3			; vlookup(table, t)
+	pshufb	xmm5, xmm8			; t90 = vlookup(table, t52 >> 4)
+	pxor	xmm9, xmm5			; t88 ^= t90
+	movdqu	xmm5, [r10]			; turn = (turns + (t34 & 48))[0]
+	pshufb	xmm9, xmm5			; vlookup(t88, turn)
+	movdqa	xmm5, xmm3			; t93 = vlookup(table, t84)
 	pshufb	xmm5, xmm10
-	pxor	xmm5, xmm9			; t = vlookup(table, t) ^ vlookup(t, turn)
-	movdqa	xmm8, xmm4			; vlookup(table, t)
+	pxor	xmm5, xmm9			; t93 = vlookup(table, t84) ^ vlookup(t88, turn)
+	movdqa	xmm8, xmm4			; vlookup(table, t82)
 	pshufb	xmm8, xmm12
-	pxor	xmm5, xmm8			; t ^= vlookup(table, t)
-	movdqu	xmm8, [r10]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm5, xmm8			; state = vlookup(t, turn)
+	pxor	xmm5, xmm8			; t93 ^= vlookup(table, t82)
+	movdqu	xmm8, [r10]			; turn = (turns + (t34 & 48))[0]
+	pshufb	xmm5, xmm8			; state = vlookup(t93, turn)
 	movdqa	xmm8, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+176]	; table = vconst()
-	pshufb	xmm8, xmm10			; vlookup(table, t)
+	pshufb	xmm8, xmm10			; t97 = vlookup(table, t84)
 	movdqa	xmm9, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+192]	; table = vconst()
-	pshufb	xmm9, xmm12			; vlookup(table, t)
-	pxor	xmm8, xmm9			; t = vlookup(table, t) ^ vlookup(table, t)
-	movdqu	xmm9, [r10]			; turn = (turns + (t & 48))[0]
-	pshufb	xmm8, xmm9			; vlookup(t, turn)
-	pxor	xmm8, xmm7			; vlookup(t, turn) ^ t
-	movdqu	[rax], xmm8			; out[0] = vlookup(t, turn) ^ t
+	pshufb	xmm9, xmm12			; vlookup(table, t82)
+	pxor	xmm8, xmm9			; t97 = vlookup(table, t84) ^ vlookup(table, t82)
+	movdqu	xmm9, [r10]			; turn = (turns + (t34 & 48))[0]
+	pshufb	xmm8, xmm9			; vlookup(t97, turn)
+	pxor	xmm8, xmm7			; vlookup(t97, turn) ^ t31
+	movdqu	[rax], xmm8			; out[0] = vlookup(t97, turn) ^ t31
 	add	r9, 16				; in += 16
 	add	rax, 16				; out += 16
 	sub	rcx, 1				; left -= 1
@@ -239,7 +239,7 @@ L_done_5:
 
 	; the last block
 	mov	ecx, 16				; at = 16
-	cmp	rcx, r11			; if at >= t
+	cmp	rcx, r11			; if at >= t34
 	jae	L_done_9
 	ALIGN	32
 L_while_8:
@@ -250,77 +250,77 @@ L_while_8:
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				; state >> 4
 	pand	xmm5, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+16]
-	movdqa	xmm8, xmm2			; vlookup(table, state & table)
+	movdqa	xmm8, xmm2			; t108 = vlookup(table, state & table)
 	pshufb	xmm8, xmm6
-	movdqa	xmm9, xmm5			; (state >> 4) ^ (state & table)
+	movdqa	xmm9, xmm5			; t109 = (state >> 4) ^ (state & table)
 	pxor	xmm9, xmm6
-	movdqa	xmm6, xmm0			; vlookup(table, (state >> 4) ^ (state & table))
+	movdqa	xmm6, xmm0			; t110 = vlookup(table, (state >> 4) ^ (state & table))
 	pshufb	xmm6, xmm9
-	pxor	xmm6, xmm8			; t ^= t
-	movdqa	xmm10, xmm0			; vlookup(table, t)
+	pxor	xmm6, xmm8			; t110 ^= t108
+	movdqa	xmm10, xmm0			; t111 = vlookup(table, t110)
 	pshufb	xmm10, xmm6
-	pxor	xmm10, xmm5			; t = vlookup(table, t) ^ (state >> 4)
-	movdqa	xmm6, xmm0			; vlookup(table, state >> 4)
+	pxor	xmm10, xmm5			; t111 = vlookup(table, t110) ^ (state >> 4)
+	movdqa	xmm6, xmm0			; t112 = vlookup(table, state >> 4)
 	pshufb	xmm6, xmm5
-	pxor	xmm6, xmm8			; t ^= t
-	movdqa	xmm5, xmm0			; vlookup(table, t)
+	pxor	xmm6, xmm8			; t112 ^= t108
+	movdqa	xmm5, xmm0			; t113 = vlookup(table, t112)
 	pshufb	xmm5, xmm6
-	pxor	xmm5, xmm9			; t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
-	movdqa	xmm6, xmm3			; vlookup(table, t)
+	pxor	xmm5, xmm9			; t113 ^= t109
+	movdqa	xmm6, xmm3			; t114 = vlookup(table, t113)
 	pshufb	xmm6, xmm5
-	movdqa	xmm8, xmm4			; vlookup(table, t)
+	movdqa	xmm8, xmm4			; vlookup(table, t111)
 	pshufb	xmm8, xmm10
-	pxor	xmm6, xmm8			; t = vlookup(table, t) ^ vlookup(table, t)
+	pxor	xmm6, xmm8			; t114 = vlookup(table, t113) ^ vlookup(table, t111)
 	movdqa	xmm8, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm8, xmm5			; vlookup(table, t)
+	pshufb	xmm8, xmm5			; t117 = vlookup(table, t113)
 	movdqa	xmm5, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm5, xmm10			; vlookup(table, t)
-	pxor	xmm8, xmm5			; t = vlookup(table, t) ^ vlookup(table, t)
+	pshufb	xmm5, xmm10			; vlookup(table, t111)
+	pxor	xmm8, xmm5			; t117 = vlookup(table, t113) ^ vlookup(table, t111)
 	movdqu	xmm5, [r9+128]			; turn = (turns + (at & 48))[128]
-	movdqa	xmm9, xmm6			; vlookup(t, turn)
+	movdqa	xmm9, xmm6			; vlookup(t114, turn)
 	pshufb	xmm9, xmm5
-	pxor	xmm8, xmm9			; t ^= vlookup(t, turn)
+	pxor	xmm8, xmm9			; t117 ^= vlookup(t114, turn)
 	movdqu	xmm5, [r9+64]			; turn = (turns + (at & 48))[64]
-	movdqa	xmm9, xmm8			; vlookup(t, turn)
+	movdqa	xmm9, xmm8			; vlookup(t117, turn)
 	pshufb	xmm9, xmm5
 	movdqu	xmm5, [rsp+rcx]			; keys; key = keys[at]
-	pxor	xmm6, xmm5			; t ^= key
-	pxor	xmm6, xmm8			; t ^= t
-	movdqa	xmm5, xmm9			; state = vlookup(t, turn) ^ t
+	pxor	xmm6, xmm5			; t114 ^= key
+	pxor	xmm6, xmm8			; t114 ^= t117
+	movdqa	xmm5, xmm9			; state = vlookup(t117, turn) ^ t114
 	pxor	xmm5, xmm6
 	add	rcx, 16				; at += 16
-	cmp	rcx, r11			; if at < t
+	cmp	rcx, r11			; if at < t34
 	jb	L_while_8
 L_done_9:
 	movdqa	xmm3, xmm5			; state & table
 	pand	xmm3, xmm1
 	psrlw	xmm5, 4				; state >> 4
 	pand	xmm5, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+16]
-	pshufb	xmm2, xmm3			; vlookup(table, state & table)
-	movdqa	xmm1, xmm5			; (state >> 4) ^ (state & table)
+	pshufb	xmm2, xmm3			; t127 = vlookup(table, state & table)
+	movdqa	xmm1, xmm5			; t128 = (state >> 4) ^ (state & table)
 	pxor	xmm1, xmm3
-	movdqa	xmm3, xmm0			; vlookup(table, (state >> 4) ^ (state & table))
+	movdqa	xmm3, xmm0			; t129 = vlookup(table, (state >> 4) ^ (state & table))
 	pshufb	xmm3, xmm1
-	pxor	xmm3, xmm2			; t ^= t
-	movdqa	xmm4, xmm0			; vlookup(table, t)
+	pxor	xmm3, xmm2			; t129 ^= t127
+	movdqa	xmm4, xmm0			; t130 = vlookup(table, t129)
 	pshufb	xmm4, xmm3
-	pxor	xmm4, xmm5			; t = vlookup(table, t) ^ (state >> 4)
-	movdqa	xmm3, xmm0			; vlookup(table, state >> 4)
+	pxor	xmm4, xmm5			; t130 = vlookup(table, t129) ^ (state >> 4)
+	movdqa	xmm3, xmm0			; t131 = vlookup(table, state >> 4)
 	pshufb	xmm3, xmm5
-	pxor	xmm3, xmm2			; t ^= t
-	pshufb	xmm0, xmm3			; vlookup(table, t)
-	pxor	xmm0, xmm1			; t = vlookup(table, t) ^ ((state >> 4) ^ (state & table))
+	pxor	xmm3, xmm2			; t131 ^= t127
+	pshufb	xmm0, xmm3			; t132 = vlookup(table, t131)
+	pxor	xmm0, xmm1			; t132 ^= t128
 	movdqa	xmm1, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+176]	; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, t)
+	pshufb	xmm1, xmm0			; t134 = vlookup(table, t132)
 	movdqa	xmm0, XMMWORD PTR [loom_aes_cbc_encrypt_vperm_vectors+192]	; table = vconst()
-	pshufb	xmm0, xmm4			; vlookup(table, t)
-	pxor	xmm1, xmm0			; t = vlookup(table, t) ^ vlookup(table, t)
-	and	r11, 48				; t & 48
-	lea	rcx, [rdx+r11]			; turns + (t & 48)
-	movdqu	xmm0, [rcx]			; turn = (turns + (t & 48))[0]
-	movdqa	xmm5, xmm1			; vlookup(t, turn)
+	pshufb	xmm0, xmm4			; vlookup(table, t130)
+	pxor	xmm1, xmm0			; t134 = vlookup(table, t132) ^ vlookup(table, t130)
+	and	r11, 48				; t34 & 48
+	lea	rcx, [rdx+r11]			; turns + (t34 & 48)
+	movdqu	xmm0, [rcx]			; turn = (turns + (t34 & 48))[0]
+	movdqa	xmm5, xmm1			; vlookup(t134, turn)
 	pshufb	xmm5, xmm0
-	pxor	xmm5, xmm7			; state = vlookup(t, turn) ^ t
+	pxor	xmm5, xmm7			; state = vlookup(t134, turn) ^ t31
 	movdqu	[rax], xmm5			; out[0] = state
 	movdqu	[r8], xmm5			; iv[0] = state
 L_skip_1:

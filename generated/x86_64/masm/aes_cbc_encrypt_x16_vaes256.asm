@@ -54,7 +54,7 @@ loom_aes_cbc_encrypt_x16_vaes256 PROC FRAME
 	mov		r10, [rsp+136]		; argument blocks
 	mov		r11, rdx		; rounds << 8
 	shl		r11, 8
-	lea		r11, [rcx+r11]		; schedule + (rounds << 8)
+	lea		r11, [rcx+r11]		; t9 = schedule + (rounds << 8)
 	xor		esi, esi		; at = 0
 	test		r10, r10		; if blocks == 0
 	je		L_skip_1

@@ -49,7 +49,7 @@ loom_aes_cbc_encrypt_x8_avx PROC FRAME
 	mov		r10, [rsp+120]		; argument blocks
 	mov		r11, rdx		; rounds << 7
 	shl		r11, 7
-	lea		r11, [rcx+r11]		; schedule + (rounds << 7)
+	lea		r11, [rcx+r11]		; t9 = schedule + (rounds << 7)
 	xor		esi, esi		; at = 0
 	test		r10, r10		; if blocks == 0
 	je		L_skip_1

@@ -48,7 +48,7 @@ loom_aes_ecb_encrypt_aesni PROC FRAME
 	mov		rax, [rsp+160]		; argument blocks
 	mov		r10, rdx		; rounds << 4
 	shl		r10, 4
-	lea		r10, [rcx+r10]		; schedule + (rounds << 4)
+	lea		r10, [rcx+r10]		; t8 = schedule + (rounds << 4)
 	cmp		rax, 4			; if blocks < 4
 	jb		L_skip_1
 
@@ -57,96 +57,96 @@ loom_aes_ecb_encrypt_aesni PROC FRAME
 	jb		L_done_3
 	ALIGN	32
 L_while_2:
-	movdqu		xmm0, [r8]		; in[0]
-	movdqu		xmm1, [r8+16]		; in[16]
-	movdqu		xmm2, [r8+32]		; in[32]
-	movdqu		xmm3, [r8+48]		; in[48]
-	movdqu		xmm4, [r8+64]		; in[64]
-	movdqu		xmm5, [r8+80]		; in[80]
-	movdqu		xmm6, [r8+96]		; in[96]
-	movdqu		xmm7, [r8+112]		; in[112]
-	movdqu		xmm8, [r8+128]		; in[128]
-	movdqu		xmm9, [r8+144]		; in[144]
-	movdqu		xmm10, [r8+160]		; in[160]
-	movdqu		xmm11, [r8+176]		; in[176]
+	movdqu		xmm0, [r8]		; t9 = in[0]
+	movdqu		xmm1, [r8+16]		; t10 = in[16]
+	movdqu		xmm2, [r8+32]		; t11 = in[32]
+	movdqu		xmm3, [r8+48]		; t12 = in[48]
+	movdqu		xmm4, [r8+64]		; t13 = in[64]
+	movdqu		xmm5, [r8+80]		; t14 = in[80]
+	movdqu		xmm6, [r8+96]		; t15 = in[96]
+	movdqu		xmm7, [r8+112]		; t16 = in[112]
+	movdqu		xmm8, [r8+128]		; t17 = in[128]
+	movdqu		xmm9, [r8+144]		; t18 = in[144]
+	movdqu		xmm10, [r8+160]		; t19 = in[160]
+	movdqu		xmm11, [r8+176]		; t20 = in[176]
 	movdqu		xmm12, [rcx]		; first_key = schedule[0]
-	pxor		xmm0, xmm12		; t = in[0] ^ first_key
-	pxor		xmm1, xmm12		; t = in[16] ^ first_key
-	pxor		xmm2, xmm12		; t = in[32] ^ first_key
-	pxor		xmm3, xmm12		; t = in[48] ^ first_key
-	pxor		xmm4, xmm12		; t = in[64] ^ first_key
-	pxor		xmm5, xmm12		; t = in[80] ^ first_key
-	pxor		xmm6, xmm12		; t = in[96] ^ first_key
-	pxor		xmm7, xmm12		; t = in[112] ^ first_key
-	pxor		xmm8, xmm12		; t = in[128] ^ first_key
-	pxor		xmm9, xmm12		; t = in[144] ^ first_key
-	pxor		xmm10, xmm12		; t = in[160] ^ first_key
-	pxor		xmm11, xmm12		; t = in[176] ^ first_key
+	pxor		xmm0, xmm12		; t9 = in[0] ^ first_key
+	pxor		xmm1, xmm12		; t10 = in[16] ^ first_key
+	pxor		xmm2, xmm12		; t11 = in[32] ^ first_key
+	pxor		xmm3, xmm12		; t12 = in[48] ^ first_key
+	pxor		xmm4, xmm12		; t13 = in[64] ^ first_key
+	pxor		xmm5, xmm12		; t14 = in[80] ^ first_key
+	pxor		xmm6, xmm12		; t15 = in[96] ^ first_key
+	pxor		xmm7, xmm12		; t16 = in[112] ^ first_key
+	pxor		xmm8, xmm12		; t17 = in[128] ^ first_key
+	pxor		xmm9, xmm12		; t18 = in[144] ^ first_key
+	pxor		xmm10, xmm12		; t19 = in[160] ^ first_key
+	pxor		xmm11, xmm12		; t20 = in[176] ^ first_key
 
 	; the rounds
-	lea		r11, [rcx+16]		; schedule + 16
-	lea		rsi, [r10-16]		; t - 16
-	cmp		r11, rsi		; if (schedule + 16) >= (t - 16)
+	lea		r11, [rcx+16]		; t22 = schedule + 16
+	lea		rsi, [r10-16]		; t23 = t8 - 16
+	cmp		r11, rsi		; if (schedule + 16) >= (t8 - 16)
 	jae		L_done_5
 	ALIGN	32
 L_while_4:
-	movdqu		xmm12, [r11]		; key = t[0]
-	aesenc		xmm0, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm4, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm5, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm6, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm7, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm8, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm9, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm10, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm11, xmm12		; t = aes_enc(t, key)
-	add		r11, 16			; t += 16
-	cmp		r11, rsi		; if t < t
+	movdqu		xmm12, [r11]		; key = t22[0]
+	aesenc		xmm0, xmm12		; t9 = aes_enc(t9, key)
+	aesenc		xmm1, xmm12		; t10 = aes_enc(t10, key)
+	aesenc		xmm2, xmm12		; t11 = aes_enc(t11, key)
+	aesenc		xmm3, xmm12		; t12 = aes_enc(t12, key)
+	aesenc		xmm4, xmm12		; t13 = aes_enc(t13, key)
+	aesenc		xmm5, xmm12		; t14 = aes_enc(t14, key)
+	aesenc		xmm6, xmm12		; t15 = aes_enc(t15, key)
+	aesenc		xmm7, xmm12		; t16 = aes_enc(t16, key)
+	aesenc		xmm8, xmm12		; t17 = aes_enc(t17, key)
+	aesenc		xmm9, xmm12		; t18 = aes_enc(t18, key)
+	aesenc		xmm10, xmm12		; t19 = aes_enc(t19, key)
+	aesenc		xmm11, xmm12		; t20 = aes_enc(t20, key)
+	add		r11, 16			; t22 += 16
+	cmp		r11, rsi		; if t22 < t23
 	jb		L_while_4
 L_done_5:
-	movdqu		xmm12, [r10-16]		; key = t[-16]
-	aesenc		xmm0, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm4, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm5, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm6, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm7, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm8, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm9, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm10, xmm12		; t = aes_enc(t, key)
-	aesenc		xmm11, xmm12		; t = aes_enc(t, key)
+	movdqu		xmm12, [r10-16]		; key = t8[-16]
+	aesenc		xmm0, xmm12		; t9 = aes_enc(t9, key)
+	aesenc		xmm1, xmm12		; t10 = aes_enc(t10, key)
+	aesenc		xmm2, xmm12		; t11 = aes_enc(t11, key)
+	aesenc		xmm3, xmm12		; t12 = aes_enc(t12, key)
+	aesenc		xmm4, xmm12		; t13 = aes_enc(t13, key)
+	aesenc		xmm5, xmm12		; t14 = aes_enc(t14, key)
+	aesenc		xmm6, xmm12		; t15 = aes_enc(t15, key)
+	aesenc		xmm7, xmm12		; t16 = aes_enc(t16, key)
+	aesenc		xmm8, xmm12		; t17 = aes_enc(t17, key)
+	aesenc		xmm9, xmm12		; t18 = aes_enc(t18, key)
+	aesenc		xmm10, xmm12		; t19 = aes_enc(t19, key)
+	aesenc		xmm11, xmm12		; t20 = aes_enc(t20, key)
 
 	; the last round key, and the output
-	movdqu		xmm12, [r10]		; last_key = t[0]
-	aesenclast	xmm0, xmm12		; t = aes_enc_last(t, last_key)
-	movdqu		[r9], xmm0		; out[0] = t
-	aesenclast	xmm1, xmm12		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+16], xmm1		; out[16] = t
-	aesenclast	xmm2, xmm12		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+32], xmm2		; out[32] = t
-	aesenclast	xmm3, xmm12		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+48], xmm3		; out[48] = t
-	aesenclast	xmm4, xmm12		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+64], xmm4		; out[64] = t
-	aesenclast	xmm5, xmm12		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+80], xmm5		; out[80] = t
-	aesenclast	xmm6, xmm12		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+96], xmm6		; out[96] = t
-	aesenclast	xmm7, xmm12		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+112], xmm7		; out[112] = t
-	aesenclast	xmm8, xmm12		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+128], xmm8		; out[128] = t
-	aesenclast	xmm9, xmm12		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+144], xmm9		; out[144] = t
-	aesenclast	xmm10, xmm12		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+160], xmm10		; out[160] = t
-	aesenclast	xmm11, xmm12		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+176], xmm11		; out[176] = t
+	movdqu		xmm12, [r10]		; last_key = t8[0]
+	aesenclast	xmm0, xmm12		; t9 = aes_enc_last(t9, last_key)
+	movdqu		[r9], xmm0		; out[0] = t9
+	aesenclast	xmm1, xmm12		; t10 = aes_enc_last(t10, last_key)
+	movdqu		[r9+16], xmm1		; out[16] = t10
+	aesenclast	xmm2, xmm12		; t11 = aes_enc_last(t11, last_key)
+	movdqu		[r9+32], xmm2		; out[32] = t11
+	aesenclast	xmm3, xmm12		; t12 = aes_enc_last(t12, last_key)
+	movdqu		[r9+48], xmm3		; out[48] = t12
+	aesenclast	xmm4, xmm12		; t13 = aes_enc_last(t13, last_key)
+	movdqu		[r9+64], xmm4		; out[64] = t13
+	aesenclast	xmm5, xmm12		; t14 = aes_enc_last(t14, last_key)
+	movdqu		[r9+80], xmm5		; out[80] = t14
+	aesenclast	xmm6, xmm12		; t15 = aes_enc_last(t15, last_key)
+	movdqu		[r9+96], xmm6		; out[96] = t15
+	aesenclast	xmm7, xmm12		; t16 = aes_enc_last(t16, last_key)
+	movdqu		[r9+112], xmm7		; out[112] = t16
+	aesenclast	xmm8, xmm12		; t17 = aes_enc_last(t17, last_key)
+	movdqu		[r9+128], xmm8		; out[128] = t17
+	aesenclast	xmm9, xmm12		; t18 = aes_enc_last(t18, last_key)
+	movdqu		[r9+144], xmm9		; out[144] = t18
+	aesenclast	xmm10, xmm12		; t19 = aes_enc_last(t19, last_key)
+	movdqu		[r9+160], xmm10		; out[160] = t19
+	aesenclast	xmm11, xmm12		; t20 = aes_enc_last(t20, last_key)
+	movdqu		[r9+176], xmm11		; out[176] = t20
 	add		r8, 192			; in += 192
 	add		r9, 192			; out += 192
 	add		rax, -12		; blocks += 0xfffffffffffffff4
@@ -159,72 +159,72 @@ L_done_3:
 	jb		L_done_7
 	ALIGN	32
 L_while_6:
-	movdqu		xmm0, [r8]		; in[0]
-	movdqu		xmm1, [r8+16]		; in[16]
-	movdqu		xmm2, [r8+32]		; in[32]
-	movdqu		xmm3, [r8+48]		; in[48]
-	movdqu		xmm4, [r8+64]		; in[64]
-	movdqu		xmm5, [r8+80]		; in[80]
-	movdqu		xmm6, [r8+96]		; in[96]
-	movdqu		xmm7, [r8+112]		; in[112]
+	movdqu		xmm0, [r8]		; t27 = in[0]
+	movdqu		xmm1, [r8+16]		; t28 = in[16]
+	movdqu		xmm2, [r8+32]		; t29 = in[32]
+	movdqu		xmm3, [r8+48]		; t30 = in[48]
+	movdqu		xmm4, [r8+64]		; t31 = in[64]
+	movdqu		xmm5, [r8+80]		; t32 = in[80]
+	movdqu		xmm6, [r8+96]		; t33 = in[96]
+	movdqu		xmm7, [r8+112]		; t34 = in[112]
 	movdqu		xmm8, [rcx]		; first_key = schedule[0]
-	pxor		xmm0, xmm8		; t = in[0] ^ first_key
-	pxor		xmm1, xmm8		; t = in[16] ^ first_key
-	pxor		xmm2, xmm8		; t = in[32] ^ first_key
-	pxor		xmm3, xmm8		; t = in[48] ^ first_key
-	pxor		xmm4, xmm8		; t = in[64] ^ first_key
-	pxor		xmm5, xmm8		; t = in[80] ^ first_key
-	pxor		xmm6, xmm8		; t = in[96] ^ first_key
-	pxor		xmm7, xmm8		; t = in[112] ^ first_key
+	pxor		xmm0, xmm8		; t27 = in[0] ^ first_key
+	pxor		xmm1, xmm8		; t28 = in[16] ^ first_key
+	pxor		xmm2, xmm8		; t29 = in[32] ^ first_key
+	pxor		xmm3, xmm8		; t30 = in[48] ^ first_key
+	pxor		xmm4, xmm8		; t31 = in[64] ^ first_key
+	pxor		xmm5, xmm8		; t32 = in[80] ^ first_key
+	pxor		xmm6, xmm8		; t33 = in[96] ^ first_key
+	pxor		xmm7, xmm8		; t34 = in[112] ^ first_key
 
 	; the rounds
-	lea		r11, [rcx+16]		; schedule + 16
-	lea		rsi, [r10-16]		; t - 16
-	cmp		r11, rsi		; if (schedule + 16) >= (t - 16)
+	lea		r11, [rcx+16]		; t36 = schedule + 16
+	lea		rsi, [r10-16]		; t37 = t8 - 16
+	cmp		r11, rsi		; if (schedule + 16) >= (t8 - 16)
 	jae		L_done_9
 	ALIGN	32
 L_while_8:
-	movdqu		xmm8, [r11]		; key = t[0]
-	aesenc		xmm0, xmm8		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm8		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm8		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm8		; t = aes_enc(t, key)
-	aesenc		xmm4, xmm8		; t = aes_enc(t, key)
-	aesenc		xmm5, xmm8		; t = aes_enc(t, key)
-	aesenc		xmm6, xmm8		; t = aes_enc(t, key)
-	aesenc		xmm7, xmm8		; t = aes_enc(t, key)
-	add		r11, 16			; t += 16
-	cmp		r11, rsi		; if t < t
+	movdqu		xmm8, [r11]		; key = t36[0]
+	aesenc		xmm0, xmm8		; t27 = aes_enc(t27, key)
+	aesenc		xmm1, xmm8		; t28 = aes_enc(t28, key)
+	aesenc		xmm2, xmm8		; t29 = aes_enc(t29, key)
+	aesenc		xmm3, xmm8		; t30 = aes_enc(t30, key)
+	aesenc		xmm4, xmm8		; t31 = aes_enc(t31, key)
+	aesenc		xmm5, xmm8		; t32 = aes_enc(t32, key)
+	aesenc		xmm6, xmm8		; t33 = aes_enc(t33, key)
+	aesenc		xmm7, xmm8		; t34 = aes_enc(t34, key)
+	add		r11, 16			; t36 += 16
+	cmp		r11, rsi		; if t36 < t37
 	jb		L_while_8
 L_done_9:
-	movdqu		xmm8, [r10-16]		; key = t[-16]
-	aesenc		xmm0, xmm8		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm8		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm8		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm8		; t = aes_enc(t, key)
-	aesenc		xmm4, xmm8		; t = aes_enc(t, key)
-	aesenc		xmm5, xmm8		; t = aes_enc(t, key)
-	aesenc		xmm6, xmm8		; t = aes_enc(t, key)
-	aesenc		xmm7, xmm8		; t = aes_enc(t, key)
+	movdqu		xmm8, [r10-16]		; key = t8[-16]
+	aesenc		xmm0, xmm8		; t27 = aes_enc(t27, key)
+	aesenc		xmm1, xmm8		; t28 = aes_enc(t28, key)
+	aesenc		xmm2, xmm8		; t29 = aes_enc(t29, key)
+	aesenc		xmm3, xmm8		; t30 = aes_enc(t30, key)
+	aesenc		xmm4, xmm8		; t31 = aes_enc(t31, key)
+	aesenc		xmm5, xmm8		; t32 = aes_enc(t32, key)
+	aesenc		xmm6, xmm8		; t33 = aes_enc(t33, key)
+	aesenc		xmm7, xmm8		; t34 = aes_enc(t34, key)
 
 	; the last round key, and the output
-	movdqu		xmm8, [r10]		; last_key = t[0]
-	aesenclast	xmm0, xmm8		; t = aes_enc_last(t, last_key)
-	movdqu		[r9], xmm0		; out[0] = t
-	aesenclast	xmm1, xmm8		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+16], xmm1		; out[16] = t
-	aesenclast	xmm2, xmm8		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+32], xmm2		; out[32] = t
-	aesenclast	xmm3, xmm8		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+48], xmm3		; out[48] = t
-	aesenclast	xmm4, xmm8		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+64], xmm4		; out[64] = t
-	aesenclast	xmm5, xmm8		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+80], xmm5		; out[80] = t
-	aesenclast	xmm6, xmm8		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+96], xmm6		; out[96] = t
-	aesenclast	xmm7, xmm8		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+112], xmm7		; out[112] = t
+	movdqu		xmm8, [r10]		; last_key = t8[0]
+	aesenclast	xmm0, xmm8		; t27 = aes_enc_last(t27, last_key)
+	movdqu		[r9], xmm0		; out[0] = t27
+	aesenclast	xmm1, xmm8		; t28 = aes_enc_last(t28, last_key)
+	movdqu		[r9+16], xmm1		; out[16] = t28
+	aesenclast	xmm2, xmm8		; t29 = aes_enc_last(t29, last_key)
+	movdqu		[r9+32], xmm2		; out[32] = t29
+	aesenclast	xmm3, xmm8		; t30 = aes_enc_last(t30, last_key)
+	movdqu		[r9+48], xmm3		; out[48] = t30
+	aesenclast	xmm4, xmm8		; t31 = aes_enc_last(t31, last_key)
+	movdqu		[r9+64], xmm4		; out[64] = t31
+	aesenclast	xmm5, xmm8		; t32 = aes_enc_last(t32, last_key)
+	movdqu		[r9+80], xmm5		; out[80] = t32
+	aesenclast	xmm6, xmm8		; t33 = aes_enc_last(t33, last_key)
+	movdqu		[r9+96], xmm6		; out[96] = t33
+	aesenclast	xmm7, xmm8		; t34 = aes_enc_last(t34, last_key)
+	movdqu		[r9+112], xmm7		; out[112] = t34
 	add		r8, 128			; in += 128
 	add		r9, 128			; out += 128
 	add		rax, -8			; blocks += 0xfffffffffffffff8
@@ -237,15 +237,15 @@ L_done_7:
 	jb		L_done_11
 	ALIGN	32
 L_while_10:
-	movdqu		xmm0, [r8]		; in[0]
-	movdqu		xmm1, [r8+16]		; in[16]
-	movdqu		xmm2, [r8+32]		; in[32]
-	movdqu		xmm3, [r8+48]		; in[48]
+	movdqu		xmm0, [r8]		; t41 = in[0]
+	movdqu		xmm1, [r8+16]		; t42 = in[16]
+	movdqu		xmm2, [r8+32]		; t43 = in[32]
+	movdqu		xmm3, [r8+48]		; t44 = in[48]
 	movdqu		xmm4, [rcx]		; first_key = schedule[0]
-	pxor		xmm0, xmm4		; t = in[0] ^ first_key
-	pxor		xmm1, xmm4		; t = in[16] ^ first_key
-	pxor		xmm2, xmm4		; t = in[32] ^ first_key
-	pxor		xmm3, xmm4		; t = in[48] ^ first_key
+	pxor		xmm0, xmm4		; t41 = in[0] ^ first_key
+	pxor		xmm1, xmm4		; t42 = in[16] ^ first_key
+	pxor		xmm2, xmm4		; t43 = in[32] ^ first_key
+	pxor		xmm3, xmm4		; t44 = in[48] ^ first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -253,83 +253,83 @@ L_while_10:
 	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_13
 	movdqu		xmm4, [rcx+16]		; two rounds of AES-256: key = schedule[16]
-	aesenc		xmm0, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm4		; t = aes_enc(t, key)
+	aesenc		xmm0, xmm4		; t41 = aes_enc(t41, key)
+	aesenc		xmm1, xmm4		; t42 = aes_enc(t42, key)
+	aesenc		xmm2, xmm4		; t43 = aes_enc(t43, key)
+	aesenc		xmm3, xmm4		; t44 = aes_enc(t44, key)
 	movdqu		xmm4, [rcx+32]		; key = schedule[32]
-	aesenc		xmm0, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm4		; t = aes_enc(t, key)
+	aesenc		xmm0, xmm4		; t41 = aes_enc(t41, key)
+	aesenc		xmm1, xmm4		; t42 = aes_enc(t42, key)
+	aesenc		xmm2, xmm4		; t43 = aes_enc(t43, key)
+	aesenc		xmm3, xmm4		; t44 = aes_enc(t44, key)
 L_skip_13:
-	movdqu		xmm4, [r10-176]		; two rounds of AES-192 and AES-256: key = t[-176]
-	aesenc		xmm0, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm4		; t = aes_enc(t, key)
-	movdqu		xmm4, [r10-160]		; key = t[-160]
-	aesenc		xmm0, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm4		; t = aes_enc(t, key)
+	movdqu		xmm4, [r10-176]		; two rounds of AES-192 and AES-256: key = t8[-176]
+	aesenc		xmm0, xmm4		; t41 = aes_enc(t41, key)
+	aesenc		xmm1, xmm4		; t42 = aes_enc(t42, key)
+	aesenc		xmm2, xmm4		; t43 = aes_enc(t43, key)
+	aesenc		xmm3, xmm4		; t44 = aes_enc(t44, key)
+	movdqu		xmm4, [r10-160]		; key = t8[-160]
+	aesenc		xmm0, xmm4		; t41 = aes_enc(t41, key)
+	aesenc		xmm1, xmm4		; t42 = aes_enc(t42, key)
+	aesenc		xmm2, xmm4		; t43 = aes_enc(t43, key)
+	aesenc		xmm3, xmm4		; t44 = aes_enc(t44, key)
 L_skip_12:
-	movdqu		xmm4, [r10-144]		; rounds of all key sizes: key = t[-144]
-	aesenc		xmm0, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm4		; t = aes_enc(t, key)
-	movdqu		xmm4, [r10-128]		; key = t[-128]
-	aesenc		xmm0, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm4		; t = aes_enc(t, key)
-	movdqu		xmm4, [r10-112]		; key = t[-112]
-	aesenc		xmm0, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm4		; t = aes_enc(t, key)
-	movdqu		xmm4, [r10-96]		; key = t[-96]
-	aesenc		xmm0, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm4		; t = aes_enc(t, key)
-	movdqu		xmm4, [r10-80]		; key = t[-80]
-	aesenc		xmm0, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm4		; t = aes_enc(t, key)
-	movdqu		xmm4, [r10-64]		; key = t[-64]
-	aesenc		xmm0, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm4		; t = aes_enc(t, key)
-	movdqu		xmm4, [r10-48]		; key = t[-48]
-	aesenc		xmm0, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm4		; t = aes_enc(t, key)
-	movdqu		xmm4, [r10-32]		; key = t[-32]
-	aesenc		xmm0, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm4		; t = aes_enc(t, key)
-	movdqu		xmm4, [r10-16]		; key = t[-16]
-	aesenc		xmm0, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm4		; t = aes_enc(t, key)
-	aesenc		xmm3, xmm4		; t = aes_enc(t, key)
+	movdqu		xmm4, [r10-144]		; rounds of all key sizes: key = t8[-144]
+	aesenc		xmm0, xmm4		; t41 = aes_enc(t41, key)
+	aesenc		xmm1, xmm4		; t42 = aes_enc(t42, key)
+	aesenc		xmm2, xmm4		; t43 = aes_enc(t43, key)
+	aesenc		xmm3, xmm4		; t44 = aes_enc(t44, key)
+	movdqu		xmm4, [r10-128]		; key = t8[-128]
+	aesenc		xmm0, xmm4		; t41 = aes_enc(t41, key)
+	aesenc		xmm1, xmm4		; t42 = aes_enc(t42, key)
+	aesenc		xmm2, xmm4		; t43 = aes_enc(t43, key)
+	aesenc		xmm3, xmm4		; t44 = aes_enc(t44, key)
+	movdqu		xmm4, [r10-112]		; key = t8[-112]
+	aesenc		xmm0, xmm4		; t41 = aes_enc(t41, key)
+	aesenc		xmm1, xmm4		; t42 = aes_enc(t42, key)
+	aesenc		xmm2, xmm4		; t43 = aes_enc(t43, key)
+	aesenc		xmm3, xmm4		; t44 = aes_enc(t44, key)
+	movdqu		xmm4, [r10-96]		; key = t8[-96]
+	aesenc		xmm0, xmm4		; t41 = aes_enc(t41, key)
+	aesenc		xmm1, xmm4		; t42 = aes_enc(t42, key)
+	aesenc		xmm2, xmm4		; t43 = aes_enc(t43, key)
+	aesenc		xmm3, xmm4		; t44 = aes_enc(t44, key)
+	movdqu		xmm4, [r10-80]		; key = t8[-80]
+	aesenc		xmm0, xmm4		; t41 = aes_enc(t41, key)
+	aesenc		xmm1, xmm4		; t42 = aes_enc(t42, key)
+	aesenc		xmm2, xmm4		; t43 = aes_enc(t43, key)
+	aesenc		xmm3, xmm4		; t44 = aes_enc(t44, key)
+	movdqu		xmm4, [r10-64]		; key = t8[-64]
+	aesenc		xmm0, xmm4		; t41 = aes_enc(t41, key)
+	aesenc		xmm1, xmm4		; t42 = aes_enc(t42, key)
+	aesenc		xmm2, xmm4		; t43 = aes_enc(t43, key)
+	aesenc		xmm3, xmm4		; t44 = aes_enc(t44, key)
+	movdqu		xmm4, [r10-48]		; key = t8[-48]
+	aesenc		xmm0, xmm4		; t41 = aes_enc(t41, key)
+	aesenc		xmm1, xmm4		; t42 = aes_enc(t42, key)
+	aesenc		xmm2, xmm4		; t43 = aes_enc(t43, key)
+	aesenc		xmm3, xmm4		; t44 = aes_enc(t44, key)
+	movdqu		xmm4, [r10-32]		; key = t8[-32]
+	aesenc		xmm0, xmm4		; t41 = aes_enc(t41, key)
+	aesenc		xmm1, xmm4		; t42 = aes_enc(t42, key)
+	aesenc		xmm2, xmm4		; t43 = aes_enc(t43, key)
+	aesenc		xmm3, xmm4		; t44 = aes_enc(t44, key)
+	movdqu		xmm4, [r10-16]		; key = t8[-16]
+	aesenc		xmm0, xmm4		; t41 = aes_enc(t41, key)
+	aesenc		xmm1, xmm4		; t42 = aes_enc(t42, key)
+	aesenc		xmm2, xmm4		; t43 = aes_enc(t43, key)
+	aesenc		xmm3, xmm4		; t44 = aes_enc(t44, key)
 
 	; the last round key, and the output
-	movdqu		xmm4, [r10]		; last_key = t[0]
-	aesenclast	xmm0, xmm4		; t = aes_enc_last(t, last_key)
-	movdqu		[r9], xmm0		; out[0] = t
-	aesenclast	xmm1, xmm4		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+16], xmm1		; out[16] = t
-	aesenclast	xmm2, xmm4		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+32], xmm2		; out[32] = t
-	aesenclast	xmm3, xmm4		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+48], xmm3		; out[48] = t
+	movdqu		xmm4, [r10]		; last_key = t8[0]
+	aesenclast	xmm0, xmm4		; t41 = aes_enc_last(t41, last_key)
+	movdqu		[r9], xmm0		; out[0] = t41
+	aesenclast	xmm1, xmm4		; t42 = aes_enc_last(t42, last_key)
+	movdqu		[r9+16], xmm1		; out[16] = t42
+	aesenclast	xmm2, xmm4		; t43 = aes_enc_last(t43, last_key)
+	movdqu		[r9+32], xmm2		; out[32] = t43
+	aesenclast	xmm3, xmm4		; t44 = aes_enc_last(t44, last_key)
+	movdqu		[r9+48], xmm3		; out[48] = t44
 	add		r8, 64			; in += 64
 	add		r9, 64			; out += 64
 	add		rax, -4			; blocks += 0xfffffffffffffffc
@@ -343,9 +343,9 @@ L_skip_1:
 	je		L_skip_15
 
 	; one block
-	movdqu		xmm0, [r8]		; in[0]
+	movdqu		xmm0, [r8]		; t60 = in[0]
 	movdqu		xmm1, [rcx]		; first_key = schedule[0]
-	pxor		xmm0, xmm1		; t = in[0] ^ first_key
+	pxor		xmm0, xmm1		; t60 = in[0] ^ first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -353,38 +353,38 @@ L_skip_1:
 	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_17
 	movdqu		xmm1, [rcx+16]		; two rounds of AES-256: key = schedule[16]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm0, xmm1		; t60 = aes_enc(t60, key)
 	movdqu		xmm1, [rcx+32]		; key = schedule[32]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
+	aesenc		xmm0, xmm1		; t60 = aes_enc(t60, key)
 L_skip_17:
-	movdqu		xmm1, [r10-176]		; two rounds of AES-192 and AES-256: key = t[-176]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
-	movdqu		xmm1, [r10-160]		; key = t[-160]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r10-176]		; two rounds of AES-192 and AES-256: key = t8[-176]
+	aesenc		xmm0, xmm1		; t60 = aes_enc(t60, key)
+	movdqu		xmm1, [r10-160]		; key = t8[-160]
+	aesenc		xmm0, xmm1		; t60 = aes_enc(t60, key)
 L_skip_16:
-	movdqu		xmm1, [r10-144]		; rounds of all key sizes: key = t[-144]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
-	movdqu		xmm1, [r10-128]		; key = t[-128]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
-	movdqu		xmm1, [r10-112]		; key = t[-112]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
-	movdqu		xmm1, [r10-96]		; key = t[-96]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
-	movdqu		xmm1, [r10-80]		; key = t[-80]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
-	movdqu		xmm1, [r10-64]		; key = t[-64]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
-	movdqu		xmm1, [r10-48]		; key = t[-48]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
-	movdqu		xmm1, [r10-32]		; key = t[-32]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
-	movdqu		xmm1, [r10-16]		; key = t[-16]
-	aesenc		xmm0, xmm1		; t = aes_enc(t, key)
+	movdqu		xmm1, [r10-144]		; rounds of all key sizes: key = t8[-144]
+	aesenc		xmm0, xmm1		; t60 = aes_enc(t60, key)
+	movdqu		xmm1, [r10-128]		; key = t8[-128]
+	aesenc		xmm0, xmm1		; t60 = aes_enc(t60, key)
+	movdqu		xmm1, [r10-112]		; key = t8[-112]
+	aesenc		xmm0, xmm1		; t60 = aes_enc(t60, key)
+	movdqu		xmm1, [r10-96]		; key = t8[-96]
+	aesenc		xmm0, xmm1		; t60 = aes_enc(t60, key)
+	movdqu		xmm1, [r10-80]		; key = t8[-80]
+	aesenc		xmm0, xmm1		; t60 = aes_enc(t60, key)
+	movdqu		xmm1, [r10-64]		; key = t8[-64]
+	aesenc		xmm0, xmm1		; t60 = aes_enc(t60, key)
+	movdqu		xmm1, [r10-48]		; key = t8[-48]
+	aesenc		xmm0, xmm1		; t60 = aes_enc(t60, key)
+	movdqu		xmm1, [r10-32]		; key = t8[-32]
+	aesenc		xmm0, xmm1		; t60 = aes_enc(t60, key)
+	movdqu		xmm1, [r10-16]		; key = t8[-16]
+	aesenc		xmm0, xmm1		; t60 = aes_enc(t60, key)
 
 	; the last round key, and the output
-	movdqu		xmm1, [r10]		; last_key = t[0]
-	aesenclast	xmm0, xmm1		; t = aes_enc_last(t, last_key)
-	movdqu		[r9], xmm0		; out[0] = t
+	movdqu		xmm1, [r10]		; last_key = t8[0]
+	aesenclast	xmm0, xmm1		; t60 = aes_enc_last(t60, last_key)
+	movdqu		[r9], xmm0		; out[0] = t60
 L_skip_15:
 	jmp		L_join_18
 L_skip_14:
@@ -392,13 +392,13 @@ L_skip_14:
 	jb		L_skip_19
 
 	; three blocks
-	movdqu		xmm0, [r8]		; in[0]
-	movdqu		xmm1, [r8+16]		; in[16]
-	movdqu		xmm2, [r8+32]		; in[32]
+	movdqu		xmm0, [r8]		; t76 = in[0]
+	movdqu		xmm1, [r8+16]		; t77 = in[16]
+	movdqu		xmm2, [r8+32]		; t78 = in[32]
 	movdqu		xmm3, [rcx]		; first_key = schedule[0]
-	pxor		xmm0, xmm3		; t = in[0] ^ first_key
-	pxor		xmm1, xmm3		; t = in[16] ^ first_key
-	pxor		xmm2, xmm3		; t = in[32] ^ first_key
+	pxor		xmm0, xmm3		; t76 = in[0] ^ first_key
+	pxor		xmm1, xmm3		; t77 = in[16] ^ first_key
+	pxor		xmm2, xmm3		; t78 = in[32] ^ first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -406,77 +406,77 @@ L_skip_14:
 	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_21
 	movdqu		xmm3, [rcx+16]		; two rounds of AES-256: key = schedule[16]
-	aesenc		xmm0, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm3		; t = aes_enc(t, key)
+	aesenc		xmm0, xmm3		; t76 = aes_enc(t76, key)
+	aesenc		xmm1, xmm3		; t77 = aes_enc(t77, key)
+	aesenc		xmm2, xmm3		; t78 = aes_enc(t78, key)
 	movdqu		xmm3, [rcx+32]		; key = schedule[32]
-	aesenc		xmm0, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm3		; t = aes_enc(t, key)
+	aesenc		xmm0, xmm3		; t76 = aes_enc(t76, key)
+	aesenc		xmm1, xmm3		; t77 = aes_enc(t77, key)
+	aesenc		xmm2, xmm3		; t78 = aes_enc(t78, key)
 L_skip_21:
-	movdqu		xmm3, [r10-176]		; two rounds of AES-192 and AES-256: key = t[-176]
-	aesenc		xmm0, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm3		; t = aes_enc(t, key)
-	movdqu		xmm3, [r10-160]		; key = t[-160]
-	aesenc		xmm0, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm3		; t = aes_enc(t, key)
+	movdqu		xmm3, [r10-176]		; two rounds of AES-192 and AES-256: key = t8[-176]
+	aesenc		xmm0, xmm3		; t76 = aes_enc(t76, key)
+	aesenc		xmm1, xmm3		; t77 = aes_enc(t77, key)
+	aesenc		xmm2, xmm3		; t78 = aes_enc(t78, key)
+	movdqu		xmm3, [r10-160]		; key = t8[-160]
+	aesenc		xmm0, xmm3		; t76 = aes_enc(t76, key)
+	aesenc		xmm1, xmm3		; t77 = aes_enc(t77, key)
+	aesenc		xmm2, xmm3		; t78 = aes_enc(t78, key)
 L_skip_20:
-	movdqu		xmm3, [r10-144]		; rounds of all key sizes: key = t[-144]
-	aesenc		xmm0, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm3		; t = aes_enc(t, key)
-	movdqu		xmm3, [r10-128]		; key = t[-128]
-	aesenc		xmm0, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm3		; t = aes_enc(t, key)
-	movdqu		xmm3, [r10-112]		; key = t[-112]
-	aesenc		xmm0, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm3		; t = aes_enc(t, key)
-	movdqu		xmm3, [r10-96]		; key = t[-96]
-	aesenc		xmm0, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm3		; t = aes_enc(t, key)
-	movdqu		xmm3, [r10-80]		; key = t[-80]
-	aesenc		xmm0, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm3		; t = aes_enc(t, key)
-	movdqu		xmm3, [r10-64]		; key = t[-64]
-	aesenc		xmm0, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm3		; t = aes_enc(t, key)
-	movdqu		xmm3, [r10-48]		; key = t[-48]
-	aesenc		xmm0, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm3		; t = aes_enc(t, key)
-	movdqu		xmm3, [r10-32]		; key = t[-32]
-	aesenc		xmm0, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm3		; t = aes_enc(t, key)
-	movdqu		xmm3, [r10-16]		; key = t[-16]
-	aesenc		xmm0, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm3		; t = aes_enc(t, key)
-	aesenc		xmm2, xmm3		; t = aes_enc(t, key)
+	movdqu		xmm3, [r10-144]		; rounds of all key sizes: key = t8[-144]
+	aesenc		xmm0, xmm3		; t76 = aes_enc(t76, key)
+	aesenc		xmm1, xmm3		; t77 = aes_enc(t77, key)
+	aesenc		xmm2, xmm3		; t78 = aes_enc(t78, key)
+	movdqu		xmm3, [r10-128]		; key = t8[-128]
+	aesenc		xmm0, xmm3		; t76 = aes_enc(t76, key)
+	aesenc		xmm1, xmm3		; t77 = aes_enc(t77, key)
+	aesenc		xmm2, xmm3		; t78 = aes_enc(t78, key)
+	movdqu		xmm3, [r10-112]		; key = t8[-112]
+	aesenc		xmm0, xmm3		; t76 = aes_enc(t76, key)
+	aesenc		xmm1, xmm3		; t77 = aes_enc(t77, key)
+	aesenc		xmm2, xmm3		; t78 = aes_enc(t78, key)
+	movdqu		xmm3, [r10-96]		; key = t8[-96]
+	aesenc		xmm0, xmm3		; t76 = aes_enc(t76, key)
+	aesenc		xmm1, xmm3		; t77 = aes_enc(t77, key)
+	aesenc		xmm2, xmm3		; t78 = aes_enc(t78, key)
+	movdqu		xmm3, [r10-80]		; key = t8[-80]
+	aesenc		xmm0, xmm3		; t76 = aes_enc(t76, key)
+	aesenc		xmm1, xmm3		; t77 = aes_enc(t77, key)
+	aesenc		xmm2, xmm3		; t78 = aes_enc(t78, key)
+	movdqu		xmm3, [r10-64]		; key = t8[-64]
+	aesenc		xmm0, xmm3		; t76 = aes_enc(t76, key)
+	aesenc		xmm1, xmm3		; t77 = aes_enc(t77, key)
+	aesenc		xmm2, xmm3		; t78 = aes_enc(t78, key)
+	movdqu		xmm3, [r10-48]		; key = t8[-48]
+	aesenc		xmm0, xmm3		; t76 = aes_enc(t76, key)
+	aesenc		xmm1, xmm3		; t77 = aes_enc(t77, key)
+	aesenc		xmm2, xmm3		; t78 = aes_enc(t78, key)
+	movdqu		xmm3, [r10-32]		; key = t8[-32]
+	aesenc		xmm0, xmm3		; t76 = aes_enc(t76, key)
+	aesenc		xmm1, xmm3		; t77 = aes_enc(t77, key)
+	aesenc		xmm2, xmm3		; t78 = aes_enc(t78, key)
+	movdqu		xmm3, [r10-16]		; key = t8[-16]
+	aesenc		xmm0, xmm3		; t76 = aes_enc(t76, key)
+	aesenc		xmm1, xmm3		; t77 = aes_enc(t77, key)
+	aesenc		xmm2, xmm3		; t78 = aes_enc(t78, key)
 
 	; the last round key, and the output
-	movdqu		xmm3, [r10]		; last_key = t[0]
-	aesenclast	xmm0, xmm3		; t = aes_enc_last(t, last_key)
-	movdqu		[r9], xmm0		; out[0] = t
-	aesenclast	xmm1, xmm3		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+16], xmm1		; out[16] = t
-	aesenclast	xmm2, xmm3		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+32], xmm2		; out[32] = t
+	movdqu		xmm3, [r10]		; last_key = t8[0]
+	aesenclast	xmm0, xmm3		; t76 = aes_enc_last(t76, last_key)
+	movdqu		[r9], xmm0		; out[0] = t76
+	aesenclast	xmm1, xmm3		; t77 = aes_enc_last(t77, last_key)
+	movdqu		[r9+16], xmm1		; out[16] = t77
+	aesenclast	xmm2, xmm3		; t78 = aes_enc_last(t78, last_key)
+	movdqu		[r9+32], xmm2		; out[32] = t78
 	jmp		L_join_22
 L_skip_19:
 
 	; two blocks
-	movdqu		xmm0, [r8]		; in[0]
-	movdqu		xmm1, [r8+16]		; in[16]
+	movdqu		xmm0, [r8]		; t94 = in[0]
+	movdqu		xmm1, [r8+16]		; t95 = in[16]
 	movdqu		xmm2, [rcx]		; first_key = schedule[0]
-	pxor		xmm0, xmm2		; t = in[0] ^ first_key
-	pxor		xmm1, xmm2		; t = in[16] ^ first_key
+	pxor		xmm0, xmm2		; t94 = in[0] ^ first_key
+	pxor		xmm1, xmm2		; t95 = in[16] ^ first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -484,53 +484,53 @@ L_skip_19:
 	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_24
 	movdqu		xmm2, [rcx+16]		; two rounds of AES-256: key = schedule[16]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
+	aesenc		xmm0, xmm2		; t94 = aes_enc(t94, key)
+	aesenc		xmm1, xmm2		; t95 = aes_enc(t95, key)
 	movdqu		xmm2, [rcx+32]		; key = schedule[32]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
+	aesenc		xmm0, xmm2		; t94 = aes_enc(t94, key)
+	aesenc		xmm1, xmm2		; t95 = aes_enc(t95, key)
 L_skip_24:
-	movdqu		xmm2, [r10-176]		; two rounds of AES-192 and AES-256: key = t[-176]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
-	movdqu		xmm2, [r10-160]		; key = t[-160]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
+	movdqu		xmm2, [r10-176]		; two rounds of AES-192 and AES-256: key = t8[-176]
+	aesenc		xmm0, xmm2		; t94 = aes_enc(t94, key)
+	aesenc		xmm1, xmm2		; t95 = aes_enc(t95, key)
+	movdqu		xmm2, [r10-160]		; key = t8[-160]
+	aesenc		xmm0, xmm2		; t94 = aes_enc(t94, key)
+	aesenc		xmm1, xmm2		; t95 = aes_enc(t95, key)
 L_skip_23:
-	movdqu		xmm2, [r10-144]		; rounds of all key sizes: key = t[-144]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
-	movdqu		xmm2, [r10-128]		; key = t[-128]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
-	movdqu		xmm2, [r10-112]		; key = t[-112]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
-	movdqu		xmm2, [r10-96]		; key = t[-96]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
-	movdqu		xmm2, [r10-80]		; key = t[-80]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
-	movdqu		xmm2, [r10-64]		; key = t[-64]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
-	movdqu		xmm2, [r10-48]		; key = t[-48]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
-	movdqu		xmm2, [r10-32]		; key = t[-32]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
-	movdqu		xmm2, [r10-16]		; key = t[-16]
-	aesenc		xmm0, xmm2		; t = aes_enc(t, key)
-	aesenc		xmm1, xmm2		; t = aes_enc(t, key)
+	movdqu		xmm2, [r10-144]		; rounds of all key sizes: key = t8[-144]
+	aesenc		xmm0, xmm2		; t94 = aes_enc(t94, key)
+	aesenc		xmm1, xmm2		; t95 = aes_enc(t95, key)
+	movdqu		xmm2, [r10-128]		; key = t8[-128]
+	aesenc		xmm0, xmm2		; t94 = aes_enc(t94, key)
+	aesenc		xmm1, xmm2		; t95 = aes_enc(t95, key)
+	movdqu		xmm2, [r10-112]		; key = t8[-112]
+	aesenc		xmm0, xmm2		; t94 = aes_enc(t94, key)
+	aesenc		xmm1, xmm2		; t95 = aes_enc(t95, key)
+	movdqu		xmm2, [r10-96]		; key = t8[-96]
+	aesenc		xmm0, xmm2		; t94 = aes_enc(t94, key)
+	aesenc		xmm1, xmm2		; t95 = aes_enc(t95, key)
+	movdqu		xmm2, [r10-80]		; key = t8[-80]
+	aesenc		xmm0, xmm2		; t94 = aes_enc(t94, key)
+	aesenc		xmm1, xmm2		; t95 = aes_enc(t95, key)
+	movdqu		xmm2, [r10-64]		; key = t8[-64]
+	aesenc		xmm0, xmm2		; t94 = aes_enc(t94, key)
+	aesenc		xmm1, xmm2		; t95 = aes_enc(t95, key)
+	movdqu		xmm2, [r10-48]		; key = t8[-48]
+	aesenc		xmm0, xmm2		; t94 = aes_enc(t94, key)
+	aesenc		xmm1, xmm2		; t95 = aes_enc(t95, key)
+	movdqu		xmm2, [r10-32]		; key = t8[-32]
+	aesenc		xmm0, xmm2		; t94 = aes_enc(t94, key)
+	aesenc		xmm1, xmm2		; t95 = aes_enc(t95, key)
+	movdqu		xmm2, [r10-16]		; key = t8[-16]
+	aesenc		xmm0, xmm2		; t94 = aes_enc(t94, key)
+	aesenc		xmm1, xmm2		; t95 = aes_enc(t95, key)
 
 	; the last round key, and the output
-	movdqu		xmm2, [r10]		; last_key = t[0]
-	aesenclast	xmm0, xmm2		; t = aes_enc_last(t, last_key)
-	movdqu		[r9], xmm0		; out[0] = t
-	aesenclast	xmm1, xmm2		; t = aes_enc_last(t, last_key)
-	movdqu		[r9+16], xmm1		; out[16] = t
+	movdqu		xmm2, [r10]		; last_key = t8[0]
+	aesenclast	xmm0, xmm2		; t94 = aes_enc_last(t94, last_key)
+	movdqu		[r9], xmm0		; out[0] = t94
+	aesenclast	xmm1, xmm2		; t95 = aes_enc_last(t95, last_key)
+	movdqu		[r9+16], xmm1		; out[16] = t95
 L_join_22:
 L_join_18:
 

@@ -32,7 +32,7 @@ loom_aes_ecb_encrypt_vaes512 PROC FRAME
 	mov		rax, [rsp+48]		; argument blocks
 	mov		r10, rdx		; rounds << 4
 	shl		r10, 4
-	lea		r10, [rcx+r10]		; schedule + (rounds << 4)
+	lea		r10, [rcx+r10]		; t8 = schedule + (rounds << 4)
 	cmp		rax, 4			; if blocks < 4
 	jb		L_skip_1
 
@@ -41,72 +41,72 @@ loom_aes_ecb_encrypt_vaes512 PROC FRAME
 	jb		L_done_3
 	ALIGN	32
 L_while_2:
-	vmovdqu64	zmm16, [r8]		; in[0]
-	vmovdqu64	zmm17, [r8+64]		; in[64]
-	vmovdqu64	zmm18, [r8+128]		; in[128]
-	vmovdqu64	zmm19, [r8+192]		; in[192]
-	vmovdqu64	zmm20, [r8+256]		; in[256]
-	vmovdqu64	zmm21, [r8+320]		; in[320]
-	vmovdqu64	zmm22, [r8+384]		; in[384]
-	vmovdqu64	zmm23, [r8+448]		; in[448]
+	vmovdqu64	zmm16, [r8]		; t9 = in[0]
+	vmovdqu64	zmm17, [r8+64]		; t10 = in[64]
+	vmovdqu64	zmm18, [r8+128]		; t11 = in[128]
+	vmovdqu64	zmm19, [r8+192]		; t12 = in[192]
+	vmovdqu64	zmm20, [r8+256]		; t13 = in[256]
+	vmovdqu64	zmm21, [r8+320]		; t14 = in[320]
+	vmovdqu64	zmm22, [r8+384]		; t15 = in[384]
+	vmovdqu64	zmm23, [r8+448]		; t16 = in[448]
 	vbroadcasti32x4	zmm24, XMMWORD PTR [rcx]	; first_key = schedule[0]
-	vpxorq		zmm16, zmm16, zmm24	; t = in[0] ^ first_key
-	vpxorq		zmm17, zmm17, zmm24	; t = in[64] ^ first_key
-	vpxorq		zmm18, zmm18, zmm24	; t = in[128] ^ first_key
-	vpxorq		zmm19, zmm19, zmm24	; t = in[192] ^ first_key
-	vpxorq		zmm20, zmm20, zmm24	; t = in[256] ^ first_key
-	vpxorq		zmm21, zmm21, zmm24	; t = in[320] ^ first_key
-	vpxorq		zmm22, zmm22, zmm24	; t = in[384] ^ first_key
-	vpxorq		zmm23, zmm23, zmm24	; t = in[448] ^ first_key
+	vpxorq		zmm16, zmm16, zmm24	; t9 = in[0] ^ first_key
+	vpxorq		zmm17, zmm17, zmm24	; t10 = in[64] ^ first_key
+	vpxorq		zmm18, zmm18, zmm24	; t11 = in[128] ^ first_key
+	vpxorq		zmm19, zmm19, zmm24	; t12 = in[192] ^ first_key
+	vpxorq		zmm20, zmm20, zmm24	; t13 = in[256] ^ first_key
+	vpxorq		zmm21, zmm21, zmm24	; t14 = in[320] ^ first_key
+	vpxorq		zmm22, zmm22, zmm24	; t15 = in[384] ^ first_key
+	vpxorq		zmm23, zmm23, zmm24	; t16 = in[448] ^ first_key
 
 	; the rounds
-	lea		r11, [rcx+16]		; schedule + 16
-	lea		rsi, [r10-16]		; t - 16
-	cmp		r11, rsi		; if (schedule + 16) >= (t - 16)
+	lea		r11, [rcx+16]		; t18 = schedule + 16
+	lea		rsi, [r10-16]		; t19 = t8 - 16
+	cmp		r11, rsi		; if (schedule + 16) >= (t8 - 16)
 	jae		L_done_5
 	ALIGN	32
 L_while_4:
-	vbroadcasti32x4	zmm24, XMMWORD PTR [r11]	; key = t[0]
-	vaesenc		zmm16, zmm16, zmm24	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm24	; t = aes_enc(t, key)
-	vaesenc		zmm18, zmm18, zmm24	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm24	; t = aes_enc(t, key)
-	vaesenc		zmm20, zmm20, zmm24	; t = aes_enc(t, key)
-	vaesenc		zmm21, zmm21, zmm24	; t = aes_enc(t, key)
-	vaesenc		zmm22, zmm22, zmm24	; t = aes_enc(t, key)
-	vaesenc		zmm23, zmm23, zmm24	; t = aes_enc(t, key)
-	add		r11, 16			; t += 16
-	cmp		r11, rsi		; if t < t
+	vbroadcasti32x4	zmm24, XMMWORD PTR [r11]	; key = t18[0]
+	vaesenc		zmm16, zmm16, zmm24	; t9 = aes_enc(t9, key)
+	vaesenc		zmm17, zmm17, zmm24	; t10 = aes_enc(t10, key)
+	vaesenc		zmm18, zmm18, zmm24	; t11 = aes_enc(t11, key)
+	vaesenc		zmm19, zmm19, zmm24	; t12 = aes_enc(t12, key)
+	vaesenc		zmm20, zmm20, zmm24	; t13 = aes_enc(t13, key)
+	vaesenc		zmm21, zmm21, zmm24	; t14 = aes_enc(t14, key)
+	vaesenc		zmm22, zmm22, zmm24	; t15 = aes_enc(t15, key)
+	vaesenc		zmm23, zmm23, zmm24	; t16 = aes_enc(t16, key)
+	add		r11, 16			; t18 += 16
+	cmp		r11, rsi		; if t18 < t19
 	jb		L_while_4
 L_done_5:
-	vbroadcasti32x4	zmm24, XMMWORD PTR [r10-16]	; key = t[-16]
-	vaesenc		zmm16, zmm16, zmm24	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm24	; t = aes_enc(t, key)
-	vaesenc		zmm18, zmm18, zmm24	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm24	; t = aes_enc(t, key)
-	vaesenc		zmm20, zmm20, zmm24	; t = aes_enc(t, key)
-	vaesenc		zmm21, zmm21, zmm24	; t = aes_enc(t, key)
-	vaesenc		zmm22, zmm22, zmm24	; t = aes_enc(t, key)
-	vaesenc		zmm23, zmm23, zmm24	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm24, XMMWORD PTR [r10-16]	; key = t8[-16]
+	vaesenc		zmm16, zmm16, zmm24	; t9 = aes_enc(t9, key)
+	vaesenc		zmm17, zmm17, zmm24	; t10 = aes_enc(t10, key)
+	vaesenc		zmm18, zmm18, zmm24	; t11 = aes_enc(t11, key)
+	vaesenc		zmm19, zmm19, zmm24	; t12 = aes_enc(t12, key)
+	vaesenc		zmm20, zmm20, zmm24	; t13 = aes_enc(t13, key)
+	vaesenc		zmm21, zmm21, zmm24	; t14 = aes_enc(t14, key)
+	vaesenc		zmm22, zmm22, zmm24	; t15 = aes_enc(t15, key)
+	vaesenc		zmm23, zmm23, zmm24	; t16 = aes_enc(t16, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm24, XMMWORD PTR [r10]	; last_key = t[0]
-	vaesenclast	zmm16, zmm16, zmm24	; t = aes_enc_last(t, last_key)
-	vmovdqu64	[r9], zmm16		; out[0] = t
-	vaesenclast	zmm17, zmm17, zmm24	; t = aes_enc_last(t, last_key)
-	vmovdqu64	[r9+64], zmm17		; out[64] = t
-	vaesenclast	zmm18, zmm18, zmm24	; t = aes_enc_last(t, last_key)
-	vmovdqu64	[r9+128], zmm18		; out[128] = t
-	vaesenclast	zmm19, zmm19, zmm24	; t = aes_enc_last(t, last_key)
-	vmovdqu64	[r9+192], zmm19		; out[192] = t
-	vaesenclast	zmm20, zmm20, zmm24	; t = aes_enc_last(t, last_key)
-	vmovdqu64	[r9+256], zmm20		; out[256] = t
-	vaesenclast	zmm21, zmm21, zmm24	; t = aes_enc_last(t, last_key)
-	vmovdqu64	[r9+320], zmm21		; out[320] = t
-	vaesenclast	zmm22, zmm22, zmm24	; t = aes_enc_last(t, last_key)
-	vmovdqu64	[r9+384], zmm22		; out[384] = t
-	vaesenclast	zmm23, zmm23, zmm24	; t = aes_enc_last(t, last_key)
-	vmovdqu64	[r9+448], zmm23		; out[448] = t
+	vbroadcasti32x4	zmm24, XMMWORD PTR [r10]	; last_key = t8[0]
+	vaesenclast	zmm16, zmm16, zmm24	; t9 = aes_enc_last(t9, last_key)
+	vmovdqu64	[r9], zmm16		; out[0] = t9
+	vaesenclast	zmm17, zmm17, zmm24	; t10 = aes_enc_last(t10, last_key)
+	vmovdqu64	[r9+64], zmm17		; out[64] = t10
+	vaesenclast	zmm18, zmm18, zmm24	; t11 = aes_enc_last(t11, last_key)
+	vmovdqu64	[r9+128], zmm18		; out[128] = t11
+	vaesenclast	zmm19, zmm19, zmm24	; t12 = aes_enc_last(t12, last_key)
+	vmovdqu64	[r9+192], zmm19		; out[192] = t12
+	vaesenclast	zmm20, zmm20, zmm24	; t13 = aes_enc_last(t13, last_key)
+	vmovdqu64	[r9+256], zmm20		; out[256] = t13
+	vaesenclast	zmm21, zmm21, zmm24	; t14 = aes_enc_last(t14, last_key)
+	vmovdqu64	[r9+320], zmm21		; out[320] = t14
+	vaesenclast	zmm22, zmm22, zmm24	; t15 = aes_enc_last(t15, last_key)
+	vmovdqu64	[r9+384], zmm22		; out[384] = t15
+	vaesenclast	zmm23, zmm23, zmm24	; t16 = aes_enc_last(t16, last_key)
+	vmovdqu64	[r9+448], zmm23		; out[448] = t16
 	add		r8, 512			; in += 512
 	add		r9, 512			; out += 512
 	add		rax, -32		; blocks += 0xffffffffffffffe0
@@ -119,15 +119,15 @@ L_done_3:
 	jb		L_done_7
 	ALIGN	32
 L_while_6:
-	vmovdqu64	zmm16, [r8]		; in[0]
-	vmovdqu64	zmm17, [r8+64]		; in[64]
-	vmovdqu64	zmm18, [r8+128]		; in[128]
-	vmovdqu64	zmm19, [r8+192]		; in[192]
+	vmovdqu64	zmm16, [r8]		; t23 = in[0]
+	vmovdqu64	zmm17, [r8+64]		; t24 = in[64]
+	vmovdqu64	zmm18, [r8+128]		; t25 = in[128]
+	vmovdqu64	zmm19, [r8+192]		; t26 = in[192]
 	vbroadcasti32x4	zmm20, XMMWORD PTR [rcx]	; first_key = schedule[0]
-	vpxorq		zmm16, zmm16, zmm20	; t = in[0] ^ first_key
-	vpxorq		zmm17, zmm17, zmm20	; t = in[64] ^ first_key
-	vpxorq		zmm18, zmm18, zmm20	; t = in[128] ^ first_key
-	vpxorq		zmm19, zmm19, zmm20	; t = in[192] ^ first_key
+	vpxorq		zmm16, zmm16, zmm20	; t23 = in[0] ^ first_key
+	vpxorq		zmm17, zmm17, zmm20	; t24 = in[64] ^ first_key
+	vpxorq		zmm18, zmm18, zmm20	; t25 = in[128] ^ first_key
+	vpxorq		zmm19, zmm19, zmm20	; t26 = in[192] ^ first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -135,83 +135,83 @@ L_while_6:
 	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_9
 	vbroadcasti32x4	zmm20, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
+	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
+	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
+	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
 	vbroadcasti32x4	zmm20, XMMWORD PTR [rcx+32]	; key = schedule[32]
-	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
+	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
+	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
+	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
+	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
 L_skip_9:
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-160]	; key = t[-160]
-	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
+	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
+	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
+	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-160]	; key = t8[-160]
+	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
+	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
+	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
+	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
 L_skip_8:
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t[-144]
-	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-128]	; key = t[-128]
-	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-112]	; key = t[-112]
-	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-96]	; key = t[-96]
-	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-80]	; key = t[-80]
-	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-64]	; key = t[-64]
-	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-48]	; key = t[-48]
-	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-32]	; key = t[-32]
-	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-16]	; key = t[-16]
-	vaesenc		zmm16, zmm16, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm18, zmm18, zmm20	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm20	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t8[-144]
+	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
+	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
+	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
+	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-128]	; key = t8[-128]
+	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
+	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
+	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
+	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-112]	; key = t8[-112]
+	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
+	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
+	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
+	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-96]	; key = t8[-96]
+	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
+	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
+	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
+	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-80]	; key = t8[-80]
+	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
+	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
+	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
+	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-64]	; key = t8[-64]
+	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
+	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
+	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
+	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-48]	; key = t8[-48]
+	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
+	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
+	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
+	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-32]	; key = t8[-32]
+	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
+	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
+	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
+	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10-16]	; key = t8[-16]
+	vaesenc		zmm16, zmm16, zmm20	; t23 = aes_enc(t23, key)
+	vaesenc		zmm17, zmm17, zmm20	; t24 = aes_enc(t24, key)
+	vaesenc		zmm18, zmm18, zmm20	; t25 = aes_enc(t25, key)
+	vaesenc		zmm19, zmm19, zmm20	; t26 = aes_enc(t26, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm20, XMMWORD PTR [r10]	; last_key = t[0]
-	vaesenclast	zmm16, zmm16, zmm20	; t = aes_enc_last(t, last_key)
-	vmovdqu64	[r9], zmm16		; out[0] = t
-	vaesenclast	zmm17, zmm17, zmm20	; t = aes_enc_last(t, last_key)
-	vmovdqu64	[r9+64], zmm17		; out[64] = t
-	vaesenclast	zmm18, zmm18, zmm20	; t = aes_enc_last(t, last_key)
-	vmovdqu64	[r9+128], zmm18		; out[128] = t
-	vaesenclast	zmm19, zmm19, zmm20	; t = aes_enc_last(t, last_key)
-	vmovdqu64	[r9+192], zmm19		; out[192] = t
+	vbroadcasti32x4	zmm20, XMMWORD PTR [r10]	; last_key = t8[0]
+	vaesenclast	zmm16, zmm16, zmm20	; t23 = aes_enc_last(t23, last_key)
+	vmovdqu64	[r9], zmm16		; out[0] = t23
+	vaesenclast	zmm17, zmm17, zmm20	; t24 = aes_enc_last(t24, last_key)
+	vmovdqu64	[r9+64], zmm17		; out[64] = t24
+	vaesenclast	zmm18, zmm18, zmm20	; t25 = aes_enc_last(t25, last_key)
+	vmovdqu64	[r9+128], zmm18		; out[128] = t25
+	vaesenclast	zmm19, zmm19, zmm20	; t26 = aes_enc_last(t26, last_key)
+	vmovdqu64	[r9+192], zmm19		; out[192] = t26
 	add		r8, 256			; in += 256
 	add		r9, 256			; out += 256
 	add		rax, -16		; blocks += 0xfffffffffffffff0
@@ -224,11 +224,11 @@ L_done_7:
 	jb		L_done_11
 	ALIGN	32
 L_while_10:
-	vmovdqu64	zmm16, [r8]		; in[0]
-	vmovdqu64	zmm17, [r8+64]		; in[64]
+	vmovdqu64	zmm16, [r8]		; t42 = in[0]
+	vmovdqu64	zmm17, [r8+64]		; t43 = in[64]
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx]	; first_key = schedule[0]
-	vpxorq		zmm16, zmm16, zmm18	; t = in[0] ^ first_key
-	vpxorq		zmm17, zmm17, zmm18	; t = in[64] ^ first_key
+	vpxorq		zmm16, zmm16, zmm18	; t42 = in[0] ^ first_key
+	vpxorq		zmm17, zmm17, zmm18	; t43 = in[64] ^ first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -236,53 +236,53 @@ L_while_10:
 	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_13
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
+	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
+	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
 	vbroadcasti32x4	zmm18, XMMWORD PTR [rcx+32]	; key = schedule[32]
-	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
+	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
+	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
 L_skip_13:
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-160]	; key = t[-160]
-	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
+	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-160]	; key = t8[-160]
+	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
+	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
 L_skip_12:
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t[-144]
-	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-128]	; key = t[-128]
-	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-112]	; key = t[-112]
-	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-96]	; key = t[-96]
-	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-80]	; key = t[-80]
-	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-64]	; key = t[-64]
-	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-48]	; key = t[-48]
-	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-32]	; key = t[-32]
-	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-16]	; key = t[-16]
-	vaesenc		zmm16, zmm16, zmm18	; t = aes_enc(t, key)
-	vaesenc		zmm17, zmm17, zmm18	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t8[-144]
+	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
+	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-128]	; key = t8[-128]
+	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
+	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-112]	; key = t8[-112]
+	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
+	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-96]	; key = t8[-96]
+	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
+	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-80]	; key = t8[-80]
+	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
+	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-64]	; key = t8[-64]
+	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
+	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-48]	; key = t8[-48]
+	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
+	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-32]	; key = t8[-32]
+	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
+	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10-16]	; key = t8[-16]
+	vaesenc		zmm16, zmm16, zmm18	; t42 = aes_enc(t42, key)
+	vaesenc		zmm17, zmm17, zmm18	; t43 = aes_enc(t43, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm18, XMMWORD PTR [r10]	; last_key = t[0]
-	vaesenclast	zmm16, zmm16, zmm18	; t = aes_enc_last(t, last_key)
-	vmovdqu64	[r9], zmm16		; out[0] = t
-	vaesenclast	zmm17, zmm17, zmm18	; t = aes_enc_last(t, last_key)
-	vmovdqu64	[r9+64], zmm17		; out[64] = t
+	vbroadcasti32x4	zmm18, XMMWORD PTR [r10]	; last_key = t8[0]
+	vaesenclast	zmm16, zmm16, zmm18	; t42 = aes_enc_last(t42, last_key)
+	vmovdqu64	[r9], zmm16		; out[0] = t42
+	vaesenclast	zmm17, zmm17, zmm18	; t43 = aes_enc_last(t43, last_key)
+	vmovdqu64	[r9+64], zmm17		; out[64] = t43
 	add		r8, 128			; in += 128
 	add		r9, 128			; out += 128
 	add		rax, -8			; blocks += 0xfffffffffffffff8
@@ -295,9 +295,9 @@ L_done_11:
 	jb		L_done_15
 	ALIGN	32
 L_while_14:
-	vmovdqu64	zmm16, [r8]		; in[0]
+	vmovdqu64	zmm16, [r8]		; t59 = in[0]
 	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx]	; first_key = schedule[0]
-	vpxorq		zmm16, zmm16, zmm17	; t = in[0] ^ first_key
+	vpxorq		zmm16, zmm16, zmm17	; t59 = in[0] ^ first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -305,38 +305,38 @@ L_while_14:
 	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_17
 	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
 	vbroadcasti32x4	zmm17, XMMWORD PTR [rcx+32]	; key = schedule[32]
-	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
 L_skip_17:
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-160]	; key = t[-160]
-	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-160]	; key = t8[-160]
+	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
 L_skip_16:
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t[-144]
-	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-128]	; key = t[-128]
-	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-112]	; key = t[-112]
-	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-96]	; key = t[-96]
-	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-80]	; key = t[-80]
-	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-64]	; key = t[-64]
-	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-48]	; key = t[-48]
-	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-32]	; key = t[-32]
-	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-16]	; key = t[-16]
-	vaesenc		zmm16, zmm16, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t8[-144]
+	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-128]	; key = t8[-128]
+	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-112]	; key = t8[-112]
+	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-96]	; key = t8[-96]
+	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-80]	; key = t8[-80]
+	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-64]	; key = t8[-64]
+	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-48]	; key = t8[-48]
+	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-32]	; key = t8[-32]
+	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10-16]	; key = t8[-16]
+	vaesenc		zmm16, zmm16, zmm17	; t59 = aes_enc(t59, key)
 
 	; the last round key, and the output
-	vbroadcasti32x4	zmm17, XMMWORD PTR [r10]	; last_key = t[0]
-	vaesenclast	zmm16, zmm16, zmm17	; t = aes_enc_last(t, last_key)
-	vmovdqu64	[r9], zmm16		; out[0] = t
+	vbroadcasti32x4	zmm17, XMMWORD PTR [r10]	; last_key = t8[0]
+	vaesenclast	zmm16, zmm16, zmm17	; t59 = aes_enc_last(t59, last_key)
+	vmovdqu64	[r9], zmm16		; out[0] = t59
 	add		r8, 64			; in += 64
 	add		r9, 64			; out += 64
 	add		rax, -4			; blocks += 0xfffffffffffffffc
@@ -350,33 +350,33 @@ L_skip_1:
 	je		L_skip_19
 
 	; one block
-	vmovdqu		xmm0, [r8]		; in[0]
-	vpxor		xmm0, xmm0, [rcx]	; t = in[0] ^ first_key
+	vmovdqu		xmm0, [r8]		; t75 = in[0]
+	vpxor		xmm0, xmm0, [rcx]	; t75 = in[0] ^ first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
 	jb		L_skip_20
 	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_21
-	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [rcx+32]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: t75 = aes_enc(t75, key)
+	vaesenc		xmm0, xmm0, [rcx+32]	; t75 = aes_enc(t75, key)
 L_skip_21:
-	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [r10-160]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: t75 = aes_enc(t75, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; t75 = aes_enc(t75, key)
 L_skip_20:
-	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [r10-128]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [r10-112]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [r10-96]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [r10-80]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [r10-64]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [r10-48]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [r10-32]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [r10-16]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: t75 = aes_enc(t75, key)
+	vaesenc		xmm0, xmm0, [r10-128]	; t75 = aes_enc(t75, key)
+	vaesenc		xmm0, xmm0, [r10-112]	; t75 = aes_enc(t75, key)
+	vaesenc		xmm0, xmm0, [r10-96]	; t75 = aes_enc(t75, key)
+	vaesenc		xmm0, xmm0, [r10-80]	; t75 = aes_enc(t75, key)
+	vaesenc		xmm0, xmm0, [r10-64]	; t75 = aes_enc(t75, key)
+	vaesenc		xmm0, xmm0, [r10-48]	; t75 = aes_enc(t75, key)
+	vaesenc		xmm0, xmm0, [r10-32]	; t75 = aes_enc(t75, key)
+	vaesenc		xmm0, xmm0, [r10-16]	; t75 = aes_enc(t75, key)
 
 	; the last round key, and the output
-	vaesenclast	xmm0, xmm0, [r10]	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9], xmm0		; out[0] = t
+	vaesenclast	xmm0, xmm0, [r10]	; t75 = aes_enc_last(t75, last_key)
+	vmovdqu		[r9], xmm0		; out[0] = t75
 L_skip_19:
 	jmp		L_join_22
 L_skip_18:
@@ -384,11 +384,11 @@ L_skip_18:
 	jb		L_skip_23
 
 	; three blocks
-	vmovdqu		ymm0, [r8]		; in[0]
-	vmovdqu		ymm1, [r8+16]		; in[16]
+	vmovdqu		ymm0, [r8]		; t91 = in[0]
+	vmovdqu		ymm1, [r8+16]		; t92 = in[16]
 	vbroadcasti128	ymm2, XMMWORD PTR [rcx]	; first_key = schedule[0]
-	vpxor		ymm0, ymm0, ymm2	; t = in[0] ^ first_key
-	vpxor		ymm1, ymm1, ymm2	; t = in[16] ^ first_key
+	vpxor		ymm0, ymm0, ymm2	; t91 = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm2	; t92 = in[16] ^ first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -396,60 +396,60 @@ L_skip_18:
 	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_25
 	vbroadcasti128	ymm2, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
+	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
 	vbroadcasti128	ymm2, XMMWORD PTR [rcx+32]	; key = schedule[32]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
+	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
 L_skip_25:
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-160]	; key = t[-160]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
+	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-160]	; key = t8[-160]
+	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
+	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
 L_skip_24:
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t[-144]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-128]	; key = t[-128]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-112]	; key = t[-112]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-96]	; key = t[-96]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-80]	; key = t[-80]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-64]	; key = t[-64]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-48]	; key = t[-48]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-32]	; key = t[-32]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, XMMWORD PTR [r10-16]	; key = t[-16]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t8[-144]
+	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
+	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-128]	; key = t8[-128]
+	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
+	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-112]	; key = t8[-112]
+	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
+	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-96]	; key = t8[-96]
+	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
+	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-80]	; key = t8[-80]
+	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
+	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-64]	; key = t8[-64]
+	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
+	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-48]	; key = t8[-48]
+	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
+	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-32]	; key = t8[-32]
+	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
+	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
+	vbroadcasti128	ymm2, XMMWORD PTR [r10-16]	; key = t8[-16]
+	vaesenc		ymm0, ymm0, ymm2	; t91 = aes_enc(t91, key)
+	vaesenc		ymm1, ymm1, ymm2	; t92 = aes_enc(t92, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm2, XMMWORD PTR [r10]	; last_key = t[0]
-	vaesenclast	ymm0, ymm0, ymm2	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9], ymm0		; out[0] = t
-	vaesenclast	ymm1, ymm1, ymm2	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+16], ymm1		; out[16] = t
+	vbroadcasti128	ymm2, XMMWORD PTR [r10]	; last_key = t8[0]
+	vaesenclast	ymm0, ymm0, ymm2	; t91 = aes_enc_last(t91, last_key)
+	vmovdqu		[r9], ymm0		; out[0] = t91
+	vaesenclast	ymm1, ymm1, ymm2	; t92 = aes_enc_last(t92, last_key)
+	vmovdqu		[r9+16], ymm1		; out[16] = t92
 	jmp		L_join_26
 L_skip_23:
 
 	; two blocks
-	vmovdqu		ymm0, [r8]		; in[0]
+	vmovdqu		ymm0, [r8]		; t108 = in[0]
 	vbroadcasti128	ymm1, XMMWORD PTR [rcx]	; first_key = schedule[0]
-	vpxor		ymm0, ymm0, ymm1	; t = in[0] ^ first_key
+	vpxor		ymm0, ymm0, ymm1	; t108 = in[0] ^ first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -457,38 +457,38 @@ L_skip_23:
 	cmp		rdx, 14			; if rounds < 14
 	jb		L_skip_28
 	vbroadcasti128	ymm1, XMMWORD PTR [rcx+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
 	vbroadcasti128	ymm1, XMMWORD PTR [rcx+32]	; key = schedule[32]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
 L_skip_28:
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-160]	; key = t[-160]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-160]	; key = t8[-160]
+	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
 L_skip_27:
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t[-144]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-128]	; key = t[-128]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-112]	; key = t[-112]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-96]	; key = t[-96]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-80]	; key = t[-80]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-64]	; key = t[-64]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-48]	; key = t[-48]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-32]	; key = t[-32]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, XMMWORD PTR [r10-16]	; key = t[-16]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-144]	; rounds of all key sizes: key = t8[-144]
+	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-128]	; key = t8[-128]
+	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-112]	; key = t8[-112]
+	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-96]	; key = t8[-96]
+	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-80]	; key = t8[-80]
+	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-64]	; key = t8[-64]
+	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-48]	; key = t8[-48]
+	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-32]	; key = t8[-32]
+	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
+	vbroadcasti128	ymm1, XMMWORD PTR [r10-16]	; key = t8[-16]
+	vaesenc		ymm0, ymm0, ymm1	; t108 = aes_enc(t108, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm1, XMMWORD PTR [r10]	; last_key = t[0]
-	vaesenclast	ymm0, ymm0, ymm1	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9], ymm0		; out[0] = t
+	vbroadcasti128	ymm1, XMMWORD PTR [r10]	; last_key = t8[0]
+	vaesenclast	ymm0, ymm0, ymm1	; t108 = aes_enc_last(t108, last_key)
+	vmovdqu		[r9], ymm0		; out[0] = t108
 L_join_26:
 L_join_22:
 

@@ -27,14 +27,14 @@ loom_aes_set_decrypt_key_avx PROC FRAME
 	.endprolog
 	mov		rax, rdx		; rounds << 4
 	shl		rax, 4
-	lea		rax, [r8+rax]		; schedule + (rounds << 4)
+	lea		rax, [r8+rax]		; t6 = schedule + (rounds << 4)
 	cmp		rdx, 10			; if rounds != 10
 	jne		L_skip_1
 
 	; a key of 16 bytes
 	vmovdqu		xmm0, [rcx]		; x = key[0]
 	vmovdqu		[r8], xmm0		; schedule[0] = x
-	lea		r9, [r8+16]		; schedule + 16
+	lea		r9, [r8+16]		; t8 = schedule + 16
 	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
 	lea		r10, QWORD PTR [loom_aes_set_decrypt_key_avx_rcon]	; rcon = table()
 
@@ -43,15 +43,15 @@ loom_aes_set_decrypt_key_avx PROC FRAME
 	ALIGN	32
 L_loop_2:
 	vpshufb		xmm2, xmm0, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors]	; vlookup(x, const)
-	vaesenclast	xmm2, xmm2, xmm1	; aes_enc_last(vlookup(x, const), zero)
+	vaesenclast	xmm2, xmm2, xmm1	; t15 = aes_enc_last(vlookup(x, const), zero)
 	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3	; x ^ vext(x, zero, 12)
-	vpalignr	xmm3, xmm0, xmm1, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm3	; t ^ t
-	vpxor		xmm0, xmm0, [r10]	; (t ^ t) ^ rcon[0]
-	vpxor		xmm0, xmm0, xmm2	; x = t ^ t
-	vmovdqu		[r9], xmm0		; t[0] = x
-	add		r9, 16			; t += 16
+	vpxor		xmm0, xmm0, xmm3	; t17 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t18 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t17 ^ t18
+	vpxor		xmm0, xmm0, [r10]	; t21 = (t17 ^ t18) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm2	; x = t21 ^ t15
+	vmovdqu		[r9], xmm0		; t8[0] = x
+	add		r9, 16			; t8 += 16
 	add		r10, 16			; rcon += 16
 	sub		r11, 1			; turns_left -= 1
 	jne		L_loop_2
@@ -66,7 +66,7 @@ L_skip_1:
 	vmovdqu		xmm1, [rcx+8]		; y = key[8]
 	vpsrldq		xmm1, xmm1, 8		; y = vshr_bytes(y, 8)
 	vmovdqu		[r8+16], xmm1		; schedule[16] = y
-	lea		r9, [r8+24]		; schedule + 24
+	lea		r9, [r8+24]		; t24 = schedule + 24
 	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
 	lea		r10, QWORD PTR [loom_aes_set_decrypt_key_avx_rcon]	; rcon = table()
 
@@ -75,21 +75,21 @@ L_skip_1:
 	ALIGN	32
 L_loop_5:
 	vpshufb		xmm3, xmm1, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors+16]	; vlookup(y, const)
-	vaesenclast	xmm3, xmm3, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vaesenclast	xmm3, xmm3, xmm2	; t31 = aes_enc_last(vlookup(y, const), zero)
 	vpalignr	xmm4, xmm0, xmm2, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm4	; x ^ vext(x, zero, 12)
-	vpalignr	xmm4, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm4	; t ^ t
-	vpxor		xmm0, xmm0, [r10]	; (t ^ t) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm4	; t33 = x ^ vext(x, zero, 12)
+	vpalignr	xmm4, xmm0, xmm2, 8	; t34 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm4	; t33 ^ t34
+	vpxor		xmm0, xmm0, [r10]	; (t33 ^ t34) ^ rcon[0]
 	vpalignr	xmm4, xmm1, xmm2, 12	; vext(y, zero, 12)
 	vpxor		xmm1, xmm1, xmm4	; y ^= vext(y, zero, 12)
-	vpshufd		xmm4, xmm0, 0FFh	; vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
-	vpxor		xmm1, xmm1, xmm4	; y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
-	vpxor		xmm1, xmm1, xmm3	; y ^= t
-	vpxor		xmm0, xmm0, xmm3	; x = ((t ^ t) ^ rcon[0]) ^ t
-	vmovdqu		[r9], xmm0		; t[0] = x
-	vmovdqu		[r9+16], xmm1		; t[16] = y
-	add		r9, 24			; t += 24
+	vpshufd		xmm4, xmm0, 0FFh	; vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
+	vpxor		xmm1, xmm1, xmm4	; y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
+	vpxor		xmm1, xmm1, xmm3	; y ^= t31
+	vpxor		xmm0, xmm0, xmm3	; x = ((t33 ^ t34) ^ rcon[0]) ^ t31
+	vmovdqu		[r9], xmm0		; t24[0] = x
+	vmovdqu		[r9+16], xmm1		; t24[16] = y
+	add		r9, 24			; t24 += 24
 	add		r10, 16			; rcon += 16
 	sub		r11, 1			; turns_left -= 1
 	jne		L_loop_5
@@ -97,14 +97,14 @@ L_done_6:
 
 	; the last four words
 	vpshufb		xmm1, xmm1, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors+16]	; vlookup(y, const)
-	vaesenclast	xmm1, xmm1, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vaesenclast	xmm1, xmm1, xmm2	; t42 = aes_enc_last(vlookup(y, const), zero)
 	vpalignr	xmm3, xmm0, xmm2, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3	; x ^ vext(x, zero, 12)
-	vpalignr	xmm2, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm2	; t ^ t
-	vpxor		xmm0, xmm0, [r10]	; (t ^ t) ^ rcon[0]
-	vpxor		xmm0, xmm0, xmm1	; x = t ^ t
-	vmovdqu		[r9], xmm0		; t[0] = x
+	vpxor		xmm0, xmm0, xmm3	; t44 = x ^ vext(x, zero, 12)
+	vpalignr	xmm2, xmm0, xmm2, 8	; t45 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm2	; t44 ^ t45
+	vpxor		xmm0, xmm0, [r10]	; t48 = (t44 ^ t45) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm1	; x = t48 ^ t42
+	vmovdqu		[r9], xmm0		; t24[0] = x
 L_skip_4:
 	cmp		rdx, 14			; if rounds != 14
 	jne		L_skip_7
@@ -114,7 +114,7 @@ L_skip_4:
 	vmovdqu		[r8], xmm0		; schedule[0] = x
 	vmovdqu		xmm1, [rcx+16]		; y = key[16]
 	vmovdqu		[r8+16], xmm1		; schedule[16] = y
-	lea		rcx, [r8+32]		; schedule + 32
+	lea		rcx, [r8+32]		; t51 = schedule + 32
 	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
 	lea		rdx, QWORD PTR [loom_aes_set_decrypt_key_avx_rcon]	; rcon = table()
 
@@ -123,23 +123,23 @@ L_skip_4:
 	ALIGN	32
 L_loop_8:
 	vpshufb		xmm3, xmm1, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors]	; vlookup(y, const)
-	vaesenclast	xmm3, xmm3, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vaesenclast	xmm3, xmm3, xmm2	; t58 = aes_enc_last(vlookup(y, const), zero)
 	vpalignr	xmm4, xmm0, xmm2, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm4	; x ^ vext(x, zero, 12)
-	vpalignr	xmm4, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm4	; t ^ t
-	vpxor		xmm0, xmm0, [rdx]	; (t ^ t) ^ rcon[0]
-	vpxor		xmm0, xmm0, xmm3	; x = t ^ t
+	vpxor		xmm0, xmm0, xmm4	; t60 = x ^ vext(x, zero, 12)
+	vpalignr	xmm4, xmm0, xmm2, 8	; t61 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm4	; t60 ^ t61
+	vpxor		xmm0, xmm0, [rdx]	; t64 = (t60 ^ t61) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm3	; x = t64 ^ t58
 	vpalignr	xmm3, xmm1, xmm2, 12	; vext(y, zero, 12)
-	vpxor		xmm1, xmm1, xmm3	; y ^ vext(y, zero, 12)
-	vpalignr	xmm3, xmm1, xmm2, 8	; vext(y ^ vext(y, zero, 12), zero, 8)
-	vpxor		xmm1, xmm1, xmm3	; t ^ t
+	vpxor		xmm1, xmm1, xmm3	; t66 = y ^ vext(y, zero, 12)
+	vpalignr	xmm3, xmm1, xmm2, 8	; t67 = vext(y ^ vext(y, zero, 12), zero, 8)
+	vpxor		xmm1, xmm1, xmm3	; t68 = t66 ^ t67
 	vpshufd		xmm3, xmm0, 0FFh	; vshuffle(x, (3, 3, 3, 3))
-	vaesenclast	xmm3, xmm3, xmm2	; aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
-	vpxor		xmm1, xmm1, xmm3	; y = t ^ t
-	vmovdqu		[rcx], xmm0		; t[0] = x
-	vmovdqu		[rcx+16], xmm1		; t[16] = y
-	add		rcx, 32			; t += 32
+	vaesenclast	xmm3, xmm3, xmm2	; t70 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	vpxor		xmm1, xmm1, xmm3	; y = t68 ^ t70
+	vmovdqu		[rcx], xmm0		; t51[0] = x
+	vmovdqu		[rcx+16], xmm1		; t51[16] = y
+	add		rcx, 32			; t51 += 32
 	add		rdx, 16			; rcon += 16
 	sub		r9, 1			; turns_left -= 1
 	jne		L_loop_8
@@ -147,30 +147,30 @@ L_done_9:
 
 	; the last four words
 	vpshufb		xmm1, xmm1, XMMWORD PTR [loom_aes_set_decrypt_key_avx_vectors]	; vlookup(y, const)
-	vaesenclast	xmm1, xmm1, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vaesenclast	xmm1, xmm1, xmm2	; t73 = aes_enc_last(vlookup(y, const), zero)
 	vpalignr	xmm3, xmm0, xmm2, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3	; x ^ vext(x, zero, 12)
-	vpalignr	xmm2, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm2	; t ^ t
-	vpxor		xmm0, xmm0, [rdx]	; (t ^ t) ^ rcon[0]
-	vpxor		xmm0, xmm0, xmm1	; x = t ^ t
-	vmovdqu		[rcx], xmm0		; t[0] = x
+	vpxor		xmm0, xmm0, xmm3	; t75 = x ^ vext(x, zero, 12)
+	vpalignr	xmm2, xmm0, xmm2, 8	; t76 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm2	; t75 ^ t76
+	vpxor		xmm0, xmm0, [rdx]	; t79 = (t75 ^ t76) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm1	; x = t79 ^ t73
+	vmovdqu		[rcx], xmm0		; t51[0] = x
 L_skip_7:
 
 	; reverse the schedule's order, with InvMixColumns of all keys but the first and the last
 	vmovdqu		xmm0, [r8]		; low[0]
-	vmovdqu		xmm1, [rax]		; high[0]
+	vmovdqu		xmm1, [rax]		; t83 = high[0]
 	vmovdqu		[rax], xmm0		; high[0] = low[0]
-	vmovdqu		[r8], xmm1		; low[0] = t
+	vmovdqu		[r8], xmm1		; low[0] = t83
 	add		r8, 16			; low += 16
 	add		rax, -16		; high += 0xfffffffffffffff0
 	cmp		r8, rax			; if low >= high
 	jae		L_done_11
 L_while_10:
 	vaesimc		xmm0, [r8]		; aes_inv_mix(low[0])
-	vaesimc		xmm1, [rax]		; aes_inv_mix(high[0])
+	vaesimc		xmm1, [rax]		; t87 = aes_inv_mix(high[0])
 	vmovdqu		[rax], xmm0		; high[0] = aes_inv_mix(low[0])
-	vmovdqu		[r8], xmm1		; low[0] = t
+	vmovdqu		[r8], xmm1		; low[0] = t87
 	add		r8, 16			; low += 16
 	add		rax, -16		; high += 0xfffffffffffffff0
 	cmp		r8, rax			; if low < high

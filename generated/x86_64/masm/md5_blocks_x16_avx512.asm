@@ -43,43 +43,43 @@ loom_md5_blocks_x16_avx512 PROC FRAME
 	mov		r9, [rcx]		; state_0 = state[0]
 	vbroadcasti32x4	zmm16, XMMWORD PTR [r9]	; state_0[0]
 	mov		r9, [rcx+32]		; state_4 = state[32]
-	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r9], 1	; vinsert(state_0[0], state_4[0], 1)
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r9], 1	; t9 = vinsert(state_0[0], state_4[0], 1)
 	mov		r9, [rcx+64]		; state_8 = state[64]
-	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r9], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r9], 2	; vinsert(t9, t11, 2)
 	mov		r9, [rcx+96]		; state_12 = state[96]
-	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r9], 3	; vinsert(vinsert(t, t, 2), state_12[0], 3)
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r9], 3	; t15 = vinsert(vinsert(t9, t11, 2), state_12[0], 3)
 	mov		r9, [rcx+8]		; state_1 = state[8]
 	vbroadcasti32x4	zmm17, XMMWORD PTR [r9]	; state_1[0]
 	mov		r9, [rcx+40]		; state_5 = state[40]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 1	; vinsert(state_1[0], state_5[0], 1)
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 1	; t20 = vinsert(state_1[0], state_5[0], 1)
 	mov		r9, [rcx+72]		; state_9 = state[72]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 2	; vinsert(t20, t22, 2)
 	mov		r9, [rcx+104]		; state_13 = state[104]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 3	; vinsert(vinsert(t, t, 2), state_13[0], 3)
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 3	; t26 = vinsert(vinsert(t20, t22, 2), state_13[0], 3)
 	mov		r9, [rcx+16]		; state_2 = state[16]
 	vbroadcasti32x4	zmm18, XMMWORD PTR [r9]	; state_2[0]
 	mov		r9, [rcx+48]		; state_6 = state[48]
-	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r9], 1	; vinsert(state_2[0], state_6[0], 1)
+	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r9], 1	; t31 = vinsert(state_2[0], state_6[0], 1)
 	mov		r9, [rcx+80]		; state_10 = state[80]
-	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r9], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r9], 2	; vinsert(t31, t33, 2)
 	mov		r9, [rcx+112]		; state_14 = state[112]
-	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r9], 3	; vinsert(vinsert(t, t, 2), state_14[0], 3)
+	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r9], 3	; t37 = vinsert(vinsert(t31, t33, 2), state_14[0], 3)
 	mov		r9, [rcx+24]		; state_3 = state[24]
 	vbroadcasti32x4	zmm19, XMMWORD PTR [r9]	; state_3[0]
 	mov		r9, [rcx+56]		; state_7 = state[56]
-	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r9], 1	; vinsert(state_3[0], state_7[0], 1)
+	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r9], 1	; t42 = vinsert(state_3[0], state_7[0], 1)
 	mov		r9, [rcx+88]		; state_11 = state[88]
-	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r9], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r9], 2	; vinsert(t42, t44, 2)
 	mov		r9, [rcx+120]		; state_15 = state[120]
-	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r9], 3	; vinsert(vinsert(t, t, 2), state_15[0], 3)
-	vpunpckldq	zmm20, zmm16, zmm18	; vunpack_low(t, t)
-	vpunpckhdq	zmm16, zmm16, zmm18	; vunpack_high(t, t)
-	vpunpckldq	zmm18, zmm17, zmm19	; vunpack_low(t, t)
-	vpunpckhdq	zmm17, zmm17, zmm19	; vunpack_high(t, t)
-	vpunpckldq	zmm19, zmm20, zmm18	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	zmm18, zmm20, zmm18	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	zmm20, zmm16, zmm17	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	zmm16, zmm16, zmm17	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r9], 3	; t48 = vinsert(vinsert(t42, t44, 2), state_15[0], 3)
+	vpunpckldq	zmm20, zmm16, zmm18	; t49 = vunpack_low(t15, t37)
+	vpunpckhdq	zmm16, zmm16, zmm18	; t50 = vunpack_high(t15, t37)
+	vpunpckldq	zmm18, zmm17, zmm19	; t51 = vunpack_low(t26, t48)
+	vpunpckhdq	zmm17, zmm17, zmm19	; t52 = vunpack_high(t26, t48)
+	vpunpckldq	zmm19, zmm20, zmm18	; vunpack_low(t49, t51)
+	vpunpckhdq	zmm18, zmm20, zmm18	; vunpack_high(t49, t51)
+	vpunpckldq	zmm20, zmm16, zmm17	; vunpack_low(t50, t52)
+	vpunpckhdq	zmm16, zmm16, zmm17	; vunpack_high(t50, t52)
 	test		r8, r8			; if blocks_left == 0
 	je		L_done_2
 	ALIGN	32
@@ -93,44 +93,44 @@ L_loop_1:
 	mov		r9, [rdx]		; [ABCD 0 7 1]: data_0 = data[0]
 	vbroadcasti32x4	zmm24, XMMWORD PTR [r9+rax]	; data_0[data]
 	mov		r9, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm24, zmm24, XMMWORD PTR [r9+rax], 1	; vinsert(data_0[data], data_4[data], 1)
+	vinserti32x4	zmm24, zmm24, XMMWORD PTR [r9+rax], 1	; t70 = vinsert(data_0[data], data_4[data], 1)
 	mov		r9, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm24, zmm24, XMMWORD PTR [r9+rax], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm24, zmm24, XMMWORD PTR [r9+rax], 2	; vinsert(t70, t72, 2)
 	mov		r9, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm24, zmm24, XMMWORD PTR [r9+rax], 3	; vinsert(vinsert(t, t, 2), data_12[data], 3)
+	vinserti32x4	zmm24, zmm24, XMMWORD PTR [r9+rax], 3	; t76 = vinsert(vinsert(t70, t72, 2), data_12[data], 3)
 	mov		r9, [rdx+8]		; data_1 = data[8]
 	vbroadcasti32x4	zmm25, XMMWORD PTR [r9+rax]	; data_1[data]
 	mov		r9, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r9+rax], 1	; vinsert(data_1[data], data_5[data], 1)
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r9+rax], 1	; t81 = vinsert(data_1[data], data_5[data], 1)
 	mov		r9, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r9+rax], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r9+rax], 2	; vinsert(t81, t83, 2)
 	mov		r9, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r9+rax], 3	; vinsert(vinsert(t, t, 2), data_13[data], 3)
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r9+rax], 3	; t87 = vinsert(vinsert(t81, t83, 2), data_13[data], 3)
 	mov		r9, [rdx+16]		; data_2 = data[16]
 	vbroadcasti32x4	zmm26, XMMWORD PTR [r9+rax]	; data_2[data]
 	mov		r9, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r9+rax], 1	; vinsert(data_2[data], data_6[data], 1)
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r9+rax], 1	; t92 = vinsert(data_2[data], data_6[data], 1)
 	mov		r9, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r9+rax], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r9+rax], 2	; vinsert(t92, t94, 2)
 	mov		r9, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r9+rax], 3	; vinsert(vinsert(t, t, 2), data_14[data], 3)
+	vinserti32x4	zmm26, zmm26, XMMWORD PTR [r9+rax], 3	; t98 = vinsert(vinsert(t92, t94, 2), data_14[data], 3)
 	mov		r9, [rdx+24]		; data_3 = data[24]
 	vbroadcasti32x4	zmm27, XMMWORD PTR [r9+rax]	; data_3[data]
 	mov		r9, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r9+rax], 1	; vinsert(data_3[data], data_7[data], 1)
+	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r9+rax], 1	; t103 = vinsert(data_3[data], data_7[data], 1)
 	mov		r9, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r9+rax], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r9+rax], 2	; vinsert(t103, t105, 2)
 	mov		r9, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r9+rax], 3	; vinsert(vinsert(t, t, 2), data_15[data], 3)
-	vpunpckldq	zmm28, zmm24, zmm26	; vunpack_low(t, t)
-	vpunpckhdq	zmm24, zmm24, zmm26	; vunpack_high(t, t)
-	vpunpckldq	zmm26, zmm25, zmm27	; vunpack_low(t, t)
-	vpunpckhdq	zmm25, zmm25, zmm27	; vunpack_high(t, t)
-	vpunpckldq	zmm27, zmm28, zmm26	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	zmm26, zmm28, zmm26	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	zmm28, zmm24, zmm25	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	zmm24, zmm24, zmm25	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vpaddd		zmm19, zmm19, zmm27	; a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vinserti32x4	zmm27, zmm27, XMMWORD PTR [r9+rax], 3	; t109 = vinsert(vinsert(t103, t105, 2), data_15[data], 3)
+	vpunpckldq	zmm28, zmm24, zmm26	; t110 = vunpack_low(t76, t98)
+	vpunpckhdq	zmm24, zmm24, zmm26	; t111 = vunpack_high(t76, t98)
+	vpunpckldq	zmm26, zmm25, zmm27	; t112 = vunpack_low(t87, t109)
+	vpunpckhdq	zmm25, zmm25, zmm27	; t113 = vunpack_high(t87, t109)
+	vpunpckldq	zmm27, zmm28, zmm26	; vunpack_low(t110, t112)
+	vpunpckhdq	zmm26, zmm28, zmm26	; vunpack_high(t110, t112)
+	vpunpckldq	zmm28, zmm24, zmm25	; vunpack_low(t111, t113)
+	vpunpckhdq	zmm24, zmm24, zmm25	; vunpack_high(t111, t113)
+	vpaddd		zmm19, zmm19, zmm27	; a += vunpack_low(t110, t112)
 	vbroadcasti32x4	zmm25, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm25	; a += const
 	vmovdqa64	zmm25, zmm16		; a = a + (((c ^ d) & b) ^ d)
@@ -138,7 +138,7 @@ L_loop_1:
 	vpaddd		zmm19, zmm19, zmm25
 	vprold		zmm19, zmm19, 7		; a = vrotl(a, 7)
 	vpaddd		zmm19, zmm19, zmm18	; a += b
-	vpaddd		zmm16, zmm16, zmm26	; [DABC 1 12 2]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm16, zmm16, zmm26	; [DABC 1 12 2]: d += vunpack_high(t110, t112)
 	vbroadcasti32x4	zmm25, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+16]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm25	; d += const
 	vmovdqa64	zmm25, zmm20		; d = d + (((b ^ c) & a) ^ c)
@@ -146,7 +146,7 @@ L_loop_1:
 	vpaddd		zmm16, zmm16, zmm25
 	vprold		zmm16, zmm16, 12	; d = vrotl(d, 12)
 	vpaddd		zmm16, zmm16, zmm19	; d += a
-	vpaddd		zmm20, zmm20, zmm28	; [CDAB 2 17 3]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		zmm20, zmm20, zmm28	; [CDAB 2 17 3]: c += vunpack_low(t111, t113)
 	vbroadcasti32x4	zmm25, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+32]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm25	; c += const
 	vmovdqa64	zmm25, zmm18		; c = c + (((a ^ b) & d) ^ b)
@@ -154,7 +154,7 @@ L_loop_1:
 	vpaddd		zmm20, zmm20, zmm25
 	vprold		zmm20, zmm20, 17	; c = vrotl(c, 17)
 	vpaddd		zmm20, zmm20, zmm16	; c += d
-	vpaddd		zmm18, zmm18, zmm24	; [BCDA 3 22 4]: b += t
+	vpaddd		zmm18, zmm18, zmm24	; [BCDA 3 22 4]: b += vunpack_high(t111, t113)
 	vbroadcasti32x4	zmm25, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+48]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm25	; b += const
 	vmovdqa64	zmm25, zmm19		; b = b + (((d ^ a) & c) ^ a)
@@ -165,44 +165,44 @@ L_loop_1:
 	mov		r9, [rdx]		; [ABCD 4 7 5]: data_0 = data[0]
 	vbroadcasti32x4	zmm25, XMMWORD PTR [r9+rax+16]	; data_0[data + 16]
 	mov		r9, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r9+rax+16], 1	; vinsert(data_0[data + 16], data_4[data + 16], 1)
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r9+rax+16], 1	; t126 = vinsert(data_0[data + 16], data_4[data + 16], 1)
 	mov		r9, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r9+rax+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r9+rax+16], 2	; t129 = vinsert(t126, t128, 2)
 	mov		r9, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r9+rax+16], 3	; vinsert(vinsert(t, t, 2), data_12[data + 16], 3)
+	vinserti32x4	zmm25, zmm25, XMMWORD PTR [r9+rax+16], 3	; t132 = vinsert(t129, t131, 3)
 	mov		r9, [rdx+8]		; data_1 = data[8]
 	vbroadcasti32x4	zmm29, XMMWORD PTR [r9+rax+16]	; data_1[data + 16]
 	mov		r9, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm29, zmm29, XMMWORD PTR [r9+rax+16], 1	; vinsert(data_1[data + 16], data_5[data + 16], 1)
+	vinserti32x4	zmm29, zmm29, XMMWORD PTR [r9+rax+16], 1	; t137 = vinsert(data_1[data + 16], data_5[data + 16], 1)
 	mov		r9, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm29, zmm29, XMMWORD PTR [r9+rax+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm29, zmm29, XMMWORD PTR [r9+rax+16], 2	; t140 = vinsert(t137, t139, 2)
 	mov		r9, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm29, zmm29, XMMWORD PTR [r9+rax+16], 3	; vinsert(vinsert(t, t, 2), data_13[data + 16], 3)
+	vinserti32x4	zmm29, zmm29, XMMWORD PTR [r9+rax+16], 3	; t143 = vinsert(t140, t142, 3)
 	mov		r9, [rdx+16]		; data_2 = data[16]
 	vbroadcasti32x4	zmm30, XMMWORD PTR [r9+rax+16]	; data_2[data + 16]
 	mov		r9, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm30, zmm30, XMMWORD PTR [r9+rax+16], 1	; vinsert(data_2[data + 16], data_6[data + 16], 1)
+	vinserti32x4	zmm30, zmm30, XMMWORD PTR [r9+rax+16], 1	; t148 = vinsert(data_2[data + 16], data_6[data + 16], 1)
 	mov		r9, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm30, zmm30, XMMWORD PTR [r9+rax+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm30, zmm30, XMMWORD PTR [r9+rax+16], 2	; t151 = vinsert(t148, t150, 2)
 	mov		r9, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm30, zmm30, XMMWORD PTR [r9+rax+16], 3	; vinsert(vinsert(t, t, 2), data_14[data + 16], 3)
+	vinserti32x4	zmm30, zmm30, XMMWORD PTR [r9+rax+16], 3	; t154 = vinsert(t151, t153, 3)
 	mov		r9, [rdx+24]		; data_3 = data[24]
 	vbroadcasti32x4	zmm31, XMMWORD PTR [r9+rax+16]	; data_3[data + 16]
 	mov		r9, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm31, zmm31, XMMWORD PTR [r9+rax+16], 1	; vinsert(data_3[data + 16], data_7[data + 16], 1)
+	vinserti32x4	zmm31, zmm31, XMMWORD PTR [r9+rax+16], 1	; t159 = vinsert(data_3[data + 16], data_7[data + 16], 1)
 	mov		r9, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm31, zmm31, XMMWORD PTR [r9+rax+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm31, zmm31, XMMWORD PTR [r9+rax+16], 2	; t162 = vinsert(t159, t161, 2)
 	mov		r9, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm31, zmm31, XMMWORD PTR [r9+rax+16], 3	; vinsert(vinsert(t, t, 2), data_15[data + 16], 3)
-	vpunpckldq	zmm0, zmm25, zmm30	; vunpack_low(t, t)
-	vpunpckhdq	zmm25, zmm25, zmm30	; vunpack_high(t, t)
-	vpunpckldq	zmm30, zmm29, zmm31	; vunpack_low(t, t)
-	vpunpckhdq	zmm29, zmm29, zmm31	; vunpack_high(t, t)
-	vpunpckldq	zmm31, zmm0, zmm30	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	zmm30, zmm0, zmm30	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	zmm0, zmm25, zmm29	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	zmm25, zmm25, zmm29	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vpaddd		zmm19, zmm19, zmm31	; a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vinserti32x4	zmm31, zmm31, XMMWORD PTR [r9+rax+16], 3	; t165 = vinsert(t162, t164, 3)
+	vpunpckldq	zmm0, zmm25, zmm30	; t166 = vunpack_low(t132, t154)
+	vpunpckhdq	zmm25, zmm25, zmm30	; t167 = vunpack_high(t132, t154)
+	vpunpckldq	zmm30, zmm29, zmm31	; t168 = vunpack_low(t143, t165)
+	vpunpckhdq	zmm29, zmm29, zmm31	; t169 = vunpack_high(t143, t165)
+	vpunpckldq	zmm31, zmm0, zmm30	; vunpack_low(t166, t168)
+	vpunpckhdq	zmm30, zmm0, zmm30	; vunpack_high(t166, t168)
+	vpunpckldq	zmm0, zmm25, zmm29	; vunpack_low(t167, t169)
+	vpunpckhdq	zmm25, zmm25, zmm29	; vunpack_high(t167, t169)
+	vpaddd		zmm19, zmm19, zmm31	; a += vunpack_low(t166, t168)
 	vbroadcasti32x4	zmm29, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+64]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm29	; a += const
 	vmovdqa64	zmm29, zmm16		; a = a + (((c ^ d) & b) ^ d)
@@ -210,7 +210,7 @@ L_loop_1:
 	vpaddd		zmm19, zmm19, zmm29
 	vprold		zmm19, zmm19, 7		; a = vrotl(a, 7)
 	vpaddd		zmm19, zmm19, zmm18	; a += b
-	vpaddd		zmm16, zmm16, zmm30	; [DABC 5 12 6]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm16, zmm16, zmm30	; [DABC 5 12 6]: d += vunpack_high(t166, t168)
 	vbroadcasti32x4	zmm29, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+80]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm29	; d += const
 	vmovdqa64	zmm29, zmm20		; d = d + (((b ^ c) & a) ^ c)
@@ -218,7 +218,7 @@ L_loop_1:
 	vpaddd		zmm16, zmm16, zmm29
 	vprold		zmm16, zmm16, 12	; d = vrotl(d, 12)
 	vpaddd		zmm16, zmm16, zmm19	; d += a
-	vpaddd		zmm20, zmm20, zmm0	; [CDAB 6 17 7]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		zmm20, zmm20, zmm0	; [CDAB 6 17 7]: c += vunpack_low(t167, t169)
 	vbroadcasti32x4	zmm29, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+96]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm29	; c += const
 	vmovdqa64	zmm29, zmm18		; c = c + (((a ^ b) & d) ^ b)
@@ -226,7 +226,7 @@ L_loop_1:
 	vpaddd		zmm20, zmm20, zmm29
 	vprold		zmm20, zmm20, 17	; c = vrotl(c, 17)
 	vpaddd		zmm20, zmm20, zmm16	; c += d
-	vpaddd		zmm18, zmm18, zmm25	; [BCDA 7 22 8]: b += t
+	vpaddd		zmm18, zmm18, zmm25	; [BCDA 7 22 8]: b += vunpack_high(t167, t169)
 	vbroadcasti32x4	zmm29, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+112]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm29	; b += const
 	vmovdqa64	zmm29, zmm19		; b = b + (((d ^ a) & c) ^ a)
@@ -237,44 +237,44 @@ L_loop_1:
 	mov		r9, [rdx]		; [ABCD 8 7 9]: data_0 = data[0]
 	vbroadcasti32x4	zmm29, XMMWORD PTR [r9+rax+32]	; data_0[data + 32]
 	mov		r9, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm29, zmm29, XMMWORD PTR [r9+rax+32], 1	; vinsert(data_0[data + 32], data_4[data + 32], 1)
+	vinserti32x4	zmm29, zmm29, XMMWORD PTR [r9+rax+32], 1	; t182 = vinsert(data_0[data + 32], data_4[data + 32], 1)
 	mov		r9, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm29, zmm29, XMMWORD PTR [r9+rax+32], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm29, zmm29, XMMWORD PTR [r9+rax+32], 2	; t185 = vinsert(t182, t184, 2)
 	mov		r9, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm29, zmm29, XMMWORD PTR [r9+rax+32], 3	; vinsert(vinsert(t, t, 2), data_12[data + 32], 3)
+	vinserti32x4	zmm29, zmm29, XMMWORD PTR [r9+rax+32], 3	; t188 = vinsert(t185, t187, 3)
 	mov		r9, [rdx+8]		; data_1 = data[8]
 	vbroadcasti32x4	zmm1, XMMWORD PTR [r9+rax+32]	; data_1[data + 32]
 	mov		r9, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm1, zmm1, XMMWORD PTR [r9+rax+32], 1	; vinsert(data_1[data + 32], data_5[data + 32], 1)
+	vinserti32x4	zmm1, zmm1, XMMWORD PTR [r9+rax+32], 1	; t193 = vinsert(data_1[data + 32], data_5[data + 32], 1)
 	mov		r9, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm1, zmm1, XMMWORD PTR [r9+rax+32], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm1, zmm1, XMMWORD PTR [r9+rax+32], 2	; t196 = vinsert(t193, t195, 2)
 	mov		r9, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm1, zmm1, XMMWORD PTR [r9+rax+32], 3	; vinsert(vinsert(t, t, 2), data_13[data + 32], 3)
+	vinserti32x4	zmm1, zmm1, XMMWORD PTR [r9+rax+32], 3	; t199 = vinsert(t196, t198, 3)
 	mov		r9, [rdx+16]		; data_2 = data[16]
 	vbroadcasti32x4	zmm2, XMMWORD PTR [r9+rax+32]	; data_2[data + 32]
 	mov		r9, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm2, zmm2, XMMWORD PTR [r9+rax+32], 1	; vinsert(data_2[data + 32], data_6[data + 32], 1)
+	vinserti32x4	zmm2, zmm2, XMMWORD PTR [r9+rax+32], 1	; t204 = vinsert(data_2[data + 32], data_6[data + 32], 1)
 	mov		r9, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm2, zmm2, XMMWORD PTR [r9+rax+32], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm2, zmm2, XMMWORD PTR [r9+rax+32], 2	; t207 = vinsert(t204, t206, 2)
 	mov		r9, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm2, zmm2, XMMWORD PTR [r9+rax+32], 3	; vinsert(vinsert(t, t, 2), data_14[data + 32], 3)
+	vinserti32x4	zmm2, zmm2, XMMWORD PTR [r9+rax+32], 3	; t210 = vinsert(t207, t209, 3)
 	mov		r9, [rdx+24]		; data_3 = data[24]
 	vbroadcasti32x4	zmm3, XMMWORD PTR [r9+rax+32]	; data_3[data + 32]
 	mov		r9, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm3, zmm3, XMMWORD PTR [r9+rax+32], 1	; vinsert(data_3[data + 32], data_7[data + 32], 1)
+	vinserti32x4	zmm3, zmm3, XMMWORD PTR [r9+rax+32], 1	; t215 = vinsert(data_3[data + 32], data_7[data + 32], 1)
 	mov		r9, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm3, zmm3, XMMWORD PTR [r9+rax+32], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm3, zmm3, XMMWORD PTR [r9+rax+32], 2	; t218 = vinsert(t215, t217, 2)
 	mov		r9, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm3, zmm3, XMMWORD PTR [r9+rax+32], 3	; vinsert(vinsert(t, t, 2), data_15[data + 32], 3)
-	vpunpckldq	zmm4, zmm29, zmm2	; vunpack_low(t, t)
-	vpunpckhdq	zmm29, zmm29, zmm2	; vunpack_high(t, t)
-	vpunpckldq	zmm2, zmm1, zmm3	; vunpack_low(t, t)
-	vpunpckhdq	zmm1, zmm1, zmm3	; vunpack_high(t, t)
-	vpunpckldq	zmm3, zmm4, zmm2	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	zmm2, zmm4, zmm2	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	zmm4, zmm29, zmm1	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	zmm29, zmm29, zmm1	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vpaddd		zmm19, zmm19, zmm3	; a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vinserti32x4	zmm3, zmm3, XMMWORD PTR [r9+rax+32], 3	; t221 = vinsert(t218, t220, 3)
+	vpunpckldq	zmm4, zmm29, zmm2	; t222 = vunpack_low(t188, t210)
+	vpunpckhdq	zmm29, zmm29, zmm2	; t223 = vunpack_high(t188, t210)
+	vpunpckldq	zmm2, zmm1, zmm3	; t224 = vunpack_low(t199, t221)
+	vpunpckhdq	zmm1, zmm1, zmm3	; t225 = vunpack_high(t199, t221)
+	vpunpckldq	zmm3, zmm4, zmm2	; vunpack_low(t222, t224)
+	vpunpckhdq	zmm2, zmm4, zmm2	; vunpack_high(t222, t224)
+	vpunpckldq	zmm4, zmm29, zmm1	; vunpack_low(t223, t225)
+	vpunpckhdq	zmm29, zmm29, zmm1	; vunpack_high(t223, t225)
+	vpaddd		zmm19, zmm19, zmm3	; a += vunpack_low(t222, t224)
 	vbroadcasti32x4	zmm1, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+128]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm1	; a += const
 	vmovdqa64	zmm1, zmm16		; a = a + (((c ^ d) & b) ^ d)
@@ -282,7 +282,7 @@ L_loop_1:
 	vpaddd		zmm19, zmm19, zmm1
 	vprold		zmm19, zmm19, 7		; a = vrotl(a, 7)
 	vpaddd		zmm19, zmm19, zmm18	; a += b
-	vpaddd		zmm16, zmm16, zmm2	; [DABC 9 12 10]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm16, zmm16, zmm2	; [DABC 9 12 10]: d += vunpack_high(t222, t224)
 	vbroadcasti32x4	zmm1, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+144]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm1	; d += const
 	vmovdqa64	zmm1, zmm20		; d = d + (((b ^ c) & a) ^ c)
@@ -290,7 +290,7 @@ L_loop_1:
 	vpaddd		zmm16, zmm16, zmm1
 	vprold		zmm16, zmm16, 12	; d = vrotl(d, 12)
 	vpaddd		zmm16, zmm16, zmm19	; d += a
-	vpaddd		zmm20, zmm20, zmm4	; [CDAB 10 17 11]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		zmm20, zmm20, zmm4	; [CDAB 10 17 11]: c += vunpack_low(t223, t225)
 	vbroadcasti32x4	zmm1, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+160]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm1	; c += const
 	vmovdqa64	zmm1, zmm18		; c = c + (((a ^ b) & d) ^ b)
@@ -298,7 +298,7 @@ L_loop_1:
 	vpaddd		zmm20, zmm20, zmm1
 	vprold		zmm20, zmm20, 17	; c = vrotl(c, 17)
 	vpaddd		zmm20, zmm20, zmm16	; c += d
-	vpaddd		zmm18, zmm18, zmm29	; [BCDA 11 22 12]: b += t
+	vpaddd		zmm18, zmm18, zmm29	; [BCDA 11 22 12]: b += vunpack_high(t223, t225)
 	vbroadcasti32x4	zmm1, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+176]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm1	; b += const
 	vmovdqa64	zmm1, zmm19		; b = b + (((d ^ a) & c) ^ a)
@@ -309,44 +309,44 @@ L_loop_1:
 	mov		r9, [rdx]		; [ABCD 12 7 13]: data_0 = data[0]
 	vbroadcasti32x4	zmm1, XMMWORD PTR [r9+rax+48]	; data_0[data + 48]
 	mov		r9, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm1, zmm1, XMMWORD PTR [r9+rax+48], 1	; vinsert(data_0[data + 48], data_4[data + 48], 1)
+	vinserti32x4	zmm1, zmm1, XMMWORD PTR [r9+rax+48], 1	; t238 = vinsert(data_0[data + 48], data_4[data + 48], 1)
 	mov		r9, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm1, zmm1, XMMWORD PTR [r9+rax+48], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm1, zmm1, XMMWORD PTR [r9+rax+48], 2	; t241 = vinsert(t238, t240, 2)
 	mov		r9, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm1, zmm1, XMMWORD PTR [r9+rax+48], 3	; vinsert(vinsert(t, t, 2), data_12[data + 48], 3)
+	vinserti32x4	zmm1, zmm1, XMMWORD PTR [r9+rax+48], 3	; t244 = vinsert(t241, t243, 3)
 	mov		r9, [rdx+8]		; data_1 = data[8]
 	vbroadcasti32x4	zmm5, XMMWORD PTR [r9+rax+48]	; data_1[data + 48]
 	mov		r9, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm5, zmm5, XMMWORD PTR [r9+rax+48], 1	; vinsert(data_1[data + 48], data_5[data + 48], 1)
+	vinserti32x4	zmm5, zmm5, XMMWORD PTR [r9+rax+48], 1	; t249 = vinsert(data_1[data + 48], data_5[data + 48], 1)
 	mov		r9, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm5, zmm5, XMMWORD PTR [r9+rax+48], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm5, zmm5, XMMWORD PTR [r9+rax+48], 2	; t252 = vinsert(t249, t251, 2)
 	mov		r9, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm5, zmm5, XMMWORD PTR [r9+rax+48], 3	; vinsert(vinsert(t, t, 2), data_13[data + 48], 3)
+	vinserti32x4	zmm5, zmm5, XMMWORD PTR [r9+rax+48], 3	; t255 = vinsert(t252, t254, 3)
 	mov		r9, [rdx+16]		; data_2 = data[16]
 	vbroadcasti32x4	zmm6, XMMWORD PTR [r9+rax+48]	; data_2[data + 48]
 	mov		r9, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm6, zmm6, XMMWORD PTR [r9+rax+48], 1	; vinsert(data_2[data + 48], data_6[data + 48], 1)
+	vinserti32x4	zmm6, zmm6, XMMWORD PTR [r9+rax+48], 1	; t260 = vinsert(data_2[data + 48], data_6[data + 48], 1)
 	mov		r9, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm6, zmm6, XMMWORD PTR [r9+rax+48], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm6, zmm6, XMMWORD PTR [r9+rax+48], 2	; t263 = vinsert(t260, t262, 2)
 	mov		r9, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm6, zmm6, XMMWORD PTR [r9+rax+48], 3	; vinsert(vinsert(t, t, 2), data_14[data + 48], 3)
+	vinserti32x4	zmm6, zmm6, XMMWORD PTR [r9+rax+48], 3	; t266 = vinsert(t263, t265, 3)
 	mov		r9, [rdx+24]		; data_3 = data[24]
 	vbroadcasti32x4	zmm7, XMMWORD PTR [r9+rax+48]	; data_3[data + 48]
 	mov		r9, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm7, zmm7, XMMWORD PTR [r9+rax+48], 1	; vinsert(data_3[data + 48], data_7[data + 48], 1)
+	vinserti32x4	zmm7, zmm7, XMMWORD PTR [r9+rax+48], 1	; t271 = vinsert(data_3[data + 48], data_7[data + 48], 1)
 	mov		r9, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm7, zmm7, XMMWORD PTR [r9+rax+48], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm7, zmm7, XMMWORD PTR [r9+rax+48], 2	; t274 = vinsert(t271, t273, 2)
 	mov		r9, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm7, zmm7, XMMWORD PTR [r9+rax+48], 3	; vinsert(vinsert(t, t, 2), data_15[data + 48], 3)
-	vpunpckldq	zmm8, zmm1, zmm6	; vunpack_low(t, t)
-	vpunpckhdq	zmm1, zmm1, zmm6	; vunpack_high(t, t)
-	vpunpckldq	zmm6, zmm5, zmm7	; vunpack_low(t, t)
-	vpunpckhdq	zmm5, zmm5, zmm7	; vunpack_high(t, t)
-	vpunpckldq	zmm7, zmm8, zmm6	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	zmm6, zmm8, zmm6	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	zmm8, zmm1, zmm5	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	zmm1, zmm1, zmm5	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vpaddd		zmm19, zmm19, zmm7	; a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vinserti32x4	zmm7, zmm7, XMMWORD PTR [r9+rax+48], 3	; t277 = vinsert(t274, t276, 3)
+	vpunpckldq	zmm8, zmm1, zmm6	; t278 = vunpack_low(t244, t266)
+	vpunpckhdq	zmm1, zmm1, zmm6	; t279 = vunpack_high(t244, t266)
+	vpunpckldq	zmm6, zmm5, zmm7	; t280 = vunpack_low(t255, t277)
+	vpunpckhdq	zmm5, zmm5, zmm7	; t281 = vunpack_high(t255, t277)
+	vpunpckldq	zmm7, zmm8, zmm6	; vunpack_low(t278, t280)
+	vpunpckhdq	zmm6, zmm8, zmm6	; vunpack_high(t278, t280)
+	vpunpckldq	zmm8, zmm1, zmm5	; vunpack_low(t279, t281)
+	vpunpckhdq	zmm1, zmm1, zmm5	; vunpack_high(t279, t281)
+	vpaddd		zmm19, zmm19, zmm7	; a += vunpack_low(t278, t280)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+192]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm5	; a += const
 	vmovdqa64	zmm5, zmm16		; a = a + (((c ^ d) & b) ^ d)
@@ -354,7 +354,7 @@ L_loop_1:
 	vpaddd		zmm19, zmm19, zmm5
 	vprold		zmm19, zmm19, 7		; a = vrotl(a, 7)
 	vpaddd		zmm19, zmm19, zmm18	; a += b
-	vpaddd		zmm16, zmm16, zmm6	; [DABC 13 12 14]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm16, zmm16, zmm6	; [DABC 13 12 14]: d += vunpack_high(t278, t280)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+208]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm5	; d += const
 	vmovdqa64	zmm5, zmm20		; d = d + (((b ^ c) & a) ^ c)
@@ -362,7 +362,7 @@ L_loop_1:
 	vpaddd		zmm16, zmm16, zmm5
 	vprold		zmm16, zmm16, 12	; d = vrotl(d, 12)
 	vpaddd		zmm16, zmm16, zmm19	; d += a
-	vpaddd		zmm20, zmm20, zmm8	; [CDAB 14 17 15]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		zmm20, zmm20, zmm8	; [CDAB 14 17 15]: c += vunpack_low(t279, t281)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+224]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm5	; c += const
 	vmovdqa64	zmm5, zmm18		; c = c + (((a ^ b) & d) ^ b)
@@ -370,7 +370,7 @@ L_loop_1:
 	vpaddd		zmm20, zmm20, zmm5
 	vprold		zmm20, zmm20, 17	; c = vrotl(c, 17)
 	vpaddd		zmm20, zmm20, zmm16	; c += d
-	vpaddd		zmm18, zmm18, zmm1	; [BCDA 15 22 16]: b += t
+	vpaddd		zmm18, zmm18, zmm1	; [BCDA 15 22 16]: b += vunpack_high(t279, t281)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+240]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm5	; b += const
 	vmovdqa64	zmm5, zmm19		; b = b + (((d ^ a) & c) ^ a)
@@ -380,7 +380,7 @@ L_loop_1:
 	vpaddd		zmm18, zmm18, zmm20	; b += c
 
 	; round 2
-	vpaddd		zmm19, zmm19, zmm26	; [ABCD 1 5 17]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm19, zmm19, zmm26	; [ABCD 1 5 17]: a += vunpack_high(t110, t112)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+256]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm5	; a += const
 	vmovdqa64	zmm5, zmm16		; a = a + (c & ~d) + (d & b)
@@ -388,7 +388,7 @@ L_loop_1:
 	vpaddd		zmm19, zmm19, zmm5
 	vprold		zmm19, zmm19, 5		; a = vrotl(a, 5)
 	vpaddd		zmm19, zmm19, zmm18	; a += b
-	vpaddd		zmm16, zmm16, zmm0	; [DABC 6 9 18]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		zmm16, zmm16, zmm0	; [DABC 6 9 18]: d += vunpack_low(t167, t169)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+272]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm5	; d += const
 	vmovdqa64	zmm5, zmm20		; d = d + (b & ~c) + (c & a)
@@ -396,7 +396,7 @@ L_loop_1:
 	vpaddd		zmm16, zmm16, zmm5
 	vprold		zmm16, zmm16, 9		; d = vrotl(d, 9)
 	vpaddd		zmm16, zmm16, zmm19	; d += a
-	vpaddd		zmm20, zmm20, zmm29	; [CDAB 11 14 19]: c += t
+	vpaddd		zmm20, zmm20, zmm29	; [CDAB 11 14 19]: c += vunpack_high(t223, t225)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+288]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm5	; c += const
 	vmovdqa64	zmm5, zmm18		; c = c + (a & ~b) + (b & d)
@@ -404,7 +404,7 @@ L_loop_1:
 	vpaddd		zmm20, zmm20, zmm5
 	vprold		zmm20, zmm20, 14	; c = vrotl(c, 14)
 	vpaddd		zmm20, zmm20, zmm16	; c += d
-	vpaddd		zmm18, zmm18, zmm27	; [BCDA 0 20 20]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm18, zmm18, zmm27	; [BCDA 0 20 20]: b += vunpack_low(t110, t112)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+304]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm5	; b += const
 	vmovdqa64	zmm5, zmm19		; b = b + (d & ~a) + (a & c)
@@ -412,7 +412,7 @@ L_loop_1:
 	vpaddd		zmm18, zmm18, zmm5
 	vprold		zmm18, zmm18, 20	; b = vrotl(b, 20)
 	vpaddd		zmm18, zmm18, zmm20	; b += c
-	vpaddd		zmm19, zmm19, zmm30	; [ABCD 5 5 21]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm19, zmm19, zmm30	; [ABCD 5 5 21]: a += vunpack_high(t166, t168)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+320]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm5	; a += const
 	vmovdqa64	zmm5, zmm16		; a = a + (c & ~d) + (d & b)
@@ -420,7 +420,7 @@ L_loop_1:
 	vpaddd		zmm19, zmm19, zmm5
 	vprold		zmm19, zmm19, 5		; a = vrotl(a, 5)
 	vpaddd		zmm19, zmm19, zmm18	; a += b
-	vpaddd		zmm16, zmm16, zmm4	; [DABC 10 9 22]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		zmm16, zmm16, zmm4	; [DABC 10 9 22]: d += vunpack_low(t223, t225)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+336]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm5	; d += const
 	vmovdqa64	zmm5, zmm20		; d = d + (b & ~c) + (c & a)
@@ -428,7 +428,7 @@ L_loop_1:
 	vpaddd		zmm16, zmm16, zmm5
 	vprold		zmm16, zmm16, 9		; d = vrotl(d, 9)
 	vpaddd		zmm16, zmm16, zmm19	; d += a
-	vpaddd		zmm20, zmm20, zmm1	; [CDAB 15 14 23]: c += t
+	vpaddd		zmm20, zmm20, zmm1	; [CDAB 15 14 23]: c += vunpack_high(t279, t281)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+352]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm5	; c += const
 	vmovdqa64	zmm5, zmm18		; c = c + (a & ~b) + (b & d)
@@ -436,7 +436,7 @@ L_loop_1:
 	vpaddd		zmm20, zmm20, zmm5
 	vprold		zmm20, zmm20, 14	; c = vrotl(c, 14)
 	vpaddd		zmm20, zmm20, zmm16	; c += d
-	vpaddd		zmm18, zmm18, zmm31	; [BCDA 4 20 24]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm18, zmm18, zmm31	; [BCDA 4 20 24]: b += vunpack_low(t166, t168)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+368]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm5	; b += const
 	vmovdqa64	zmm5, zmm19		; b = b + (d & ~a) + (a & c)
@@ -444,7 +444,7 @@ L_loop_1:
 	vpaddd		zmm18, zmm18, zmm5
 	vprold		zmm18, zmm18, 20	; b = vrotl(b, 20)
 	vpaddd		zmm18, zmm18, zmm20	; b += c
-	vpaddd		zmm19, zmm19, zmm2	; [ABCD 9 5 25]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm19, zmm19, zmm2	; [ABCD 9 5 25]: a += vunpack_high(t222, t224)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+384]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm5	; a += const
 	vmovdqa64	zmm5, zmm16		; a = a + (c & ~d) + (d & b)
@@ -452,7 +452,7 @@ L_loop_1:
 	vpaddd		zmm19, zmm19, zmm5
 	vprold		zmm19, zmm19, 5		; a = vrotl(a, 5)
 	vpaddd		zmm19, zmm19, zmm18	; a += b
-	vpaddd		zmm16, zmm16, zmm8	; [DABC 14 9 26]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		zmm16, zmm16, zmm8	; [DABC 14 9 26]: d += vunpack_low(t279, t281)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+400]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm5	; d += const
 	vmovdqa64	zmm5, zmm20		; d = d + (b & ~c) + (c & a)
@@ -460,7 +460,7 @@ L_loop_1:
 	vpaddd		zmm16, zmm16, zmm5
 	vprold		zmm16, zmm16, 9		; d = vrotl(d, 9)
 	vpaddd		zmm16, zmm16, zmm19	; d += a
-	vpaddd		zmm20, zmm20, zmm24	; [CDAB 3 14 27]: c += t
+	vpaddd		zmm20, zmm20, zmm24	; [CDAB 3 14 27]: c += vunpack_high(t111, t113)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+416]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm5	; c += const
 	vmovdqa64	zmm5, zmm18		; c = c + (a & ~b) + (b & d)
@@ -468,7 +468,7 @@ L_loop_1:
 	vpaddd		zmm20, zmm20, zmm5
 	vprold		zmm20, zmm20, 14	; c = vrotl(c, 14)
 	vpaddd		zmm20, zmm20, zmm16	; c += d
-	vpaddd		zmm18, zmm18, zmm3	; [BCDA 8 20 28]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm18, zmm18, zmm3	; [BCDA 8 20 28]: b += vunpack_low(t222, t224)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+432]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm5	; b += const
 	vmovdqa64	zmm5, zmm19		; b = b + (d & ~a) + (a & c)
@@ -476,7 +476,7 @@ L_loop_1:
 	vpaddd		zmm18, zmm18, zmm5
 	vprold		zmm18, zmm18, 20	; b = vrotl(b, 20)
 	vpaddd		zmm18, zmm18, zmm20	; b += c
-	vpaddd		zmm19, zmm19, zmm6	; [ABCD 13 5 29]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm19, zmm19, zmm6	; [ABCD 13 5 29]: a += vunpack_high(t278, t280)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+448]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm5	; a += const
 	vmovdqa64	zmm5, zmm16		; a = a + (c & ~d) + (d & b)
@@ -484,7 +484,7 @@ L_loop_1:
 	vpaddd		zmm19, zmm19, zmm5
 	vprold		zmm19, zmm19, 5		; a = vrotl(a, 5)
 	vpaddd		zmm19, zmm19, zmm18	; a += b
-	vpaddd		zmm16, zmm16, zmm28	; [DABC 2 9 30]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		zmm16, zmm16, zmm28	; [DABC 2 9 30]: d += vunpack_low(t111, t113)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+464]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm5	; d += const
 	vmovdqa64	zmm5, zmm20		; d = d + (b & ~c) + (c & a)
@@ -492,7 +492,7 @@ L_loop_1:
 	vpaddd		zmm16, zmm16, zmm5
 	vprold		zmm16, zmm16, 9		; d = vrotl(d, 9)
 	vpaddd		zmm16, zmm16, zmm19	; d += a
-	vpaddd		zmm20, zmm20, zmm25	; [CDAB 7 14 31]: c += t
+	vpaddd		zmm20, zmm20, zmm25	; [CDAB 7 14 31]: c += vunpack_high(t167, t169)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+480]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm5	; c += const
 	vmovdqa64	zmm5, zmm18		; c = c + (a & ~b) + (b & d)
@@ -500,7 +500,7 @@ L_loop_1:
 	vpaddd		zmm20, zmm20, zmm5
 	vprold		zmm20, zmm20, 14	; c = vrotl(c, 14)
 	vpaddd		zmm20, zmm20, zmm16	; c += d
-	vpaddd		zmm18, zmm18, zmm7	; [BCDA 12 20 32]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm18, zmm18, zmm7	; [BCDA 12 20 32]: b += vunpack_low(t278, t280)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+496]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm5	; b += const
 	vmovdqa64	zmm5, zmm19		; b = b + (d & ~a) + (a & c)
@@ -510,7 +510,7 @@ L_loop_1:
 	vpaddd		zmm18, zmm18, zmm20	; b += c
 
 	; round 3
-	vpaddd		zmm19, zmm19, zmm30	; [ABCD 5 4 33]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm19, zmm19, zmm30	; [ABCD 5 4 33]: a += vunpack_high(t166, t168)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+512]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm5	; a += const
 	vmovdqa64	zmm5, zmm16		; a = a + ((c ^ d) ^ b)
@@ -518,7 +518,7 @@ L_loop_1:
 	vpaddd		zmm19, zmm19, zmm5
 	vprold		zmm19, zmm19, 4		; a = vrotl(a, 4)
 	vpaddd		zmm19, zmm19, zmm18	; a += b
-	vpaddd		zmm16, zmm16, zmm3	; [DABC 8 11 34]: d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm16, zmm16, zmm3	; [DABC 8 11 34]: d += vunpack_low(t222, t224)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+528]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm5	; d += const
 	vmovdqa64	zmm5, zmm20		; d = d + ((b ^ c) ^ a)
@@ -526,7 +526,7 @@ L_loop_1:
 	vpaddd		zmm16, zmm16, zmm5
 	vprold		zmm16, zmm16, 11	; d = vrotl(d, 11)
 	vpaddd		zmm16, zmm16, zmm19	; d += a
-	vpaddd		zmm20, zmm20, zmm29	; [CDAB 11 16 35]: c += t
+	vpaddd		zmm20, zmm20, zmm29	; [CDAB 11 16 35]: c += vunpack_high(t223, t225)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+544]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm5	; c += const
 	vmovdqa64	zmm5, zmm18		; c = c + ((a ^ b) ^ d)
@@ -534,7 +534,7 @@ L_loop_1:
 	vpaddd		zmm20, zmm20, zmm5
 	vprold		zmm20, zmm20, 16	; c = vrotl(c, 16)
 	vpaddd		zmm20, zmm20, zmm16	; c += d
-	vpaddd		zmm18, zmm18, zmm8	; [BCDA 14 23 36]: b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		zmm18, zmm18, zmm8	; [BCDA 14 23 36]: b += vunpack_low(t279, t281)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+560]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm5	; b += const
 	vmovdqa64	zmm5, zmm19		; b = b + ((d ^ a) ^ c)
@@ -542,7 +542,7 @@ L_loop_1:
 	vpaddd		zmm18, zmm18, zmm5
 	vprold		zmm18, zmm18, 23	; b = vrotl(b, 23)
 	vpaddd		zmm18, zmm18, zmm20	; b += c
-	vpaddd		zmm19, zmm19, zmm26	; [ABCD 1 4 37]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm19, zmm19, zmm26	; [ABCD 1 4 37]: a += vunpack_high(t110, t112)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+576]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm5	; a += const
 	vmovdqa64	zmm5, zmm16		; a = a + ((c ^ d) ^ b)
@@ -550,7 +550,7 @@ L_loop_1:
 	vpaddd		zmm19, zmm19, zmm5
 	vprold		zmm19, zmm19, 4		; a = vrotl(a, 4)
 	vpaddd		zmm19, zmm19, zmm18	; a += b
-	vpaddd		zmm16, zmm16, zmm31	; [DABC 4 11 38]: d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm16, zmm16, zmm31	; [DABC 4 11 38]: d += vunpack_low(t166, t168)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+592]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm5	; d += const
 	vmovdqa64	zmm5, zmm20		; d = d + ((b ^ c) ^ a)
@@ -558,7 +558,7 @@ L_loop_1:
 	vpaddd		zmm16, zmm16, zmm5
 	vprold		zmm16, zmm16, 11	; d = vrotl(d, 11)
 	vpaddd		zmm16, zmm16, zmm19	; d += a
-	vpaddd		zmm20, zmm20, zmm25	; [CDAB 7 16 39]: c += t
+	vpaddd		zmm20, zmm20, zmm25	; [CDAB 7 16 39]: c += vunpack_high(t167, t169)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+608]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm5	; c += const
 	vmovdqa64	zmm5, zmm18		; c = c + ((a ^ b) ^ d)
@@ -566,7 +566,7 @@ L_loop_1:
 	vpaddd		zmm20, zmm20, zmm5
 	vprold		zmm20, zmm20, 16	; c = vrotl(c, 16)
 	vpaddd		zmm20, zmm20, zmm16	; c += d
-	vpaddd		zmm18, zmm18, zmm4	; [BCDA 10 23 40]: b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		zmm18, zmm18, zmm4	; [BCDA 10 23 40]: b += vunpack_low(t223, t225)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+624]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm5	; b += const
 	vmovdqa64	zmm5, zmm19		; b = b + ((d ^ a) ^ c)
@@ -574,7 +574,7 @@ L_loop_1:
 	vpaddd		zmm18, zmm18, zmm5
 	vprold		zmm18, zmm18, 23	; b = vrotl(b, 23)
 	vpaddd		zmm18, zmm18, zmm20	; b += c
-	vpaddd		zmm19, zmm19, zmm6	; [ABCD 13 4 41]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm19, zmm19, zmm6	; [ABCD 13 4 41]: a += vunpack_high(t278, t280)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+640]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm5	; a += const
 	vmovdqa64	zmm5, zmm16		; a = a + ((c ^ d) ^ b)
@@ -582,7 +582,7 @@ L_loop_1:
 	vpaddd		zmm19, zmm19, zmm5
 	vprold		zmm19, zmm19, 4		; a = vrotl(a, 4)
 	vpaddd		zmm19, zmm19, zmm18	; a += b
-	vpaddd		zmm16, zmm16, zmm27	; [DABC 0 11 42]: d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm16, zmm16, zmm27	; [DABC 0 11 42]: d += vunpack_low(t110, t112)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+656]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm5	; d += const
 	vmovdqa64	zmm5, zmm20		; d = d + ((b ^ c) ^ a)
@@ -590,7 +590,7 @@ L_loop_1:
 	vpaddd		zmm16, zmm16, zmm5
 	vprold		zmm16, zmm16, 11	; d = vrotl(d, 11)
 	vpaddd		zmm16, zmm16, zmm19	; d += a
-	vpaddd		zmm20, zmm20, zmm24	; [CDAB 3 16 43]: c += t
+	vpaddd		zmm20, zmm20, zmm24	; [CDAB 3 16 43]: c += vunpack_high(t111, t113)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+672]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm5	; c += const
 	vmovdqa64	zmm5, zmm18		; c = c + ((a ^ b) ^ d)
@@ -598,7 +598,7 @@ L_loop_1:
 	vpaddd		zmm20, zmm20, zmm5
 	vprold		zmm20, zmm20, 16	; c = vrotl(c, 16)
 	vpaddd		zmm20, zmm20, zmm16	; c += d
-	vpaddd		zmm18, zmm18, zmm0	; [BCDA 6 23 44]: b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		zmm18, zmm18, zmm0	; [BCDA 6 23 44]: b += vunpack_low(t167, t169)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+688]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm5	; b += const
 	vmovdqa64	zmm5, zmm19		; b = b + ((d ^ a) ^ c)
@@ -606,7 +606,7 @@ L_loop_1:
 	vpaddd		zmm18, zmm18, zmm5
 	vprold		zmm18, zmm18, 23	; b = vrotl(b, 23)
 	vpaddd		zmm18, zmm18, zmm20	; b += c
-	vpaddd		zmm19, zmm19, zmm2	; [ABCD 9 4 45]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm19, zmm19, zmm2	; [ABCD 9 4 45]: a += vunpack_high(t222, t224)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+704]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm5	; a += const
 	vmovdqa64	zmm5, zmm16		; a = a + ((c ^ d) ^ b)
@@ -614,7 +614,7 @@ L_loop_1:
 	vpaddd		zmm19, zmm19, zmm5
 	vprold		zmm19, zmm19, 4		; a = vrotl(a, 4)
 	vpaddd		zmm19, zmm19, zmm18	; a += b
-	vpaddd		zmm16, zmm16, zmm7	; [DABC 12 11 46]: d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm16, zmm16, zmm7	; [DABC 12 11 46]: d += vunpack_low(t278, t280)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+720]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm5	; d += const
 	vmovdqa64	zmm5, zmm20		; d = d + ((b ^ c) ^ a)
@@ -622,7 +622,7 @@ L_loop_1:
 	vpaddd		zmm16, zmm16, zmm5
 	vprold		zmm16, zmm16, 11	; d = vrotl(d, 11)
 	vpaddd		zmm16, zmm16, zmm19	; d += a
-	vpaddd		zmm20, zmm20, zmm1	; [CDAB 15 16 47]: c += t
+	vpaddd		zmm20, zmm20, zmm1	; [CDAB 15 16 47]: c += vunpack_high(t279, t281)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+736]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm5	; c += const
 	vmovdqa64	zmm5, zmm18		; c = c + ((a ^ b) ^ d)
@@ -630,7 +630,7 @@ L_loop_1:
 	vpaddd		zmm20, zmm20, zmm5
 	vprold		zmm20, zmm20, 16	; c = vrotl(c, 16)
 	vpaddd		zmm20, zmm20, zmm16	; c += d
-	vpaddd		zmm18, zmm18, zmm28	; [BCDA 2 23 48]: b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		zmm18, zmm18, zmm28	; [BCDA 2 23 48]: b += vunpack_low(t111, t113)
 	vbroadcasti32x4	zmm5, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+752]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm5	; b += const
 	vmovdqa64	zmm5, zmm19		; b = b + ((d ^ a) ^ c)
@@ -640,7 +640,7 @@ L_loop_1:
 	vpaddd		zmm18, zmm18, zmm20	; b += c
 
 	; round 4
-	vpaddd		zmm19, zmm19, zmm27	; [ABCD 0 6 49]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm19, zmm19, zmm27	; [ABCD 0 6 49]: a += vunpack_low(t110, t112)
 	vbroadcasti32x4	zmm27, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+768]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm27	; a += const
 	vmovdqa64	zmm27, zmm16		; a = a + ((b | ~d) ^ c)
@@ -648,7 +648,7 @@ L_loop_1:
 	vpaddd		zmm19, zmm19, zmm27
 	vprold		zmm19, zmm19, 6		; a = vrotl(a, 6)
 	vpaddd		zmm19, zmm19, zmm18	; a += b
-	vpaddd		zmm16, zmm16, zmm25	; [DABC 7 10 50]: d += t
+	vpaddd		zmm16, zmm16, zmm25	; [DABC 7 10 50]: d += vunpack_high(t167, t169)
 	vbroadcasti32x4	zmm25, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+784]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm25	; d += const
 	vmovdqa64	zmm25, zmm20		; d = d + ((a | ~c) ^ b)
@@ -656,7 +656,7 @@ L_loop_1:
 	vpaddd		zmm16, zmm16, zmm25
 	vprold		zmm16, zmm16, 10	; d = vrotl(d, 10)
 	vpaddd		zmm16, zmm16, zmm19	; d += a
-	vpaddd		zmm20, zmm20, zmm8	; [CDAB 14 15 51]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		zmm20, zmm20, zmm8	; [CDAB 14 15 51]: c += vunpack_low(t279, t281)
 	vbroadcasti32x4	zmm25, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+800]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm25	; c += const
 	vmovdqa64	zmm25, zmm18		; c = c + ((d | ~b) ^ a)
@@ -664,7 +664,7 @@ L_loop_1:
 	vpaddd		zmm20, zmm20, zmm25
 	vprold		zmm20, zmm20, 15	; c = vrotl(c, 15)
 	vpaddd		zmm20, zmm20, zmm16	; c += d
-	vpaddd		zmm18, zmm18, zmm30	; [BCDA 5 21 52]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm18, zmm18, zmm30	; [BCDA 5 21 52]: b += vunpack_high(t166, t168)
 	vbroadcasti32x4	zmm25, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+816]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm25	; b += const
 	vmovdqa64	zmm25, zmm19		; b = b + ((c | ~a) ^ d)
@@ -672,7 +672,7 @@ L_loop_1:
 	vpaddd		zmm18, zmm18, zmm25
 	vprold		zmm18, zmm18, 21	; b = vrotl(b, 21)
 	vpaddd		zmm18, zmm18, zmm20	; b += c
-	vpaddd		zmm19, zmm19, zmm7	; [ABCD 12 6 53]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm19, zmm19, zmm7	; [ABCD 12 6 53]: a += vunpack_low(t278, t280)
 	vbroadcasti32x4	zmm25, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+832]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm25	; a += const
 	vmovdqa64	zmm25, zmm16		; a = a + ((b | ~d) ^ c)
@@ -680,7 +680,7 @@ L_loop_1:
 	vpaddd		zmm19, zmm19, zmm25
 	vprold		zmm19, zmm19, 6		; a = vrotl(a, 6)
 	vpaddd		zmm19, zmm19, zmm18	; a += b
-	vpaddd		zmm16, zmm16, zmm24	; [DABC 3 10 54]: d += t
+	vpaddd		zmm16, zmm16, zmm24	; [DABC 3 10 54]: d += vunpack_high(t111, t113)
 	vbroadcasti32x4	zmm24, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+848]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm24	; d += const
 	vmovdqa64	zmm24, zmm20		; d = d + ((a | ~c) ^ b)
@@ -688,7 +688,7 @@ L_loop_1:
 	vpaddd		zmm16, zmm16, zmm24
 	vprold		zmm16, zmm16, 10	; d = vrotl(d, 10)
 	vpaddd		zmm16, zmm16, zmm19	; d += a
-	vpaddd		zmm20, zmm20, zmm4	; [CDAB 10 15 55]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		zmm20, zmm20, zmm4	; [CDAB 10 15 55]: c += vunpack_low(t223, t225)
 	vbroadcasti32x4	zmm24, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+864]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm24	; c += const
 	vmovdqa64	zmm24, zmm18		; c = c + ((d | ~b) ^ a)
@@ -696,7 +696,7 @@ L_loop_1:
 	vpaddd		zmm20, zmm20, zmm24
 	vprold		zmm20, zmm20, 15	; c = vrotl(c, 15)
 	vpaddd		zmm20, zmm20, zmm16	; c += d
-	vpaddd		zmm18, zmm18, zmm26	; [BCDA 1 21 56]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm18, zmm18, zmm26	; [BCDA 1 21 56]: b += vunpack_high(t110, t112)
 	vbroadcasti32x4	zmm24, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+880]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm24	; b += const
 	vmovdqa64	zmm24, zmm19		; b = b + ((c | ~a) ^ d)
@@ -704,7 +704,7 @@ L_loop_1:
 	vpaddd		zmm18, zmm18, zmm24
 	vprold		zmm18, zmm18, 21	; b = vrotl(b, 21)
 	vpaddd		zmm18, zmm18, zmm20	; b += c
-	vpaddd		zmm19, zmm19, zmm3	; [ABCD 8 6 57]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm19, zmm19, zmm3	; [ABCD 8 6 57]: a += vunpack_low(t222, t224)
 	vbroadcasti32x4	zmm24, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+896]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm24	; a += const
 	vmovdqa64	zmm24, zmm16		; a = a + ((b | ~d) ^ c)
@@ -712,7 +712,7 @@ L_loop_1:
 	vpaddd		zmm19, zmm19, zmm24
 	vprold		zmm19, zmm19, 6		; a = vrotl(a, 6)
 	vpaddd		zmm19, zmm19, zmm18	; a += b
-	vpaddd		zmm16, zmm16, zmm1	; [DABC 15 10 58]: d += t
+	vpaddd		zmm16, zmm16, zmm1	; [DABC 15 10 58]: d += vunpack_high(t279, t281)
 	vbroadcasti32x4	zmm24, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+912]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm24	; d += const
 	vmovdqa64	zmm24, zmm20		; d = d + ((a | ~c) ^ b)
@@ -720,7 +720,7 @@ L_loop_1:
 	vpaddd		zmm16, zmm16, zmm24
 	vprold		zmm16, zmm16, 10	; d = vrotl(d, 10)
 	vpaddd		zmm16, zmm16, zmm19	; d += a
-	vpaddd		zmm20, zmm20, zmm0	; [CDAB 6 15 59]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		zmm20, zmm20, zmm0	; [CDAB 6 15 59]: c += vunpack_low(t167, t169)
 	vbroadcasti32x4	zmm24, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+928]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm24	; c += const
 	vmovdqa64	zmm24, zmm18		; c = c + ((d | ~b) ^ a)
@@ -728,7 +728,7 @@ L_loop_1:
 	vpaddd		zmm20, zmm20, zmm24
 	vprold		zmm20, zmm20, 15	; c = vrotl(c, 15)
 	vpaddd		zmm20, zmm20, zmm16	; c += d
-	vpaddd		zmm18, zmm18, zmm6	; [BCDA 13 21 60]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm18, zmm18, zmm6	; [BCDA 13 21 60]: b += vunpack_high(t278, t280)
 	vbroadcasti32x4	zmm24, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+944]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm24	; b += const
 	vmovdqa64	zmm24, zmm19		; b = b + ((c | ~a) ^ d)
@@ -736,7 +736,7 @@ L_loop_1:
 	vpaddd		zmm18, zmm18, zmm24
 	vprold		zmm18, zmm18, 21	; b = vrotl(b, 21)
 	vpaddd		zmm18, zmm18, zmm20	; b += c
-	vpaddd		zmm19, zmm19, zmm31	; [ABCD 4 6 61]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm19, zmm19, zmm31	; [ABCD 4 6 61]: a += vunpack_low(t166, t168)
 	vbroadcasti32x4	zmm24, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+960]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm24	; a += const
 	vmovdqa64	zmm24, zmm16		; a = a + ((b | ~d) ^ c)
@@ -744,7 +744,7 @@ L_loop_1:
 	vpaddd		zmm19, zmm19, zmm24
 	vprold		zmm19, zmm19, 6		; a = vrotl(a, 6)
 	vpaddd		zmm19, zmm19, zmm18	; a += b
-	vpaddd		zmm16, zmm16, zmm29	; [DABC 11 10 62]: d += t
+	vpaddd		zmm16, zmm16, zmm29	; [DABC 11 10 62]: d += vunpack_high(t223, t225)
 	vbroadcasti32x4	zmm24, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+976]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm24	; d += const
 	vmovdqa64	zmm24, zmm20		; d = d + ((a | ~c) ^ b)
@@ -752,7 +752,7 @@ L_loop_1:
 	vpaddd		zmm16, zmm16, zmm24
 	vprold		zmm16, zmm16, 10	; d = vrotl(d, 10)
 	vpaddd		zmm16, zmm16, zmm19	; d += a
-	vpaddd		zmm20, zmm20, zmm28	; [CDAB 2 15 63]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		zmm20, zmm20, zmm28	; [CDAB 2 15 63]: c += vunpack_low(t111, t113)
 	vbroadcasti32x4	zmm24, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+992]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm24	; c += const
 	vmovdqa64	zmm24, zmm18		; c = c + ((d | ~b) ^ a)
@@ -760,7 +760,7 @@ L_loop_1:
 	vpaddd		zmm20, zmm20, zmm24
 	vprold		zmm20, zmm20, 15	; c = vrotl(c, 15)
 	vpaddd		zmm20, zmm20, zmm16	; c += d
-	vpaddd		zmm18, zmm18, zmm2	; [BCDA 9 21 64]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		zmm18, zmm18, zmm2	; [BCDA 9 21 64]: b += vunpack_high(t222, t224)
 	vbroadcasti32x4	zmm24, XMMWORD PTR [loom_md5_blocks_x16_avx512_vectors+1008]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm24	; b += const
 	vmovdqa64	zmm24, zmm19		; b = b + ((c | ~a) ^ d)
@@ -776,58 +776,58 @@ L_loop_1:
 	sub		r8, 1			; blocks_left -= 1
 	jne		L_loop_1
 L_done_2:
-	vpunpckldq	zmm17, zmm19, zmm20	; vunpack_low(a, c)
-	vpunpckhdq	zmm19, zmm19, zmm20	; vunpack_high(a, c)
-	vpunpckldq	zmm20, zmm18, zmm16	; vunpack_low(b, d)
-	vpunpckhdq	zmm16, zmm18, zmm16	; vunpack_high(b, d)
-	vpunpckldq	zmm0, zmm17, zmm20	; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
-	vpunpckhdq	zmm1, zmm17, zmm20	; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
-	vpunpckldq	zmm2, zmm19, zmm16	; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
-	vpunpckhdq	zmm3, zmm19, zmm16	; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	vpunpckldq	zmm17, zmm19, zmm20	; t338 = vunpack_low(a, c)
+	vpunpckhdq	zmm19, zmm19, zmm20	; t339 = vunpack_high(a, c)
+	vpunpckldq	zmm20, zmm18, zmm16	; t340 = vunpack_low(b, d)
+	vpunpckhdq	zmm16, zmm18, zmm16	; t341 = vunpack_high(b, d)
+	vpunpckldq	zmm0, zmm17, zmm20	; t342 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	vpunpckhdq	zmm1, zmm17, zmm20	; t343 = vunpack_high(t338, t340)
+	vpunpckldq	zmm2, zmm19, zmm16	; t344 = vunpack_low(t339, t341)
+	vpunpckhdq	zmm3, zmm19, zmm16	; t345 = vunpack_high(t339, t341)
 	mov		rax, [rcx]		; state_0 = state[0]
-	vmovdqu		[rax], xmm0		; state_0[0] = vextract(t)
+	vmovdqu		[rax], xmm0		; state_0[0] = vextract(t342)
 	mov		rax, [rcx+32]		; state_4 = state[32]
-	vextracti32x4	xmm4, zmm0, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm4		; state_4[0] = vextract(t, 1)
+	vextracti32x4	xmm4, zmm0, 1		; vextract(t342, 1)
+	vmovdqu		[rax], xmm4		; state_4[0] = vextract(t342, 1)
 	mov		rax, [rcx+64]		; state_8 = state[64]
-	vextracti32x4	xmm4, zmm0, 2		; vextract(t, 2)
-	vmovdqu		[rax], xmm4		; state_8[0] = vextract(t, 2)
+	vextracti32x4	xmm4, zmm0, 2		; vextract(t342, 2)
+	vmovdqu		[rax], xmm4		; state_8[0] = vextract(t342, 2)
 	mov		rax, [rcx+96]		; state_12 = state[96]
-	vextracti32x4	xmm0, zmm0, 3		; vextract(t, 3)
-	vmovdqu		[rax], xmm0		; state_12[0] = vextract(t, 3)
+	vextracti32x4	xmm0, zmm0, 3		; vextract(t342, 3)
+	vmovdqu		[rax], xmm0		; state_12[0] = vextract(t342, 3)
 	mov		rax, [rcx+8]		; state_1 = state[8]
-	vmovdqu		[rax], xmm1		; state_1[0] = vextract(t)
+	vmovdqu		[rax], xmm1		; state_1[0] = vextract(vunpack_high(t338, t340))
 	mov		rax, [rcx+40]		; state_5 = state[40]
-	vextracti32x4	xmm0, zmm1, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm0		; state_5[0] = vextract(t, 1)
+	vextracti32x4	xmm0, zmm1, 1		; vextract(vunpack_high(t338, t340), 1)
+	vmovdqu		[rax], xmm0		; state_5[0] = vextract(vunpack_high(t338, t340), 1)
 	mov		rax, [rcx+72]		; state_9 = state[72]
-	vextracti32x4	xmm0, zmm1, 2		; vextract(t, 2)
-	vmovdqu		[rax], xmm0		; state_9[0] = vextract(t, 2)
+	vextracti32x4	xmm0, zmm1, 2		; vextract(vunpack_high(t338, t340), 2)
+	vmovdqu		[rax], xmm0		; state_9[0] = vextract(vunpack_high(t338, t340), 2)
 	mov		rax, [rcx+104]		; state_13 = state[104]
-	vextracti32x4	xmm0, zmm1, 3		; vextract(t, 3)
-	vmovdqu		[rax], xmm0		; state_13[0] = vextract(t, 3)
+	vextracti32x4	xmm0, zmm1, 3		; vextract(vunpack_high(t338, t340), 3)
+	vmovdqu		[rax], xmm0		; state_13[0] = vextract(vunpack_high(t338, t340), 3)
 	mov		rax, [rcx+16]		; state_2 = state[16]
-	vmovdqu		[rax], xmm2		; state_2[0] = vextract(t)
+	vmovdqu		[rax], xmm2		; state_2[0] = vextract(vunpack_low(t339, t341))
 	mov		rax, [rcx+48]		; state_6 = state[48]
-	vextracti32x4	xmm0, zmm2, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm0		; state_6[0] = vextract(t, 1)
+	vextracti32x4	xmm0, zmm2, 1		; vextract(vunpack_low(t339, t341), 1)
+	vmovdqu		[rax], xmm0		; state_6[0] = vextract(vunpack_low(t339, t341), 1)
 	mov		rax, [rcx+80]		; state_10 = state[80]
-	vextracti32x4	xmm0, zmm2, 2		; vextract(t, 2)
-	vmovdqu		[rax], xmm0		; state_10[0] = vextract(t, 2)
+	vextracti32x4	xmm0, zmm2, 2		; vextract(vunpack_low(t339, t341), 2)
+	vmovdqu		[rax], xmm0		; state_10[0] = vextract(vunpack_low(t339, t341), 2)
 	mov		rax, [rcx+112]		; state_14 = state[112]
-	vextracti32x4	xmm0, zmm2, 3		; vextract(t, 3)
-	vmovdqu		[rax], xmm0		; state_14[0] = vextract(t, 3)
+	vextracti32x4	xmm0, zmm2, 3		; vextract(vunpack_low(t339, t341), 3)
+	vmovdqu		[rax], xmm0		; state_14[0] = vextract(vunpack_low(t339, t341), 3)
 	mov		rax, [rcx+24]		; state_3 = state[24]
-	vmovdqu		[rax], xmm3		; state_3[0] = vextract(t)
+	vmovdqu		[rax], xmm3		; state_3[0] = vextract(vunpack_high(t339, t341))
 	mov		rax, [rcx+56]		; state_7 = state[56]
-	vextracti32x4	xmm0, zmm3, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm0		; state_7[0] = vextract(t, 1)
+	vextracti32x4	xmm0, zmm3, 1		; vextract(vunpack_high(t339, t341), 1)
+	vmovdqu		[rax], xmm0		; state_7[0] = vextract(vunpack_high(t339, t341), 1)
 	mov		rax, [rcx+88]		; state_11 = state[88]
-	vextracti32x4	xmm0, zmm3, 2		; vextract(t, 2)
-	vmovdqu		[rax], xmm0		; state_11[0] = vextract(t, 2)
+	vextracti32x4	xmm0, zmm3, 2		; vextract(vunpack_high(t339, t341), 2)
+	vmovdqu		[rax], xmm0		; state_11[0] = vextract(vunpack_high(t339, t341), 2)
 	mov		rax, [rcx+120]		; state_15 = state[120]
-	vextracti32x4	xmm0, zmm3, 3		; vextract(t, 3)
-	vmovdqu		[rax], xmm0		; state_15[0] = vextract(t, 3)
+	vextracti32x4	xmm0, zmm3, 3		; vextract(vunpack_high(t339, t341), 3)
+	vmovdqu		[rax], xmm0		; state_15[0] = vextract(vunpack_high(t339, t341), 3)
 	vzeroupper
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]

@@ -65,83 +65,83 @@ loom_md5_blocks_x32_avx512 PROC FRAME
 	mov		r9, [rcx]		; state_0 = state[0]
 	vbroadcasti32x4	zmm16, XMMWORD PTR [r9]	; state_0[0]
 	mov		r9, [rcx+32]		; state_4 = state[32]
-	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r9], 1	; vinsert(state_0[0], state_4[0], 1)
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r9], 1	; t9 = vinsert(state_0[0], state_4[0], 1)
 	mov		r9, [rcx+64]		; state_8 = state[64]
-	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r9], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r9], 2	; vinsert(t9, t11, 2)
 	mov		r9, [rcx+96]		; state_12 = state[96]
-	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r9], 3	; vinsert(vinsert(t, t, 2), state_12[0], 3)
+	vinserti32x4	zmm16, zmm16, XMMWORD PTR [r9], 3	; t15 = vinsert(vinsert(t9, t11, 2), state_12[0], 3)
 	mov		r9, [rcx+8]		; state_1 = state[8]
 	vbroadcasti32x4	zmm17, XMMWORD PTR [r9]	; state_1[0]
 	mov		r9, [rcx+40]		; state_5 = state[40]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 1	; vinsert(state_1[0], state_5[0], 1)
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 1	; t20 = vinsert(state_1[0], state_5[0], 1)
 	mov		r9, [rcx+72]		; state_9 = state[72]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 2	; vinsert(t20, t22, 2)
 	mov		r9, [rcx+104]		; state_13 = state[104]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 3	; vinsert(vinsert(t, t, 2), state_13[0], 3)
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 3	; t26 = vinsert(vinsert(t20, t22, 2), state_13[0], 3)
 	mov		r9, [rcx+16]		; state_2 = state[16]
 	vbroadcasti32x4	zmm18, XMMWORD PTR [r9]	; state_2[0]
 	mov		r9, [rcx+48]		; state_6 = state[48]
-	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r9], 1	; vinsert(state_2[0], state_6[0], 1)
+	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r9], 1	; t31 = vinsert(state_2[0], state_6[0], 1)
 	mov		r9, [rcx+80]		; state_10 = state[80]
-	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r9], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r9], 2	; vinsert(t31, t33, 2)
 	mov		r9, [rcx+112]		; state_14 = state[112]
-	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r9], 3	; vinsert(vinsert(t, t, 2), state_14[0], 3)
+	vinserti32x4	zmm18, zmm18, XMMWORD PTR [r9], 3	; t37 = vinsert(vinsert(t31, t33, 2), state_14[0], 3)
 	mov		r9, [rcx+24]		; state_3 = state[24]
 	vbroadcasti32x4	zmm19, XMMWORD PTR [r9]	; state_3[0]
 	mov		r9, [rcx+56]		; state_7 = state[56]
-	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r9], 1	; vinsert(state_3[0], state_7[0], 1)
+	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r9], 1	; t42 = vinsert(state_3[0], state_7[0], 1)
 	mov		r9, [rcx+88]		; state_11 = state[88]
-	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r9], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r9], 2	; vinsert(t42, t44, 2)
 	mov		r9, [rcx+120]		; state_15 = state[120]
-	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r9], 3	; vinsert(vinsert(t, t, 2), state_15[0], 3)
-	vpunpckldq	zmm20, zmm16, zmm18	; vunpack_low(t, t)
-	vpunpckhdq	zmm16, zmm16, zmm18	; vunpack_high(t, t)
-	vpunpckldq	zmm18, zmm17, zmm19	; vunpack_low(t, t)
-	vpunpckhdq	zmm17, zmm17, zmm19	; vunpack_high(t, t)
-	vpunpckldq	zmm19, zmm20, zmm18	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	zmm18, zmm20, zmm18	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	zmm20, zmm16, zmm17	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	zmm16, zmm16, zmm17	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vinserti32x4	zmm19, zmm19, XMMWORD PTR [r9], 3	; t48 = vinsert(vinsert(t42, t44, 2), state_15[0], 3)
+	vpunpckldq	zmm20, zmm16, zmm18	; t49 = vunpack_low(t15, t37)
+	vpunpckhdq	zmm16, zmm16, zmm18	; t50 = vunpack_high(t15, t37)
+	vpunpckldq	zmm18, zmm17, zmm19	; t51 = vunpack_low(t26, t48)
+	vpunpckhdq	zmm17, zmm17, zmm19	; t52 = vunpack_high(t26, t48)
+	vpunpckldq	zmm19, zmm20, zmm18	; vunpack_low(t49, t51)
+	vpunpckhdq	zmm18, zmm20, zmm18	; vunpack_high(t49, t51)
+	vpunpckldq	zmm20, zmm16, zmm17	; vunpack_low(t50, t52)
+	vpunpckhdq	zmm16, zmm16, zmm17	; vunpack_high(t50, t52)
 	mov		r9, [rcx+128]		; state_16 = state[128]
 	vbroadcasti32x4	zmm17, XMMWORD PTR [r9]	; state_16[0]
 	mov		r9, [rcx+160]		; state_20 = state[160]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 1	; vinsert(state_16[0], state_20[0], 1)
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 1	; t61 = vinsert(state_16[0], state_20[0], 1)
 	mov		r9, [rcx+192]		; state_24 = state[192]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 2	; vinsert(t61, t63, 2)
 	mov		r9, [rcx+224]		; state_28 = state[224]
-	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 3	; vinsert(vinsert(t, t, 2), state_28[0], 3)
+	vinserti32x4	zmm17, zmm17, XMMWORD PTR [r9], 3	; t67 = vinsert(vinsert(t61, t63, 2), state_28[0], 3)
 	mov		r9, [rcx+136]		; state_17 = state[136]
 	vbroadcasti32x4	zmm21, XMMWORD PTR [r9]	; state_17[0]
 	mov		r9, [rcx+168]		; state_21 = state[168]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r9], 1	; vinsert(state_17[0], state_21[0], 1)
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r9], 1	; t72 = vinsert(state_17[0], state_21[0], 1)
 	mov		r9, [rcx+200]		; state_25 = state[200]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r9], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r9], 2	; vinsert(t72, t74, 2)
 	mov		r9, [rcx+232]		; state_29 = state[232]
-	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r9], 3	; vinsert(vinsert(t, t, 2), state_29[0], 3)
+	vinserti32x4	zmm21, zmm21, XMMWORD PTR [r9], 3	; t78 = vinsert(vinsert(t72, t74, 2), state_29[0], 3)
 	mov		r9, [rcx+144]		; state_18 = state[144]
 	vbroadcasti32x4	zmm22, XMMWORD PTR [r9]	; state_18[0]
 	mov		r9, [rcx+176]		; state_22 = state[176]
-	vinserti32x4	zmm22, zmm22, XMMWORD PTR [r9], 1	; vinsert(state_18[0], state_22[0], 1)
+	vinserti32x4	zmm22, zmm22, XMMWORD PTR [r9], 1	; t83 = vinsert(state_18[0], state_22[0], 1)
 	mov		r9, [rcx+208]		; state_26 = state[208]
-	vinserti32x4	zmm22, zmm22, XMMWORD PTR [r9], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm22, zmm22, XMMWORD PTR [r9], 2	; vinsert(t83, t85, 2)
 	mov		r9, [rcx+240]		; state_30 = state[240]
-	vinserti32x4	zmm22, zmm22, XMMWORD PTR [r9], 3	; vinsert(vinsert(t, t, 2), state_30[0], 3)
+	vinserti32x4	zmm22, zmm22, XMMWORD PTR [r9], 3	; t89 = vinsert(vinsert(t83, t85, 2), state_30[0], 3)
 	mov		r9, [rcx+152]		; state_19 = state[152]
 	vbroadcasti32x4	zmm23, XMMWORD PTR [r9]	; state_19[0]
 	mov		r9, [rcx+184]		; state_23 = state[184]
-	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r9], 1	; vinsert(state_19[0], state_23[0], 1)
+	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r9], 1	; t94 = vinsert(state_19[0], state_23[0], 1)
 	mov		r9, [rcx+216]		; state_27 = state[216]
-	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r9], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r9], 2	; vinsert(t94, t96, 2)
 	mov		r9, [rcx+248]		; state_31 = state[248]
-	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r9], 3	; vinsert(vinsert(t, t, 2), state_31[0], 3)
-	vpunpckldq	zmm24, zmm17, zmm22	; vunpack_low(t, t)
-	vpunpckhdq	zmm17, zmm17, zmm22	; vunpack_high(t, t)
-	vpunpckldq	zmm22, zmm21, zmm23	; vunpack_low(t, t)
-	vpunpckhdq	zmm21, zmm21, zmm23	; vunpack_high(t, t)
-	vpunpckldq	zmm23, zmm24, zmm22	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	zmm22, zmm24, zmm22	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	zmm24, zmm17, zmm21	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	zmm17, zmm17, zmm21	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vinserti32x4	zmm23, zmm23, XMMWORD PTR [r9], 3	; t100 = vinsert(vinsert(t94, t96, 2), state_31[0], 3)
+	vpunpckldq	zmm24, zmm17, zmm22	; t101 = vunpack_low(t67, t89)
+	vpunpckhdq	zmm17, zmm17, zmm22	; t102 = vunpack_high(t67, t89)
+	vpunpckldq	zmm22, zmm21, zmm23	; t103 = vunpack_low(t78, t100)
+	vpunpckhdq	zmm21, zmm21, zmm23	; t104 = vunpack_high(t78, t100)
+	vpunpckldq	zmm23, zmm24, zmm22	; vunpack_low(t101, t103)
+	vpunpckhdq	zmm22, zmm24, zmm22	; vunpack_high(t101, t103)
+	vpunpckldq	zmm24, zmm17, zmm21	; vunpack_low(t102, t104)
+	vpunpckhdq	zmm17, zmm17, zmm21	; vunpack_high(t102, t104)
 	test		r8, r8			; if blocks_left == 0
 	je		L_done_2
 	ALIGN	32
@@ -164,14 +164,14 @@ L_loop_1:
 	vmovdqu64	zmm26, [r9+rax]		; data_2[data]
 	mov		r9, [rdx+24]		; data_3 = data[24]
 	vmovdqu64	zmm27, [r9+rax]		; data_3[data]
-	vpunpckldq	zmm28, zmm21, zmm26	; vunpack_low(data_0[data], data_2[data])
-	vpunpckhdq	zmm21, zmm21, zmm26	; vunpack_high(data_0[data], data_2[data])
-	vpunpckldq	zmm26, zmm25, zmm27	; vunpack_low(data_1[data], data_3[data])
-	vpunpckhdq	zmm25, zmm25, zmm27	; vunpack_high(data_1[data], data_3[data])
-	vpunpckldq	zmm27, zmm28, zmm26	; vunpack_low(t, t)
-	vpunpckhdq	zmm26, zmm28, zmm26	; vunpack_high(t, t)
-	vpunpckldq	zmm28, zmm21, zmm25	; vunpack_low(t, t)
-	vpunpckhdq	zmm21, zmm21, zmm25	; vunpack_high(t, t)
+	vpunpckldq	zmm28, zmm21, zmm26	; t134 = vunpack_low(data_0[data], data_2[data])
+	vpunpckhdq	zmm21, zmm21, zmm26	; t135 = vunpack_high(data_0[data], data_2[data])
+	vpunpckldq	zmm26, zmm25, zmm27	; t136 = vunpack_low(data_1[data], data_3[data])
+	vpunpckhdq	zmm25, zmm25, zmm27	; t137 = vunpack_high(data_1[data], data_3[data])
+	vpunpckldq	zmm27, zmm28, zmm26	; t138 = vunpack_low(t134, t136)
+	vpunpckhdq	zmm26, zmm28, zmm26	; t139 = vunpack_high(t134, t136)
+	vpunpckldq	zmm28, zmm21, zmm25	; t140 = vunpack_low(t135, t137)
+	vpunpckhdq	zmm21, zmm21, zmm25	; t141 = vunpack_high(t135, t137)
 	mov		r9, [rdx+32]		; data_4 = data[32]
 	vmovdqu64	zmm25, [r9+rax]		; data_4[data]
 	mov		r9, [rdx+40]		; data_5 = data[40]
@@ -180,14 +180,14 @@ L_loop_1:
 	vmovdqu64	zmm30, [r9+rax]		; data_6[data]
 	mov		r9, [rdx+56]		; data_7 = data[56]
 	vmovdqu64	zmm31, [r9+rax]		; data_7[data]
-	vpunpckldq	zmm0, zmm25, zmm30	; vunpack_low(data_4[data], data_6[data])
-	vpunpckhdq	zmm25, zmm25, zmm30	; vunpack_high(data_4[data], data_6[data])
-	vpunpckldq	zmm30, zmm29, zmm31	; vunpack_low(data_5[data], data_7[data])
-	vpunpckhdq	zmm29, zmm29, zmm31	; vunpack_high(data_5[data], data_7[data])
-	vpunpckldq	zmm31, zmm0, zmm30	; vunpack_low(t, t)
-	vpunpckhdq	zmm30, zmm0, zmm30	; vunpack_high(t, t)
-	vpunpckldq	zmm0, zmm25, zmm29	; vunpack_low(t, t)
-	vpunpckhdq	zmm25, zmm25, zmm29	; vunpack_high(t, t)
+	vpunpckldq	zmm0, zmm25, zmm30	; t150 = vunpack_low(data_4[data], data_6[data])
+	vpunpckhdq	zmm25, zmm25, zmm30	; t151 = vunpack_high(data_4[data], data_6[data])
+	vpunpckldq	zmm30, zmm29, zmm31	; t152 = vunpack_low(data_5[data], data_7[data])
+	vpunpckhdq	zmm29, zmm29, zmm31	; t153 = vunpack_high(data_5[data], data_7[data])
+	vpunpckldq	zmm31, zmm0, zmm30	; t154 = vunpack_low(t150, t152)
+	vpunpckhdq	zmm30, zmm0, zmm30	; t155 = vunpack_high(t150, t152)
+	vpunpckldq	zmm0, zmm25, zmm29	; t156 = vunpack_low(t151, t153)
+	vpunpckhdq	zmm25, zmm25, zmm29	; t157 = vunpack_high(t151, t153)
 	mov		r9, [rdx+64]		; data_8 = data[64]
 	vmovdqu64	zmm29, [r9+rax]		; data_8[data]
 	mov		r9, [rdx+72]		; data_9 = data[72]
@@ -196,14 +196,14 @@ L_loop_1:
 	vmovdqu64	zmm2, [r9+rax]		; data_10[data]
 	mov		r9, [rdx+88]		; data_11 = data[88]
 	vmovdqu64	zmm3, [r9+rax]		; data_11[data]
-	vpunpckldq	zmm4, zmm29, zmm2	; vunpack_low(data_8[data], data_10[data])
-	vpunpckhdq	zmm29, zmm29, zmm2	; vunpack_high(data_8[data], data_10[data])
-	vpunpckldq	zmm2, zmm1, zmm3	; vunpack_low(data_9[data], data_11[data])
-	vpunpckhdq	zmm1, zmm1, zmm3	; vunpack_high(data_9[data], data_11[data])
-	vpunpckldq	zmm3, zmm4, zmm2	; vunpack_low(t, t)
-	vpunpckhdq	zmm2, zmm4, zmm2	; vunpack_high(t, t)
-	vpunpckldq	zmm4, zmm29, zmm1	; vunpack_low(t, t)
-	vpunpckhdq	zmm29, zmm29, zmm1	; vunpack_high(t, t)
+	vpunpckldq	zmm4, zmm29, zmm2	; t166 = vunpack_low(data_8[data], data_10[data])
+	vpunpckhdq	zmm29, zmm29, zmm2	; t167 = vunpack_high(data_8[data], data_10[data])
+	vpunpckldq	zmm2, zmm1, zmm3	; t168 = vunpack_low(data_9[data], data_11[data])
+	vpunpckhdq	zmm1, zmm1, zmm3	; t169 = vunpack_high(data_9[data], data_11[data])
+	vpunpckldq	zmm3, zmm4, zmm2	; t170 = vunpack_low(t166, t168)
+	vpunpckhdq	zmm2, zmm4, zmm2	; t171 = vunpack_high(t166, t168)
+	vpunpckldq	zmm4, zmm29, zmm1	; t172 = vunpack_low(t167, t169)
+	vpunpckhdq	zmm29, zmm29, zmm1	; t173 = vunpack_high(t167, t169)
 	mov		r9, [rdx+96]		; data_12 = data[96]
 	vmovdqu64	zmm1, [r9+rax]		; data_12[data]
 	mov		r9, [rdx+104]		; data_13 = data[104]
@@ -212,46 +212,46 @@ L_loop_1:
 	vmovdqu64	zmm6, [r9+rax]		; data_14[data]
 	mov		r9, [rdx+120]		; data_15 = data[120]
 	vmovdqu64	zmm7, [r9+rax]		; data_15[data]
-	vpunpckldq	zmm8, zmm1, zmm6	; vunpack_low(data_12[data], data_14[data])
-	vpunpckhdq	zmm1, zmm1, zmm6	; vunpack_high(data_12[data], data_14[data])
-	vpunpckldq	zmm6, zmm5, zmm7	; vunpack_low(data_13[data], data_15[data])
-	vpunpckhdq	zmm5, zmm5, zmm7	; vunpack_high(data_13[data], data_15[data])
-	vpunpckldq	zmm7, zmm8, zmm6	; vunpack_low(t, t)
-	vpunpckhdq	zmm6, zmm8, zmm6	; vunpack_high(t, t)
-	vpunpckldq	zmm8, zmm1, zmm5	; vunpack_low(t, t)
-	vpunpckhdq	zmm1, zmm1, zmm5	; vunpack_high(t, t)
-	vshufi32x4	zmm5, zmm27, zmm31, 88h	; vblocks_even(vunpack_low(t, t), vunpack_low(t, t))
-	vshufi32x4	zmm9, zmm3, zmm7, 88h	; vblocks_even(vunpack_low(t, t), vunpack_low(t, t))
-	vshufi32x4	zmm27, zmm27, zmm31, 0DDh	; vblocks_odd(vunpack_low(t, t), vunpack_low(t, t))
-	vshufi32x4	zmm31, zmm3, zmm7, 0DDh	; vblocks_odd(vunpack_low(t, t), vunpack_low(t, t))
-	vshufi32x4	zmm3, zmm5, zmm9, 88h	; vblocks_even(t, t)
-	vshufi32x4	zmm7, zmm27, zmm31, 88h	; vblocks_even(t, t)
-	vshufi32x4	zmm5, zmm5, zmm9, 0DDh	; vblocks_odd(t, t)
-	vshufi32x4	zmm27, zmm27, zmm31, 0DDh	; vblocks_odd(t, t)
-	vshufi32x4	zmm31, zmm26, zmm30, 88h	; vblocks_even(vunpack_high(t, t), vunpack_high(t, t))
-	vshufi32x4	zmm9, zmm2, zmm6, 88h	; vblocks_even(vunpack_high(t, t), vunpack_high(t, t))
-	vshufi32x4	zmm26, zmm26, zmm30, 0DDh	; vblocks_odd(vunpack_high(t, t), vunpack_high(t, t))
-	vshufi32x4	zmm30, zmm2, zmm6, 0DDh	; vblocks_odd(vunpack_high(t, t), vunpack_high(t, t))
-	vshufi32x4	zmm2, zmm31, zmm9, 88h	; vblocks_even(t, t)
-	vshufi32x4	zmm6, zmm26, zmm30, 88h	; vblocks_even(t, t)
-	vshufi32x4	zmm31, zmm31, zmm9, 0DDh	; vblocks_odd(t, t)
-	vshufi32x4	zmm26, zmm26, zmm30, 0DDh	; vblocks_odd(t, t)
-	vshufi32x4	zmm30, zmm28, zmm0, 88h	; vblocks_even(vunpack_low(t, t), vunpack_low(t, t))
-	vshufi32x4	zmm9, zmm4, zmm8, 88h	; vblocks_even(vunpack_low(t, t), vunpack_low(t, t))
-	vshufi32x4	zmm28, zmm28, zmm0, 0DDh	; vblocks_odd(vunpack_low(t, t), vunpack_low(t, t))
-	vshufi32x4	zmm0, zmm4, zmm8, 0DDh	; vblocks_odd(vunpack_low(t, t), vunpack_low(t, t))
-	vshufi32x4	zmm4, zmm30, zmm9, 88h	; vblocks_even(t, t)
-	vshufi32x4	zmm8, zmm28, zmm0, 88h	; vblocks_even(t, t)
-	vshufi32x4	zmm30, zmm30, zmm9, 0DDh	; vblocks_odd(t, t)
-	vshufi32x4	zmm28, zmm28, zmm0, 0DDh	; vblocks_odd(t, t)
-	vshufi32x4	zmm0, zmm21, zmm25, 88h	; vblocks_even(vunpack_high(t, t), vunpack_high(t, t))
-	vshufi32x4	zmm9, zmm29, zmm1, 88h	; vblocks_even(vunpack_high(t, t), vunpack_high(t, t))
-	vshufi32x4	zmm21, zmm21, zmm25, 0DDh	; vblocks_odd(vunpack_high(t, t), vunpack_high(t, t))
-	vshufi32x4	zmm25, zmm29, zmm1, 0DDh	; vblocks_odd(vunpack_high(t, t), vunpack_high(t, t))
-	vshufi32x4	zmm29, zmm0, zmm9, 88h	; vblocks_even(t, t)
-	vshufi32x4	zmm1, zmm21, zmm25, 88h	; vblocks_even(t, t)
-	vshufi32x4	zmm0, zmm0, zmm9, 0DDh	; vblocks_odd(t, t)
-	vshufi32x4	zmm21, zmm21, zmm25, 0DDh	; vblocks_odd(t, t)
+	vpunpckldq	zmm8, zmm1, zmm6	; t182 = vunpack_low(data_12[data], data_14[data])
+	vpunpckhdq	zmm1, zmm1, zmm6	; t183 = vunpack_high(data_12[data], data_14[data])
+	vpunpckldq	zmm6, zmm5, zmm7	; t184 = vunpack_low(data_13[data], data_15[data])
+	vpunpckhdq	zmm5, zmm5, zmm7	; t185 = vunpack_high(data_13[data], data_15[data])
+	vpunpckldq	zmm7, zmm8, zmm6	; t186 = vunpack_low(t182, t184)
+	vpunpckhdq	zmm6, zmm8, zmm6	; t187 = vunpack_high(t182, t184)
+	vpunpckldq	zmm8, zmm1, zmm5	; t188 = vunpack_low(t183, t185)
+	vpunpckhdq	zmm1, zmm1, zmm5	; t189 = vunpack_high(t183, t185)
+	vshufi32x4	zmm5, zmm27, zmm31, 88h	; t190 = vblocks_even(t138, t154)
+	vshufi32x4	zmm9, zmm3, zmm7, 88h	; t191 = vblocks_even(t170, t186)
+	vshufi32x4	zmm27, zmm27, zmm31, 0DDh	; t192 = vblocks_odd(t138, t154)
+	vshufi32x4	zmm31, zmm3, zmm7, 0DDh	; t193 = vblocks_odd(t170, t186)
+	vshufi32x4	zmm3, zmm5, zmm9, 88h	; vblocks_even(t190, t191)
+	vshufi32x4	zmm7, zmm27, zmm31, 88h	; vblocks_even(t192, t193)
+	vshufi32x4	zmm5, zmm5, zmm9, 0DDh	; vblocks_odd(t190, t191)
+	vshufi32x4	zmm27, zmm27, zmm31, 0DDh	; vblocks_odd(t192, t193)
+	vshufi32x4	zmm31, zmm26, zmm30, 88h	; t198 = vblocks_even(t139, t155)
+	vshufi32x4	zmm9, zmm2, zmm6, 88h	; t199 = vblocks_even(t171, t187)
+	vshufi32x4	zmm26, zmm26, zmm30, 0DDh	; t200 = vblocks_odd(t139, t155)
+	vshufi32x4	zmm30, zmm2, zmm6, 0DDh	; t201 = vblocks_odd(t171, t187)
+	vshufi32x4	zmm2, zmm31, zmm9, 88h	; vblocks_even(t198, t199)
+	vshufi32x4	zmm6, zmm26, zmm30, 88h	; vblocks_even(t200, t201)
+	vshufi32x4	zmm31, zmm31, zmm9, 0DDh	; vblocks_odd(t198, t199)
+	vshufi32x4	zmm26, zmm26, zmm30, 0DDh	; vblocks_odd(t200, t201)
+	vshufi32x4	zmm30, zmm28, zmm0, 88h	; t206 = vblocks_even(t140, t156)
+	vshufi32x4	zmm9, zmm4, zmm8, 88h	; t207 = vblocks_even(t172, t188)
+	vshufi32x4	zmm28, zmm28, zmm0, 0DDh	; t208 = vblocks_odd(t140, t156)
+	vshufi32x4	zmm0, zmm4, zmm8, 0DDh	; t209 = vblocks_odd(t172, t188)
+	vshufi32x4	zmm4, zmm30, zmm9, 88h	; vblocks_even(t206, t207)
+	vshufi32x4	zmm8, zmm28, zmm0, 88h	; vblocks_even(t208, t209)
+	vshufi32x4	zmm30, zmm30, zmm9, 0DDh	; vblocks_odd(t206, t207)
+	vshufi32x4	zmm28, zmm28, zmm0, 0DDh	; vblocks_odd(t208, t209)
+	vshufi32x4	zmm0, zmm21, zmm25, 88h	; t214 = vblocks_even(t141, t157)
+	vshufi32x4	zmm9, zmm29, zmm1, 88h	; t215 = vblocks_even(t173, t189)
+	vshufi32x4	zmm21, zmm21, zmm25, 0DDh	; t216 = vblocks_odd(t141, t157)
+	vshufi32x4	zmm25, zmm29, zmm1, 0DDh	; t217 = vblocks_odd(t173, t189)
+	vshufi32x4	zmm29, zmm0, zmm9, 88h	; vblocks_even(t214, t215)
+	vshufi32x4	zmm1, zmm21, zmm25, 88h	; vblocks_even(t216, t217)
+	vshufi32x4	zmm0, zmm0, zmm9, 0DDh	; vblocks_odd(t214, t215)
+	vshufi32x4	zmm21, zmm21, zmm25, 0DDh	; vblocks_odd(t216, t217)
 	mov		r9, [rdx+128]		; data_16 = data[128]
 	vmovdqu64	zmm25, [r9+rax]		; data_16[data]
 	mov		r9, [rdx+136]		; data_17 = data[136]
@@ -260,14 +260,14 @@ L_loop_1:
 	vmovdqu64	zmm10, [r9+rax]		; data_18[data]
 	mov		r9, [rdx+152]		; data_19 = data[152]
 	vmovdqu64	zmm11, [r9+rax]		; data_19[data]
-	vpunpckldq	zmm12, zmm25, zmm10	; vunpack_low(data_16[data], data_18[data])
-	vpunpckhdq	zmm25, zmm25, zmm10	; vunpack_high(data_16[data], data_18[data])
-	vpunpckldq	zmm10, zmm9, zmm11	; vunpack_low(data_17[data], data_19[data])
-	vpunpckhdq	zmm9, zmm9, zmm11	; vunpack_high(data_17[data], data_19[data])
-	vpunpckldq	zmm11, zmm12, zmm10	; vunpack_low(t, t)
-	vpunpckhdq	zmm10, zmm12, zmm10	; vunpack_high(t, t)
-	vpunpckldq	zmm12, zmm25, zmm9	; vunpack_low(t, t)
-	vpunpckhdq	zmm25, zmm25, zmm9	; vunpack_high(t, t)
+	vpunpckldq	zmm12, zmm25, zmm10	; t230 = vunpack_low(data_16[data], data_18[data])
+	vpunpckhdq	zmm25, zmm25, zmm10	; t231 = vunpack_high(data_16[data], data_18[data])
+	vpunpckldq	zmm10, zmm9, zmm11	; t232 = vunpack_low(data_17[data], data_19[data])
+	vpunpckhdq	zmm9, zmm9, zmm11	; t233 = vunpack_high(data_17[data], data_19[data])
+	vpunpckldq	zmm11, zmm12, zmm10	; t234 = vunpack_low(t230, t232)
+	vpunpckhdq	zmm10, zmm12, zmm10	; t235 = vunpack_high(t230, t232)
+	vpunpckldq	zmm12, zmm25, zmm9	; t236 = vunpack_low(t231, t233)
+	vpunpckhdq	zmm25, zmm25, zmm9	; t237 = vunpack_high(t231, t233)
 	mov		r9, [rdx+160]		; data_20 = data[160]
 	vmovdqu64	zmm9, [r9+rax]		; data_20[data]
 	mov		r9, [rdx+168]		; data_21 = data[168]
@@ -276,15 +276,15 @@ L_loop_1:
 	vmovdqu64	zmm14, [r9+rax]		; data_22[data]
 	mov		r9, [rdx+184]		; data_23 = data[184]
 	vmovdqu64	zmm15, [r9+rax]		; data_23[data]
-	vmovdqu64	[rsp+512], zmm21	; t221; vunpack_low(data_20[data], data_22[data])
+	vmovdqu64	[rsp+512], zmm21	; t221; t246 = vunpack_low(data_20[data], data_22[data])
 	vpunpckldq	zmm21, zmm9, zmm14
-	vpunpckhdq	zmm9, zmm9, zmm14	; vunpack_high(data_20[data], data_22[data])
-	vpunpckldq	zmm14, zmm13, zmm15	; vunpack_low(data_21[data], data_23[data])
-	vpunpckhdq	zmm13, zmm13, zmm15	; vunpack_high(data_21[data], data_23[data])
-	vpunpckldq	zmm15, zmm21, zmm14	; vunpack_low(t, t)
-	vpunpckhdq	zmm21, zmm21, zmm14	; vunpack_high(t, t)
-	vpunpckldq	zmm14, zmm9, zmm13	; vunpack_low(t, t)
-	vpunpckhdq	zmm9, zmm9, zmm13	; vunpack_high(t, t)
+	vpunpckhdq	zmm9, zmm9, zmm14	; t247 = vunpack_high(data_20[data], data_22[data])
+	vpunpckldq	zmm14, zmm13, zmm15	; t248 = vunpack_low(data_21[data], data_23[data])
+	vpunpckhdq	zmm13, zmm13, zmm15	; t249 = vunpack_high(data_21[data], data_23[data])
+	vpunpckldq	zmm15, zmm21, zmm14	; t250 = vunpack_low(t246, t248)
+	vpunpckhdq	zmm21, zmm21, zmm14	; t251 = vunpack_high(t246, t248)
+	vpunpckldq	zmm14, zmm9, zmm13	; t252 = vunpack_low(t247, t249)
+	vpunpckhdq	zmm9, zmm9, zmm13	; t253 = vunpack_high(t247, t249)
 	mov		r9, [rdx+192]		; data_24 = data[192]
 	vmovdqu64	zmm13, [r9+rax]		; data_24[data]
 	mov		r9, [rdx+200]		; data_25 = data[200]
@@ -296,15 +296,15 @@ L_loop_1:
 	mov		r9, [rdx+216]		; data_27 = data[216]
 	vmovdqu64	[rsp+704], zmm27	; t197; data_27[data]
 	vmovdqu64	zmm27, [r9+rax]
-	vmovdqu64	[rsp+768], zmm0		; t220; vunpack_low(data_24[data], data_26[data])
+	vmovdqu64	[rsp+768], zmm0		; t220; t262 = vunpack_low(data_24[data], data_26[data])
 	vpunpckldq	zmm0, zmm13, zmm26
-	vpunpckhdq	zmm26, zmm13, zmm26	; vunpack_high(data_24[data], data_26[data])
-	vpunpckldq	zmm13, zmm28, zmm27	; vunpack_low(data_25[data], data_27[data])
-	vpunpckhdq	zmm27, zmm28, zmm27	; vunpack_high(data_25[data], data_27[data])
-	vpunpckldq	zmm28, zmm0, zmm13	; vunpack_low(t, t)
-	vpunpckhdq	zmm0, zmm0, zmm13	; vunpack_high(t, t)
-	vpunpckldq	zmm13, zmm26, zmm27	; vunpack_low(t, t)
-	vpunpckhdq	zmm26, zmm26, zmm27	; vunpack_high(t, t)
+	vpunpckhdq	zmm26, zmm13, zmm26	; t263 = vunpack_high(data_24[data], data_26[data])
+	vpunpckldq	zmm13, zmm28, zmm27	; t264 = vunpack_low(data_25[data], data_27[data])
+	vpunpckhdq	zmm27, zmm28, zmm27	; t265 = vunpack_high(data_25[data], data_27[data])
+	vpunpckldq	zmm28, zmm0, zmm13	; t266 = vunpack_low(t262, t264)
+	vpunpckhdq	zmm0, zmm0, zmm13	; t267 = vunpack_high(t262, t264)
+	vpunpckldq	zmm13, zmm26, zmm27	; t268 = vunpack_low(t263, t265)
+	vpunpckhdq	zmm26, zmm26, zmm27	; t269 = vunpack_high(t263, t265)
 	mov		r9, [rdx+224]		; data_28 = data[224]
 	vmovdqu64	zmm27, [r9+rax]		; data_28[data]
 	mov		r9, [rdx+232]		; data_29 = data[232]
@@ -316,52 +316,52 @@ L_loop_1:
 	mov		r9, [rdx+248]		; data_31 = data[248]
 	vmovdqu64	[rsp+960], zmm5		; t196; data_31[data]
 	vmovdqu64	zmm5, [r9+rax]
-	vmovdqu64	[rsp+400h], zmm1	; t219; vunpack_low(data_28[data], data_30[data])
+	vmovdqu64	[rsp+400h], zmm1	; t219; t278 = vunpack_low(data_28[data], data_30[data])
 	vpunpckldq	zmm1, zmm27, zmm31
-	vpunpckhdq	zmm27, zmm27, zmm31	; vunpack_high(data_28[data], data_30[data])
-	vpunpckldq	zmm31, zmm30, zmm5	; vunpack_low(data_29[data], data_31[data])
-	vpunpckhdq	zmm30, zmm30, zmm5	; vunpack_high(data_29[data], data_31[data])
-	vpunpckldq	zmm5, zmm1, zmm31	; vunpack_low(t, t)
-	vpunpckhdq	zmm31, zmm1, zmm31	; vunpack_high(t, t)
-	vpunpckldq	zmm1, zmm27, zmm30	; vunpack_low(t, t)
-	vpunpckhdq	zmm27, zmm27, zmm30	; vunpack_high(t, t)
-	vshufi32x4	zmm30, zmm11, zmm15, 88h	; vblocks_even(vunpack_low(t, t), vunpack_low(t, t))
-	vmovdqu64	[rsp+440h], zmm8	; t211; vblocks_even(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	zmm27, zmm27, zmm31	; t279 = vunpack_high(data_28[data], data_30[data])
+	vpunpckldq	zmm31, zmm30, zmm5	; t280 = vunpack_low(data_29[data], data_31[data])
+	vpunpckhdq	zmm30, zmm30, zmm5	; t281 = vunpack_high(data_29[data], data_31[data])
+	vpunpckldq	zmm5, zmm1, zmm31	; t282 = vunpack_low(t278, t280)
+	vpunpckhdq	zmm31, zmm1, zmm31	; t283 = vunpack_high(t278, t280)
+	vpunpckldq	zmm1, zmm27, zmm30	; t284 = vunpack_low(t279, t281)
+	vpunpckhdq	zmm27, zmm27, zmm30	; t285 = vunpack_high(t279, t281)
+	vshufi32x4	zmm30, zmm11, zmm15, 88h	; t286 = vblocks_even(t234, t250)
+	vmovdqu64	[rsp+440h], zmm8	; t211; t287 = vblocks_even(t266, t282)
 	vshufi32x4	zmm8, zmm28, zmm5, 88h
-	vshufi32x4	zmm11, zmm11, zmm15, 0DDh	; vblocks_odd(vunpack_low(t, t), vunpack_low(t, t))
-	vshufi32x4	zmm28, zmm28, zmm5, 0DDh	; vblocks_odd(vunpack_low(t, t), vunpack_low(t, t))
-	vshufi32x4	zmm5, zmm30, zmm8, 88h	; vblocks_even(t, t)
-	vshufi32x4	zmm15, zmm11, zmm28, 88h	; vblocks_even(t, t)
-	vshufi32x4	zmm30, zmm30, zmm8, 0DDh	; vblocks_odd(t, t)
-	vshufi32x4	zmm28, zmm11, zmm28, 0DDh	; vblocks_odd(t, t)
-	vshufi32x4	zmm8, zmm10, zmm21, 88h	; vblocks_even(vunpack_high(t, t), vunpack_high(t, t))
-	vshufi32x4	zmm11, zmm0, zmm31, 88h	; vblocks_even(vunpack_high(t, t), vunpack_high(t, t))
-	vshufi32x4	zmm21, zmm10, zmm21, 0DDh	; vblocks_odd(vunpack_high(t, t), vunpack_high(t, t))
-	vshufi32x4	zmm31, zmm0, zmm31, 0DDh	; vblocks_odd(vunpack_high(t, t), vunpack_high(t, t))
-	vshufi32x4	zmm0, zmm8, zmm11, 88h	; vblocks_even(t, t)
-	vshufi32x4	zmm10, zmm21, zmm31, 88h	; vblocks_even(t, t)
-	vshufi32x4	zmm8, zmm8, zmm11, 0DDh	; vblocks_odd(t, t)
-	vshufi32x4	zmm21, zmm21, zmm31, 0DDh	; vblocks_odd(t, t)
-	vshufi32x4	zmm31, zmm12, zmm14, 88h	; vblocks_even(vunpack_low(t, t), vunpack_low(t, t))
-	vshufi32x4	zmm11, zmm13, zmm1, 88h	; vblocks_even(vunpack_low(t, t), vunpack_low(t, t))
-	vshufi32x4	zmm12, zmm12, zmm14, 0DDh	; vblocks_odd(vunpack_low(t, t), vunpack_low(t, t))
-	vshufi32x4	zmm1, zmm13, zmm1, 0DDh	; vblocks_odd(vunpack_low(t, t), vunpack_low(t, t))
-	vshufi32x4	zmm13, zmm31, zmm11, 88h	; vblocks_even(t, t)
-	vshufi32x4	zmm14, zmm12, zmm1, 88h	; vblocks_even(t, t)
-	vshufi32x4	zmm31, zmm31, zmm11, 0DDh	; vblocks_odd(t, t)
-	vshufi32x4	zmm1, zmm12, zmm1, 0DDh	; vblocks_odd(t, t)
-	vshufi32x4	zmm11, zmm25, zmm9, 88h	; vblocks_even(vunpack_high(t, t), vunpack_high(t, t))
-	vshufi32x4	zmm12, zmm26, zmm27, 88h	; vblocks_even(vunpack_high(t, t), vunpack_high(t, t))
-	vshufi32x4	zmm25, zmm25, zmm9, 0DDh	; vblocks_odd(vunpack_high(t, t), vunpack_high(t, t))
-	vshufi32x4	zmm26, zmm26, zmm27, 0DDh	; vblocks_odd(vunpack_high(t, t), vunpack_high(t, t))
-	vshufi32x4	zmm27, zmm11, zmm12, 88h	; vblocks_even(t, t)
-	vshufi32x4	zmm9, zmm25, zmm26, 88h	; vblocks_even(t, t)
-	vshufi32x4	zmm11, zmm11, zmm12, 0DDh	; vblocks_odd(t, t)
-	vshufi32x4	zmm25, zmm25, zmm26, 0DDh	; vblocks_odd(t, t)
-	vpaddd		zmm19, zmm19, zmm3	; a_0 += vblocks_even(t, t)
+	vshufi32x4	zmm11, zmm11, zmm15, 0DDh	; t288 = vblocks_odd(t234, t250)
+	vshufi32x4	zmm28, zmm28, zmm5, 0DDh	; t289 = vblocks_odd(t266, t282)
+	vshufi32x4	zmm5, zmm30, zmm8, 88h	; vblocks_even(t286, t287)
+	vshufi32x4	zmm15, zmm11, zmm28, 88h	; vblocks_even(t288, t289)
+	vshufi32x4	zmm30, zmm30, zmm8, 0DDh	; vblocks_odd(t286, t287)
+	vshufi32x4	zmm28, zmm11, zmm28, 0DDh	; vblocks_odd(t288, t289)
+	vshufi32x4	zmm8, zmm10, zmm21, 88h	; t294 = vblocks_even(t235, t251)
+	vshufi32x4	zmm11, zmm0, zmm31, 88h	; t295 = vblocks_even(t267, t283)
+	vshufi32x4	zmm21, zmm10, zmm21, 0DDh	; t296 = vblocks_odd(t235, t251)
+	vshufi32x4	zmm31, zmm0, zmm31, 0DDh	; t297 = vblocks_odd(t267, t283)
+	vshufi32x4	zmm0, zmm8, zmm11, 88h	; vblocks_even(t294, t295)
+	vshufi32x4	zmm10, zmm21, zmm31, 88h	; vblocks_even(t296, t297)
+	vshufi32x4	zmm8, zmm8, zmm11, 0DDh	; vblocks_odd(t294, t295)
+	vshufi32x4	zmm21, zmm21, zmm31, 0DDh	; vblocks_odd(t296, t297)
+	vshufi32x4	zmm31, zmm12, zmm14, 88h	; t302 = vblocks_even(t236, t252)
+	vshufi32x4	zmm11, zmm13, zmm1, 88h	; t303 = vblocks_even(t268, t284)
+	vshufi32x4	zmm12, zmm12, zmm14, 0DDh	; t304 = vblocks_odd(t236, t252)
+	vshufi32x4	zmm1, zmm13, zmm1, 0DDh	; t305 = vblocks_odd(t268, t284)
+	vshufi32x4	zmm13, zmm31, zmm11, 88h	; vblocks_even(t302, t303)
+	vshufi32x4	zmm14, zmm12, zmm1, 88h	; vblocks_even(t304, t305)
+	vshufi32x4	zmm31, zmm31, zmm11, 0DDh	; vblocks_odd(t302, t303)
+	vshufi32x4	zmm1, zmm12, zmm1, 0DDh	; vblocks_odd(t304, t305)
+	vshufi32x4	zmm11, zmm25, zmm9, 88h	; t310 = vblocks_even(t237, t253)
+	vshufi32x4	zmm12, zmm26, zmm27, 88h	; t311 = vblocks_even(t269, t285)
+	vshufi32x4	zmm25, zmm25, zmm9, 0DDh	; t312 = vblocks_odd(t237, t253)
+	vshufi32x4	zmm26, zmm26, zmm27, 0DDh	; t313 = vblocks_odd(t269, t285)
+	vshufi32x4	zmm27, zmm11, zmm12, 88h	; vblocks_even(t310, t311)
+	vshufi32x4	zmm9, zmm25, zmm26, 88h	; vblocks_even(t312, t313)
+	vshufi32x4	zmm11, zmm11, zmm12, 0DDh	; vblocks_odd(t310, t311)
+	vshufi32x4	zmm25, zmm25, zmm26, 0DDh	; vblocks_odd(t312, t313)
+	vpaddd		zmm19, zmm19, zmm3	; a_0 += vblocks_even(t190, t191)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm26	; a_0 += const
-	vpaddd		zmm23, zmm23, zmm5	; a_1 += vblocks_even(t, t)
+	vpaddd		zmm23, zmm23, zmm5	; a_1 += vblocks_even(t286, t287)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors]	; const = vconst()
 	vpaddd		zmm23, zmm23, zmm26	; a_1 += const
 	vmovdqa64	zmm26, zmm16		; a_0 = a_0 + (((c_0 ^ d_0) & b_0) ^ d_0)
@@ -374,10 +374,10 @@ L_loop_1:
 	vprold		zmm23, zmm23, 7		; a_1 = vrotl(a_1, 7)
 	vpaddd		zmm19, zmm19, zmm18	; a_0 += b_0
 	vpaddd		zmm23, zmm23, zmm22	; a_1 += b_1
-	vpaddd		zmm16, zmm16, zmm2	; [DABC 1 12 2]: d_0 += vblocks_even(t, t)
+	vpaddd		zmm16, zmm16, zmm2	; [DABC 1 12 2]: d_0 += vblocks_even(t198, t199)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+16]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm26	; d_0 += const
-	vpaddd		zmm17, zmm17, zmm0	; d_1 += vblocks_even(t, t)
+	vpaddd		zmm17, zmm17, zmm0	; d_1 += vblocks_even(t294, t295)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+16]	; const = vconst()
 	vpaddd		zmm17, zmm17, zmm26	; d_1 += const
 	vmovdqa64	zmm26, zmm20		; d_0 = d_0 + (((b_0 ^ c_0) & a_0) ^ c_0)
@@ -390,10 +390,10 @@ L_loop_1:
 	vprold		zmm17, zmm17, 12	; d_1 = vrotl(d_1, 12)
 	vpaddd		zmm16, zmm16, zmm19	; d_0 += a_0
 	vpaddd		zmm17, zmm17, zmm23	; d_1 += a_1
-	vpaddd		zmm20, zmm20, zmm4	; [CDAB 2 17 3]: c_0 += vblocks_even(t, t)
+	vpaddd		zmm20, zmm20, zmm4	; [CDAB 2 17 3]: c_0 += vblocks_even(t206, t207)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+32]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm26	; c_0 += const
-	vpaddd		zmm24, zmm24, zmm13	; c_1 += vblocks_even(t, t)
+	vpaddd		zmm24, zmm24, zmm13	; c_1 += vblocks_even(t302, t303)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+32]	; const = vconst()
 	vpaddd		zmm24, zmm24, zmm26	; c_1 += const
 	vmovdqa64	zmm26, zmm18		; c_0 = c_0 + (((a_0 ^ b_0) & d_0) ^ b_0)
@@ -406,10 +406,10 @@ L_loop_1:
 	vprold		zmm24, zmm24, 17	; c_1 = vrotl(c_1, 17)
 	vpaddd		zmm20, zmm20, zmm16	; c_0 += d_0
 	vpaddd		zmm24, zmm24, zmm17	; c_1 += d_1
-	vpaddd		zmm18, zmm18, zmm29	; [BCDA 3 22 4]: b_0 += vblocks_even(t, t)
+	vpaddd		zmm18, zmm18, zmm29	; [BCDA 3 22 4]: b_0 += vblocks_even(t214, t215)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+48]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm26	; b_0 += const
-	vpaddd		zmm22, zmm22, zmm27	; b_1 += vblocks_even(t, t)
+	vpaddd		zmm22, zmm22, zmm27	; b_1 += vblocks_even(t310, t311)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+48]	; const = vconst()
 	vpaddd		zmm22, zmm22, zmm26	; b_1 += const
 	vmovdqa64	zmm26, zmm19		; b_0 = b_0 + (((d_0 ^ a_0) & c_0) ^ a_0)
@@ -422,10 +422,10 @@ L_loop_1:
 	vprold		zmm22, zmm22, 22	; b_1 = vrotl(b_1, 22)
 	vpaddd		zmm18, zmm18, zmm20	; b_0 += c_0
 	vpaddd		zmm22, zmm22, zmm24	; b_1 += c_1
-	vpaddd		zmm19, zmm19, zmm7	; [ABCD 4 7 5]: a_0 += vblocks_even(t, t)
+	vpaddd		zmm19, zmm19, zmm7	; [ABCD 4 7 5]: a_0 += vblocks_even(t192, t193)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+64]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm26	; a_0 += const
-	vpaddd		zmm23, zmm23, zmm15	; a_1 += vblocks_even(t, t)
+	vpaddd		zmm23, zmm23, zmm15	; a_1 += vblocks_even(t288, t289)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+64]	; const = vconst()
 	vpaddd		zmm23, zmm23, zmm26	; a_1 += const
 	vmovdqa64	zmm26, zmm16		; a_0 = a_0 + (((c_0 ^ d_0) & b_0) ^ d_0)
@@ -438,10 +438,10 @@ L_loop_1:
 	vprold		zmm23, zmm23, 7		; a_1 = vrotl(a_1, 7)
 	vpaddd		zmm19, zmm19, zmm18	; a_0 += b_0
 	vpaddd		zmm23, zmm23, zmm22	; a_1 += b_1
-	vpaddd		zmm16, zmm16, zmm6	; [DABC 5 12 6]: d_0 += vblocks_even(t, t)
+	vpaddd		zmm16, zmm16, zmm6	; [DABC 5 12 6]: d_0 += vblocks_even(t200, t201)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+80]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm26	; d_0 += const
-	vpaddd		zmm17, zmm17, zmm10	; d_1 += vblocks_even(t, t)
+	vpaddd		zmm17, zmm17, zmm10	; d_1 += vblocks_even(t296, t297)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+80]	; const = vconst()
 	vpaddd		zmm17, zmm17, zmm26	; d_1 += const
 	vmovdqa64	zmm26, zmm20		; d_0 = d_0 + (((b_0 ^ c_0) & a_0) ^ c_0)
@@ -454,10 +454,10 @@ L_loop_1:
 	vprold		zmm17, zmm17, 12	; d_1 = vrotl(d_1, 12)
 	vpaddd		zmm16, zmm16, zmm19	; d_0 += a_0
 	vpaddd		zmm17, zmm17, zmm23	; d_1 += a_1
-	vpaddd		zmm20, zmm20, [rsp+440h]	; t211; [CDAB 6 17 7]: c_0 += vblocks_even(t, t)
+	vpaddd		zmm20, zmm20, [rsp+440h]	; t211; [CDAB 6 17 7]: c_0 += vblocks_even(t208, t209)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+96]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm26	; c_0 += const
-	vpaddd		zmm24, zmm24, zmm14	; c_1 += vblocks_even(t, t)
+	vpaddd		zmm24, zmm24, zmm14	; c_1 += vblocks_even(t304, t305)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+96]	; const = vconst()
 	vpaddd		zmm24, zmm24, zmm26	; c_1 += const
 	vmovdqa64	zmm26, zmm18		; c_0 = c_0 + (((a_0 ^ b_0) & d_0) ^ b_0)
@@ -470,10 +470,10 @@ L_loop_1:
 	vprold		zmm24, zmm24, 17	; c_1 = vrotl(c_1, 17)
 	vpaddd		zmm20, zmm20, zmm16	; c_0 += d_0
 	vpaddd		zmm24, zmm24, zmm17	; c_1 += d_1
-	vpaddd		zmm18, zmm18, [rsp+400h]	; t219; [BCDA 7 22 8]: b_0 += vblocks_even(t, t)
+	vpaddd		zmm18, zmm18, [rsp+400h]	; t219; [BCDA 7 22 8]: b_0 += vblocks_even(t216, t217)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+112]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm26	; b_0 += const
-	vpaddd		zmm22, zmm22, zmm9	; b_1 += vblocks_even(t, t)
+	vpaddd		zmm22, zmm22, zmm9	; b_1 += vblocks_even(t312, t313)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+112]	; const = vconst()
 	vpaddd		zmm22, zmm22, zmm26	; b_1 += const
 	vmovdqa64	zmm26, zmm19		; b_0 = b_0 + (((d_0 ^ a_0) & c_0) ^ a_0)
@@ -486,10 +486,10 @@ L_loop_1:
 	vprold		zmm22, zmm22, 22	; b_1 = vrotl(b_1, 22)
 	vpaddd		zmm18, zmm18, zmm20	; b_0 += c_0
 	vpaddd		zmm22, zmm22, zmm24	; b_1 += c_1
-	vpaddd		zmm19, zmm19, [rsp+960]	; t196; [ABCD 8 7 9]: a_0 += vblocks_odd(t, t)
+	vpaddd		zmm19, zmm19, [rsp+960]	; t196; [ABCD 8 7 9]: a_0 += vblocks_odd(t190, t191)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+128]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm26	; a_0 += const
-	vpaddd		zmm23, zmm23, zmm30	; a_1 += vblocks_odd(t, t)
+	vpaddd		zmm23, zmm23, zmm30	; a_1 += vblocks_odd(t286, t287)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+128]	; const = vconst()
 	vpaddd		zmm23, zmm23, zmm26	; a_1 += const
 	vmovdqa64	zmm26, zmm16		; a_0 = a_0 + (((c_0 ^ d_0) & b_0) ^ d_0)
@@ -502,10 +502,10 @@ L_loop_1:
 	vprold		zmm23, zmm23, 7		; a_1 = vrotl(a_1, 7)
 	vpaddd		zmm19, zmm19, zmm18	; a_0 += b_0
 	vpaddd		zmm23, zmm23, zmm22	; a_1 += b_1
-	vpaddd		zmm16, zmm16, [rsp+896]	; t204; [DABC 9 12 10]: d_0 += vblocks_odd(t, t)
+	vpaddd		zmm16, zmm16, [rsp+896]	; t204; [DABC 9 12 10]: d_0 += vblocks_odd(t198, t199)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+144]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm26	; d_0 += const
-	vpaddd		zmm17, zmm17, zmm8	; d_1 += vblocks_odd(t, t)
+	vpaddd		zmm17, zmm17, zmm8	; d_1 += vblocks_odd(t294, t295)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+144]	; const = vconst()
 	vpaddd		zmm17, zmm17, zmm26	; d_1 += const
 	vmovdqa64	zmm26, zmm20		; d_0 = d_0 + (((b_0 ^ c_0) & a_0) ^ c_0)
@@ -518,10 +518,10 @@ L_loop_1:
 	vprold		zmm17, zmm17, 12	; d_1 = vrotl(d_1, 12)
 	vpaddd		zmm16, zmm16, zmm19	; d_0 += a_0
 	vpaddd		zmm17, zmm17, zmm23	; d_1 += a_1
-	vpaddd		zmm20, zmm20, [rsp+832]	; t212; [CDAB 10 17 11]: c_0 += vblocks_odd(t, t)
+	vpaddd		zmm20, zmm20, [rsp+832]	; t212; [CDAB 10 17 11]: c_0 += vblocks_odd(t206, t207)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+160]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm26	; c_0 += const
-	vpaddd		zmm24, zmm24, zmm31	; c_1 += vblocks_odd(t, t)
+	vpaddd		zmm24, zmm24, zmm31	; c_1 += vblocks_odd(t302, t303)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+160]	; const = vconst()
 	vpaddd		zmm24, zmm24, zmm26	; c_1 += const
 	vmovdqa64	zmm26, zmm18		; c_0 = c_0 + (((a_0 ^ b_0) & d_0) ^ b_0)
@@ -534,10 +534,10 @@ L_loop_1:
 	vprold		zmm24, zmm24, 17	; c_1 = vrotl(c_1, 17)
 	vpaddd		zmm20, zmm20, zmm16	; c_0 += d_0
 	vpaddd		zmm24, zmm24, zmm17	; c_1 += d_1
-	vpaddd		zmm18, zmm18, [rsp+768]	; t220; [BCDA 11 22 12]: b_0 += vblocks_odd(t, t)
+	vpaddd		zmm18, zmm18, [rsp+768]	; t220; [BCDA 11 22 12]: b_0 += vblocks_odd(t214, t215)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+176]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm26	; b_0 += const
-	vpaddd		zmm22, zmm22, zmm11	; b_1 += vblocks_odd(t, t)
+	vpaddd		zmm22, zmm22, zmm11	; b_1 += vblocks_odd(t310, t311)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+176]	; const = vconst()
 	vpaddd		zmm22, zmm22, zmm26	; b_1 += const
 	vmovdqa64	zmm26, zmm19		; b_0 = b_0 + (((d_0 ^ a_0) & c_0) ^ a_0)
@@ -550,10 +550,10 @@ L_loop_1:
 	vprold		zmm22, zmm22, 22	; b_1 = vrotl(b_1, 22)
 	vpaddd		zmm18, zmm18, zmm20	; b_0 += c_0
 	vpaddd		zmm22, zmm22, zmm24	; b_1 += c_1
-	vpaddd		zmm19, zmm19, [rsp+704]	; t197; [ABCD 12 7 13]: a_0 += vblocks_odd(t, t)
+	vpaddd		zmm19, zmm19, [rsp+704]	; t197; [ABCD 12 7 13]: a_0 += vblocks_odd(t192, t193)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+192]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm26	; a_0 += const
-	vpaddd		zmm23, zmm23, zmm28	; a_1 += vblocks_odd(t, t)
+	vpaddd		zmm23, zmm23, zmm28	; a_1 += vblocks_odd(t288, t289)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+192]	; const = vconst()
 	vpaddd		zmm23, zmm23, zmm26	; a_1 += const
 	vmovdqa64	zmm26, zmm16		; a_0 = a_0 + (((c_0 ^ d_0) & b_0) ^ d_0)
@@ -566,10 +566,10 @@ L_loop_1:
 	vprold		zmm23, zmm23, 7		; a_1 = vrotl(a_1, 7)
 	vpaddd		zmm19, zmm19, zmm18	; a_0 += b_0
 	vpaddd		zmm23, zmm23, zmm22	; a_1 += b_1
-	vpaddd		zmm16, zmm16, [rsp+640]	; t205; [DABC 13 12 14]: d_0 += vblocks_odd(t, t)
+	vpaddd		zmm16, zmm16, [rsp+640]	; t205; [DABC 13 12 14]: d_0 += vblocks_odd(t200, t201)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+208]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm26	; d_0 += const
-	vpaddd		zmm17, zmm17, zmm21	; d_1 += vblocks_odd(t, t)
+	vpaddd		zmm17, zmm17, zmm21	; d_1 += vblocks_odd(t296, t297)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+208]	; const = vconst()
 	vpaddd		zmm17, zmm17, zmm26	; d_1 += const
 	vmovdqa64	zmm26, zmm20		; d_0 = d_0 + (((b_0 ^ c_0) & a_0) ^ c_0)
@@ -582,10 +582,10 @@ L_loop_1:
 	vprold		zmm17, zmm17, 12	; d_1 = vrotl(d_1, 12)
 	vpaddd		zmm16, zmm16, zmm19	; d_0 += a_0
 	vpaddd		zmm17, zmm17, zmm23	; d_1 += a_1
-	vpaddd		zmm20, zmm20, [rsp+576]	; t213; [CDAB 14 17 15]: c_0 += vblocks_odd(t, t)
+	vpaddd		zmm20, zmm20, [rsp+576]	; t213; [CDAB 14 17 15]: c_0 += vblocks_odd(t208, t209)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+224]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm26	; c_0 += const
-	vpaddd		zmm24, zmm24, zmm1	; c_1 += vblocks_odd(t, t)
+	vpaddd		zmm24, zmm24, zmm1	; c_1 += vblocks_odd(t304, t305)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+224]	; const = vconst()
 	vpaddd		zmm24, zmm24, zmm26	; c_1 += const
 	vmovdqa64	zmm26, zmm18		; c_0 = c_0 + (((a_0 ^ b_0) & d_0) ^ b_0)
@@ -598,10 +598,10 @@ L_loop_1:
 	vprold		zmm24, zmm24, 17	; c_1 = vrotl(c_1, 17)
 	vpaddd		zmm20, zmm20, zmm16	; c_0 += d_0
 	vpaddd		zmm24, zmm24, zmm17	; c_1 += d_1
-	vpaddd		zmm18, zmm18, [rsp+512]	; t221; [BCDA 15 22 16]: b_0 += vblocks_odd(t, t)
+	vpaddd		zmm18, zmm18, [rsp+512]	; t221; [BCDA 15 22 16]: b_0 += vblocks_odd(t216, t217)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+240]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm26	; b_0 += const
-	vpaddd		zmm22, zmm22, zmm25	; b_1 += vblocks_odd(t, t)
+	vpaddd		zmm22, zmm22, zmm25	; b_1 += vblocks_odd(t312, t313)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+240]	; const = vconst()
 	vpaddd		zmm22, zmm22, zmm26	; b_1 += const
 	vmovdqa64	zmm26, zmm19		; b_0 = b_0 + (((d_0 ^ a_0) & c_0) ^ a_0)
@@ -616,10 +616,10 @@ L_loop_1:
 	vpaddd		zmm22, zmm22, zmm24	; b_1 += c_1
 
 	; round 2
-	vpaddd		zmm19, zmm19, zmm2	; [ABCD 1 5 17]: a_0 += vblocks_even(t, t)
+	vpaddd		zmm19, zmm19, zmm2	; [ABCD 1 5 17]: a_0 += vblocks_even(t198, t199)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+256]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm26	; a_0 += const
-	vpaddd		zmm23, zmm23, zmm0	; a_1 += vblocks_even(t, t)
+	vpaddd		zmm23, zmm23, zmm0	; a_1 += vblocks_even(t294, t295)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+256]	; const = vconst()
 	vpaddd		zmm23, zmm23, zmm26	; a_1 += const
 	vmovdqa64	zmm26, zmm16		; a_0 = a_0 + (c_0 & ~d_0) + (d_0 & b_0)
@@ -632,10 +632,10 @@ L_loop_1:
 	vprold		zmm23, zmm23, 5		; a_1 = vrotl(a_1, 5)
 	vpaddd		zmm19, zmm19, zmm18	; a_0 += b_0
 	vpaddd		zmm23, zmm23, zmm22	; a_1 += b_1
-	vpaddd		zmm16, zmm16, [rsp+440h]	; t211; [DABC 6 9 18]: d_0 += vblocks_even(t, t)
+	vpaddd		zmm16, zmm16, [rsp+440h]	; t211; [DABC 6 9 18]: d_0 += vblocks_even(t208, t209)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+272]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm26	; d_0 += const
-	vpaddd		zmm17, zmm17, zmm14	; d_1 += vblocks_even(t, t)
+	vpaddd		zmm17, zmm17, zmm14	; d_1 += vblocks_even(t304, t305)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+272]	; const = vconst()
 	vpaddd		zmm17, zmm17, zmm26	; d_1 += const
 	vmovdqa64	zmm26, zmm20		; d_0 = d_0 + (b_0 & ~c_0) + (c_0 & a_0)
@@ -648,10 +648,10 @@ L_loop_1:
 	vprold		zmm17, zmm17, 9		; d_1 = vrotl(d_1, 9)
 	vpaddd		zmm16, zmm16, zmm19	; d_0 += a_0
 	vpaddd		zmm17, zmm17, zmm23	; d_1 += a_1
-	vpaddd		zmm20, zmm20, [rsp+768]	; t220; [CDAB 11 14 19]: c_0 += vblocks_odd(t, t)
+	vpaddd		zmm20, zmm20, [rsp+768]	; t220; [CDAB 11 14 19]: c_0 += vblocks_odd(t214, t215)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+288]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm26	; c_0 += const
-	vpaddd		zmm24, zmm24, zmm11	; c_1 += vblocks_odd(t, t)
+	vpaddd		zmm24, zmm24, zmm11	; c_1 += vblocks_odd(t310, t311)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+288]	; const = vconst()
 	vpaddd		zmm24, zmm24, zmm26	; c_1 += const
 	vmovdqa64	zmm26, zmm18		; c_0 = c_0 + (a_0 & ~b_0) + (b_0 & d_0)
@@ -664,10 +664,10 @@ L_loop_1:
 	vprold		zmm24, zmm24, 14	; c_1 = vrotl(c_1, 14)
 	vpaddd		zmm20, zmm20, zmm16	; c_0 += d_0
 	vpaddd		zmm24, zmm24, zmm17	; c_1 += d_1
-	vpaddd		zmm18, zmm18, zmm3	; [BCDA 0 20 20]: b_0 += vblocks_even(t, t)
+	vpaddd		zmm18, zmm18, zmm3	; [BCDA 0 20 20]: b_0 += vblocks_even(t190, t191)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+304]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm26	; b_0 += const
-	vpaddd		zmm22, zmm22, zmm5	; b_1 += vblocks_even(t, t)
+	vpaddd		zmm22, zmm22, zmm5	; b_1 += vblocks_even(t286, t287)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+304]	; const = vconst()
 	vpaddd		zmm22, zmm22, zmm26	; b_1 += const
 	vmovdqa64	zmm26, zmm19		; b_0 = b_0 + (d_0 & ~a_0) + (a_0 & c_0)
@@ -680,10 +680,10 @@ L_loop_1:
 	vprold		zmm22, zmm22, 20	; b_1 = vrotl(b_1, 20)
 	vpaddd		zmm18, zmm18, zmm20	; b_0 += c_0
 	vpaddd		zmm22, zmm22, zmm24	; b_1 += c_1
-	vpaddd		zmm19, zmm19, zmm6	; [ABCD 5 5 21]: a_0 += vblocks_even(t, t)
+	vpaddd		zmm19, zmm19, zmm6	; [ABCD 5 5 21]: a_0 += vblocks_even(t200, t201)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+320]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm26	; a_0 += const
-	vpaddd		zmm23, zmm23, zmm10	; a_1 += vblocks_even(t, t)
+	vpaddd		zmm23, zmm23, zmm10	; a_1 += vblocks_even(t296, t297)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+320]	; const = vconst()
 	vpaddd		zmm23, zmm23, zmm26	; a_1 += const
 	vmovdqa64	zmm26, zmm16		; a_0 = a_0 + (c_0 & ~d_0) + (d_0 & b_0)
@@ -696,10 +696,10 @@ L_loop_1:
 	vprold		zmm23, zmm23, 5		; a_1 = vrotl(a_1, 5)
 	vpaddd		zmm19, zmm19, zmm18	; a_0 += b_0
 	vpaddd		zmm23, zmm23, zmm22	; a_1 += b_1
-	vpaddd		zmm16, zmm16, [rsp+832]	; t212; [DABC 10 9 22]: d_0 += vblocks_odd(t, t)
+	vpaddd		zmm16, zmm16, [rsp+832]	; t212; [DABC 10 9 22]: d_0 += vblocks_odd(t206, t207)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+336]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm26	; d_0 += const
-	vpaddd		zmm17, zmm17, zmm31	; d_1 += vblocks_odd(t, t)
+	vpaddd		zmm17, zmm17, zmm31	; d_1 += vblocks_odd(t302, t303)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+336]	; const = vconst()
 	vpaddd		zmm17, zmm17, zmm26	; d_1 += const
 	vmovdqa64	zmm26, zmm20		; d_0 = d_0 + (b_0 & ~c_0) + (c_0 & a_0)
@@ -712,10 +712,10 @@ L_loop_1:
 	vprold		zmm17, zmm17, 9		; d_1 = vrotl(d_1, 9)
 	vpaddd		zmm16, zmm16, zmm19	; d_0 += a_0
 	vpaddd		zmm17, zmm17, zmm23	; d_1 += a_1
-	vpaddd		zmm20, zmm20, [rsp+512]	; t221; [CDAB 15 14 23]: c_0 += vblocks_odd(t, t)
+	vpaddd		zmm20, zmm20, [rsp+512]	; t221; [CDAB 15 14 23]: c_0 += vblocks_odd(t216, t217)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+352]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm26	; c_0 += const
-	vpaddd		zmm24, zmm24, zmm25	; c_1 += vblocks_odd(t, t)
+	vpaddd		zmm24, zmm24, zmm25	; c_1 += vblocks_odd(t312, t313)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+352]	; const = vconst()
 	vpaddd		zmm24, zmm24, zmm26	; c_1 += const
 	vmovdqa64	zmm26, zmm18		; c_0 = c_0 + (a_0 & ~b_0) + (b_0 & d_0)
@@ -728,10 +728,10 @@ L_loop_1:
 	vprold		zmm24, zmm24, 14	; c_1 = vrotl(c_1, 14)
 	vpaddd		zmm20, zmm20, zmm16	; c_0 += d_0
 	vpaddd		zmm24, zmm24, zmm17	; c_1 += d_1
-	vpaddd		zmm18, zmm18, zmm7	; [BCDA 4 20 24]: b_0 += vblocks_even(t, t)
+	vpaddd		zmm18, zmm18, zmm7	; [BCDA 4 20 24]: b_0 += vblocks_even(t192, t193)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+368]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm26	; b_0 += const
-	vpaddd		zmm22, zmm22, zmm15	; b_1 += vblocks_even(t, t)
+	vpaddd		zmm22, zmm22, zmm15	; b_1 += vblocks_even(t288, t289)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+368]	; const = vconst()
 	vpaddd		zmm22, zmm22, zmm26	; b_1 += const
 	vmovdqa64	zmm26, zmm19		; b_0 = b_0 + (d_0 & ~a_0) + (a_0 & c_0)
@@ -744,10 +744,10 @@ L_loop_1:
 	vprold		zmm22, zmm22, 20	; b_1 = vrotl(b_1, 20)
 	vpaddd		zmm18, zmm18, zmm20	; b_0 += c_0
 	vpaddd		zmm22, zmm22, zmm24	; b_1 += c_1
-	vpaddd		zmm19, zmm19, [rsp+896]	; t204; [ABCD 9 5 25]: a_0 += vblocks_odd(t, t)
+	vpaddd		zmm19, zmm19, [rsp+896]	; t204; [ABCD 9 5 25]: a_0 += vblocks_odd(t198, t199)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+384]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm26	; a_0 += const
-	vpaddd		zmm23, zmm23, zmm8	; a_1 += vblocks_odd(t, t)
+	vpaddd		zmm23, zmm23, zmm8	; a_1 += vblocks_odd(t294, t295)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+384]	; const = vconst()
 	vpaddd		zmm23, zmm23, zmm26	; a_1 += const
 	vmovdqa64	zmm26, zmm16		; a_0 = a_0 + (c_0 & ~d_0) + (d_0 & b_0)
@@ -760,10 +760,10 @@ L_loop_1:
 	vprold		zmm23, zmm23, 5		; a_1 = vrotl(a_1, 5)
 	vpaddd		zmm19, zmm19, zmm18	; a_0 += b_0
 	vpaddd		zmm23, zmm23, zmm22	; a_1 += b_1
-	vpaddd		zmm16, zmm16, [rsp+576]	; t213; [DABC 14 9 26]: d_0 += vblocks_odd(t, t)
+	vpaddd		zmm16, zmm16, [rsp+576]	; t213; [DABC 14 9 26]: d_0 += vblocks_odd(t208, t209)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+400]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm26	; d_0 += const
-	vpaddd		zmm17, zmm17, zmm1	; d_1 += vblocks_odd(t, t)
+	vpaddd		zmm17, zmm17, zmm1	; d_1 += vblocks_odd(t304, t305)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+400]	; const = vconst()
 	vpaddd		zmm17, zmm17, zmm26	; d_1 += const
 	vmovdqa64	zmm26, zmm20		; d_0 = d_0 + (b_0 & ~c_0) + (c_0 & a_0)
@@ -776,10 +776,10 @@ L_loop_1:
 	vprold		zmm17, zmm17, 9		; d_1 = vrotl(d_1, 9)
 	vpaddd		zmm16, zmm16, zmm19	; d_0 += a_0
 	vpaddd		zmm17, zmm17, zmm23	; d_1 += a_1
-	vpaddd		zmm20, zmm20, zmm29	; [CDAB 3 14 27]: c_0 += vblocks_even(t, t)
+	vpaddd		zmm20, zmm20, zmm29	; [CDAB 3 14 27]: c_0 += vblocks_even(t214, t215)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+416]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm26	; c_0 += const
-	vpaddd		zmm24, zmm24, zmm27	; c_1 += vblocks_even(t, t)
+	vpaddd		zmm24, zmm24, zmm27	; c_1 += vblocks_even(t310, t311)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+416]	; const = vconst()
 	vpaddd		zmm24, zmm24, zmm26	; c_1 += const
 	vmovdqa64	zmm26, zmm18		; c_0 = c_0 + (a_0 & ~b_0) + (b_0 & d_0)
@@ -792,10 +792,10 @@ L_loop_1:
 	vprold		zmm24, zmm24, 14	; c_1 = vrotl(c_1, 14)
 	vpaddd		zmm20, zmm20, zmm16	; c_0 += d_0
 	vpaddd		zmm24, zmm24, zmm17	; c_1 += d_1
-	vpaddd		zmm18, zmm18, [rsp+960]	; t196; [BCDA 8 20 28]: b_0 += vblocks_odd(t, t)
+	vpaddd		zmm18, zmm18, [rsp+960]	; t196; [BCDA 8 20 28]: b_0 += vblocks_odd(t190, t191)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+432]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm26	; b_0 += const
-	vpaddd		zmm22, zmm22, zmm30	; b_1 += vblocks_odd(t, t)
+	vpaddd		zmm22, zmm22, zmm30	; b_1 += vblocks_odd(t286, t287)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+432]	; const = vconst()
 	vpaddd		zmm22, zmm22, zmm26	; b_1 += const
 	vmovdqa64	zmm26, zmm19		; b_0 = b_0 + (d_0 & ~a_0) + (a_0 & c_0)
@@ -808,10 +808,10 @@ L_loop_1:
 	vprold		zmm22, zmm22, 20	; b_1 = vrotl(b_1, 20)
 	vpaddd		zmm18, zmm18, zmm20	; b_0 += c_0
 	vpaddd		zmm22, zmm22, zmm24	; b_1 += c_1
-	vpaddd		zmm19, zmm19, [rsp+640]	; t205; [ABCD 13 5 29]: a_0 += vblocks_odd(t, t)
+	vpaddd		zmm19, zmm19, [rsp+640]	; t205; [ABCD 13 5 29]: a_0 += vblocks_odd(t200, t201)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+448]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm26	; a_0 += const
-	vpaddd		zmm23, zmm23, zmm21	; a_1 += vblocks_odd(t, t)
+	vpaddd		zmm23, zmm23, zmm21	; a_1 += vblocks_odd(t296, t297)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+448]	; const = vconst()
 	vpaddd		zmm23, zmm23, zmm26	; a_1 += const
 	vmovdqa64	zmm26, zmm16		; a_0 = a_0 + (c_0 & ~d_0) + (d_0 & b_0)
@@ -824,10 +824,10 @@ L_loop_1:
 	vprold		zmm23, zmm23, 5		; a_1 = vrotl(a_1, 5)
 	vpaddd		zmm19, zmm19, zmm18	; a_0 += b_0
 	vpaddd		zmm23, zmm23, zmm22	; a_1 += b_1
-	vpaddd		zmm16, zmm16, zmm4	; [DABC 2 9 30]: d_0 += vblocks_even(t, t)
+	vpaddd		zmm16, zmm16, zmm4	; [DABC 2 9 30]: d_0 += vblocks_even(t206, t207)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+464]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm26	; d_0 += const
-	vpaddd		zmm17, zmm17, zmm13	; d_1 += vblocks_even(t, t)
+	vpaddd		zmm17, zmm17, zmm13	; d_1 += vblocks_even(t302, t303)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+464]	; const = vconst()
 	vpaddd		zmm17, zmm17, zmm26	; d_1 += const
 	vmovdqa64	zmm26, zmm20		; d_0 = d_0 + (b_0 & ~c_0) + (c_0 & a_0)
@@ -840,10 +840,10 @@ L_loop_1:
 	vprold		zmm17, zmm17, 9		; d_1 = vrotl(d_1, 9)
 	vpaddd		zmm16, zmm16, zmm19	; d_0 += a_0
 	vpaddd		zmm17, zmm17, zmm23	; d_1 += a_1
-	vpaddd		zmm20, zmm20, [rsp+400h]	; t219; [CDAB 7 14 31]: c_0 += vblocks_even(t, t)
+	vpaddd		zmm20, zmm20, [rsp+400h]	; t219; [CDAB 7 14 31]: c_0 += vblocks_even(t216, t217)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+480]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm26	; c_0 += const
-	vpaddd		zmm24, zmm24, zmm9	; c_1 += vblocks_even(t, t)
+	vpaddd		zmm24, zmm24, zmm9	; c_1 += vblocks_even(t312, t313)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+480]	; const = vconst()
 	vpaddd		zmm24, zmm24, zmm26	; c_1 += const
 	vmovdqa64	zmm26, zmm18		; c_0 = c_0 + (a_0 & ~b_0) + (b_0 & d_0)
@@ -856,10 +856,10 @@ L_loop_1:
 	vprold		zmm24, zmm24, 14	; c_1 = vrotl(c_1, 14)
 	vpaddd		zmm20, zmm20, zmm16	; c_0 += d_0
 	vpaddd		zmm24, zmm24, zmm17	; c_1 += d_1
-	vpaddd		zmm18, zmm18, [rsp+704]	; t197; [BCDA 12 20 32]: b_0 += vblocks_odd(t, t)
+	vpaddd		zmm18, zmm18, [rsp+704]	; t197; [BCDA 12 20 32]: b_0 += vblocks_odd(t192, t193)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+496]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm26	; b_0 += const
-	vpaddd		zmm22, zmm22, zmm28	; b_1 += vblocks_odd(t, t)
+	vpaddd		zmm22, zmm22, zmm28	; b_1 += vblocks_odd(t288, t289)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+496]	; const = vconst()
 	vpaddd		zmm22, zmm22, zmm26	; b_1 += const
 	vmovdqa64	zmm26, zmm19		; b_0 = b_0 + (d_0 & ~a_0) + (a_0 & c_0)
@@ -874,10 +874,10 @@ L_loop_1:
 	vpaddd		zmm22, zmm22, zmm24	; b_1 += c_1
 
 	; round 3
-	vpaddd		zmm19, zmm19, zmm6	; [ABCD 5 4 33]: a_0 += vblocks_even(t, t)
+	vpaddd		zmm19, zmm19, zmm6	; [ABCD 5 4 33]: a_0 += vblocks_even(t200, t201)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+512]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm26	; a_0 += const
-	vpaddd		zmm23, zmm23, zmm10	; a_1 += vblocks_even(t, t)
+	vpaddd		zmm23, zmm23, zmm10	; a_1 += vblocks_even(t296, t297)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+512]	; const = vconst()
 	vpaddd		zmm23, zmm23, zmm26	; a_1 += const
 	vmovdqa64	zmm26, zmm16		; a_0 = a_0 + ((c_0 ^ d_0) ^ b_0)
@@ -890,10 +890,10 @@ L_loop_1:
 	vprold		zmm23, zmm23, 4		; a_1 = vrotl(a_1, 4)
 	vpaddd		zmm19, zmm19, zmm18	; a_0 += b_0
 	vpaddd		zmm23, zmm23, zmm22	; a_1 += b_1
-	vpaddd		zmm16, zmm16, [rsp+960]	; t196; [DABC 8 11 34]: d_0 += vblocks_odd(t, t)
+	vpaddd		zmm16, zmm16, [rsp+960]	; t196; [DABC 8 11 34]: d_0 += vblocks_odd(t190, t191)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+528]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm26	; d_0 += const
-	vpaddd		zmm17, zmm17, zmm30	; d_1 += vblocks_odd(t, t)
+	vpaddd		zmm17, zmm17, zmm30	; d_1 += vblocks_odd(t286, t287)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+528]	; const = vconst()
 	vpaddd		zmm17, zmm17, zmm26	; d_1 += const
 	vmovdqa64	zmm26, zmm20		; d_0 = d_0 + ((b_0 ^ c_0) ^ a_0)
@@ -906,10 +906,10 @@ L_loop_1:
 	vprold		zmm17, zmm17, 11	; d_1 = vrotl(d_1, 11)
 	vpaddd		zmm16, zmm16, zmm19	; d_0 += a_0
 	vpaddd		zmm17, zmm17, zmm23	; d_1 += a_1
-	vpaddd		zmm20, zmm20, [rsp+768]	; t220; [CDAB 11 16 35]: c_0 += vblocks_odd(t, t)
+	vpaddd		zmm20, zmm20, [rsp+768]	; t220; [CDAB 11 16 35]: c_0 += vblocks_odd(t214, t215)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+544]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm26	; c_0 += const
-	vpaddd		zmm24, zmm24, zmm11	; c_1 += vblocks_odd(t, t)
+	vpaddd		zmm24, zmm24, zmm11	; c_1 += vblocks_odd(t310, t311)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+544]	; const = vconst()
 	vpaddd		zmm24, zmm24, zmm26	; c_1 += const
 	vmovdqa64	zmm26, zmm18		; c_0 = c_0 + ((a_0 ^ b_0) ^ d_0)
@@ -922,10 +922,10 @@ L_loop_1:
 	vprold		zmm24, zmm24, 16	; c_1 = vrotl(c_1, 16)
 	vpaddd		zmm20, zmm20, zmm16	; c_0 += d_0
 	vpaddd		zmm24, zmm24, zmm17	; c_1 += d_1
-	vpaddd		zmm18, zmm18, [rsp+576]	; t213; [BCDA 14 23 36]: b_0 += vblocks_odd(t, t)
+	vpaddd		zmm18, zmm18, [rsp+576]	; t213; [BCDA 14 23 36]: b_0 += vblocks_odd(t208, t209)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+560]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm26	; b_0 += const
-	vpaddd		zmm22, zmm22, zmm1	; b_1 += vblocks_odd(t, t)
+	vpaddd		zmm22, zmm22, zmm1	; b_1 += vblocks_odd(t304, t305)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+560]	; const = vconst()
 	vpaddd		zmm22, zmm22, zmm26	; b_1 += const
 	vmovdqa64	zmm26, zmm19		; b_0 = b_0 + ((d_0 ^ a_0) ^ c_0)
@@ -938,10 +938,10 @@ L_loop_1:
 	vprold		zmm22, zmm22, 23	; b_1 = vrotl(b_1, 23)
 	vpaddd		zmm18, zmm18, zmm20	; b_0 += c_0
 	vpaddd		zmm22, zmm22, zmm24	; b_1 += c_1
-	vpaddd		zmm19, zmm19, zmm2	; [ABCD 1 4 37]: a_0 += vblocks_even(t, t)
+	vpaddd		zmm19, zmm19, zmm2	; [ABCD 1 4 37]: a_0 += vblocks_even(t198, t199)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+576]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm26	; a_0 += const
-	vpaddd		zmm23, zmm23, zmm0	; a_1 += vblocks_even(t, t)
+	vpaddd		zmm23, zmm23, zmm0	; a_1 += vblocks_even(t294, t295)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+576]	; const = vconst()
 	vpaddd		zmm23, zmm23, zmm26	; a_1 += const
 	vmovdqa64	zmm26, zmm16		; a_0 = a_0 + ((c_0 ^ d_0) ^ b_0)
@@ -954,10 +954,10 @@ L_loop_1:
 	vprold		zmm23, zmm23, 4		; a_1 = vrotl(a_1, 4)
 	vpaddd		zmm19, zmm19, zmm18	; a_0 += b_0
 	vpaddd		zmm23, zmm23, zmm22	; a_1 += b_1
-	vpaddd		zmm16, zmm16, zmm7	; [DABC 4 11 38]: d_0 += vblocks_even(t, t)
+	vpaddd		zmm16, zmm16, zmm7	; [DABC 4 11 38]: d_0 += vblocks_even(t192, t193)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+592]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm26	; d_0 += const
-	vpaddd		zmm17, zmm17, zmm15	; d_1 += vblocks_even(t, t)
+	vpaddd		zmm17, zmm17, zmm15	; d_1 += vblocks_even(t288, t289)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+592]	; const = vconst()
 	vpaddd		zmm17, zmm17, zmm26	; d_1 += const
 	vmovdqa64	zmm26, zmm20		; d_0 = d_0 + ((b_0 ^ c_0) ^ a_0)
@@ -970,10 +970,10 @@ L_loop_1:
 	vprold		zmm17, zmm17, 11	; d_1 = vrotl(d_1, 11)
 	vpaddd		zmm16, zmm16, zmm19	; d_0 += a_0
 	vpaddd		zmm17, zmm17, zmm23	; d_1 += a_1
-	vpaddd		zmm20, zmm20, [rsp+400h]	; t219; [CDAB 7 16 39]: c_0 += vblocks_even(t, t)
+	vpaddd		zmm20, zmm20, [rsp+400h]	; t219; [CDAB 7 16 39]: c_0 += vblocks_even(t216, t217)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+608]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm26	; c_0 += const
-	vpaddd		zmm24, zmm24, zmm9	; c_1 += vblocks_even(t, t)
+	vpaddd		zmm24, zmm24, zmm9	; c_1 += vblocks_even(t312, t313)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+608]	; const = vconst()
 	vpaddd		zmm24, zmm24, zmm26	; c_1 += const
 	vmovdqa64	zmm26, zmm18		; c_0 = c_0 + ((a_0 ^ b_0) ^ d_0)
@@ -986,10 +986,10 @@ L_loop_1:
 	vprold		zmm24, zmm24, 16	; c_1 = vrotl(c_1, 16)
 	vpaddd		zmm20, zmm20, zmm16	; c_0 += d_0
 	vpaddd		zmm24, zmm24, zmm17	; c_1 += d_1
-	vpaddd		zmm18, zmm18, [rsp+832]	; t212; [BCDA 10 23 40]: b_0 += vblocks_odd(t, t)
+	vpaddd		zmm18, zmm18, [rsp+832]	; t212; [BCDA 10 23 40]: b_0 += vblocks_odd(t206, t207)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+624]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm26	; b_0 += const
-	vpaddd		zmm22, zmm22, zmm31	; b_1 += vblocks_odd(t, t)
+	vpaddd		zmm22, zmm22, zmm31	; b_1 += vblocks_odd(t302, t303)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+624]	; const = vconst()
 	vpaddd		zmm22, zmm22, zmm26	; b_1 += const
 	vmovdqa64	zmm26, zmm19		; b_0 = b_0 + ((d_0 ^ a_0) ^ c_0)
@@ -1002,10 +1002,10 @@ L_loop_1:
 	vprold		zmm22, zmm22, 23	; b_1 = vrotl(b_1, 23)
 	vpaddd		zmm18, zmm18, zmm20	; b_0 += c_0
 	vpaddd		zmm22, zmm22, zmm24	; b_1 += c_1
-	vpaddd		zmm19, zmm19, [rsp+640]	; t205; [ABCD 13 4 41]: a_0 += vblocks_odd(t, t)
+	vpaddd		zmm19, zmm19, [rsp+640]	; t205; [ABCD 13 4 41]: a_0 += vblocks_odd(t200, t201)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+640]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm26	; a_0 += const
-	vpaddd		zmm23, zmm23, zmm21	; a_1 += vblocks_odd(t, t)
+	vpaddd		zmm23, zmm23, zmm21	; a_1 += vblocks_odd(t296, t297)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+640]	; const = vconst()
 	vpaddd		zmm23, zmm23, zmm26	; a_1 += const
 	vmovdqa64	zmm26, zmm16		; a_0 = a_0 + ((c_0 ^ d_0) ^ b_0)
@@ -1018,10 +1018,10 @@ L_loop_1:
 	vprold		zmm23, zmm23, 4		; a_1 = vrotl(a_1, 4)
 	vpaddd		zmm19, zmm19, zmm18	; a_0 += b_0
 	vpaddd		zmm23, zmm23, zmm22	; a_1 += b_1
-	vpaddd		zmm16, zmm16, zmm3	; [DABC 0 11 42]: d_0 += vblocks_even(t, t)
+	vpaddd		zmm16, zmm16, zmm3	; [DABC 0 11 42]: d_0 += vblocks_even(t190, t191)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+656]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm26	; d_0 += const
-	vpaddd		zmm17, zmm17, zmm5	; d_1 += vblocks_even(t, t)
+	vpaddd		zmm17, zmm17, zmm5	; d_1 += vblocks_even(t286, t287)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+656]	; const = vconst()
 	vpaddd		zmm17, zmm17, zmm26	; d_1 += const
 	vmovdqa64	zmm26, zmm20		; d_0 = d_0 + ((b_0 ^ c_0) ^ a_0)
@@ -1034,10 +1034,10 @@ L_loop_1:
 	vprold		zmm17, zmm17, 11	; d_1 = vrotl(d_1, 11)
 	vpaddd		zmm16, zmm16, zmm19	; d_0 += a_0
 	vpaddd		zmm17, zmm17, zmm23	; d_1 += a_1
-	vpaddd		zmm20, zmm20, zmm29	; [CDAB 3 16 43]: c_0 += vblocks_even(t, t)
+	vpaddd		zmm20, zmm20, zmm29	; [CDAB 3 16 43]: c_0 += vblocks_even(t214, t215)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+672]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm26	; c_0 += const
-	vpaddd		zmm24, zmm24, zmm27	; c_1 += vblocks_even(t, t)
+	vpaddd		zmm24, zmm24, zmm27	; c_1 += vblocks_even(t310, t311)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+672]	; const = vconst()
 	vpaddd		zmm24, zmm24, zmm26	; c_1 += const
 	vmovdqa64	zmm26, zmm18		; c_0 = c_0 + ((a_0 ^ b_0) ^ d_0)
@@ -1050,10 +1050,10 @@ L_loop_1:
 	vprold		zmm24, zmm24, 16	; c_1 = vrotl(c_1, 16)
 	vpaddd		zmm20, zmm20, zmm16	; c_0 += d_0
 	vpaddd		zmm24, zmm24, zmm17	; c_1 += d_1
-	vpaddd		zmm18, zmm18, [rsp+440h]	; t211; [BCDA 6 23 44]: b_0 += vblocks_even(t, t)
+	vpaddd		zmm18, zmm18, [rsp+440h]	; t211; [BCDA 6 23 44]: b_0 += vblocks_even(t208, t209)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+688]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm26	; b_0 += const
-	vpaddd		zmm22, zmm22, zmm14	; b_1 += vblocks_even(t, t)
+	vpaddd		zmm22, zmm22, zmm14	; b_1 += vblocks_even(t304, t305)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+688]	; const = vconst()
 	vpaddd		zmm22, zmm22, zmm26	; b_1 += const
 	vmovdqa64	zmm26, zmm19		; b_0 = b_0 + ((d_0 ^ a_0) ^ c_0)
@@ -1066,10 +1066,10 @@ L_loop_1:
 	vprold		zmm22, zmm22, 23	; b_1 = vrotl(b_1, 23)
 	vpaddd		zmm18, zmm18, zmm20	; b_0 += c_0
 	vpaddd		zmm22, zmm22, zmm24	; b_1 += c_1
-	vpaddd		zmm19, zmm19, [rsp+896]	; t204; [ABCD 9 4 45]: a_0 += vblocks_odd(t, t)
+	vpaddd		zmm19, zmm19, [rsp+896]	; t204; [ABCD 9 4 45]: a_0 += vblocks_odd(t198, t199)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+704]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm26	; a_0 += const
-	vpaddd		zmm23, zmm23, zmm8	; a_1 += vblocks_odd(t, t)
+	vpaddd		zmm23, zmm23, zmm8	; a_1 += vblocks_odd(t294, t295)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+704]	; const = vconst()
 	vpaddd		zmm23, zmm23, zmm26	; a_1 += const
 	vmovdqa64	zmm26, zmm16		; a_0 = a_0 + ((c_0 ^ d_0) ^ b_0)
@@ -1082,10 +1082,10 @@ L_loop_1:
 	vprold		zmm23, zmm23, 4		; a_1 = vrotl(a_1, 4)
 	vpaddd		zmm19, zmm19, zmm18	; a_0 += b_0
 	vpaddd		zmm23, zmm23, zmm22	; a_1 += b_1
-	vpaddd		zmm16, zmm16, [rsp+704]	; t197; [DABC 12 11 46]: d_0 += vblocks_odd(t, t)
+	vpaddd		zmm16, zmm16, [rsp+704]	; t197; [DABC 12 11 46]: d_0 += vblocks_odd(t192, t193)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+720]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm26	; d_0 += const
-	vpaddd		zmm17, zmm17, zmm28	; d_1 += vblocks_odd(t, t)
+	vpaddd		zmm17, zmm17, zmm28	; d_1 += vblocks_odd(t288, t289)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+720]	; const = vconst()
 	vpaddd		zmm17, zmm17, zmm26	; d_1 += const
 	vmovdqa64	zmm26, zmm20		; d_0 = d_0 + ((b_0 ^ c_0) ^ a_0)
@@ -1098,10 +1098,10 @@ L_loop_1:
 	vprold		zmm17, zmm17, 11	; d_1 = vrotl(d_1, 11)
 	vpaddd		zmm16, zmm16, zmm19	; d_0 += a_0
 	vpaddd		zmm17, zmm17, zmm23	; d_1 += a_1
-	vpaddd		zmm20, zmm20, [rsp+512]	; t221; [CDAB 15 16 47]: c_0 += vblocks_odd(t, t)
+	vpaddd		zmm20, zmm20, [rsp+512]	; t221; [CDAB 15 16 47]: c_0 += vblocks_odd(t216, t217)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+736]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm26	; c_0 += const
-	vpaddd		zmm24, zmm24, zmm25	; c_1 += vblocks_odd(t, t)
+	vpaddd		zmm24, zmm24, zmm25	; c_1 += vblocks_odd(t312, t313)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+736]	; const = vconst()
 	vpaddd		zmm24, zmm24, zmm26	; c_1 += const
 	vmovdqa64	zmm26, zmm18		; c_0 = c_0 + ((a_0 ^ b_0) ^ d_0)
@@ -1114,10 +1114,10 @@ L_loop_1:
 	vprold		zmm24, zmm24, 16	; c_1 = vrotl(c_1, 16)
 	vpaddd		zmm20, zmm20, zmm16	; c_0 += d_0
 	vpaddd		zmm24, zmm24, zmm17	; c_1 += d_1
-	vpaddd		zmm18, zmm18, zmm4	; [BCDA 2 23 48]: b_0 += vblocks_even(t, t)
+	vpaddd		zmm18, zmm18, zmm4	; [BCDA 2 23 48]: b_0 += vblocks_even(t206, t207)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+752]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm26	; b_0 += const
-	vpaddd		zmm22, zmm22, zmm13	; b_1 += vblocks_even(t, t)
+	vpaddd		zmm22, zmm22, zmm13	; b_1 += vblocks_even(t302, t303)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+752]	; const = vconst()
 	vpaddd		zmm22, zmm22, zmm26	; b_1 += const
 	vmovdqa64	zmm26, zmm19		; b_0 = b_0 + ((d_0 ^ a_0) ^ c_0)
@@ -1132,10 +1132,10 @@ L_loop_1:
 	vpaddd		zmm22, zmm22, zmm24	; b_1 += c_1
 
 	; round 4
-	vpaddd		zmm19, zmm19, zmm3	; [ABCD 0 6 49]: a_0 += vblocks_even(t, t)
+	vpaddd		zmm19, zmm19, zmm3	; [ABCD 0 6 49]: a_0 += vblocks_even(t190, t191)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+768]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm26	; a_0 += const
-	vpaddd		zmm23, zmm23, zmm5	; a_1 += vblocks_even(t, t)
+	vpaddd		zmm23, zmm23, zmm5	; a_1 += vblocks_even(t286, t287)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+768]	; const = vconst()
 	vpaddd		zmm23, zmm23, zmm26	; a_1 += const
 	vmovdqa64	zmm26, zmm16		; a_0 = a_0 + ((b_0 | ~d_0) ^ c_0)
@@ -1148,10 +1148,10 @@ L_loop_1:
 	vprold		zmm23, zmm23, 6		; a_1 = vrotl(a_1, 6)
 	vpaddd		zmm19, zmm19, zmm18	; a_0 += b_0
 	vpaddd		zmm23, zmm23, zmm22	; a_1 += b_1
-	vpaddd		zmm16, zmm16, [rsp+400h]	; t219; [DABC 7 10 50]: d_0 += vblocks_even(t, t)
+	vpaddd		zmm16, zmm16, [rsp+400h]	; t219; [DABC 7 10 50]: d_0 += vblocks_even(t216, t217)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+784]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm26	; d_0 += const
-	vpaddd		zmm17, zmm17, zmm9	; d_1 += vblocks_even(t, t)
+	vpaddd		zmm17, zmm17, zmm9	; d_1 += vblocks_even(t312, t313)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+784]	; const = vconst()
 	vpaddd		zmm17, zmm17, zmm26	; d_1 += const
 	vmovdqa64	zmm26, zmm20		; d_0 = d_0 + ((a_0 | ~c_0) ^ b_0)
@@ -1164,10 +1164,10 @@ L_loop_1:
 	vprold		zmm17, zmm17, 10	; d_1 = vrotl(d_1, 10)
 	vpaddd		zmm16, zmm16, zmm19	; d_0 += a_0
 	vpaddd		zmm17, zmm17, zmm23	; d_1 += a_1
-	vpaddd		zmm20, zmm20, [rsp+576]	; t213; [CDAB 14 15 51]: c_0 += vblocks_odd(t, t)
+	vpaddd		zmm20, zmm20, [rsp+576]	; t213; [CDAB 14 15 51]: c_0 += vblocks_odd(t208, t209)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+800]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm26	; c_0 += const
-	vpaddd		zmm24, zmm24, zmm1	; c_1 += vblocks_odd(t, t)
+	vpaddd		zmm24, zmm24, zmm1	; c_1 += vblocks_odd(t304, t305)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+800]	; const = vconst()
 	vpaddd		zmm24, zmm24, zmm26	; c_1 += const
 	vmovdqa64	zmm26, zmm18		; c_0 = c_0 + ((d_0 | ~b_0) ^ a_0)
@@ -1180,10 +1180,10 @@ L_loop_1:
 	vprold		zmm24, zmm24, 15	; c_1 = vrotl(c_1, 15)
 	vpaddd		zmm20, zmm20, zmm16	; c_0 += d_0
 	vpaddd		zmm24, zmm24, zmm17	; c_1 += d_1
-	vpaddd		zmm18, zmm18, zmm6	; [BCDA 5 21 52]: b_0 += vblocks_even(t, t)
+	vpaddd		zmm18, zmm18, zmm6	; [BCDA 5 21 52]: b_0 += vblocks_even(t200, t201)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+816]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm26	; b_0 += const
-	vpaddd		zmm22, zmm22, zmm10	; b_1 += vblocks_even(t, t)
+	vpaddd		zmm22, zmm22, zmm10	; b_1 += vblocks_even(t296, t297)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+816]	; const = vconst()
 	vpaddd		zmm22, zmm22, zmm26	; b_1 += const
 	vmovdqa64	zmm26, zmm19		; b_0 = b_0 + ((c_0 | ~a_0) ^ d_0)
@@ -1196,10 +1196,10 @@ L_loop_1:
 	vprold		zmm22, zmm22, 21	; b_1 = vrotl(b_1, 21)
 	vpaddd		zmm18, zmm18, zmm20	; b_0 += c_0
 	vpaddd		zmm22, zmm22, zmm24	; b_1 += c_1
-	vpaddd		zmm19, zmm19, [rsp+704]	; t197; [ABCD 12 6 53]: a_0 += vblocks_odd(t, t)
+	vpaddd		zmm19, zmm19, [rsp+704]	; t197; [ABCD 12 6 53]: a_0 += vblocks_odd(t192, t193)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+832]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm26	; a_0 += const
-	vpaddd		zmm23, zmm23, zmm28	; a_1 += vblocks_odd(t, t)
+	vpaddd		zmm23, zmm23, zmm28	; a_1 += vblocks_odd(t288, t289)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+832]	; const = vconst()
 	vpaddd		zmm23, zmm23, zmm26	; a_1 += const
 	vmovdqa64	zmm26, zmm16		; a_0 = a_0 + ((b_0 | ~d_0) ^ c_0)
@@ -1212,10 +1212,10 @@ L_loop_1:
 	vprold		zmm23, zmm23, 6		; a_1 = vrotl(a_1, 6)
 	vpaddd		zmm19, zmm19, zmm18	; a_0 += b_0
 	vpaddd		zmm23, zmm23, zmm22	; a_1 += b_1
-	vpaddd		zmm16, zmm16, zmm29	; [DABC 3 10 54]: d_0 += vblocks_even(t, t)
+	vpaddd		zmm16, zmm16, zmm29	; [DABC 3 10 54]: d_0 += vblocks_even(t214, t215)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+848]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm26	; d_0 += const
-	vpaddd		zmm17, zmm17, zmm27	; d_1 += vblocks_even(t, t)
+	vpaddd		zmm17, zmm17, zmm27	; d_1 += vblocks_even(t310, t311)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+848]	; const = vconst()
 	vpaddd		zmm17, zmm17, zmm26	; d_1 += const
 	vmovdqa64	zmm26, zmm20		; d_0 = d_0 + ((a_0 | ~c_0) ^ b_0)
@@ -1228,10 +1228,10 @@ L_loop_1:
 	vprold		zmm17, zmm17, 10	; d_1 = vrotl(d_1, 10)
 	vpaddd		zmm16, zmm16, zmm19	; d_0 += a_0
 	vpaddd		zmm17, zmm17, zmm23	; d_1 += a_1
-	vpaddd		zmm20, zmm20, [rsp+832]	; t212; [CDAB 10 15 55]: c_0 += vblocks_odd(t, t)
+	vpaddd		zmm20, zmm20, [rsp+832]	; t212; [CDAB 10 15 55]: c_0 += vblocks_odd(t206, t207)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+864]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm26	; c_0 += const
-	vpaddd		zmm24, zmm24, zmm31	; c_1 += vblocks_odd(t, t)
+	vpaddd		zmm24, zmm24, zmm31	; c_1 += vblocks_odd(t302, t303)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+864]	; const = vconst()
 	vpaddd		zmm24, zmm24, zmm26	; c_1 += const
 	vmovdqa64	zmm26, zmm18		; c_0 = c_0 + ((d_0 | ~b_0) ^ a_0)
@@ -1244,10 +1244,10 @@ L_loop_1:
 	vprold		zmm24, zmm24, 15	; c_1 = vrotl(c_1, 15)
 	vpaddd		zmm20, zmm20, zmm16	; c_0 += d_0
 	vpaddd		zmm24, zmm24, zmm17	; c_1 += d_1
-	vpaddd		zmm18, zmm18, zmm2	; [BCDA 1 21 56]: b_0 += vblocks_even(t, t)
+	vpaddd		zmm18, zmm18, zmm2	; [BCDA 1 21 56]: b_0 += vblocks_even(t198, t199)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+880]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm26	; b_0 += const
-	vpaddd		zmm22, zmm22, zmm0	; b_1 += vblocks_even(t, t)
+	vpaddd		zmm22, zmm22, zmm0	; b_1 += vblocks_even(t294, t295)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+880]	; const = vconst()
 	vpaddd		zmm22, zmm22, zmm26	; b_1 += const
 	vmovdqa64	zmm26, zmm19		; b_0 = b_0 + ((c_0 | ~a_0) ^ d_0)
@@ -1260,10 +1260,10 @@ L_loop_1:
 	vprold		zmm22, zmm22, 21	; b_1 = vrotl(b_1, 21)
 	vpaddd		zmm18, zmm18, zmm20	; b_0 += c_0
 	vpaddd		zmm22, zmm22, zmm24	; b_1 += c_1
-	vpaddd		zmm19, zmm19, [rsp+960]	; t196; [ABCD 8 6 57]: a_0 += vblocks_odd(t, t)
+	vpaddd		zmm19, zmm19, [rsp+960]	; t196; [ABCD 8 6 57]: a_0 += vblocks_odd(t190, t191)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+896]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm26	; a_0 += const
-	vpaddd		zmm23, zmm23, zmm30	; a_1 += vblocks_odd(t, t)
+	vpaddd		zmm23, zmm23, zmm30	; a_1 += vblocks_odd(t286, t287)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+896]	; const = vconst()
 	vpaddd		zmm23, zmm23, zmm26	; a_1 += const
 	vmovdqa64	zmm26, zmm16		; a_0 = a_0 + ((b_0 | ~d_0) ^ c_0)
@@ -1276,10 +1276,10 @@ L_loop_1:
 	vprold		zmm23, zmm23, 6		; a_1 = vrotl(a_1, 6)
 	vpaddd		zmm19, zmm19, zmm18	; a_0 += b_0
 	vpaddd		zmm23, zmm23, zmm22	; a_1 += b_1
-	vpaddd		zmm16, zmm16, [rsp+512]	; t221; [DABC 15 10 58]: d_0 += vblocks_odd(t, t)
+	vpaddd		zmm16, zmm16, [rsp+512]	; t221; [DABC 15 10 58]: d_0 += vblocks_odd(t216, t217)
 	vbroadcasti32x4	zmm26, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+912]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm26	; d_0 += const
-	vpaddd		zmm17, zmm17, zmm25	; d_1 += vblocks_odd(t, t)
+	vpaddd		zmm17, zmm17, zmm25	; d_1 += vblocks_odd(t312, t313)
 	vbroadcasti32x4	zmm25, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+912]	; const = vconst()
 	vpaddd		zmm17, zmm17, zmm25	; d_1 += const
 	vmovdqa64	zmm25, zmm20		; d_0 = d_0 + ((a_0 | ~c_0) ^ b_0)
@@ -1292,10 +1292,10 @@ L_loop_1:
 	vprold		zmm17, zmm17, 10	; d_1 = vrotl(d_1, 10)
 	vpaddd		zmm16, zmm16, zmm19	; d_0 += a_0
 	vpaddd		zmm17, zmm17, zmm23	; d_1 += a_1
-	vpaddd		zmm20, zmm20, [rsp+440h]	; t211; [CDAB 6 15 59]: c_0 += vblocks_even(t, t)
+	vpaddd		zmm20, zmm20, [rsp+440h]	; t211; [CDAB 6 15 59]: c_0 += vblocks_even(t208, t209)
 	vbroadcasti32x4	zmm25, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+928]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm25	; c_0 += const
-	vpaddd		zmm24, zmm24, zmm14	; c_1 += vblocks_even(t, t)
+	vpaddd		zmm24, zmm24, zmm14	; c_1 += vblocks_even(t304, t305)
 	vbroadcasti32x4	zmm25, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+928]	; const = vconst()
 	vpaddd		zmm24, zmm24, zmm25	; c_1 += const
 	vmovdqa64	zmm25, zmm18		; c_0 = c_0 + ((d_0 | ~b_0) ^ a_0)
@@ -1308,10 +1308,10 @@ L_loop_1:
 	vprold		zmm24, zmm24, 15	; c_1 = vrotl(c_1, 15)
 	vpaddd		zmm20, zmm20, zmm16	; c_0 += d_0
 	vpaddd		zmm24, zmm24, zmm17	; c_1 += d_1
-	vpaddd		zmm18, zmm18, [rsp+640]	; t205; [BCDA 13 21 60]: b_0 += vblocks_odd(t, t)
+	vpaddd		zmm18, zmm18, [rsp+640]	; t205; [BCDA 13 21 60]: b_0 += vblocks_odd(t200, t201)
 	vbroadcasti32x4	zmm25, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+944]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm25	; b_0 += const
-	vpaddd		zmm22, zmm22, zmm21	; b_1 += vblocks_odd(t, t)
+	vpaddd		zmm22, zmm22, zmm21	; b_1 += vblocks_odd(t296, t297)
 	vbroadcasti32x4	zmm21, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+944]	; const = vconst()
 	vpaddd		zmm22, zmm22, zmm21	; b_1 += const
 	vmovdqa64	zmm21, zmm19		; b_0 = b_0 + ((c_0 | ~a_0) ^ d_0)
@@ -1324,10 +1324,10 @@ L_loop_1:
 	vprold		zmm22, zmm22, 21	; b_1 = vrotl(b_1, 21)
 	vpaddd		zmm18, zmm18, zmm20	; b_0 += c_0
 	vpaddd		zmm22, zmm22, zmm24	; b_1 += c_1
-	vpaddd		zmm19, zmm19, zmm7	; [ABCD 4 6 61]: a_0 += vblocks_even(t, t)
+	vpaddd		zmm19, zmm19, zmm7	; [ABCD 4 6 61]: a_0 += vblocks_even(t192, t193)
 	vbroadcasti32x4	zmm21, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+960]	; const = vconst()
 	vpaddd		zmm19, zmm19, zmm21	; a_0 += const
-	vpaddd		zmm23, zmm23, zmm15	; a_1 += vblocks_even(t, t)
+	vpaddd		zmm23, zmm23, zmm15	; a_1 += vblocks_even(t288, t289)
 	vbroadcasti32x4	zmm21, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+960]	; const = vconst()
 	vpaddd		zmm23, zmm23, zmm21	; a_1 += const
 	vmovdqa64	zmm21, zmm16		; a_0 = a_0 + ((b_0 | ~d_0) ^ c_0)
@@ -1340,10 +1340,10 @@ L_loop_1:
 	vprold		zmm23, zmm23, 6		; a_1 = vrotl(a_1, 6)
 	vpaddd		zmm19, zmm19, zmm18	; a_0 += b_0
 	vpaddd		zmm23, zmm23, zmm22	; a_1 += b_1
-	vpaddd		zmm16, zmm16, [rsp+768]	; t220; [DABC 11 10 62]: d_0 += vblocks_odd(t, t)
+	vpaddd		zmm16, zmm16, [rsp+768]	; t220; [DABC 11 10 62]: d_0 += vblocks_odd(t214, t215)
 	vbroadcasti32x4	zmm21, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+976]	; const = vconst()
 	vpaddd		zmm16, zmm16, zmm21	; d_0 += const
-	vpaddd		zmm17, zmm17, zmm11	; d_1 += vblocks_odd(t, t)
+	vpaddd		zmm17, zmm17, zmm11	; d_1 += vblocks_odd(t310, t311)
 	vbroadcasti32x4	zmm21, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+976]	; const = vconst()
 	vpaddd		zmm17, zmm17, zmm21	; d_1 += const
 	vmovdqa64	zmm21, zmm20		; d_0 = d_0 + ((a_0 | ~c_0) ^ b_0)
@@ -1356,10 +1356,10 @@ L_loop_1:
 	vprold		zmm17, zmm17, 10	; d_1 = vrotl(d_1, 10)
 	vpaddd		zmm16, zmm16, zmm19	; d_0 += a_0
 	vpaddd		zmm17, zmm17, zmm23	; d_1 += a_1
-	vpaddd		zmm20, zmm20, zmm4	; [CDAB 2 15 63]: c_0 += vblocks_even(t, t)
+	vpaddd		zmm20, zmm20, zmm4	; [CDAB 2 15 63]: c_0 += vblocks_even(t206, t207)
 	vbroadcasti32x4	zmm21, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+992]	; const = vconst()
 	vpaddd		zmm20, zmm20, zmm21	; c_0 += const
-	vpaddd		zmm24, zmm24, zmm13	; c_1 += vblocks_even(t, t)
+	vpaddd		zmm24, zmm24, zmm13	; c_1 += vblocks_even(t302, t303)
 	vbroadcasti32x4	zmm21, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+992]	; const = vconst()
 	vpaddd		zmm24, zmm24, zmm21	; c_1 += const
 	vmovdqa64	zmm21, zmm18		; c_0 = c_0 + ((d_0 | ~b_0) ^ a_0)
@@ -1372,10 +1372,10 @@ L_loop_1:
 	vprold		zmm24, zmm24, 15	; c_1 = vrotl(c_1, 15)
 	vpaddd		zmm20, zmm20, zmm16	; c_0 += d_0
 	vpaddd		zmm24, zmm24, zmm17	; c_1 += d_1
-	vpaddd		zmm18, zmm18, [rsp+896]	; t204; [BCDA 9 21 64]: b_0 += vblocks_odd(t, t)
+	vpaddd		zmm18, zmm18, [rsp+896]	; t204; [BCDA 9 21 64]: b_0 += vblocks_odd(t198, t199)
 	vbroadcasti32x4	zmm21, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+1008]	; const = vconst()
 	vpaddd		zmm18, zmm18, zmm21	; b_0 += const
-	vpaddd		zmm22, zmm22, zmm8	; b_1 += vblocks_odd(t, t)
+	vpaddd		zmm22, zmm22, zmm8	; b_1 += vblocks_odd(t294, t295)
 	vbroadcasti32x4	zmm21, XMMWORD PTR [loom_md5_blocks_x32_avx512_vectors+1008]	; const = vconst()
 	vpaddd		zmm22, zmm22, zmm21	; b_1 += const
 	vmovdqa64	zmm21, zmm19		; b_0 = b_0 + ((c_0 | ~a_0) ^ d_0)
@@ -1400,110 +1400,110 @@ L_loop_1:
 	sub		r8, 1			; blocks_left -= 1
 	jne		L_loop_1
 L_done_2:
-	vpunpckldq	zmm21, zmm19, zmm20	; vunpack_low(a_0, c_0)
-	vpunpckhdq	zmm19, zmm19, zmm20	; vunpack_high(a_0, c_0)
-	vpunpckldq	zmm20, zmm18, zmm16	; vunpack_low(b_0, d_0)
-	vpunpckhdq	zmm16, zmm18, zmm16	; vunpack_high(b_0, d_0)
-	vpunpckldq	zmm0, zmm21, zmm20	; vunpack_low(t, t)
-	vpunpckhdq	zmm1, zmm21, zmm20	; vunpack_high(t, t)
-	vpunpckldq	zmm2, zmm19, zmm16	; vunpack_low(t, t)
-	vpunpckhdq	zmm3, zmm19, zmm16	; vunpack_high(t, t)
+	vpunpckldq	zmm21, zmm19, zmm20	; t446 = vunpack_low(a_0, c_0)
+	vpunpckhdq	zmm19, zmm19, zmm20	; t447 = vunpack_high(a_0, c_0)
+	vpunpckldq	zmm20, zmm18, zmm16	; t448 = vunpack_low(b_0, d_0)
+	vpunpckhdq	zmm16, zmm18, zmm16	; t449 = vunpack_high(b_0, d_0)
+	vpunpckldq	zmm0, zmm21, zmm20	; vunpack_low(t446, t448)
+	vpunpckhdq	zmm1, zmm21, zmm20	; vunpack_high(t446, t448)
+	vpunpckldq	zmm2, zmm19, zmm16	; vunpack_low(t447, t449)
+	vpunpckhdq	zmm3, zmm19, zmm16	; vunpack_high(t447, t449)
 	mov		rax, [rcx]		; state_0 = state[0]
-	vmovdqu		[rax], xmm0		; state_0[0] = vextract(vunpack_low(t, t))
+	vmovdqu		[rax], xmm0		; state_0[0] = vextract(vunpack_low(t446, t448))
 	mov		rax, [rcx+32]		; state_4 = state[32]
-	vextracti32x4	xmm4, zmm0, 1		; vextract(vunpack_low(t, t), 1)
-	vmovdqu		[rax], xmm4		; state_4[0] = vextract(vunpack_low(t, t), 1)
+	vextracti32x4	xmm4, zmm0, 1		; vextract(vunpack_low(t446, t448), 1)
+	vmovdqu		[rax], xmm4		; state_4[0] = vextract(vunpack_low(t446, t448), 1)
 	mov		rax, [rcx+64]		; state_8 = state[64]
-	vextracti32x4	xmm4, zmm0, 2		; vextract(vunpack_low(t, t), 2)
-	vmovdqu		[rax], xmm4		; state_8[0] = vextract(vunpack_low(t, t), 2)
+	vextracti32x4	xmm4, zmm0, 2		; vextract(vunpack_low(t446, t448), 2)
+	vmovdqu		[rax], xmm4		; state_8[0] = vextract(vunpack_low(t446, t448), 2)
 	mov		rax, [rcx+96]		; state_12 = state[96]
-	vextracti32x4	xmm0, zmm0, 3		; vextract(vunpack_low(t, t), 3)
-	vmovdqu		[rax], xmm0		; state_12[0] = vextract(vunpack_low(t, t), 3)
+	vextracti32x4	xmm0, zmm0, 3		; vextract(vunpack_low(t446, t448), 3)
+	vmovdqu		[rax], xmm0		; state_12[0] = vextract(vunpack_low(t446, t448), 3)
 	mov		rax, [rcx+8]		; state_1 = state[8]
-	vmovdqu		[rax], xmm1		; state_1[0] = vextract(vunpack_high(t, t))
+	vmovdqu		[rax], xmm1		; state_1[0] = vextract(vunpack_high(t446, t448))
 	mov		rax, [rcx+40]		; state_5 = state[40]
-	vextracti32x4	xmm0, zmm1, 1		; vextract(vunpack_high(t, t), 1)
-	vmovdqu		[rax], xmm0		; state_5[0] = vextract(vunpack_high(t, t), 1)
+	vextracti32x4	xmm0, zmm1, 1		; vextract(vunpack_high(t446, t448), 1)
+	vmovdqu		[rax], xmm0		; state_5[0] = vextract(vunpack_high(t446, t448), 1)
 	mov		rax, [rcx+72]		; state_9 = state[72]
-	vextracti32x4	xmm0, zmm1, 2		; vextract(vunpack_high(t, t), 2)
-	vmovdqu		[rax], xmm0		; state_9[0] = vextract(vunpack_high(t, t), 2)
+	vextracti32x4	xmm0, zmm1, 2		; vextract(vunpack_high(t446, t448), 2)
+	vmovdqu		[rax], xmm0		; state_9[0] = vextract(vunpack_high(t446, t448), 2)
 	mov		rax, [rcx+104]		; state_13 = state[104]
-	vextracti32x4	xmm0, zmm1, 3		; vextract(vunpack_high(t, t), 3)
-	vmovdqu		[rax], xmm0		; state_13[0] = vextract(vunpack_high(t, t), 3)
+	vextracti32x4	xmm0, zmm1, 3		; vextract(vunpack_high(t446, t448), 3)
+	vmovdqu		[rax], xmm0		; state_13[0] = vextract(vunpack_high(t446, t448), 3)
 	mov		rax, [rcx+16]		; state_2 = state[16]
-	vmovdqu		[rax], xmm2		; state_2[0] = vextract(vunpack_low(t, t))
+	vmovdqu		[rax], xmm2		; state_2[0] = vextract(vunpack_low(t447, t449))
 	mov		rax, [rcx+48]		; state_6 = state[48]
-	vextracti32x4	xmm0, zmm2, 1		; vextract(vunpack_low(t, t), 1)
-	vmovdqu		[rax], xmm0		; state_6[0] = vextract(vunpack_low(t, t), 1)
+	vextracti32x4	xmm0, zmm2, 1		; vextract(vunpack_low(t447, t449), 1)
+	vmovdqu		[rax], xmm0		; state_6[0] = vextract(vunpack_low(t447, t449), 1)
 	mov		rax, [rcx+80]		; state_10 = state[80]
-	vextracti32x4	xmm0, zmm2, 2		; vextract(vunpack_low(t, t), 2)
-	vmovdqu		[rax], xmm0		; state_10[0] = vextract(vunpack_low(t, t), 2)
+	vextracti32x4	xmm0, zmm2, 2		; vextract(vunpack_low(t447, t449), 2)
+	vmovdqu		[rax], xmm0		; state_10[0] = vextract(vunpack_low(t447, t449), 2)
 	mov		rax, [rcx+112]		; state_14 = state[112]
-	vextracti32x4	xmm0, zmm2, 3		; vextract(vunpack_low(t, t), 3)
-	vmovdqu		[rax], xmm0		; state_14[0] = vextract(vunpack_low(t, t), 3)
+	vextracti32x4	xmm0, zmm2, 3		; vextract(vunpack_low(t447, t449), 3)
+	vmovdqu		[rax], xmm0		; state_14[0] = vextract(vunpack_low(t447, t449), 3)
 	mov		rax, [rcx+24]		; state_3 = state[24]
-	vmovdqu		[rax], xmm3		; state_3[0] = vextract(vunpack_high(t, t))
+	vmovdqu		[rax], xmm3		; state_3[0] = vextract(vunpack_high(t447, t449))
 	mov		rax, [rcx+56]		; state_7 = state[56]
-	vextracti32x4	xmm0, zmm3, 1		; vextract(vunpack_high(t, t), 1)
-	vmovdqu		[rax], xmm0		; state_7[0] = vextract(vunpack_high(t, t), 1)
+	vextracti32x4	xmm0, zmm3, 1		; vextract(vunpack_high(t447, t449), 1)
+	vmovdqu		[rax], xmm0		; state_7[0] = vextract(vunpack_high(t447, t449), 1)
 	mov		rax, [rcx+88]		; state_11 = state[88]
-	vextracti32x4	xmm0, zmm3, 2		; vextract(vunpack_high(t, t), 2)
-	vmovdqu		[rax], xmm0		; state_11[0] = vextract(vunpack_high(t, t), 2)
+	vextracti32x4	xmm0, zmm3, 2		; vextract(vunpack_high(t447, t449), 2)
+	vmovdqu		[rax], xmm0		; state_11[0] = vextract(vunpack_high(t447, t449), 2)
 	mov		rax, [rcx+120]		; state_15 = state[120]
-	vextracti32x4	xmm0, zmm3, 3		; vextract(vunpack_high(t, t), 3)
-	vmovdqu		[rax], xmm0		; state_15[0] = vextract(vunpack_high(t, t), 3)
-	vpunpckldq	zmm16, zmm23, zmm24	; vunpack_low(a_1, c_1)
-	vpunpckhdq	zmm18, zmm23, zmm24	; vunpack_high(a_1, c_1)
-	vpunpckldq	zmm19, zmm22, zmm17	; vunpack_low(b_1, d_1)
-	vpunpckhdq	zmm17, zmm22, zmm17	; vunpack_high(b_1, d_1)
-	vpunpckldq	zmm0, zmm16, zmm19	; vunpack_low(t, t)
-	vpunpckhdq	zmm1, zmm16, zmm19	; vunpack_high(t, t)
-	vpunpckldq	zmm2, zmm18, zmm17	; vunpack_low(t, t)
-	vpunpckhdq	zmm3, zmm18, zmm17	; vunpack_high(t, t)
+	vextracti32x4	xmm0, zmm3, 3		; vextract(vunpack_high(t447, t449), 3)
+	vmovdqu		[rax], xmm0		; state_15[0] = vextract(vunpack_high(t447, t449), 3)
+	vpunpckldq	zmm16, zmm23, zmm24	; t486 = vunpack_low(a_1, c_1)
+	vpunpckhdq	zmm18, zmm23, zmm24	; t487 = vunpack_high(a_1, c_1)
+	vpunpckldq	zmm19, zmm22, zmm17	; t488 = vunpack_low(b_1, d_1)
+	vpunpckhdq	zmm17, zmm22, zmm17	; t489 = vunpack_high(b_1, d_1)
+	vpunpckldq	zmm0, zmm16, zmm19	; vunpack_low(t486, t488)
+	vpunpckhdq	zmm1, zmm16, zmm19	; vunpack_high(t486, t488)
+	vpunpckldq	zmm2, zmm18, zmm17	; vunpack_low(t487, t489)
+	vpunpckhdq	zmm3, zmm18, zmm17	; vunpack_high(t487, t489)
 	mov		rax, [rcx+128]		; state_16 = state[128]
-	vmovdqu		[rax], xmm0		; state_16[0] = vextract(vunpack_low(t, t))
+	vmovdqu		[rax], xmm0		; state_16[0] = vextract(vunpack_low(t486, t488))
 	mov		rax, [rcx+160]		; state_20 = state[160]
-	vextracti32x4	xmm4, zmm0, 1		; vextract(vunpack_low(t, t), 1)
-	vmovdqu		[rax], xmm4		; state_20[0] = vextract(vunpack_low(t, t), 1)
+	vextracti32x4	xmm4, zmm0, 1		; vextract(vunpack_low(t486, t488), 1)
+	vmovdqu		[rax], xmm4		; state_20[0] = vextract(vunpack_low(t486, t488), 1)
 	mov		rax, [rcx+192]		; state_24 = state[192]
-	vextracti32x4	xmm4, zmm0, 2		; vextract(vunpack_low(t, t), 2)
-	vmovdqu		[rax], xmm4		; state_24[0] = vextract(vunpack_low(t, t), 2)
+	vextracti32x4	xmm4, zmm0, 2		; vextract(vunpack_low(t486, t488), 2)
+	vmovdqu		[rax], xmm4		; state_24[0] = vextract(vunpack_low(t486, t488), 2)
 	mov		rax, [rcx+224]		; state_28 = state[224]
-	vextracti32x4	xmm0, zmm0, 3		; vextract(vunpack_low(t, t), 3)
-	vmovdqu		[rax], xmm0		; state_28[0] = vextract(vunpack_low(t, t), 3)
+	vextracti32x4	xmm0, zmm0, 3		; vextract(vunpack_low(t486, t488), 3)
+	vmovdqu		[rax], xmm0		; state_28[0] = vextract(vunpack_low(t486, t488), 3)
 	mov		rax, [rcx+136]		; state_17 = state[136]
-	vmovdqu		[rax], xmm1		; state_17[0] = vextract(vunpack_high(t, t))
+	vmovdqu		[rax], xmm1		; state_17[0] = vextract(vunpack_high(t486, t488))
 	mov		rax, [rcx+168]		; state_21 = state[168]
-	vextracti32x4	xmm0, zmm1, 1		; vextract(vunpack_high(t, t), 1)
-	vmovdqu		[rax], xmm0		; state_21[0] = vextract(vunpack_high(t, t), 1)
+	vextracti32x4	xmm0, zmm1, 1		; vextract(vunpack_high(t486, t488), 1)
+	vmovdqu		[rax], xmm0		; state_21[0] = vextract(vunpack_high(t486, t488), 1)
 	mov		rax, [rcx+200]		; state_25 = state[200]
-	vextracti32x4	xmm0, zmm1, 2		; vextract(vunpack_high(t, t), 2)
-	vmovdqu		[rax], xmm0		; state_25[0] = vextract(vunpack_high(t, t), 2)
+	vextracti32x4	xmm0, zmm1, 2		; vextract(vunpack_high(t486, t488), 2)
+	vmovdqu		[rax], xmm0		; state_25[0] = vextract(vunpack_high(t486, t488), 2)
 	mov		rax, [rcx+232]		; state_29 = state[232]
-	vextracti32x4	xmm0, zmm1, 3		; vextract(vunpack_high(t, t), 3)
-	vmovdqu		[rax], xmm0		; state_29[0] = vextract(vunpack_high(t, t), 3)
+	vextracti32x4	xmm0, zmm1, 3		; vextract(vunpack_high(t486, t488), 3)
+	vmovdqu		[rax], xmm0		; state_29[0] = vextract(vunpack_high(t486, t488), 3)
 	mov		rax, [rcx+144]		; state_18 = state[144]
-	vmovdqu		[rax], xmm2		; state_18[0] = vextract(vunpack_low(t, t))
+	vmovdqu		[rax], xmm2		; state_18[0] = vextract(vunpack_low(t487, t489))
 	mov		rax, [rcx+176]		; state_22 = state[176]
-	vextracti32x4	xmm0, zmm2, 1		; vextract(vunpack_low(t, t), 1)
-	vmovdqu		[rax], xmm0		; state_22[0] = vextract(vunpack_low(t, t), 1)
+	vextracti32x4	xmm0, zmm2, 1		; vextract(vunpack_low(t487, t489), 1)
+	vmovdqu		[rax], xmm0		; state_22[0] = vextract(vunpack_low(t487, t489), 1)
 	mov		rax, [rcx+208]		; state_26 = state[208]
-	vextracti32x4	xmm0, zmm2, 2		; vextract(vunpack_low(t, t), 2)
-	vmovdqu		[rax], xmm0		; state_26[0] = vextract(vunpack_low(t, t), 2)
+	vextracti32x4	xmm0, zmm2, 2		; vextract(vunpack_low(t487, t489), 2)
+	vmovdqu		[rax], xmm0		; state_26[0] = vextract(vunpack_low(t487, t489), 2)
 	mov		rax, [rcx+240]		; state_30 = state[240]
-	vextracti32x4	xmm0, zmm2, 3		; vextract(vunpack_low(t, t), 3)
-	vmovdqu		[rax], xmm0		; state_30[0] = vextract(vunpack_low(t, t), 3)
+	vextracti32x4	xmm0, zmm2, 3		; vextract(vunpack_low(t487, t489), 3)
+	vmovdqu		[rax], xmm0		; state_30[0] = vextract(vunpack_low(t487, t489), 3)
 	mov		rax, [rcx+152]		; state_19 = state[152]
-	vmovdqu		[rax], xmm3		; state_19[0] = vextract(vunpack_high(t, t))
+	vmovdqu		[rax], xmm3		; state_19[0] = vextract(vunpack_high(t487, t489))
 	mov		rax, [rcx+184]		; state_23 = state[184]
-	vextracti32x4	xmm0, zmm3, 1		; vextract(vunpack_high(t, t), 1)
-	vmovdqu		[rax], xmm0		; state_23[0] = vextract(vunpack_high(t, t), 1)
+	vextracti32x4	xmm0, zmm3, 1		; vextract(vunpack_high(t487, t489), 1)
+	vmovdqu		[rax], xmm0		; state_23[0] = vextract(vunpack_high(t487, t489), 1)
 	mov		rax, [rcx+216]		; state_27 = state[216]
-	vextracti32x4	xmm0, zmm3, 2		; vextract(vunpack_high(t, t), 2)
-	vmovdqu		[rax], xmm0		; state_27[0] = vextract(vunpack_high(t, t), 2)
+	vextracti32x4	xmm0, zmm3, 2		; vextract(vunpack_high(t487, t489), 2)
+	vmovdqu		[rax], xmm0		; state_27[0] = vextract(vunpack_high(t487, t489), 2)
 	mov		rax, [rcx+248]		; state_31 = state[248]
-	vextracti32x4	xmm0, zmm3, 3		; vextract(vunpack_high(t, t), 3)
-	vmovdqu		[rax], xmm0		; state_31[0] = vextract(vunpack_high(t, t), 3)
+	vextracti32x4	xmm0, zmm3, 3		; vextract(vunpack_high(t487, t489), 3)
+	vmovdqu		[rax], xmm0		; state_31[0] = vextract(vunpack_high(t487, t489), 3)
 	vzeroupper
 	vmovaps		xmm6, [rsp+480h]
 	vmovaps		xmm7, [rsp+490h]

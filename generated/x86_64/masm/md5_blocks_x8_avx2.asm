@@ -64,27 +64,27 @@ loom_md5_blocks_x8_avx2 PROC FRAME
 	mov		r9, [rcx]		; state_0 = state[0]
 	vbroadcasti128	ymm0, XMMWORD PTR [r9]	; state_0[0]
 	mov		r9, [rcx+32]		; state_4 = state[32]
-	vinserti128	ymm0, ymm0, XMMWORD PTR [r9], 1	; vinsert(state_0[0], state_4[0], 1)
+	vinserti128	ymm0, ymm0, XMMWORD PTR [r9], 1	; t9 = vinsert(state_0[0], state_4[0], 1)
 	mov		r9, [rcx+8]		; state_1 = state[8]
 	vbroadcasti128	ymm1, XMMWORD PTR [r9]	; state_1[0]
 	mov		r9, [rcx+40]		; state_5 = state[40]
-	vinserti128	ymm1, ymm1, XMMWORD PTR [r9], 1	; vinsert(state_1[0], state_5[0], 1)
+	vinserti128	ymm1, ymm1, XMMWORD PTR [r9], 1	; t14 = vinsert(state_1[0], state_5[0], 1)
 	mov		r9, [rcx+16]		; state_2 = state[16]
 	vbroadcasti128	ymm2, XMMWORD PTR [r9]	; state_2[0]
 	mov		r9, [rcx+48]		; state_6 = state[48]
-	vinserti128	ymm2, ymm2, XMMWORD PTR [r9], 1	; vinsert(state_2[0], state_6[0], 1)
+	vinserti128	ymm2, ymm2, XMMWORD PTR [r9], 1	; t19 = vinsert(state_2[0], state_6[0], 1)
 	mov		r9, [rcx+24]		; state_3 = state[24]
 	vbroadcasti128	ymm3, XMMWORD PTR [r9]	; state_3[0]
 	mov		r9, [rcx+56]		; state_7 = state[56]
-	vinserti128	ymm3, ymm3, XMMWORD PTR [r9], 1	; vinsert(state_3[0], state_7[0], 1)
-	vpunpckldq	ymm4, ymm0, ymm2	; vunpack_low(t, t)
-	vpunpckhdq	ymm0, ymm0, ymm2	; vunpack_high(t, t)
-	vpunpckldq	ymm2, ymm1, ymm3	; vunpack_low(t, t)
-	vpunpckhdq	ymm1, ymm1, ymm3	; vunpack_high(t, t)
-	vpunpckldq	ymm3, ymm4, ymm2	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm2, ymm4, ymm2	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm4, ymm0, ymm1	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm0, ymm0, ymm1	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vinserti128	ymm3, ymm3, XMMWORD PTR [r9], 1	; t24 = vinsert(state_3[0], state_7[0], 1)
+	vpunpckldq	ymm4, ymm0, ymm2	; t25 = vunpack_low(t9, t19)
+	vpunpckhdq	ymm0, ymm0, ymm2	; t26 = vunpack_high(t9, t19)
+	vpunpckldq	ymm2, ymm1, ymm3	; t27 = vunpack_low(t14, t24)
+	vpunpckhdq	ymm1, ymm1, ymm3	; t28 = vunpack_high(t14, t24)
+	vpunpckldq	ymm3, ymm4, ymm2	; t29 = vunpack_low(t25, t27)
+	vpunpckhdq	ymm2, ymm4, ymm2	; vunpack_high(t25, t27)
+	vpunpckldq	ymm4, ymm0, ymm1	; vunpack_low(t26, t28)
+	vpunpckhdq	ymm0, ymm0, ymm1	; vunpack_high(t26, t28)
 	test		r8, r8			; if blocks_left == 0
 	je		L_done_2
 	ALIGN	32
@@ -112,22 +112,22 @@ L_loop_1:
 	mov		r12, [rdx+56]		; data_7 = data[56]
 	add		r12, rax		; data_7 += data
 	vbroadcasti128	ymm1, XMMWORD PTR [r9]	; data_0[0]
-	vinserti128	ymm1, ymm1, XMMWORD PTR [rdi], 1	; vinsert(data_0[0], data_4[0], 1)
+	vinserti128	ymm1, ymm1, XMMWORD PTR [rdi], 1	; t52 = vinsert(data_0[0], data_4[0], 1)
 	vbroadcasti128	ymm5, XMMWORD PTR [r10]	; data_1[0]
-	vinserti128	ymm5, ymm5, XMMWORD PTR [rbx], 1	; vinsert(data_1[0], data_5[0], 1)
+	vinserti128	ymm5, ymm5, XMMWORD PTR [rbx], 1	; t55 = vinsert(data_1[0], data_5[0], 1)
 	vbroadcasti128	ymm6, XMMWORD PTR [r11]	; data_2[0]
-	vinserti128	ymm6, ymm6, XMMWORD PTR [rbp], 1	; vinsert(data_2[0], data_6[0], 1)
+	vinserti128	ymm6, ymm6, XMMWORD PTR [rbp], 1	; t58 = vinsert(data_2[0], data_6[0], 1)
 	vbroadcasti128	ymm7, XMMWORD PTR [rsi]	; data_3[0]
-	vinserti128	ymm7, ymm7, XMMWORD PTR [r12], 1	; vinsert(data_3[0], data_7[0], 1)
-	vpunpckldq	ymm8, ymm1, ymm6	; vunpack_low(t, t)
-	vpunpckhdq	ymm1, ymm1, ymm6	; vunpack_high(t, t)
-	vpunpckldq	ymm6, ymm5, ymm7	; vunpack_low(t, t)
-	vpunpckhdq	ymm5, ymm5, ymm7	; vunpack_high(t, t)
-	vpunpckldq	ymm7, ymm8, ymm6	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm6, ymm8, ymm6	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm8, ymm1, ymm5	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm1, ymm1, ymm5	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vpaddd		ymm3, ymm3, ymm7	; a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vinserti128	ymm7, ymm7, XMMWORD PTR [r12], 1	; t61 = vinsert(data_3[0], data_7[0], 1)
+	vpunpckldq	ymm8, ymm1, ymm6	; t62 = vunpack_low(t52, t58)
+	vpunpckhdq	ymm1, ymm1, ymm6	; t63 = vunpack_high(t52, t58)
+	vpunpckldq	ymm6, ymm5, ymm7	; t64 = vunpack_low(t55, t61)
+	vpunpckhdq	ymm5, ymm5, ymm7	; t65 = vunpack_high(t55, t61)
+	vpunpckldq	ymm7, ymm8, ymm6	; vunpack_low(t62, t64)
+	vpunpckhdq	ymm6, ymm8, ymm6	; vunpack_high(t62, t64)
+	vpunpckldq	ymm8, ymm1, ymm5	; vunpack_low(t63, t65)
+	vpunpckhdq	ymm1, ymm1, ymm5	; vunpack_high(t63, t65)
+	vpaddd		ymm3, ymm3, ymm7	; a += vunpack_low(t62, t64)
 	vpxor		ymm5, ymm4, ymm0	; ((c ^ d) & b) ^ d
 	vpand		ymm5, ymm5, ymm2
 	vpxor		ymm5, ymm5, ymm0
@@ -137,7 +137,7 @@ L_loop_1:
 	vpsrld		ymm3, ymm3, 25
 	vpor		ymm3, ymm3, ymm5
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm0, ymm6	; [DABC 1 12 2]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm0, ymm0, ymm6	; [DABC 1 12 2]: d += vunpack_high(t62, t64)
 	vpxor		ymm5, ymm2, ymm4	; ((b ^ c) & a) ^ c
 	vpand		ymm5, ymm5, ymm3
 	vpxor		ymm5, ymm5, ymm4
@@ -147,7 +147,7 @@ L_loop_1:
 	vpsrld		ymm0, ymm0, 20
 	vpor		ymm0, ymm0, ymm5
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm8, ymm4	; [CDAB 2 17 3]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm4, ymm8, ymm4	; [CDAB 2 17 3]: c += vunpack_low(t63, t65)
 	vpxor		ymm5, ymm3, ymm2	; ((a ^ b) & d) ^ b
 	vpand		ymm5, ymm5, ymm0
 	vpxor		ymm5, ymm5, ymm2
@@ -157,7 +157,7 @@ L_loop_1:
 	vpsrld		ymm4, ymm4, 15
 	vpor		ymm4, ymm4, ymm5
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm2, ymm1	; [BCDA 3 22 4]: b += t
+	vpaddd		ymm2, ymm2, ymm1	; [BCDA 3 22 4]: b += vunpack_high(t63, t65)
 	vpxor		ymm5, ymm0, ymm3	; ((d ^ a) & c) ^ a
 	vpand		ymm5, ymm5, ymm4
 	vpxor		ymm5, ymm5, ymm3
@@ -168,22 +168,22 @@ L_loop_1:
 	vpor		ymm2, ymm2, ymm5
 	vpaddd		ymm2, ymm2, ymm4	; b += c
 	vbroadcasti128	ymm5, XMMWORD PTR [r9+16]	; [ABCD 4 7 5]: data_0[16]
-	vinserti128	ymm5, ymm5, XMMWORD PTR [rdi+16], 1	; vinsert(data_0[16], data_4[16], 1)
+	vinserti128	ymm5, ymm5, XMMWORD PTR [rdi+16], 1	; t80 = vinsert(data_0[16], data_4[16], 1)
 	vbroadcasti128	ymm9, XMMWORD PTR [r10+16]	; data_1[16]
-	vinserti128	ymm9, ymm9, XMMWORD PTR [rbx+16], 1	; vinsert(data_1[16], data_5[16], 1)
+	vinserti128	ymm9, ymm9, XMMWORD PTR [rbx+16], 1	; t83 = vinsert(data_1[16], data_5[16], 1)
 	vbroadcasti128	ymm10, XMMWORD PTR [r11+16]	; data_2[16]
-	vinserti128	ymm10, ymm10, XMMWORD PTR [rbp+16], 1	; vinsert(data_2[16], data_6[16], 1)
+	vinserti128	ymm10, ymm10, XMMWORD PTR [rbp+16], 1	; t86 = vinsert(data_2[16], data_6[16], 1)
 	vbroadcasti128	ymm11, XMMWORD PTR [rsi+16]	; data_3[16]
-	vinserti128	ymm11, ymm11, XMMWORD PTR [r12+16], 1	; vinsert(data_3[16], data_7[16], 1)
-	vpunpckldq	ymm12, ymm5, ymm10	; vunpack_low(t, t)
-	vpunpckhdq	ymm5, ymm5, ymm10	; vunpack_high(t, t)
-	vpunpckldq	ymm10, ymm9, ymm11	; vunpack_low(t, t)
-	vpunpckhdq	ymm9, ymm9, ymm11	; vunpack_high(t, t)
-	vpunpckldq	ymm11, ymm12, ymm10	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm10, ymm12, ymm10	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm12, ymm5, ymm9	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm5, ymm5, ymm9	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vpaddd		ymm3, ymm11, ymm3	; a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vinserti128	ymm11, ymm11, XMMWORD PTR [r12+16], 1	; t89 = vinsert(data_3[16], data_7[16], 1)
+	vpunpckldq	ymm12, ymm5, ymm10	; t90 = vunpack_low(t80, t86)
+	vpunpckhdq	ymm5, ymm5, ymm10	; t91 = vunpack_high(t80, t86)
+	vpunpckldq	ymm10, ymm9, ymm11	; t92 = vunpack_low(t83, t89)
+	vpunpckhdq	ymm9, ymm9, ymm11	; t93 = vunpack_high(t83, t89)
+	vpunpckldq	ymm11, ymm12, ymm10	; vunpack_low(t90, t92)
+	vpunpckhdq	ymm10, ymm12, ymm10	; vunpack_high(t90, t92)
+	vpunpckldq	ymm12, ymm5, ymm9	; vunpack_low(t91, t93)
+	vpunpckhdq	ymm5, ymm5, ymm9	; vunpack_high(t91, t93)
+	vpaddd		ymm3, ymm11, ymm3	; a += vunpack_low(t90, t92)
 	vpxor		ymm9, ymm4, ymm0	; ((c ^ d) & b) ^ d
 	vpand		ymm9, ymm9, ymm2
 	vpxor		ymm9, ymm9, ymm0
@@ -193,7 +193,7 @@ L_loop_1:
 	vpsrld		ymm3, ymm3, 25
 	vpor		ymm3, ymm9, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm10, ymm0	; [DABC 5 12 6]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm0, ymm10, ymm0	; [DABC 5 12 6]: d += vunpack_high(t90, t92)
 	vpxor		ymm9, ymm2, ymm4	; ((b ^ c) & a) ^ c
 	vpand		ymm9, ymm9, ymm3
 	vpxor		ymm9, ymm9, ymm4
@@ -203,7 +203,7 @@ L_loop_1:
 	vpsrld		ymm0, ymm0, 20
 	vpor		ymm0, ymm9, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm12, ymm4	; [CDAB 6 17 7]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm4, ymm12, ymm4	; [CDAB 6 17 7]: c += vunpack_low(t91, t93)
 	vpxor		ymm9, ymm3, ymm2	; ((a ^ b) & d) ^ b
 	vpand		ymm9, ymm9, ymm0
 	vpxor		ymm9, ymm9, ymm2
@@ -213,7 +213,7 @@ L_loop_1:
 	vpsrld		ymm4, ymm4, 15
 	vpor		ymm4, ymm9, ymm4
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm2, ymm5	; [BCDA 7 22 8]: b += t
+	vpaddd		ymm2, ymm2, ymm5	; [BCDA 7 22 8]: b += vunpack_high(t91, t93)
 	vpxor		ymm9, ymm0, ymm3	; ((d ^ a) & c) ^ a
 	vpand		ymm9, ymm9, ymm4
 	vpxor		ymm9, ymm9, ymm3
@@ -224,23 +224,23 @@ L_loop_1:
 	vpor		ymm2, ymm9, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
 	vbroadcasti128	ymm9, XMMWORD PTR [r9+32]	; [ABCD 8 7 9]: data_0[32]
-	vinserti128	ymm9, ymm9, XMMWORD PTR [rdi+32], 1	; vinsert(data_0[32], data_4[32], 1)
+	vinserti128	ymm9, ymm9, XMMWORD PTR [rdi+32], 1	; t108 = vinsert(data_0[32], data_4[32], 1)
 	vbroadcasti128	ymm13, XMMWORD PTR [r10+32]	; data_1[32]
-	vinserti128	ymm13, ymm13, XMMWORD PTR [rbx+32], 1	; vinsert(data_1[32], data_5[32], 1)
+	vinserti128	ymm13, ymm13, XMMWORD PTR [rbx+32], 1	; t111 = vinsert(data_1[32], data_5[32], 1)
 	vbroadcasti128	ymm14, XMMWORD PTR [r11+32]	; data_2[32]
-	vinserti128	ymm14, ymm14, XMMWORD PTR [rbp+32], 1	; vinsert(data_2[32], data_6[32], 1)
+	vinserti128	ymm14, ymm14, XMMWORD PTR [rbp+32], 1	; t114 = vinsert(data_2[32], data_6[32], 1)
 	vbroadcasti128	ymm15, XMMWORD PTR [rsi+32]	; data_3[32]
-	vinserti128	ymm15, ymm15, XMMWORD PTR [r12+32], 1	; vinsert(data_3[32], data_7[32], 1)
-	vmovdqu		[rsp+128], ymm5		; t97; vunpack_low(t, t)
+	vinserti128	ymm15, ymm15, XMMWORD PTR [r12+32], 1	; t117 = vinsert(data_3[32], data_7[32], 1)
+	vmovdqu		[rsp+128], ymm5		; t97; t118 = vunpack_low(t108, t114)
 	vpunpckldq	ymm5, ymm9, ymm14
-	vpunpckhdq	ymm9, ymm9, ymm14	; vunpack_high(t, t)
-	vpunpckldq	ymm14, ymm13, ymm15	; vunpack_low(t, t)
-	vpunpckhdq	ymm13, ymm13, ymm15	; vunpack_high(t, t)
-	vpunpckldq	ymm15, ymm5, ymm14	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm5, ymm5, ymm14	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm14, ymm9, ymm13	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm9, ymm9, ymm13	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vpaddd		ymm3, ymm15, ymm3	; a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm9, ymm9, ymm14	; t119 = vunpack_high(t108, t114)
+	vpunpckldq	ymm14, ymm13, ymm15	; t120 = vunpack_low(t111, t117)
+	vpunpckhdq	ymm13, ymm13, ymm15	; t121 = vunpack_high(t111, t117)
+	vpunpckldq	ymm15, ymm5, ymm14	; vunpack_low(t118, t120)
+	vpunpckhdq	ymm5, ymm5, ymm14	; vunpack_high(t118, t120)
+	vpunpckldq	ymm14, ymm9, ymm13	; vunpack_low(t119, t121)
+	vpunpckhdq	ymm9, ymm9, ymm13	; vunpack_high(t119, t121)
+	vpaddd		ymm3, ymm15, ymm3	; a += vunpack_low(t118, t120)
 	vpxor		ymm13, ymm4, ymm0	; ((c ^ d) & b) ^ d
 	vpand		ymm13, ymm13, ymm2
 	vpxor		ymm13, ymm13, ymm0
@@ -250,7 +250,7 @@ L_loop_1:
 	vpsrld		ymm3, ymm3, 25
 	vpor		ymm3, ymm13, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm0, ymm5	; [DABC 9 12 10]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm0, ymm0, ymm5	; [DABC 9 12 10]: d += vunpack_high(t118, t120)
 	vpxor		ymm13, ymm2, ymm4	; ((b ^ c) & a) ^ c
 	vpand		ymm13, ymm13, ymm3
 	vpxor		ymm13, ymm13, ymm4
@@ -260,7 +260,7 @@ L_loop_1:
 	vpsrld		ymm0, ymm0, 20
 	vpor		ymm0, ymm13, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm14, ymm4	; [CDAB 10 17 11]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm4, ymm14, ymm4	; [CDAB 10 17 11]: c += vunpack_low(t119, t121)
 	vpxor		ymm13, ymm3, ymm2	; ((a ^ b) & d) ^ b
 	vpand		ymm13, ymm13, ymm0
 	vpxor		ymm13, ymm13, ymm2
@@ -270,7 +270,7 @@ L_loop_1:
 	vpsrld		ymm4, ymm4, 15
 	vpor		ymm4, ymm13, ymm4
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm9, ymm2	; [BCDA 11 22 12]: b += t
+	vpaddd		ymm2, ymm9, ymm2	; [BCDA 11 22 12]: b += vunpack_high(t119, t121)
 	vpxor		ymm13, ymm0, ymm3	; ((d ^ a) & c) ^ a
 	vpand		ymm13, ymm13, ymm4
 	vpxor		ymm13, ymm13, ymm3
@@ -281,26 +281,26 @@ L_loop_1:
 	vpor		ymm2, ymm13, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
 	vbroadcasti128	ymm13, XMMWORD PTR [r9+48]	; [ABCD 12 7 13]: data_0[48]
-	vinserti128	ymm13, ymm13, XMMWORD PTR [rdi+48], 1	; vinsert(data_0[48], data_4[48], 1)
+	vinserti128	ymm13, ymm13, XMMWORD PTR [rdi+48], 1	; t136 = vinsert(data_0[48], data_4[48], 1)
 	vmovdqu		[rsp+160], ymm8		; t68; data_1[48]
 	vbroadcasti128	ymm8, XMMWORD PTR [r10+48]
-	vinserti128	ymm8, ymm8, XMMWORD PTR [rbx+48], 1	; vinsert(data_1[48], data_5[48], 1)
+	vinserti128	ymm8, ymm8, XMMWORD PTR [rbx+48], 1	; t139 = vinsert(data_1[48], data_5[48], 1)
 	vmovdqu		[rsp+192], ymm15	; t122; data_2[48]
 	vbroadcasti128	ymm15, XMMWORD PTR [r11+48]
-	vinserti128	ymm15, ymm15, XMMWORD PTR [rbp+48], 1	; vinsert(data_2[48], data_6[48], 1)
+	vinserti128	ymm15, ymm15, XMMWORD PTR [rbp+48], 1	; t142 = vinsert(data_2[48], data_6[48], 1)
 	vmovdqu		[rsp+224], ymm1		; t69; data_3[48]
 	vbroadcasti128	ymm1, XMMWORD PTR [rsi+48]
-	vinserti128	ymm1, ymm1, XMMWORD PTR [r12+48], 1	; vinsert(data_3[48], data_7[48], 1)
-	vmovdqu		[rsp+256], ymm5		; t123; vunpack_low(t, t)
+	vinserti128	ymm1, ymm1, XMMWORD PTR [r12+48], 1	; t145 = vinsert(data_3[48], data_7[48], 1)
+	vmovdqu		[rsp+256], ymm5		; t123; t146 = vunpack_low(t136, t142)
 	vpunpckldq	ymm5, ymm13, ymm15
-	vpunpckhdq	ymm13, ymm13, ymm15	; vunpack_high(t, t)
-	vpunpckldq	ymm15, ymm8, ymm1	; vunpack_low(t, t)
-	vpunpckhdq	ymm1, ymm8, ymm1	; vunpack_high(t, t)
-	vpunpckldq	ymm8, ymm5, ymm15	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm5, ymm5, ymm15	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm15, ymm13, ymm1	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm1, ymm13, ymm1	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vpaddd		ymm3, ymm8, ymm3	; a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm13, ymm13, ymm15	; t147 = vunpack_high(t136, t142)
+	vpunpckldq	ymm15, ymm8, ymm1	; t148 = vunpack_low(t139, t145)
+	vpunpckhdq	ymm1, ymm8, ymm1	; t149 = vunpack_high(t139, t145)
+	vpunpckldq	ymm8, ymm5, ymm15	; vunpack_low(t146, t148)
+	vpunpckhdq	ymm5, ymm5, ymm15	; vunpack_high(t146, t148)
+	vpunpckldq	ymm15, ymm13, ymm1	; vunpack_low(t147, t149)
+	vpunpckhdq	ymm1, ymm13, ymm1	; vunpack_high(t147, t149)
+	vpaddd		ymm3, ymm8, ymm3	; a += vunpack_low(t146, t148)
 	vpxor		ymm13, ymm4, ymm0	; ((c ^ d) & b) ^ d
 	vpand		ymm13, ymm13, ymm2
 	vpxor		ymm13, ymm13, ymm0
@@ -310,7 +310,7 @@ L_loop_1:
 	vpsrld		ymm3, ymm3, 25
 	vpor		ymm3, ymm13, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm0, ymm5	; [DABC 13 12 14]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm0, ymm0, ymm5	; [DABC 13 12 14]: d += vunpack_high(t146, t148)
 	vpxor		ymm13, ymm2, ymm4	; ((b ^ c) & a) ^ c
 	vpand		ymm13, ymm13, ymm3
 	vpxor		ymm13, ymm13, ymm4
@@ -320,7 +320,7 @@ L_loop_1:
 	vpsrld		ymm0, ymm0, 20
 	vpor		ymm0, ymm13, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 17 15]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 17 15]: c += vunpack_low(t147, t149)
 	vpxor		ymm13, ymm3, ymm2	; ((a ^ b) & d) ^ b
 	vpand		ymm13, ymm13, ymm0
 	vpxor		ymm13, ymm13, ymm2
@@ -330,7 +330,7 @@ L_loop_1:
 	vpsrld		ymm4, ymm4, 15
 	vpor		ymm4, ymm13, ymm4
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm2, ymm1	; [BCDA 15 22 16]: b += t
+	vpaddd		ymm2, ymm2, ymm1	; [BCDA 15 22 16]: b += vunpack_high(t147, t149)
 	vpxor		ymm13, ymm0, ymm3	; ((d ^ a) & c) ^ a
 	vpand		ymm13, ymm13, ymm4
 	vpxor		ymm13, ymm13, ymm3
@@ -342,7 +342,7 @@ L_loop_1:
 	vpaddd		ymm2, ymm2, ymm4	; b += c
 
 	; round 2
-	vpaddd		ymm3, ymm3, ymm6	; [ABCD 1 5 17]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm3, ymm6	; [ABCD 1 5 17]: a += vunpack_high(t62, t64)
 	vpandn		ymm13, ymm0, ymm4	; c & ~d
 	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+512]	; a += const
 	vpaddd		ymm3, ymm13, ymm3	; a += (c & ~d)
@@ -352,7 +352,7 @@ L_loop_1:
 	vpsrld		ymm3, ymm3, 27
 	vpor		ymm3, ymm13, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm12, ymm0	; [DABC 6 9 18]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm0, ymm12, ymm0	; [DABC 6 9 18]: d += vunpack_low(t91, t93)
 	vpandn		ymm13, ymm4, ymm2	; b & ~c
 	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+544]	; d += const
 	vpaddd		ymm0, ymm13, ymm0	; d += (b & ~c)
@@ -362,7 +362,7 @@ L_loop_1:
 	vpsrld		ymm0, ymm0, 23
 	vpor		ymm0, ymm13, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm9, ymm4	; [CDAB 11 14 19]: c += t
+	vpaddd		ymm4, ymm9, ymm4	; [CDAB 11 14 19]: c += vunpack_high(t119, t121)
 	vpandn		ymm13, ymm2, ymm3	; a & ~b
 	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+576]	; c += const
 	vpaddd		ymm4, ymm13, ymm4	; c += (a & ~b)
@@ -372,7 +372,7 @@ L_loop_1:
 	vpsrld		ymm4, ymm4, 18
 	vpor		ymm4, ymm13, ymm4
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm2, ymm7	; [BCDA 0 20 20]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm2, ymm7	; [BCDA 0 20 20]: b += vunpack_low(t62, t64)
 	vpandn		ymm13, ymm3, ymm0	; d & ~a
 	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+608]	; b += const
 	vpaddd		ymm2, ymm13, ymm2	; b += (d & ~a)
@@ -382,7 +382,7 @@ L_loop_1:
 	vpsrld		ymm2, ymm2, 12
 	vpor		ymm2, ymm13, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vpaddd		ymm3, ymm10, ymm3	; [ABCD 5 5 21]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm10, ymm3	; [ABCD 5 5 21]: a += vunpack_high(t90, t92)
 	vpandn		ymm13, ymm0, ymm4	; c & ~d
 	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+640]	; a += const
 	vpaddd		ymm3, ymm13, ymm3	; a += (c & ~d)
@@ -392,7 +392,7 @@ L_loop_1:
 	vpsrld		ymm3, ymm3, 27
 	vpor		ymm3, ymm13, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm14, ymm0	; [DABC 10 9 22]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm0, ymm14, ymm0	; [DABC 10 9 22]: d += vunpack_low(t119, t121)
 	vpandn		ymm13, ymm4, ymm2	; b & ~c
 	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+672]	; d += const
 	vpaddd		ymm0, ymm13, ymm0	; d += (b & ~c)
@@ -402,7 +402,7 @@ L_loop_1:
 	vpsrld		ymm0, ymm0, 23
 	vpor		ymm0, ymm13, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm4, ymm1	; [CDAB 15 14 23]: c += t
+	vpaddd		ymm4, ymm4, ymm1	; [CDAB 15 14 23]: c += vunpack_high(t147, t149)
 	vpandn		ymm13, ymm2, ymm3	; a & ~b
 	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+704]	; c += const
 	vpaddd		ymm4, ymm13, ymm4	; c += (a & ~b)
@@ -412,7 +412,7 @@ L_loop_1:
 	vpsrld		ymm4, ymm4, 18
 	vpor		ymm4, ymm13, ymm4
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm11, ymm2	; [BCDA 4 20 24]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm11, ymm2	; [BCDA 4 20 24]: b += vunpack_low(t90, t92)
 	vpandn		ymm13, ymm3, ymm0	; d & ~a
 	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+736]	; b += const
 	vpaddd		ymm2, ymm13, ymm2	; b += (d & ~a)
@@ -422,7 +422,7 @@ L_loop_1:
 	vpsrld		ymm2, ymm2, 12
 	vpor		ymm2, ymm13, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vpaddd		ymm3, ymm3, [rsp+256]	; t123; [ABCD 9 5 25]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm3, [rsp+256]	; t123; [ABCD 9 5 25]: a += vunpack_high(t118, t120)
 	vpandn		ymm13, ymm0, ymm4	; c & ~d
 	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+768]	; a += const
 	vpaddd		ymm3, ymm13, ymm3	; a += (c & ~d)
@@ -432,7 +432,7 @@ L_loop_1:
 	vpsrld		ymm3, ymm3, 27
 	vpor		ymm3, ymm13, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm15, ymm0	; [DABC 14 9 26]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm0, ymm15, ymm0	; [DABC 14 9 26]: d += vunpack_low(t147, t149)
 	vpandn		ymm13, ymm4, ymm2	; b & ~c
 	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+800]	; d += const
 	vpaddd		ymm0, ymm13, ymm0	; d += (b & ~c)
@@ -442,7 +442,7 @@ L_loop_1:
 	vpsrld		ymm0, ymm0, 23
 	vpor		ymm0, ymm13, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm4, [rsp+224]	; t69; [CDAB 3 14 27]: c += t
+	vpaddd		ymm4, ymm4, [rsp+224]	; t69; [CDAB 3 14 27]: c += vunpack_high(t63, t65)
 	vpandn		ymm13, ymm2, ymm3	; a & ~b
 	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+832]	; c += const
 	vpaddd		ymm4, ymm13, ymm4	; c += (a & ~b)
@@ -452,7 +452,7 @@ L_loop_1:
 	vpsrld		ymm4, ymm4, 18
 	vpor		ymm4, ymm13, ymm4
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm2, [rsp+192]	; t122; [BCDA 8 20 28]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm2, [rsp+192]	; t122; [BCDA 8 20 28]: b += vunpack_low(t118, t120)
 	vpandn		ymm13, ymm3, ymm0	; d & ~a
 	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+864]	; b += const
 	vpaddd		ymm2, ymm13, ymm2	; b += (d & ~a)
@@ -462,7 +462,7 @@ L_loop_1:
 	vpsrld		ymm2, ymm2, 12
 	vpor		ymm2, ymm13, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vpaddd		ymm3, ymm3, ymm5	; [ABCD 13 5 29]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm3, ymm5	; [ABCD 13 5 29]: a += vunpack_high(t146, t148)
 	vpandn		ymm13, ymm0, ymm4	; c & ~d
 	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+896]	; a += const
 	vpaddd		ymm3, ymm13, ymm3	; a += (c & ~d)
@@ -472,7 +472,7 @@ L_loop_1:
 	vpsrld		ymm3, ymm3, 27
 	vpor		ymm3, ymm13, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm0, [rsp+160]	; t68; [DABC 2 9 30]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm0, ymm0, [rsp+160]	; t68; [DABC 2 9 30]: d += vunpack_low(t63, t65)
 	vpandn		ymm13, ymm4, ymm2	; b & ~c
 	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+928]	; d += const
 	vpaddd		ymm0, ymm13, ymm0	; d += (b & ~c)
@@ -482,7 +482,7 @@ L_loop_1:
 	vpsrld		ymm0, ymm0, 23
 	vpor		ymm0, ymm13, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm4, [rsp+128]	; t97; [CDAB 7 14 31]: c += t
+	vpaddd		ymm4, ymm4, [rsp+128]	; t97; [CDAB 7 14 31]: c += vunpack_high(t91, t93)
 	vpandn		ymm13, ymm2, ymm3	; a & ~b
 	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+960]	; c += const
 	vpaddd		ymm4, ymm13, ymm4	; c += (a & ~b)
@@ -492,7 +492,7 @@ L_loop_1:
 	vpsrld		ymm4, ymm4, 18
 	vpor		ymm4, ymm13, ymm4
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm8, ymm2	; [BCDA 12 20 32]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm8, ymm2	; [BCDA 12 20 32]: b += vunpack_low(t146, t148)
 	vpandn		ymm13, ymm3, ymm0	; d & ~a
 	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+992]	; b += const
 	vpaddd		ymm2, ymm13, ymm2	; b += (d & ~a)
@@ -504,150 +504,150 @@ L_loop_1:
 	vpaddd		ymm2, ymm2, ymm4	; b += c
 
 	; round 3
-	vpxor		ymm13, ymm4, ymm0	; [ABCD 5 4 33]: c ^ d
-	vpaddd		ymm3, ymm10, ymm3	; a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm13, ymm13, ymm2	; t = (c ^ d) ^ b
+	vpxor		ymm13, ymm4, ymm0	; [ABCD 5 4 33]: t210 = c ^ d
+	vpaddd		ymm3, ymm10, ymm3	; a += vunpack_high(t90, t92)
+	vpxor		ymm13, ymm13, ymm2	; t210 = (c ^ d) ^ b
 	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+400h]	; a += const
-	vpaddd		ymm3, ymm13, ymm3	; a += t
+	vpaddd		ymm3, ymm13, ymm3	; a += t210
 	vmovdqu		[rsp+288], ymm10	; t95; a = vrotl(a, 4)
 	vpslld		ymm10, ymm3, 4
 	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm10, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpxor		ymm13, ymm13, ymm0	; [DABC 8 11 34]: t ^= d
-	vpaddd		ymm0, ymm0, [rsp+192]	; t122; d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm13, ymm13, ymm3	; t ^= a
+	vpxor		ymm13, ymm13, ymm0	; [DABC 8 11 34]: t210 ^= d
+	vpaddd		ymm0, ymm0, [rsp+192]	; t122; d += vunpack_low(t118, t120)
+	vpxor		ymm13, ymm13, ymm3	; t210 ^= a
 	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+420h]	; d += const
-	vpaddd		ymm0, ymm13, ymm0	; d += t
+	vpaddd		ymm0, ymm13, ymm0	; d += t210
 	vpslld		ymm10, ymm0, 11		; d = vrotl(d, 11)
 	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm10, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpxor		ymm13, ymm13, ymm4	; [CDAB 11 16 35]: t ^= c
-	vpaddd		ymm4, ymm9, ymm4	; c += t
-	vpxor		ymm13, ymm13, ymm0	; t ^= d
+	vpxor		ymm13, ymm13, ymm4	; [CDAB 11 16 35]: t210 ^= c
+	vpaddd		ymm4, ymm9, ymm4	; c += vunpack_high(t119, t121)
+	vpxor		ymm13, ymm13, ymm0	; t210 ^= d
 	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+440h]	; c += const
-	vpaddd		ymm4, ymm13, ymm4	; c += t
+	vpaddd		ymm4, ymm13, ymm4	; c += t210
 	vbroadcasti128	ymm10, XMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+460h]	; c = vrotl(c, 16)
 	vpshufb		ymm4, ymm4, ymm10
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpxor		ymm13, ymm13, ymm2	; [BCDA 14 23 36]: t ^= b
-	vpaddd		ymm2, ymm15, ymm2	; b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpxor		ymm13, ymm13, ymm4	; t ^= c
+	vpxor		ymm13, ymm13, ymm2	; [BCDA 14 23 36]: t210 ^= b
+	vpaddd		ymm2, ymm15, ymm2	; b += vunpack_low(t147, t149)
+	vpxor		ymm13, ymm13, ymm4	; t210 ^= c
 	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+480h]	; b += const
-	vpaddd		ymm2, ymm13, ymm2	; b += t
+	vpaddd		ymm2, ymm13, ymm2	; b += t210
 	vpslld		ymm10, ymm2, 23		; b = vrotl(b, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm10, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vpxor		ymm13, ymm13, ymm3	; [ABCD 1 4 37]: t ^= a
-	vpaddd		ymm3, ymm3, ymm6	; a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm13, ymm13, ymm2	; t ^= b
+	vpxor		ymm13, ymm13, ymm3	; [ABCD 1 4 37]: t210 ^= a
+	vpaddd		ymm3, ymm3, ymm6	; a += vunpack_high(t62, t64)
+	vpxor		ymm13, ymm13, ymm2	; t210 ^= b
 	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+4A0h]	; a += const
-	vpaddd		ymm3, ymm13, ymm3	; a += t
+	vpaddd		ymm3, ymm13, ymm3	; a += t210
 	vpslld		ymm10, ymm3, 4		; a = vrotl(a, 4)
 	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm10, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpxor		ymm13, ymm13, ymm0	; [DABC 4 11 38]: t ^= d
-	vpaddd		ymm0, ymm11, ymm0	; d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm13, ymm13, ymm3	; t ^= a
+	vpxor		ymm13, ymm13, ymm0	; [DABC 4 11 38]: t210 ^= d
+	vpaddd		ymm0, ymm11, ymm0	; d += vunpack_low(t90, t92)
+	vpxor		ymm13, ymm13, ymm3	; t210 ^= a
 	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+4C0h]	; d += const
-	vpaddd		ymm0, ymm13, ymm0	; d += t
+	vpaddd		ymm0, ymm13, ymm0	; d += t210
 	vpslld		ymm10, ymm0, 11		; d = vrotl(d, 11)
 	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm10, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpxor		ymm13, ymm13, ymm4	; [CDAB 7 16 39]: t ^= c
-	vpaddd		ymm4, ymm4, [rsp+128]	; t97; c += t
-	vpxor		ymm13, ymm13, ymm0	; t ^= d
+	vpxor		ymm13, ymm13, ymm4	; [CDAB 7 16 39]: t210 ^= c
+	vpaddd		ymm4, ymm4, [rsp+128]	; t97; c += vunpack_high(t91, t93)
+	vpxor		ymm13, ymm13, ymm0	; t210 ^= d
 	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+4E0h]	; c += const
-	vpaddd		ymm4, ymm13, ymm4	; c += t
+	vpaddd		ymm4, ymm13, ymm4	; c += t210
 	vbroadcasti128	ymm10, XMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+460h]	; c = vrotl(c, 16)
 	vpshufb		ymm4, ymm4, ymm10
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpxor		ymm13, ymm13, ymm2	; [BCDA 10 23 40]: t ^= b
-	vpaddd		ymm2, ymm14, ymm2	; b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpxor		ymm13, ymm13, ymm4	; t ^= c
+	vpxor		ymm13, ymm13, ymm2	; [BCDA 10 23 40]: t210 ^= b
+	vpaddd		ymm2, ymm14, ymm2	; b += vunpack_low(t119, t121)
+	vpxor		ymm13, ymm13, ymm4	; t210 ^= c
 	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+500h]	; b += const
-	vpaddd		ymm2, ymm13, ymm2	; b += t
+	vpaddd		ymm2, ymm13, ymm2	; b += t210
 	vpslld		ymm10, ymm2, 23		; b = vrotl(b, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm10, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vpxor		ymm13, ymm13, ymm3	; [ABCD 13 4 41]: t ^= a
-	vpaddd		ymm3, ymm3, ymm5	; a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm13, ymm13, ymm2	; t ^= b
+	vpxor		ymm13, ymm13, ymm3	; [ABCD 13 4 41]: t210 ^= a
+	vpaddd		ymm3, ymm3, ymm5	; a += vunpack_high(t146, t148)
+	vpxor		ymm13, ymm13, ymm2	; t210 ^= b
 	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+520h]	; a += const
-	vpaddd		ymm3, ymm13, ymm3	; a += t
+	vpaddd		ymm3, ymm13, ymm3	; a += t210
 	vpslld		ymm10, ymm3, 4		; a = vrotl(a, 4)
 	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm10, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpxor		ymm13, ymm13, ymm0	; [DABC 0 11 42]: t ^= d
-	vpaddd		ymm0, ymm0, ymm7	; d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm13, ymm13, ymm3	; t ^= a
+	vpxor		ymm13, ymm13, ymm0	; [DABC 0 11 42]: t210 ^= d
+	vpaddd		ymm0, ymm0, ymm7	; d += vunpack_low(t62, t64)
+	vpxor		ymm13, ymm13, ymm3	; t210 ^= a
 	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+540h]	; d += const
-	vpaddd		ymm0, ymm13, ymm0	; d += t
+	vpaddd		ymm0, ymm13, ymm0	; d += t210
 	vpslld		ymm10, ymm0, 11		; d = vrotl(d, 11)
 	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm10, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpxor		ymm13, ymm13, ymm4	; [CDAB 3 16 43]: t ^= c
-	vpaddd		ymm4, ymm4, [rsp+224]	; t69; c += t
-	vpxor		ymm13, ymm13, ymm0	; t ^= d
+	vpxor		ymm13, ymm13, ymm4	; [CDAB 3 16 43]: t210 ^= c
+	vpaddd		ymm4, ymm4, [rsp+224]	; t69; c += vunpack_high(t63, t65)
+	vpxor		ymm13, ymm13, ymm0	; t210 ^= d
 	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+560h]	; c += const
-	vpaddd		ymm4, ymm13, ymm4	; c += t
+	vpaddd		ymm4, ymm13, ymm4	; c += t210
 	vbroadcasti128	ymm10, XMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+460h]	; c = vrotl(c, 16)
 	vpshufb		ymm4, ymm4, ymm10
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpxor		ymm13, ymm13, ymm2	; [BCDA 6 23 44]: t ^= b
-	vpaddd		ymm2, ymm12, ymm2	; b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpxor		ymm13, ymm13, ymm4	; t ^= c
+	vpxor		ymm13, ymm13, ymm2	; [BCDA 6 23 44]: t210 ^= b
+	vpaddd		ymm2, ymm12, ymm2	; b += vunpack_low(t91, t93)
+	vpxor		ymm13, ymm13, ymm4	; t210 ^= c
 	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+580h]	; b += const
-	vpaddd		ymm2, ymm13, ymm2	; b += t
+	vpaddd		ymm2, ymm13, ymm2	; b += t210
 	vpslld		ymm10, ymm2, 23		; b = vrotl(b, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm10, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vpxor		ymm13, ymm13, ymm3	; [ABCD 9 4 45]: t ^= a
-	vpaddd		ymm3, ymm3, [rsp+256]	; t123; a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm13, ymm13, ymm2	; t ^= b
+	vpxor		ymm13, ymm13, ymm3	; [ABCD 9 4 45]: t210 ^= a
+	vpaddd		ymm3, ymm3, [rsp+256]	; t123; a += vunpack_high(t118, t120)
+	vpxor		ymm13, ymm13, ymm2	; t210 ^= b
 	vpaddd		ymm3, ymm3, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+5A0h]	; a += const
-	vpaddd		ymm3, ymm13, ymm3	; a += t
+	vpaddd		ymm3, ymm13, ymm3	; a += t210
 	vpslld		ymm10, ymm3, 4		; a = vrotl(a, 4)
 	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm10, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpxor		ymm13, ymm13, ymm0	; [DABC 12 11 46]: t ^= d
-	vpaddd		ymm0, ymm8, ymm0	; d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm13, ymm13, ymm3	; t ^= a
+	vpxor		ymm13, ymm13, ymm0	; [DABC 12 11 46]: t210 ^= d
+	vpaddd		ymm0, ymm8, ymm0	; d += vunpack_low(t146, t148)
+	vpxor		ymm13, ymm13, ymm3	; t210 ^= a
 	vpaddd		ymm0, ymm0, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+5C0h]	; d += const
-	vpaddd		ymm0, ymm13, ymm0	; d += t
+	vpaddd		ymm0, ymm13, ymm0	; d += t210
 	vpslld		ymm10, ymm0, 11		; d = vrotl(d, 11)
 	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm10, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpxor		ymm13, ymm13, ymm4	; [CDAB 15 16 47]: t ^= c
-	vpaddd		ymm4, ymm4, ymm1	; c += t
-	vpxor		ymm13, ymm13, ymm0	; t ^= d
+	vpxor		ymm13, ymm13, ymm4	; [CDAB 15 16 47]: t210 ^= c
+	vpaddd		ymm4, ymm4, ymm1	; c += vunpack_high(t147, t149)
+	vpxor		ymm13, ymm13, ymm0	; t210 ^= d
 	vpaddd		ymm4, ymm4, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+5E0h]	; c += const
-	vpaddd		ymm4, ymm13, ymm4	; c += t
+	vpaddd		ymm4, ymm13, ymm4	; c += t210
 	vbroadcasti128	ymm10, XMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+460h]	; c = vrotl(c, 16)
 	vpshufb		ymm4, ymm4, ymm10
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpxor		ymm13, ymm13, ymm2	; [BCDA 2 23 48]: t ^= b
-	vpaddd		ymm2, ymm2, [rsp+160]	; t68; b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpxor		ymm13, ymm13, ymm4	; t ^= c
+	vpxor		ymm13, ymm13, ymm2	; [BCDA 2 23 48]: t210 ^= b
+	vpaddd		ymm2, ymm2, [rsp+160]	; t68; b += vunpack_low(t63, t65)
+	vpxor		ymm13, ymm13, ymm4	; t210 ^= c
 	vpaddd		ymm2, ymm2, YMMWORD PTR [loom_md5_blocks_x8_avx2_vectors+600h]	; b += const
-	vpaddd		ymm2, ymm13, ymm2	; b += t
+	vpaddd		ymm2, ymm13, ymm2	; b += t210
 	vpslld		ymm10, ymm2, 23		; b = vrotl(b, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm10, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
 
 	; round 4
-	vpaddd		ymm3, ymm3, ymm7	; [ABCD 0 6 49]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm3, ymm7	; [ABCD 0 6 49]: a += vunpack_low(t62, t64)
 	vpcmpeqd	ymm7, ymm7, ymm7	; (b | ~d) ^ c
 	vpxor		ymm7, ymm0, ymm7
 	vpor		ymm7, ymm2, ymm7
@@ -658,7 +658,7 @@ L_loop_1:
 	vpsrld		ymm3, ymm3, 26
 	vpor		ymm3, ymm3, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm0, [rsp+128]	; t97; [DABC 7 10 50]: d += t
+	vpaddd		ymm0, ymm0, [rsp+128]	; t97; [DABC 7 10 50]: d += vunpack_high(t91, t93)
 	vpcmpeqd	ymm7, ymm7, ymm7	; (a | ~c) ^ b
 	vpxor		ymm7, ymm4, ymm7
 	vpor		ymm7, ymm3, ymm7
@@ -669,7 +669,7 @@ L_loop_1:
 	vpsrld		ymm0, ymm0, 22
 	vpor		ymm0, ymm0, ymm7
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 15 51]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 15 51]: c += vunpack_low(t147, t149)
 	vpcmpeqd	ymm7, ymm7, ymm7	; (d | ~b) ^ a
 	vpxor		ymm7, ymm2, ymm7
 	vpor		ymm7, ymm0, ymm7
@@ -680,7 +680,7 @@ L_loop_1:
 	vpsrld		ymm4, ymm4, 17
 	vpor		ymm4, ymm4, ymm7
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm2, [rsp+288]	; t95; [BCDA 5 21 52]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm2, [rsp+288]	; t95; [BCDA 5 21 52]: b += vunpack_high(t90, t92)
 	vpcmpeqd	ymm7, ymm7, ymm7	; (c | ~a) ^ d
 	vpxor		ymm7, ymm3, ymm7
 	vpor		ymm7, ymm4, ymm7
@@ -691,7 +691,7 @@ L_loop_1:
 	vpsrld		ymm2, ymm2, 11
 	vpor		ymm2, ymm2, ymm7
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vpaddd		ymm3, ymm8, ymm3	; [ABCD 12 6 53]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm8, ymm3	; [ABCD 12 6 53]: a += vunpack_low(t146, t148)
 	vpcmpeqd	ymm7, ymm7, ymm7	; (b | ~d) ^ c
 	vpxor		ymm7, ymm0, ymm7
 	vpor		ymm7, ymm2, ymm7
@@ -702,7 +702,7 @@ L_loop_1:
 	vpsrld		ymm3, ymm3, 26
 	vpor		ymm3, ymm3, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm0, [rsp+224]	; t69; [DABC 3 10 54]: d += t
+	vpaddd		ymm0, ymm0, [rsp+224]	; t69; [DABC 3 10 54]: d += vunpack_high(t63, t65)
 	vpcmpeqd	ymm7, ymm7, ymm7	; (a | ~c) ^ b
 	vpxor		ymm7, ymm4, ymm7
 	vpor		ymm7, ymm3, ymm7
@@ -713,7 +713,7 @@ L_loop_1:
 	vpsrld		ymm0, ymm0, 22
 	vpor		ymm0, ymm0, ymm7
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm14, ymm4	; [CDAB 10 15 55]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm4, ymm14, ymm4	; [CDAB 10 15 55]: c += vunpack_low(t119, t121)
 	vpcmpeqd	ymm7, ymm7, ymm7	; (d | ~b) ^ a
 	vpxor		ymm7, ymm2, ymm7
 	vpor		ymm7, ymm0, ymm7
@@ -724,7 +724,7 @@ L_loop_1:
 	vpsrld		ymm4, ymm4, 17
 	vpor		ymm4, ymm4, ymm7
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm2, ymm6	; [BCDA 1 21 56]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm2, ymm6	; [BCDA 1 21 56]: b += vunpack_high(t62, t64)
 	vpcmpeqd	ymm6, ymm6, ymm6	; (c | ~a) ^ d
 	vpxor		ymm6, ymm3, ymm6
 	vpor		ymm6, ymm4, ymm6
@@ -735,7 +735,7 @@ L_loop_1:
 	vpsrld		ymm2, ymm2, 11
 	vpor		ymm2, ymm2, ymm6
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vpaddd		ymm3, ymm3, [rsp+192]	; t122; [ABCD 8 6 57]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm3, [rsp+192]	; t122; [ABCD 8 6 57]: a += vunpack_low(t118, t120)
 	vpcmpeqd	ymm6, ymm6, ymm6	; (b | ~d) ^ c
 	vpxor		ymm6, ymm0, ymm6
 	vpor		ymm6, ymm2, ymm6
@@ -746,7 +746,7 @@ L_loop_1:
 	vpsrld		ymm3, ymm3, 26
 	vpor		ymm3, ymm3, ymm6
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm0, ymm1	; [DABC 15 10 58]: d += t
+	vpaddd		ymm0, ymm0, ymm1	; [DABC 15 10 58]: d += vunpack_high(t147, t149)
 	vpcmpeqd	ymm1, ymm1, ymm1	; (a | ~c) ^ b
 	vpxor		ymm1, ymm4, ymm1
 	vpor		ymm1, ymm3, ymm1
@@ -757,7 +757,7 @@ L_loop_1:
 	vpsrld		ymm0, ymm0, 22
 	vpor		ymm0, ymm0, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm12, ymm4	; [CDAB 6 15 59]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm4, ymm12, ymm4	; [CDAB 6 15 59]: c += vunpack_low(t91, t93)
 	vpcmpeqd	ymm1, ymm1, ymm1	; (d | ~b) ^ a
 	vpxor		ymm1, ymm2, ymm1
 	vpor		ymm1, ymm0, ymm1
@@ -768,7 +768,7 @@ L_loop_1:
 	vpsrld		ymm4, ymm4, 17
 	vpor		ymm4, ymm4, ymm1
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm2, ymm5	; [BCDA 13 21 60]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm2, ymm5	; [BCDA 13 21 60]: b += vunpack_high(t146, t148)
 	vpcmpeqd	ymm1, ymm1, ymm1	; (c | ~a) ^ d
 	vpxor		ymm1, ymm3, ymm1
 	vpor		ymm1, ymm4, ymm1
@@ -779,7 +779,7 @@ L_loop_1:
 	vpsrld		ymm2, ymm2, 11
 	vpor		ymm2, ymm2, ymm1
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vpaddd		ymm3, ymm11, ymm3	; [ABCD 4 6 61]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm11, ymm3	; [ABCD 4 6 61]: a += vunpack_low(t90, t92)
 	vpcmpeqd	ymm1, ymm1, ymm1	; (b | ~d) ^ c
 	vpxor		ymm1, ymm0, ymm1
 	vpor		ymm1, ymm2, ymm1
@@ -790,7 +790,7 @@ L_loop_1:
 	vpsrld		ymm3, ymm3, 26
 	vpor		ymm3, ymm3, ymm1
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm9, ymm0	; [DABC 11 10 62]: d += t
+	vpaddd		ymm0, ymm9, ymm0	; [DABC 11 10 62]: d += vunpack_high(t119, t121)
 	vpcmpeqd	ymm1, ymm1, ymm1	; (a | ~c) ^ b
 	vpxor		ymm1, ymm4, ymm1
 	vpor		ymm1, ymm3, ymm1
@@ -801,7 +801,7 @@ L_loop_1:
 	vpsrld		ymm0, ymm0, 22
 	vpor		ymm0, ymm0, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm4, [rsp+160]	; t68; [CDAB 2 15 63]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm4, ymm4, [rsp+160]	; t68; [CDAB 2 15 63]: c += vunpack_low(t63, t65)
 	vpcmpeqd	ymm1, ymm1, ymm1	; (d | ~b) ^ a
 	vpxor		ymm1, ymm2, ymm1
 	vpor		ymm1, ymm0, ymm1
@@ -812,7 +812,7 @@ L_loop_1:
 	vpsrld		ymm4, ymm4, 17
 	vpor		ymm4, ymm4, ymm1
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm2, [rsp+256]	; t123; [BCDA 9 21 64]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm2, [rsp+256]	; t123; [BCDA 9 21 64]: b += vunpack_high(t118, t120)
 	vpcmpeqd	ymm1, ymm1, ymm1	; (c | ~a) ^ d
 	vpxor		ymm1, ymm3, ymm1
 	vpor		ymm1, ymm4, ymm1
@@ -831,34 +831,34 @@ L_loop_1:
 	sub		r8, 1			; blocks_left -= 1
 	jne		L_loop_1
 L_done_2:
-	vpunpckldq	ymm1, ymm3, ymm4	; vunpack_low(a, c)
-	vpunpckhdq	ymm3, ymm3, ymm4	; vunpack_high(a, c)
-	vpunpckldq	ymm4, ymm2, ymm0	; vunpack_low(b, d)
-	vpunpckhdq	ymm0, ymm2, ymm0	; vunpack_high(b, d)
-	vpunpckldq	ymm2, ymm1, ymm4	; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
-	vpunpckhdq	ymm1, ymm1, ymm4	; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
-	vpunpckldq	ymm4, ymm3, ymm0	; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
-	vpunpckhdq	ymm0, ymm3, ymm0	; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	vpunpckldq	ymm1, ymm3, ymm4	; t259 = vunpack_low(a, c)
+	vpunpckhdq	ymm3, ymm3, ymm4	; t260 = vunpack_high(a, c)
+	vpunpckldq	ymm4, ymm2, ymm0	; t261 = vunpack_low(b, d)
+	vpunpckhdq	ymm0, ymm2, ymm0	; t262 = vunpack_high(b, d)
+	vpunpckldq	ymm2, ymm1, ymm4	; t263 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	vpunpckhdq	ymm1, ymm1, ymm4	; t264 = vunpack_high(t259, t261)
+	vpunpckldq	ymm4, ymm3, ymm0	; t265 = vunpack_low(t260, t262)
+	vpunpckhdq	ymm0, ymm3, ymm0	; t266 = vunpack_high(t260, t262)
 	mov		rax, [rcx]		; state_0 = state[0]
-	vmovdqu		[rax], xmm2		; state_0[0] = vextract(t)
+	vmovdqu		[rax], xmm2		; state_0[0] = vextract(t263)
 	mov		rax, [rcx+32]		; state_4 = state[32]
-	vextracti128	xmm2, ymm2, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm2		; state_4[0] = vextract(t, 1)
+	vextracti128	xmm2, ymm2, 1		; vextract(t263, 1)
+	vmovdqu		[rax], xmm2		; state_4[0] = vextract(t263, 1)
 	mov		rax, [rcx+8]		; state_1 = state[8]
-	vmovdqu		[rax], xmm1		; state_1[0] = vextract(t)
+	vmovdqu		[rax], xmm1		; state_1[0] = vextract(vunpack_high(t259, t261))
 	mov		rax, [rcx+40]		; state_5 = state[40]
-	vextracti128	xmm1, ymm1, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm1		; state_5[0] = vextract(t, 1)
+	vextracti128	xmm1, ymm1, 1		; vextract(vunpack_high(t259, t261), 1)
+	vmovdqu		[rax], xmm1		; state_5[0] = vextract(vunpack_high(t259, t261), 1)
 	mov		rax, [rcx+16]		; state_2 = state[16]
-	vmovdqu		[rax], xmm4		; state_2[0] = vextract(t)
+	vmovdqu		[rax], xmm4		; state_2[0] = vextract(vunpack_low(t260, t262))
 	mov		rax, [rcx+48]		; state_6 = state[48]
-	vextracti128	xmm1, ymm4, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm1		; state_6[0] = vextract(t, 1)
+	vextracti128	xmm1, ymm4, 1		; vextract(vunpack_low(t260, t262), 1)
+	vmovdqu		[rax], xmm1		; state_6[0] = vextract(vunpack_low(t260, t262), 1)
 	mov		rax, [rcx+24]		; state_3 = state[24]
-	vmovdqu		[rax], xmm0		; state_3[0] = vextract(t)
+	vmovdqu		[rax], xmm0		; state_3[0] = vextract(vunpack_high(t260, t262))
 	mov		rax, [rcx+56]		; state_7 = state[56]
-	vextracti128	xmm0, ymm0, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm0		; state_7[0] = vextract(t, 1)
+	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_high(t260, t262), 1)
+	vmovdqu		[rax], xmm0		; state_7[0] = vextract(vunpack_high(t260, t262), 1)
 	vzeroupper
 	vmovaps		xmm6, [rsp+320]
 	vmovaps		xmm7, [rsp+336]

@@ -31,12 +31,12 @@ loom_mont_gather_avx2 PROC FRAME
 	.savexmm128 xmm6, 0
 	.endprolog
 	mov		eax, r8d
-	mov		r8, r9			; limbs << 3
+	mov		r8, r9			; t5 = limbs << 3
 	shl		r8, 3
 	cmp		r9, 8			; if left < 8
 	jb		L_done_2
 L_while_1:
-	vmovd		xmm0, eax		; vbroadcast(wanted)
+	vmovd		xmm0, eax		; t8 = vbroadcast(wanted)
 	vpbroadcastd	ymm0, xmm0
 	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
 	vbroadcasti128	ymm2, XMMWORD PTR [loom_mont_gather_avx2_vectors]	; const = vconst()
@@ -46,42 +46,42 @@ L_while_1:
 	mov		r11d, 8			; 8
 	ALIGN	32
 L_loop_3:
-	vpcmpeqd	ymm5, ymm1, ymm0	; vequal(zero, t)
+	vpcmpeqd	ymm5, ymm1, ymm0	; t16 = vequal(zero, t8)
 	vpaddd		ymm1, ymm1, ymm2	; zero += const
 	vmovdqu		ymm6, [r10]		; entry[0]
-	vpand		ymm6, ymm6, ymm5	; entry[0] & t
-	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t)
+	vpand		ymm6, ymm6, ymm5	; entry[0] & t16
+	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t16)
 	vmovdqu		ymm6, [r10+32]		; entry[32]
-	vpand		ymm5, ymm6, ymm5	; entry[32] & t
-	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t)
-	add		r10, r8			; entry += t
-	vpcmpeqd	ymm5, ymm1, ymm0	; vequal(zero, t)
+	vpand		ymm5, ymm6, ymm5	; entry[32] & t16
+	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t16)
+	add		r10, r8			; entry += t5
+	vpcmpeqd	ymm5, ymm1, ymm0	; t21 = vequal(zero, t8)
 	vpaddd		ymm1, ymm1, ymm2	; zero += const
 	vmovdqu		ymm6, [r10]		; entry[0]
-	vpand		ymm6, ymm6, ymm5	; entry[0] & t
-	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t)
+	vpand		ymm6, ymm6, ymm5	; entry[0] & t21
+	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t21)
 	vmovdqu		ymm6, [r10+32]		; entry[32]
-	vpand		ymm5, ymm6, ymm5	; entry[32] & t
-	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t)
-	add		r10, r8			; entry += t
-	vpcmpeqd	ymm5, ymm1, ymm0	; vequal(zero, t)
+	vpand		ymm5, ymm6, ymm5	; entry[32] & t21
+	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t21)
+	add		r10, r8			; entry += t5
+	vpcmpeqd	ymm5, ymm1, ymm0	; t26 = vequal(zero, t8)
 	vpaddd		ymm1, ymm1, ymm2	; zero += const
 	vmovdqu		ymm6, [r10]		; entry[0]
-	vpand		ymm6, ymm6, ymm5	; entry[0] & t
-	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t)
+	vpand		ymm6, ymm6, ymm5	; entry[0] & t26
+	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t26)
 	vmovdqu		ymm6, [r10+32]		; entry[32]
-	vpand		ymm5, ymm6, ymm5	; entry[32] & t
-	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t)
-	add		r10, r8			; entry += t
-	vpcmpeqd	ymm5, ymm1, ymm0	; vequal(zero, t)
+	vpand		ymm5, ymm6, ymm5	; entry[32] & t26
+	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t26)
+	add		r10, r8			; entry += t5
+	vpcmpeqd	ymm5, ymm1, ymm0	; t31 = vequal(zero, t8)
 	vpaddd		ymm1, ymm1, ymm2	; zero += const
 	vmovdqu		ymm6, [r10]		; entry[0]
-	vpand		ymm6, ymm6, ymm5	; entry[0] & t
-	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t)
+	vpand		ymm6, ymm6, ymm5	; entry[0] & t31
+	vpor		ymm3, ymm3, ymm6	; zero |= (entry[0] & t31)
 	vmovdqu		ymm6, [r10+32]		; entry[32]
-	vpand		ymm5, ymm6, ymm5	; entry[32] & t
-	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t)
-	add		r10, r8			; entry += t
+	vpand		ymm5, ymm6, ymm5	; entry[32] & t31
+	vpor		ymm4, ymm4, ymm5	; zero |= (entry[32] & t31)
+	add		r10, r8			; entry += t5
 	sub		r11, 1			; left -= 1
 	jne		L_loop_3
 L_done_4:
@@ -96,7 +96,7 @@ L_done_2:
 	test		r9, r9			; if left == 0
 	je		L_done_6
 L_while_5:
-	vmovd		xmm0, eax		; vbroadcast(wanted)
+	vmovd		xmm0, eax		; t36 = vbroadcast(wanted)
 	vpbroadcastd	xmm0, xmm0
 	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
 	vmovdqa		xmm2, XMMWORD PTR [loom_mont_gather_avx2_vectors]	; const = vconst()
@@ -105,30 +105,30 @@ L_while_5:
 	mov		r11d, 8			; 8
 	ALIGN	32
 L_loop_7:
-	vpcmpeqd	xmm4, xmm1, xmm0	; vequal(zero, t)
+	vpcmpeqd	xmm4, xmm1, xmm0	; t43 = vequal(zero, t36)
 	vpaddd		xmm1, xmm1, xmm2	; zero += const
 	vmovdqu		xmm5, [r10]		; entry[0]
-	vpand		xmm4, xmm5, xmm4	; entry[0] & t
-	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t)
-	add		r10, r8			; entry += t
-	vpcmpeqd	xmm4, xmm1, xmm0	; vequal(zero, t)
+	vpand		xmm4, xmm5, xmm4	; entry[0] & t43
+	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t43)
+	add		r10, r8			; entry += t5
+	vpcmpeqd	xmm4, xmm1, xmm0	; t46 = vequal(zero, t36)
 	vpaddd		xmm1, xmm1, xmm2	; zero += const
 	vmovdqu		xmm5, [r10]		; entry[0]
-	vpand		xmm4, xmm5, xmm4	; entry[0] & t
-	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t)
-	add		r10, r8			; entry += t
-	vpcmpeqd	xmm4, xmm1, xmm0	; vequal(zero, t)
+	vpand		xmm4, xmm5, xmm4	; entry[0] & t46
+	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t46)
+	add		r10, r8			; entry += t5
+	vpcmpeqd	xmm4, xmm1, xmm0	; t49 = vequal(zero, t36)
 	vpaddd		xmm1, xmm1, xmm2	; zero += const
 	vmovdqu		xmm5, [r10]		; entry[0]
-	vpand		xmm4, xmm5, xmm4	; entry[0] & t
-	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t)
-	add		r10, r8			; entry += t
-	vpcmpeqd	xmm4, xmm1, xmm0	; vequal(zero, t)
+	vpand		xmm4, xmm5, xmm4	; entry[0] & t49
+	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t49)
+	add		r10, r8			; entry += t5
+	vpcmpeqd	xmm4, xmm1, xmm0	; t52 = vequal(zero, t36)
 	vpaddd		xmm1, xmm1, xmm2	; zero += const
 	vmovdqu		xmm5, [r10]		; entry[0]
-	vpand		xmm4, xmm5, xmm4	; entry[0] & t
-	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t)
-	add		r10, r8			; entry += t
+	vpand		xmm4, xmm5, xmm4	; entry[0] & t52
+	vpor		xmm3, xmm3, xmm4	; zero |= (entry[0] & t52)
+	add		r10, r8			; entry += t5
 	sub		r11, 1			; left -= 1
 	jne		L_loop_7
 L_done_8:

@@ -35,12 +35,12 @@ loom_mont_gather_scalar PROC FRAME
 	.pushreg rdi
 	.endprolog
 	mov	eax, r8d
-	mov	r8, r9				; limbs << 3
+	mov	r8, r9				; t5 = limbs << 3
 	shl	r8, 3
 	ALIGN	32
 L_loop_1:
 	mov	r10, rdx			; entry = table
-	mov	r11, rax			; number = t
+	mov	r11, rax			; number = t6
 	xor	esi, esi			; chosen = 0
 	mov	edi, 32				; 32
 	ALIGN	32
@@ -53,7 +53,7 @@ L_loop_3:
 	mov	rbx, [r10]			; entry[0]
 	and	rbx, rbp			; entry[0] & (0 - borrow)
 	or	rsi, rbx			; chosen |= (entry[0] & (0 - borrow))
-	add	r10, r8				; entry += t
+	add	r10, r8				; entry += t5
 	sub	rdi, 1				; left -= 1
 	jne	L_loop_3
 L_done_4:

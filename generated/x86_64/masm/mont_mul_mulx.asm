@@ -51,7 +51,7 @@ loom_mont_mul_mulx PROC FRAME
 	mov	rax, rdx
 	mov	rdx, [rsp+510h]			; argument n0
 	mov	r10, [rsp+518h]			; argument limbs
-	mov	rdx, [rdx]			; n0[0]
+	mov	rdx, [rdx]			; t7 = n0[0]
 	mov	r11, r10			; limbs & 3
 	and	r11, 3
 	test	r11, r11			; if (limbs & 3) != 0
@@ -59,10 +59,10 @@ loom_mont_mul_mulx PROC FRAME
 
 	; the first half of the area is 0
 	lea	r11, [rsp]			; product; at = product
-	xor	esi, esi			; 0
+	xor	esi, esi			; t11 = 0
 	mov	rdi, r10			; limbs_left = limbs
 L_loop_2:
-	mov	[r11], rsi			; at[0] = t
+	mov	[r11], rsi			; at[0] = t11
 	add	r11, 8				; at += 8
 	sub	rdi, 1				; limbs_left -= 1
 	jne	L_loop_2
@@ -84,21 +84,21 @@ L_loop_4:
 	mov	rdx, [rsp+418h]			; limbs; limbs >> 2
 	shr	rdx, 2
 	mov	r10, rdx			; left = limbs >> 2
-	mov	rdx, [r8]			; factors[0]
+	mov	rdx, [r8]			; t16 = factors[0]
 	mov	[rsp+438h], rdx			; t16
 	mov	[rsp+440h], rsi			; low
 	mov	[rsp+448h], r8			; factors
 	ALIGN	32
 L_loop_6:
-	mov	r8, [rcx]			; to[0]
-	mov	r11, [rcx+8]			; to[8]
-	mov	rsi, [rcx+16]			; to[16]
-	mov	rdi, [rcx+24]			; to[24]
-	mov	rbx, [r9]			; of[0]
-	mov	rbp, [r9+8]			; of[8]
-	mov	r12, [r9+16]			; of[16]
-	mov	r13, [r9+24]			; of[24]
-	mov	rdx, [rsp+438h]			; t16; t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
+	mov	r8, [rcx]			; t22 = to[0]
+	mov	r11, [rcx+8]			; t23 = to[8]
+	mov	rsi, [rcx+16]			; t24 = to[16]
+	mov	rdi, [rcx+24]			; t25 = to[24]
+	mov	rbx, [r9]			; t26 = of[0]
+	mov	rbp, [r9+8]			; t27 = of[8]
+	mov	r12, [r9+16]			; t28 = of[16]
+	mov	r13, [r9+24]			; t29 = of[24]
+	mov	rdx, [rsp+438h]			; t16; t22, t23, t24, t25, t30 = mul_add_row
 	mulx	rbx, r14, rbx
 	mulx	rbp, r15, rbp
 	add	r15, rbx
@@ -112,16 +112,16 @@ L_loop_6:
 	adc	rsi, r12
 	adc	rdi, rdx
 	adc	rbp, 0
-	add	r8, rax				; t += above
-	adc	r11, 0				; t += 0 + carry
-	adc	rsi, 0				; t += 0 + carry
-	adc	rdi, 0				; t += 0 + carry
-	mov	rax, rbp			; above = t + 0 + carry
+	add	r8, rax				; t22 += above
+	adc	r11, 0				; t23 += 0 + carry
+	adc	rsi, 0				; t24 += 0 + carry
+	adc	rdi, 0				; t25 += 0 + carry
+	mov	rax, rbp			; above = t30 + 0 + carry
 	adc	rax, 0
-	mov	[rcx], r8			; to[0] = t
-	mov	[rcx+8], r11			; to[8] = t
-	mov	[rcx+16], rsi			; to[16] = t
-	mov	[rcx+24], rdi			; to[24] = t
+	mov	[rcx], r8			; to[0] = t22
+	mov	[rcx+8], r11			; to[8] = t23
+	mov	[rcx+16], rsi			; to[16] = t24
+	mov	[rcx+24], rdi			; to[24] = t25
 	add	rcx, 32				; to += 32
 	add	r9, 32				; of += 32
 	sub	r10, 1				; left -= 1
@@ -146,7 +146,7 @@ L_done_5:
 	mov	r10, [rsp+418h]			; limbs; limbs << 3
 	mov	rcx, r10
 	shl	rcx, 3
-	lea	rdx, [rsp]			; product; product + (limbs << 3)
+	lea	rdx, [rsp]			; product; t38 = product + (limbs << 3)
 	lea	rcx, [rdx+rcx]
 	xor	edx, edx			; carry = 0
 	mov	[rsp+450h], rcx			; t38; limbs_left = limbs
@@ -154,7 +154,7 @@ L_done_5:
 	mov	[rsp+460h], r10			; limbs_left
 L_loop_8:
 	mov	rcx, [rax]			; low[0]
-	imul	rcx, [rsp+420h]			; t7; low[0] * t
+	imul	rcx, [rsp+420h]			; t7; t42 = low[0] * t7
 	xor	r8d, r8d			; above = 0
 	mov	r9, rax				; to = low
 	mov	r10, [rsp+410h]			; n; of = n
@@ -165,15 +165,15 @@ L_loop_8:
 	mov	[rsp+470h], rax			; low
 	ALIGN	32
 L_loop_10:
-	mov	rax, [r9]			; to[0]
-	mov	rcx, [r9+8]			; to[8]
-	mov	rsi, [r9+16]			; to[16]
-	mov	rdi, [r9+24]			; to[24]
-	mov	rbx, [r10]			; of[0]
-	mov	rbp, [r10+8]			; of[8]
-	mov	r12, [r10+16]			; of[16]
-	mov	r13, [r10+24]			; of[24]
-	mov	rdx, [rsp+468h]			; t42; t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
+	mov	rax, [r9]			; t48 = to[0]
+	mov	rcx, [r9+8]			; t49 = to[8]
+	mov	rsi, [r9+16]			; t50 = to[16]
+	mov	rdi, [r9+24]			; t51 = to[24]
+	mov	rbx, [r10]			; t52 = of[0]
+	mov	rbp, [r10+8]			; t53 = of[8]
+	mov	r12, [r10+16]			; t54 = of[16]
+	mov	r13, [r10+24]			; t55 = of[24]
+	mov	rdx, [rsp+468h]			; t42; t48, t49, t50, t51, t56 = mul_add_row
 	mulx	rbx, r14, rbx
 	mulx	rbp, r15, rbp
 	add	r15, rbx
@@ -187,32 +187,32 @@ L_loop_10:
 	adc	rsi, r12
 	adc	rdi, rdx
 	adc	rbp, 0
-	add	rax, r8				; t += above
-	adc	rcx, 0				; t += 0 + carry
-	adc	rsi, 0				; t += 0 + carry
-	adc	rdi, 0				; t += 0 + carry
-	mov	r8, rbp				; above = t + 0 + carry
+	add	rax, r8				; t48 += above
+	adc	rcx, 0				; t49 += 0 + carry
+	adc	rsi, 0				; t50 += 0 + carry
+	adc	rdi, 0				; t51 += 0 + carry
+	mov	r8, rbp				; above = t56 + 0 + carry
 	adc	r8, 0
-	mov	[r9], rax			; to[0] = t
-	mov	[r9+8], rcx			; to[8] = t
-	mov	[r9+16], rsi			; to[16] = t
-	mov	[r9+24], rdi			; to[24] = t
+	mov	[r9], rax			; to[0] = t48
+	mov	[r9+8], rcx			; to[8] = t49
+	mov	[r9+16], rsi			; to[16] = t50
+	mov	[r9+24], rdi			; to[24] = t51
 	add	r9, 32				; to += 32
 	add	r10, 32				; of += 32
 	sub	r11, 1				; left -= 1
 	jne	L_loop_10
 L_done_11:
-	mov	rcx, [rsp+450h]			; t38; t[0]
+	mov	rcx, [rsp+450h]			; t38; t38[0]
 	mov	rax, [rcx]
-	add	r8, rax				; above + t[0]
+	add	r8, rax				; t63 = above + t38[0]
 	mov	eax, 0
 	setb	al
-	add	r8, [rsp+458h]			; carry; t + carry
+	add	r8, [rsp+458h]			; carry; t65 = t63 + carry
 	mov	edx, 0
 	setb	dl
-	mov	[rcx], r8			; t[0] = t
+	mov	[rcx], r8			; t38[0] = t65
 	lea	rdx, [rax+rdx]			; carry += carry
-	add	rcx, 8				; t += 8
+	add	rcx, 8				; t38 += 8
 	mov	rax, [rsp+470h]			; low; low += 8
 	add	rax, 8
 	mov	r10, [rsp+460h]			; limbs_left; limbs_left -= 1
@@ -226,7 +226,7 @@ L_done_9:
 	; the upper half less n
 	mov	rax, [rsp+418h]			; limbs; limbs << 3
 	shl	rax, 3
-	lea	rcx, [rsp]			; product; product + (limbs << 3)
+	lea	rcx, [rsp]			; product; t70 = product + (limbs << 3)
 	lea	rax, [rcx+rax]
 	mov	rcx, rax			; half = product + (limbs << 3)
 	mov	r8, [rsp+410h]			; n; modulus = n
@@ -238,14 +238,14 @@ L_done_9:
 L_loop_12:
 	mov	esi, 0				; 0 - below
 	sub	rsi, r10
-	mov	rsi, [rcx]			; half[0]
-	sbb	rsi, [r8]			; t = half[0] - modulus[0] - borrow
-	mov	rdi, [rcx+8]			; half[8]
-	sbb	rdi, [r8+8]			; t = half[8] - modulus[8] - borrow
+	mov	rsi, [rcx]			; t79 = half[0]
+	sbb	rsi, [r8]			; t79 = half[0] - modulus[0] - borrow
+	mov	rdi, [rcx+8]			; t80 = half[8]
+	sbb	rdi, [r8+8]			; t80 = half[8] - modulus[8] - borrow
 	mov	r10d, 0
 	setb	r10b
-	mov	[r9], rsi			; to[0] = t
-	mov	[r9+8], rdi			; to[8] = t
+	mov	[r9], rsi			; to[0] = t79
+	mov	[r9+8], rdi			; to[8] = t80
 	add	rcx, 16				; half += 16
 	add	r8, 16				; modulus += 16
 	add	r9, 16				; to += 16
@@ -257,20 +257,20 @@ L_done_13:
 	sub	rdx, r10			; carry - below
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			; 0 - borrow
+	xor	edx, edx			; t88 = 0 - borrow
 	sub	rdx, rcx
 	mov	rcx, [rsp+400h]			; out; to = out
 	mov	r8, [rsp+418h]			; limbs; limbs_left = limbs
 	ALIGN	32
 L_loop_14:
 	mov	r9, [rcx]			; to[0]
-	mov	r10, [rax]			; t[0]
-	mov	r11, r9				; to[0] ^ t[0]
+	mov	r10, [rax]			; t70[0]
+	mov	r11, r9				; to[0] ^ t70[0]
 	xor	r11, r10
-	and	r11, rdx			; (to[0] ^ t[0]) & t
-	xor	r9, r11				; to[0] ^ ((to[0] ^ t[0]) & t)
-	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
-	add	rax, 8				; t += 8
+	and	r11, rdx			; (to[0] ^ t70[0]) & t88
+	xor	r9, r11				; to[0] ^ ((to[0] ^ t70[0]) & t88)
+	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t70[0]) & t88)
+	add	rax, 8				; t70 += 8
 	add	rcx, 8				; to += 8
 	sub	r8, 1				; limbs_left -= 1
 	jne	L_loop_14
@@ -280,10 +280,10 @@ L_skip_1:
 
 	; the first half of the area is 0
 	lea	r11, [rsp]			; product; at = product
-	xor	esi, esi			; 0
+	xor	esi, esi			; t97 = 0
 	mov	rdi, r10			; limbs_left = limbs
 L_loop_17:
-	mov	[r11], rsi			; at[0] = t
+	mov	[r11], rsi			; at[0] = t97
 	add	r11, 8				; at += 8
 	sub	rdi, 1				; limbs_left -= 1
 	jne	L_loop_17
@@ -304,14 +304,14 @@ L_loop_19:
 	mov	rdx, [rsp+418h]			; limbs; limbs >> 1
 	shr	rdx, 1
 	mov	r11, rdx			; left = limbs >> 1
-	mov	rdi, [r8]			; factors[0]
+	mov	rdi, [r8]			; t102 = factors[0]
 	ALIGN	32
 L_loop_21:
-	mov	rbx, [r9]			; to[0]
-	mov	rbp, [r9+8]			; to[8]
-	mov	r12, [r10]			; of[0]
-	mov	r13, [r10+8]			; of[8]
-	mov	rdx, rdi			; t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
+	mov	rbx, [r9]			; t108 = to[0]
+	mov	rbp, [r9+8]			; t109 = to[8]
+	mov	r12, [r10]			; t110 = of[0]
+	mov	r13, [r10+8]			; t111 = of[8]
+	mov	rdx, rdi			; t108, t109, t112 = mul_add_row
 	mulx	r12, r14, r12
 	mulx	r13, rdx, r13
 	add	rdx, r12
@@ -319,12 +319,12 @@ L_loop_21:
 	add	rbx, r14
 	adc	rbp, rdx
 	adc	r13, 0
-	add	rbx, rcx			; t += above
-	adc	rbp, 0				; t += 0 + carry
-	mov	rcx, r13			; above = t + 0 + carry
+	add	rbx, rcx			; t108 += above
+	adc	rbp, 0				; t109 += 0 + carry
+	mov	rcx, r13			; above = t112 + 0 + carry
 	adc	rcx, 0
-	mov	[r9], rbx			; to[0] = t
-	mov	[r9+8], rbp			; to[8] = t
+	mov	[r9], rbx			; to[0] = t108
+	mov	[r9+8], rbp			; to[8] = t109
 	add	r9, 16				; to += 16
 	add	r10, 16				; of += 16
 	sub	r11, 1				; left -= 1
@@ -347,7 +347,7 @@ L_done_20:
 	mov	r10, [rsp+418h]			; limbs; limbs << 3
 	mov	rcx, r10
 	shl	rcx, 3
-	lea	rdx, [rsp]			; product; product + (limbs << 3)
+	lea	rdx, [rsp]			; product; t118 = product + (limbs << 3)
 	lea	rcx, [rdx+rcx]
 	xor	edx, edx			; carry = 0
 	mov	r9, [rsp+410h]			; n; limbs_left = limbs
@@ -357,7 +357,7 @@ L_done_20:
 	mov	[rsp+498h], r10			; limbs_left
 L_loop_23:
 	mov	rcx, [rax]			; low[0]
-	imul	rcx, r8				; low[0] * t
+	imul	rcx, r8				; t122 = low[0] * t7
 	xor	r10d, r10d			; above = 0
 	mov	r11, rax			; to = low
 	mov	rsi, r9				; of = n
@@ -366,11 +366,11 @@ L_loop_23:
 	mov	rdi, rdx			; left = limbs >> 1
 	ALIGN	32
 L_loop_25:
-	mov	rbx, [r11]			; to[0]
-	mov	rbp, [r11+8]			; to[8]
-	mov	r12, [rsi]			; of[0]
-	mov	r13, [rsi+8]			; of[8]
-	mov	rdx, rcx			; t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
+	mov	rbx, [r11]			; t128 = to[0]
+	mov	rbp, [r11+8]			; t129 = to[8]
+	mov	r12, [rsi]			; t130 = of[0]
+	mov	r13, [rsi+8]			; t131 = of[8]
+	mov	rdx, rcx			; t128, t129, t132 = mul_add_row
 	mulx	r12, r14, r12
 	mulx	r13, rdx, r13
 	add	rdx, r12
@@ -378,28 +378,28 @@ L_loop_25:
 	add	rbx, r14
 	adc	rbp, rdx
 	adc	r13, 0
-	add	rbx, r10			; t += above
-	adc	rbp, 0				; t += 0 + carry
-	mov	r10, r13			; above = t + 0 + carry
+	add	rbx, r10			; t128 += above
+	adc	rbp, 0				; t129 += 0 + carry
+	mov	r10, r13			; above = t132 + 0 + carry
 	adc	r10, 0
-	mov	[r11], rbx			; to[0] = t
-	mov	[r11+8], rbp			; to[8] = t
+	mov	[r11], rbx			; to[0] = t128
+	mov	[r11+8], rbp			; to[8] = t129
 	add	r11, 16				; to += 16
 	add	rsi, 16				; of += 16
 	sub	rdi, 1				; left -= 1
 	jne	L_loop_25
 L_done_26:
-	mov	rcx, [rsp+488h]			; t118; t[0]
+	mov	rcx, [rsp+488h]			; t118; t118[0]
 	mov	rdx, [rcx]
-	add	r10, rdx			; above + t[0]
+	add	r10, rdx			; t137 = above + t118[0]
 	mov	edx, 0
 	setb	dl
-	add	r10, [rsp+490h]			; carry; t + carry
+	add	r10, [rsp+490h]			; carry; t139 = t137 + carry
 	mov	r11d, 0
 	setb	r11b
-	mov	[rcx], r10			; t[0] = t
+	mov	[rcx], r10			; t118[0] = t139
 	lea	rdx, [rdx+r11]			; carry += carry
-	add	rcx, 8				; t += 8
+	add	rcx, 8				; t118 += 8
 	add	rax, 8				; low += 8
 	mov	r10, [rsp+498h]			; limbs_left; limbs_left -= 1
 	sub	r10, 1
@@ -412,7 +412,7 @@ L_done_24:
 	; the upper half less n
 	mov	rax, [rsp+418h]			; limbs; limbs << 3
 	shl	rax, 3
-	lea	rcx, [rsp]			; product; product + (limbs << 3)
+	lea	rcx, [rsp]			; product; t144 = product + (limbs << 3)
 	lea	rax, [rcx+rax]
 	mov	rcx, rax			; half = product + (limbs << 3)
 	mov	r8, [rsp+400h]			; out; to = out
@@ -423,14 +423,14 @@ L_done_24:
 L_loop_27:
 	mov	esi, 0				; 0 - below
 	sub	rsi, r10
-	mov	rsi, [rcx]			; half[0]
-	sbb	rsi, [r9]			; t = half[0] - modulus[0] - borrow
-	mov	rdi, [rcx+8]			; half[8]
-	sbb	rdi, [r9+8]			; t = half[8] - modulus[8] - borrow
+	mov	rsi, [rcx]			; t153 = half[0]
+	sbb	rsi, [r9]			; t153 = half[0] - modulus[0] - borrow
+	mov	rdi, [rcx+8]			; t154 = half[8]
+	sbb	rdi, [r9+8]			; t154 = half[8] - modulus[8] - borrow
 	mov	r10d, 0
 	setb	r10b
-	mov	[r8], rsi			; to[0] = t
-	mov	[r8+8], rdi			; to[8] = t
+	mov	[r8], rsi			; to[0] = t153
+	mov	[r8+8], rdi			; to[8] = t154
 	add	rcx, 16				; half += 16
 	add	r9, 16				; modulus += 16
 	add	r8, 16				; to += 16
@@ -442,20 +442,20 @@ L_done_28:
 	sub	rdx, r10			; carry - below
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			; 0 - borrow
+	xor	edx, edx			; t162 = 0 - borrow
 	sub	rdx, rcx
 	mov	rcx, [rsp+400h]			; out; to = out
 	mov	r8, [rsp+418h]			; limbs; limbs_left = limbs
 	ALIGN	32
 L_loop_29:
 	mov	r9, [rcx]			; to[0]
-	mov	r10, [rax]			; t[0]
-	mov	r11, r9				; to[0] ^ t[0]
+	mov	r10, [rax]			; t144[0]
+	mov	r11, r9				; to[0] ^ t144[0]
 	xor	r11, r10
-	and	r11, rdx			; (to[0] ^ t[0]) & t
-	xor	r9, r11				; to[0] ^ ((to[0] ^ t[0]) & t)
-	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
-	add	rax, 8				; t += 8
+	and	r11, rdx			; (to[0] ^ t144[0]) & t162
+	xor	r9, r11				; to[0] ^ ((to[0] ^ t144[0]) & t162)
+	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t144[0]) & t162)
+	add	rax, 8				; t144 += 8
 	add	rcx, 8				; to += 8
 	sub	r8, 1				; limbs_left -= 1
 	jne	L_loop_29

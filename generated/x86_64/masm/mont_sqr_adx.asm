@@ -49,18 +49,18 @@ loom_mont_sqr_adx PROC FRAME
 	.endprolog
 	mov	rax, [rsp+520h]			; argument limbs
 	mov	r10, [rsp+528h]			; argument times
-	mov	r9, [r9]			; n0[0]
+	mov	r9, [r9]			; t7 = n0[0]
 	mov	r11, rdx			; square = a
 	mov	[rsp+400h], rcx			; out; times_left = times
 	mov	[rsp+408h], r8			; n
 	mov	[rsp+410h], rax			; limbs
 	mov	[rsp+418h], r9			; t7
 L_loop_1:
-	mov	rax, [rsp+410h]			; limbs; limbs >> 3
+	mov	rax, [rsp+410h]			; limbs; t11 = limbs >> 3
 	mov	rcx, rax
 	shr	rcx, 3
 	xor	r8d, r8d			; zero = 0
-	mov	r9, [rsp+418h]			; t7; t
+	mov	r9, [rsp+418h]			; t7; t13 = t7
 	cmp	rax, 8				; if limbs != 8
 	jne	L_skip_3
 
@@ -76,116 +76,116 @@ L_loop_1:
 	xor	r13d, r13d			; 0
 	xor	r14d, r14d			; 0
 	xor	r15d, r15d			; t0 = 0
-	mov	rdx, [r11]			; square[0]
+	mov	rdx, [r11]			; t31 = square[0]
 	test	r8, r8				; test zero, zero
-	mov	[rsp+420h], r10			; times_left; mulx high, low, square[8], t
+	mov	[rsp+420h], r10			; times_left; mulx high, low, square[8], t31
 	mov	[rsp+418h], r9			; t7
 	mulx	r10, r9, [r11+8]
 	adcx	rsi, r9				; adcx 0, low
 	adox	rdi, r10			; adox 0, high
-	mulx	r10, r9, [r11+16]		; mulx high, low, square[16], t
+	mulx	r10, r9, [r11+16]		; mulx high, low, square[16], t31
 	adcx	rdi, r9				; adcx 0, low
 	adox	rbx, r10			; adox 0, high
-	mulx	r10, r9, [r11+24]		; mulx high, low, square[24], t
+	mulx	r10, r9, [r11+24]		; mulx high, low, square[24], t31
 	adcx	rbx, r9				; adcx 0, low
 	adox	rbp, r10			; adox 0, high
-	mulx	r10, r9, [r11+32]		; mulx high, low, square[32], t
+	mulx	r10, r9, [r11+32]		; mulx high, low, square[32], t31
 	adcx	rbp, r9				; adcx 0, low
 	adox	r12, r10			; adox 0, high
-	mulx	r10, r9, [r11+40]		; mulx high, low, square[40], t
+	mulx	r10, r9, [r11+40]		; mulx high, low, square[40], t31
 	adcx	r12, r9				; adcx 0, low
 	adox	r13, r10			; adox 0, high
-	mulx	r10, r9, [r11+48]		; mulx high, low, square[48], t
+	mulx	r10, r9, [r11+48]		; mulx high, low, square[48], t31
 	adcx	r13, r9				; adcx 0, low
 	adox	r14, r10			; adox 0, high
-	mulx	r9, rdx, [r11+56]		; mulx high, low, square[56], t
+	mulx	r9, rdx, [r11+56]		; mulx high, low, square[56], t31
 	adcx	r14, rdx			; adcx 0, low
 	adox	r15, r9				; adox t0, high
 	adcx	r15, r8				; adcx t0, zero
 	mov	[rcx], rsi			; (at + 8)[0] = 0
-	mov	rdx, [r11+8]			; square[8]
+	mov	rdx, [r11+8]			; t46 = square[8]
 	test	r8, r8				; test zero, zero
-	mulx	r10, r9, [r11+16]		; mulx high, low, square[16], t
+	mulx	r10, r9, [r11+16]		; mulx high, low, square[16], t46
 	adcx	rbx, r9				; adcx 0, low
 	adox	rbp, r10			; adox 0, high
-	mulx	r10, r9, [r11+24]		; mulx high, low, square[24], t
+	mulx	r10, r9, [r11+24]		; mulx high, low, square[24], t46
 	adcx	rbp, r9				; adcx 0, low
 	adox	r12, r10			; adox 0, high
-	mulx	r10, r9, [r11+32]		; mulx high, low, square[32], t
+	mulx	r10, r9, [r11+32]		; mulx high, low, square[32], t46
 	adcx	r12, r9				; adcx 0, low
 	adox	r13, r10			; adox 0, high
-	mulx	r10, r9, [r11+40]		; mulx high, low, square[40], t
+	mulx	r10, r9, [r11+40]		; mulx high, low, square[40], t46
 	adcx	r13, r9				; adcx 0, low
 	adox	r14, r10			; adox 0, high
-	mulx	r10, r9, [r11+48]		; mulx high, low, square[48], t
+	mulx	r10, r9, [r11+48]		; mulx high, low, square[48], t46
 	adcx	r14, r9				; adcx 0, low
 	adox	r15, r10			; adox t0, high
-	mulx	r9, rdx, [r11+56]		; mulx t1, low, square[56], t
+	mulx	r9, rdx, [r11+56]		; mulx t1, low, square[56], t46
 	adcx	r15, rdx			; adcx t0, low
 	adcx	r9, r8				; adcx t1, zero
 	adox	r9, r8				; adox t1, zero
 	mov	[rcx+8], rdi			; (at + 8)[8] = 0
-	mov	rdx, [r11+16]			; square[16]
+	mov	rdx, [r11+16]			; t58 = square[16]
 	test	r8, r8				; test zero, zero
-	mulx	rsi, r10, [r11+24]		; mulx high, low, square[24], t
+	mulx	rsi, r10, [r11+24]		; mulx high, low, square[24], t58
 	adcx	r12, r10			; adcx 0, low
 	adox	r13, rsi			; adox 0, high
-	mulx	rsi, r10, [r11+32]		; mulx high, low, square[32], t
+	mulx	rsi, r10, [r11+32]		; mulx high, low, square[32], t58
 	adcx	r13, r10			; adcx 0, low
 	adox	r14, rsi			; adox 0, high
-	mulx	rsi, r10, [r11+40]		; mulx high, low, square[40], t
+	mulx	rsi, r10, [r11+40]		; mulx high, low, square[40], t58
 	adcx	r14, r10			; adcx 0, low
 	adox	r15, rsi			; adox t0, high
-	mulx	rsi, r10, [r11+48]		; mulx high, low, square[48], t
+	mulx	rsi, r10, [r11+48]		; mulx high, low, square[48], t58
 	adcx	r15, r10			; adcx t0, low
 	adox	r9, rsi				; adox t1, high
-	mulx	r10, rdx, [r11+56]		; mulx t2, low, square[56], t
+	mulx	r10, rdx, [r11+56]		; mulx t2, low, square[56], t58
 	adcx	r9, rdx				; adcx t1, low
 	adcx	r10, r8				; adcx t2, zero
 	adox	r10, r8				; adox t2, zero
 	mov	[rcx+16], rbx			; (at + 8)[16] = 0
-	mov	rdx, [r11+24]			; square[24]
+	mov	rdx, [r11+24]			; t68 = square[24]
 	test	r8, r8				; test zero, zero
-	mulx	rdi, rsi, [r11+32]		; mulx high, low, square[32], t
+	mulx	rdi, rsi, [r11+32]		; mulx high, low, square[32], t68
 	adcx	r14, rsi			; adcx 0, low
 	adox	r15, rdi			; adox t0, high
-	mulx	rdi, rsi, [r11+40]		; mulx high, low, square[40], t
+	mulx	rdi, rsi, [r11+40]		; mulx high, low, square[40], t68
 	adcx	r15, rsi			; adcx t0, low
 	adox	r9, rdi				; adox t1, high
-	mulx	rdi, rsi, [r11+48]		; mulx high, low, square[48], t
+	mulx	rdi, rsi, [r11+48]		; mulx high, low, square[48], t68
 	adcx	r9, rsi				; adcx t1, low
 	adox	r10, rdi			; adox t2, high
-	mulx	rsi, rdx, [r11+56]		; mulx t3, low, square[56], t
+	mulx	rsi, rdx, [r11+56]		; mulx t3, low, square[56], t68
 	adcx	r10, rdx			; adcx t2, low
 	adcx	rsi, r8				; adcx t3, zero
 	adox	rsi, r8				; adox t3, zero
 	mov	[rcx+24], rbp			; (at + 8)[24] = 0
-	mov	rdx, [r11+32]			; square[32]
+	mov	rdx, [r11+32]			; t76 = square[32]
 	test	r8, r8				; test zero, zero
-	mulx	rbx, rdi, [r11+40]		; mulx high, low, square[40], t
+	mulx	rbx, rdi, [r11+40]		; mulx high, low, square[40], t76
 	adcx	r9, rdi				; adcx t1, low
 	adox	r10, rbx			; adox t2, high
-	mulx	rbx, rdi, [r11+48]		; mulx high, low, square[48], t
+	mulx	rbx, rdi, [r11+48]		; mulx high, low, square[48], t76
 	adcx	r10, rdi			; adcx t2, low
 	adox	rsi, rbx			; adox t3, high
-	mulx	rdi, rdx, [r11+56]		; mulx t4, low, square[56], t
+	mulx	rdi, rdx, [r11+56]		; mulx t4, low, square[56], t76
 	adcx	rsi, rdx			; adcx t3, low
 	adcx	rdi, r8				; adcx t4, zero
 	adox	rdi, r8				; adox t4, zero
 	mov	[rcx+32], r12			; (at + 8)[32] = 0
-	mov	rdx, [r11+40]			; square[40]
+	mov	rdx, [r11+40]			; t82 = square[40]
 	test	r8, r8				; test zero, zero
-	mulx	rbp, rbx, [r11+48]		; mulx high, low, square[48], t
+	mulx	rbp, rbx, [r11+48]		; mulx high, low, square[48], t82
 	adcx	rsi, rbx			; adcx t3, low
 	adox	rdi, rbp			; adox t4, high
-	mulx	rbx, rdx, [r11+56]		; mulx t5, low, square[56], t
+	mulx	rbx, rdx, [r11+56]		; mulx t5, low, square[56], t82
 	adcx	rdi, rdx			; adcx t4, low
 	adcx	rbx, r8				; adcx t5, zero
 	adox	rbx, r8				; adox t5, zero
 	mov	[rcx+40], r13			; (at + 8)[40] = 0
-	mov	rdx, [r11+48]			; square[48]
+	mov	rdx, [r11+48]			; t86 = square[48]
 	test	r8, r8				; test zero, zero
-	mulx	rdx, rbp, [r11+56]		; mulx t6, low, square[56], t
+	mulx	rdx, rbp, [r11+56]		; mulx t6, low, square[56], t86
 	adcx	rbx, rbp			; adcx t5, low
 	adcx	rdx, r8				; adcx t6, zero
 	adox	rdx, r8				; adox t6, zero
@@ -203,387 +203,387 @@ L_loop_1:
 	mov	rcx, [r11]			; square[0]
 	mov	rdx, rcx			; mulx high, low, square[0], square[0]
 	mulx	rdx, rcx, rcx
-	mov	r9, [rax]			; at[0]
+	mov	r9, [rax]			; t91 = at[0]
 	adox	r9, r9				; adox at[0], at[0]
-	adcx	r9, rcx				; adcx t, low
-	mov	[rax], r9			; at[0] = t
-	mov	rcx, [rax+8]			; at[8]
+	adcx	r9, rcx				; adcx t91, low
+	mov	[rax], r9			; at[0] = t91
+	mov	rcx, [rax+8]			; t92 = at[8]
 	adox	rcx, rcx			; adox at[8], at[8]
-	adcx	rcx, rdx			; adcx t, high
-	mov	[rax+8], rcx			; at[8] = t
+	adcx	rcx, rdx			; adcx t92, high
+	mov	[rax+8], rcx			; at[8] = t92
 	mov	rcx, [r11+8]			; square[8]
 	mov	rdx, rcx			; mulx high, low, square[8], square[8]
 	mulx	rdx, rcx, rcx
-	mov	r9, [rax+16]			; at[16]
+	mov	r9, [rax+16]			; t96 = at[16]
 	adox	r9, r9				; adox at[16], at[16]
-	adcx	r9, rcx				; adcx t, low
-	mov	[rax+16], r9			; at[16] = t
-	mov	rcx, [rax+24]			; at[24]
+	adcx	r9, rcx				; adcx t96, low
+	mov	[rax+16], r9			; at[16] = t96
+	mov	rcx, [rax+24]			; t97 = at[24]
 	adox	rcx, rcx			; adox at[24], at[24]
-	adcx	rcx, rdx			; adcx t, high
-	mov	[rax+24], rcx			; at[24] = t
+	adcx	rcx, rdx			; adcx t97, high
+	mov	[rax+24], rcx			; at[24] = t97
 	mov	rcx, [r11+16]			; square[16]
 	mov	rdx, rcx			; mulx high, low, square[16], square[16]
 	mulx	rdx, rcx, rcx
-	mov	r9, [rax+32]			; at[32]
+	mov	r9, [rax+32]			; t101 = at[32]
 	adox	r9, r9				; adox at[32], at[32]
-	adcx	r9, rcx				; adcx t, low
-	mov	[rax+32], r9			; at[32] = t
-	mov	rcx, [rax+40]			; at[40]
+	adcx	r9, rcx				; adcx t101, low
+	mov	[rax+32], r9			; at[32] = t101
+	mov	rcx, [rax+40]			; t102 = at[40]
 	adox	rcx, rcx			; adox at[40], at[40]
-	adcx	rcx, rdx			; adcx t, high
-	mov	[rax+40], rcx			; at[40] = t
+	adcx	rcx, rdx			; adcx t102, high
+	mov	[rax+40], rcx			; at[40] = t102
 	mov	rcx, [r11+24]			; square[24]
 	mov	rdx, rcx			; mulx high, low, square[24], square[24]
 	mulx	rdx, rcx, rcx
-	mov	r9, [rax+48]			; at[48]
+	mov	r9, [rax+48]			; t106 = at[48]
 	adox	r9, r9				; adox at[48], at[48]
-	adcx	r9, rcx				; adcx t, low
-	mov	[rax+48], r9			; at[48] = t
-	mov	rcx, [rax+56]			; at[56]
+	adcx	r9, rcx				; adcx t106, low
+	mov	[rax+48], r9			; at[48] = t106
+	mov	rcx, [rax+56]			; t107 = at[56]
 	adox	rcx, rcx			; adox at[56], at[56]
-	adcx	rcx, rdx			; adcx t, high
-	mov	[rax+56], rcx			; at[56] = t
+	adcx	rcx, rdx			; adcx t107, high
+	mov	[rax+56], rcx			; at[56] = t107
 	mov	rcx, [r11+32]			; square[32]
 	mov	rdx, rcx			; mulx high, low, square[32], square[32]
 	mulx	rdx, rcx, rcx
-	mov	r9, [rax+64]			; at[64]
+	mov	r9, [rax+64]			; t111 = at[64]
 	adox	r9, r9				; adox at[64], at[64]
-	adcx	r9, rcx				; adcx t, low
-	mov	[rax+64], r9			; at[64] = t
-	mov	rcx, [rax+72]			; at[72]
+	adcx	r9, rcx				; adcx t111, low
+	mov	[rax+64], r9			; at[64] = t111
+	mov	rcx, [rax+72]			; t112 = at[72]
 	adox	rcx, rcx			; adox at[72], at[72]
-	adcx	rcx, rdx			; adcx t, high
-	mov	[rax+72], rcx			; at[72] = t
+	adcx	rcx, rdx			; adcx t112, high
+	mov	[rax+72], rcx			; at[72] = t112
 	mov	rcx, [r11+40]			; square[40]
 	mov	rdx, rcx			; mulx high, low, square[40], square[40]
 	mulx	rdx, rcx, rcx
-	mov	r9, [rax+80]			; at[80]
+	mov	r9, [rax+80]			; t116 = at[80]
 	adox	r9, r9				; adox at[80], at[80]
-	adcx	r9, rcx				; adcx t, low
-	mov	[rax+80], r9			; at[80] = t
-	mov	rcx, [rax+88]			; at[88]
+	adcx	r9, rcx				; adcx t116, low
+	mov	[rax+80], r9			; at[80] = t116
+	mov	rcx, [rax+88]			; t117 = at[88]
 	adox	rcx, rcx			; adox at[88], at[88]
-	adcx	rcx, rdx			; adcx t, high
-	mov	[rax+88], rcx			; at[88] = t
+	adcx	rcx, rdx			; adcx t117, high
+	mov	[rax+88], rcx			; at[88] = t117
 	mov	rcx, [r11+48]			; square[48]
 	mov	rdx, rcx			; mulx high, low, square[48], square[48]
 	mulx	rdx, rcx, rcx
-	mov	r9, [rax+96]			; at[96]
+	mov	r9, [rax+96]			; t121 = at[96]
 	adox	r9, r9				; adox at[96], at[96]
-	adcx	r9, rcx				; adcx t, low
-	mov	[rax+96], r9			; at[96] = t
-	mov	rcx, [rax+104]			; at[104]
+	adcx	r9, rcx				; adcx t121, low
+	mov	[rax+96], r9			; at[96] = t121
+	mov	rcx, [rax+104]			; t122 = at[104]
 	adox	rcx, rcx			; adox at[104], at[104]
-	adcx	rcx, rdx			; adcx t, high
-	mov	[rax+104], rcx			; at[104] = t
+	adcx	rcx, rdx			; adcx t122, high
+	mov	[rax+104], rcx			; at[104] = t122
 	mov	rcx, [r11+56]			; square[56]
 	mov	rdx, rcx			; mulx high, low, square[56], square[56]
 	mulx	rdx, rcx, rcx
-	mov	r9, [rax+112]			; at[112]
+	mov	r9, [rax+112]			; t126 = at[112]
 	adox	r9, r9				; adox at[112], at[112]
-	adcx	r9, rcx				; adcx t, low
-	mov	[rax+112], r9			; at[112] = t
-	mov	rcx, [rax+120]			; at[120]
+	adcx	r9, rcx				; adcx t126, low
+	mov	[rax+112], r9			; at[112] = t126
+	mov	rcx, [rax+120]			; t127 = at[120]
 	adox	rcx, rcx			; adox at[120], at[120]
-	adcx	rcx, rdx			; adcx t, high
-	mov	[rax+120], rcx			; at[120] = t
+	adcx	rcx, rdx			; adcx t127, high
+	mov	[rax+120], rcx			; at[120] = t127
 
 	; add the multiples of n that clear the lower half
 	lea	rax, [rsp]			; product; at = product
 	mov	rcx, [rsp+408h]			; n; row = n
-	mov	r9, [rax]			; at[0]
-	mov	r10, [rax+8]			; at[8]
-	mov	r11, [rax+16]			; at[16]
-	mov	rsi, [rax+24]			; at[24]
-	mov	rdi, [rax+32]			; at[32]
-	mov	rbx, [rax+40]			; at[40]
-	mov	rbp, [rax+48]			; at[48]
-	mov	r12, [rax+56]			; at[56]
-	mov	rdx, r9				; at[0] * t
+	mov	r9, [rax]			; t130 = at[0]
+	mov	r10, [rax+8]			; t131 = at[8]
+	mov	r11, [rax+16]			; t132 = at[16]
+	mov	rsi, [rax+24]			; t133 = at[24]
+	mov	rdi, [rax+32]			; t134 = at[32]
+	mov	rbx, [rax+40]			; t135 = at[40]
+	mov	rbp, [rax+48]			; t136 = at[48]
+	mov	r12, [rax+56]			; t137 = at[56]
+	mov	rdx, r9				; t138 = at[0] * t7
 	imul	rdx, [rsp+418h]			; t7
-	mov	[rax], rdx			; at[0] = at[0] * t
+	mov	[rax], rdx			; at[0] = at[0] * t7
 	test	r8, r8				; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t
-	adcx	r13, r9				; adcx low, t
-	mulx	r13, r9, [rcx+8]		; mulx high, t, row[8], t
-	adcx	r9, r10				; adcx t, t
-	adox	r9, r14				; adox t, high
-	mulx	r14, r10, [rcx+16]		; mulx high, t, row[16], t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r13			; adox t, high
-	mulx	r13, r11, [rcx+24]		; mulx high, t, row[24], t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r14			; adox t, high
-	mulx	r14, rsi, [rcx+32]		; mulx high, t, row[32], t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, r13			; adox t, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t, row[40], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r14			; adox t, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t, row[48], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, r13			; adox t, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t, row[56], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r14			; adox t, high
-	mov	r12, rdx			; high
+	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t138
+	adcx	r13, r9				; adcx low, t130
+	mulx	r13, r9, [rcx+8]		; mulx high, t130, row[8], t138
+	adcx	r9, r10				; adcx t130, t131
+	adox	r9, r14				; adox t130, high
+	mulx	r14, r10, [rcx+16]		; mulx high, t131, row[16], t138
+	adcx	r10, r11			; adcx t131, t132
+	adox	r10, r13			; adox t131, high
+	mulx	r13, r11, [rcx+24]		; mulx high, t132, row[24], t138
+	adcx	r11, rsi			; adcx t132, t133
+	adox	r11, r14			; adox t132, high
+	mulx	r14, rsi, [rcx+32]		; mulx high, t133, row[32], t138
+	adcx	rsi, rdi			; adcx t133, t134
+	adox	rsi, r13			; adox t133, high
+	mulx	r13, rdi, [rcx+40]		; mulx high, t134, row[40], t138
+	adcx	rdi, rbx			; adcx t134, t135
+	adox	rdi, r14			; adox t134, high
+	mulx	r14, rbx, [rcx+48]		; mulx high, t135, row[48], t138
+	adcx	rbx, rbp			; adcx t135, t136
+	adox	rbx, r13			; adox t135, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t136, row[56], t138
+	adcx	rbp, r12			; adcx t136, t137
+	adox	rbp, r14			; adox t136, high
+	mov	r12, rdx			; t137 = high
 	adcx	r12, r8				; adcx high, zero
 	adox	r12, r8				; adox high, zero
-	mov	rdx, r9				; t * t
+	mov	rdx, r9				; t130 * t7
 	imul	rdx, [rsp+418h]			; t7
-	mov	[rax+8], rdx			; at[8] = t * t
+	mov	[rax+8], rdx			; at[8] = t130 * t7
 	test	r8, r8				; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t * t
-	adcx	r13, r9				; adcx low, t
-	mulx	r13, r9, [rcx+8]		; mulx high, t, row[8], t * t
-	adcx	r9, r10				; adcx t, t
-	adox	r9, r14				; adox t, high
-	mulx	r14, r10, [rcx+16]		; mulx high, t, row[16], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r13			; adox t, high
-	mulx	r13, r11, [rcx+24]		; mulx high, t, row[24], t * t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r14			; adox t, high
-	mulx	r14, rsi, [rcx+32]		; mulx high, t, row[32], t * t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, r13			; adox t, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t, row[40], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r14			; adox t, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t, row[48], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, r13			; adox t, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t, row[56], t * t
-	adcx	rbp, r12			; adcx t, high
-	adox	rbp, r14			; adox t, high
-	mov	r12, rdx			; high
+	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t130 * t7
+	adcx	r13, r9				; adcx low, t130
+	mulx	r13, r9, [rcx+8]		; mulx high, t130, row[8], t130 * t7
+	adcx	r9, r10				; adcx t130, t131
+	adox	r9, r14				; adox t130, high
+	mulx	r14, r10, [rcx+16]		; mulx high, t131, row[16], t130 * t7
+	adcx	r10, r11			; adcx t131, t132
+	adox	r10, r13			; adox t131, high
+	mulx	r13, r11, [rcx+24]		; mulx high, t132, row[24], t130 * t7
+	adcx	r11, rsi			; adcx t132, t133
+	adox	r11, r14			; adox t132, high
+	mulx	r14, rsi, [rcx+32]		; mulx high, t133, row[32], t130 * t7
+	adcx	rsi, rdi			; adcx t133, t134
+	adox	rsi, r13			; adox t133, high
+	mulx	r13, rdi, [rcx+40]		; mulx high, t134, row[40], t130 * t7
+	adcx	rdi, rbx			; adcx t134, t135
+	adox	rdi, r14			; adox t134, high
+	mulx	r14, rbx, [rcx+48]		; mulx high, t135, row[48], t130 * t7
+	adcx	rbx, rbp			; adcx t135, t136
+	adox	rbx, r13			; adox t135, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t136, row[56], t130 * t7
+	adcx	rbp, r12			; adcx t136, high
+	adox	rbp, r14			; adox t136, high
+	mov	r12, rdx			; t137 = high
 	adcx	r12, r8				; adcx high, zero
 	adox	r12, r8				; adox high, zero
-	mov	rdx, r9				; t * t
+	mov	rdx, r9				; t130 * t7
 	imul	rdx, [rsp+418h]			; t7
-	mov	[rax+16], rdx			; at[16] = t * t
+	mov	[rax+16], rdx			; at[16] = t130 * t7
 	test	r8, r8				; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t * t
-	adcx	r13, r9				; adcx low, t
-	mulx	r13, r9, [rcx+8]		; mulx high, t, row[8], t * t
-	adcx	r9, r10				; adcx t, t
-	adox	r9, r14				; adox t, high
-	mulx	r14, r10, [rcx+16]		; mulx high, t, row[16], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r13			; adox t, high
-	mulx	r13, r11, [rcx+24]		; mulx high, t, row[24], t * t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r14			; adox t, high
-	mulx	r14, rsi, [rcx+32]		; mulx high, t, row[32], t * t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, r13			; adox t, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t, row[40], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r14			; adox t, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t, row[48], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, r13			; adox t, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t, row[56], t * t
-	adcx	rbp, r12			; adcx t, high
-	adox	rbp, r14			; adox t, high
-	mov	r12, rdx			; high
+	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t130 * t7
+	adcx	r13, r9				; adcx low, t130
+	mulx	r13, r9, [rcx+8]		; mulx high, t130, row[8], t130 * t7
+	adcx	r9, r10				; adcx t130, t131
+	adox	r9, r14				; adox t130, high
+	mulx	r14, r10, [rcx+16]		; mulx high, t131, row[16], t130 * t7
+	adcx	r10, r11			; adcx t131, t132
+	adox	r10, r13			; adox t131, high
+	mulx	r13, r11, [rcx+24]		; mulx high, t132, row[24], t130 * t7
+	adcx	r11, rsi			; adcx t132, t133
+	adox	r11, r14			; adox t132, high
+	mulx	r14, rsi, [rcx+32]		; mulx high, t133, row[32], t130 * t7
+	adcx	rsi, rdi			; adcx t133, t134
+	adox	rsi, r13			; adox t133, high
+	mulx	r13, rdi, [rcx+40]		; mulx high, t134, row[40], t130 * t7
+	adcx	rdi, rbx			; adcx t134, t135
+	adox	rdi, r14			; adox t134, high
+	mulx	r14, rbx, [rcx+48]		; mulx high, t135, row[48], t130 * t7
+	adcx	rbx, rbp			; adcx t135, t136
+	adox	rbx, r13			; adox t135, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t136, row[56], t130 * t7
+	adcx	rbp, r12			; adcx t136, high
+	adox	rbp, r14			; adox t136, high
+	mov	r12, rdx			; t137 = high
 	adcx	r12, r8				; adcx high, zero
 	adox	r12, r8				; adox high, zero
-	mov	rdx, r9				; t * t
+	mov	rdx, r9				; t130 * t7
 	imul	rdx, [rsp+418h]			; t7
-	mov	[rax+24], rdx			; at[24] = t * t
+	mov	[rax+24], rdx			; at[24] = t130 * t7
 	test	r8, r8				; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t * t
-	adcx	r13, r9				; adcx low, t
-	mulx	r13, r9, [rcx+8]		; mulx high, t, row[8], t * t
-	adcx	r9, r10				; adcx t, t
-	adox	r9, r14				; adox t, high
-	mulx	r14, r10, [rcx+16]		; mulx high, t, row[16], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r13			; adox t, high
-	mulx	r13, r11, [rcx+24]		; mulx high, t, row[24], t * t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r14			; adox t, high
-	mulx	r14, rsi, [rcx+32]		; mulx high, t, row[32], t * t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, r13			; adox t, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t, row[40], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r14			; adox t, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t, row[48], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, r13			; adox t, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t, row[56], t * t
-	adcx	rbp, r12			; adcx t, high
-	adox	rbp, r14			; adox t, high
-	mov	r12, rdx			; high
+	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t130 * t7
+	adcx	r13, r9				; adcx low, t130
+	mulx	r13, r9, [rcx+8]		; mulx high, t130, row[8], t130 * t7
+	adcx	r9, r10				; adcx t130, t131
+	adox	r9, r14				; adox t130, high
+	mulx	r14, r10, [rcx+16]		; mulx high, t131, row[16], t130 * t7
+	adcx	r10, r11			; adcx t131, t132
+	adox	r10, r13			; adox t131, high
+	mulx	r13, r11, [rcx+24]		; mulx high, t132, row[24], t130 * t7
+	adcx	r11, rsi			; adcx t132, t133
+	adox	r11, r14			; adox t132, high
+	mulx	r14, rsi, [rcx+32]		; mulx high, t133, row[32], t130 * t7
+	adcx	rsi, rdi			; adcx t133, t134
+	adox	rsi, r13			; adox t133, high
+	mulx	r13, rdi, [rcx+40]		; mulx high, t134, row[40], t130 * t7
+	adcx	rdi, rbx			; adcx t134, t135
+	adox	rdi, r14			; adox t134, high
+	mulx	r14, rbx, [rcx+48]		; mulx high, t135, row[48], t130 * t7
+	adcx	rbx, rbp			; adcx t135, t136
+	adox	rbx, r13			; adox t135, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t136, row[56], t130 * t7
+	adcx	rbp, r12			; adcx t136, high
+	adox	rbp, r14			; adox t136, high
+	mov	r12, rdx			; t137 = high
 	adcx	r12, r8				; adcx high, zero
 	adox	r12, r8				; adox high, zero
-	mov	rdx, r9				; t * t
+	mov	rdx, r9				; t130 * t7
 	imul	rdx, [rsp+418h]			; t7
-	mov	[rax+32], rdx			; at[32] = t * t
+	mov	[rax+32], rdx			; at[32] = t130 * t7
 	test	r8, r8				; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t * t
-	adcx	r13, r9				; adcx low, t
-	mulx	r13, r9, [rcx+8]		; mulx high, t, row[8], t * t
-	adcx	r9, r10				; adcx t, t
-	adox	r9, r14				; adox t, high
-	mulx	r14, r10, [rcx+16]		; mulx high, t, row[16], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r13			; adox t, high
-	mulx	r13, r11, [rcx+24]		; mulx high, t, row[24], t * t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r14			; adox t, high
-	mulx	r14, rsi, [rcx+32]		; mulx high, t, row[32], t * t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, r13			; adox t, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t, row[40], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r14			; adox t, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t, row[48], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, r13			; adox t, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t, row[56], t * t
-	adcx	rbp, r12			; adcx t, high
-	adox	rbp, r14			; adox t, high
-	mov	r12, rdx			; high
+	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t130 * t7
+	adcx	r13, r9				; adcx low, t130
+	mulx	r13, r9, [rcx+8]		; mulx high, t130, row[8], t130 * t7
+	adcx	r9, r10				; adcx t130, t131
+	adox	r9, r14				; adox t130, high
+	mulx	r14, r10, [rcx+16]		; mulx high, t131, row[16], t130 * t7
+	adcx	r10, r11			; adcx t131, t132
+	adox	r10, r13			; adox t131, high
+	mulx	r13, r11, [rcx+24]		; mulx high, t132, row[24], t130 * t7
+	adcx	r11, rsi			; adcx t132, t133
+	adox	r11, r14			; adox t132, high
+	mulx	r14, rsi, [rcx+32]		; mulx high, t133, row[32], t130 * t7
+	adcx	rsi, rdi			; adcx t133, t134
+	adox	rsi, r13			; adox t133, high
+	mulx	r13, rdi, [rcx+40]		; mulx high, t134, row[40], t130 * t7
+	adcx	rdi, rbx			; adcx t134, t135
+	adox	rdi, r14			; adox t134, high
+	mulx	r14, rbx, [rcx+48]		; mulx high, t135, row[48], t130 * t7
+	adcx	rbx, rbp			; adcx t135, t136
+	adox	rbx, r13			; adox t135, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t136, row[56], t130 * t7
+	adcx	rbp, r12			; adcx t136, high
+	adox	rbp, r14			; adox t136, high
+	mov	r12, rdx			; t137 = high
 	adcx	r12, r8				; adcx high, zero
 	adox	r12, r8				; adox high, zero
-	mov	rdx, r9				; t * t
+	mov	rdx, r9				; t130 * t7
 	imul	rdx, [rsp+418h]			; t7
-	mov	[rax+40], rdx			; at[40] = t * t
+	mov	[rax+40], rdx			; at[40] = t130 * t7
 	test	r8, r8				; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t * t
-	adcx	r13, r9				; adcx low, t
-	mulx	r13, r9, [rcx+8]		; mulx high, t, row[8], t * t
-	adcx	r9, r10				; adcx t, t
-	adox	r9, r14				; adox t, high
-	mulx	r14, r10, [rcx+16]		; mulx high, t, row[16], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r13			; adox t, high
-	mulx	r13, r11, [rcx+24]		; mulx high, t, row[24], t * t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r14			; adox t, high
-	mulx	r14, rsi, [rcx+32]		; mulx high, t, row[32], t * t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, r13			; adox t, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t, row[40], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r14			; adox t, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t, row[48], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, r13			; adox t, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t, row[56], t * t
-	adcx	rbp, r12			; adcx t, high
-	adox	rbp, r14			; adox t, high
-	mov	r12, rdx			; high
+	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t130 * t7
+	adcx	r13, r9				; adcx low, t130
+	mulx	r13, r9, [rcx+8]		; mulx high, t130, row[8], t130 * t7
+	adcx	r9, r10				; adcx t130, t131
+	adox	r9, r14				; adox t130, high
+	mulx	r14, r10, [rcx+16]		; mulx high, t131, row[16], t130 * t7
+	adcx	r10, r11			; adcx t131, t132
+	adox	r10, r13			; adox t131, high
+	mulx	r13, r11, [rcx+24]		; mulx high, t132, row[24], t130 * t7
+	adcx	r11, rsi			; adcx t132, t133
+	adox	r11, r14			; adox t132, high
+	mulx	r14, rsi, [rcx+32]		; mulx high, t133, row[32], t130 * t7
+	adcx	rsi, rdi			; adcx t133, t134
+	adox	rsi, r13			; adox t133, high
+	mulx	r13, rdi, [rcx+40]		; mulx high, t134, row[40], t130 * t7
+	adcx	rdi, rbx			; adcx t134, t135
+	adox	rdi, r14			; adox t134, high
+	mulx	r14, rbx, [rcx+48]		; mulx high, t135, row[48], t130 * t7
+	adcx	rbx, rbp			; adcx t135, t136
+	adox	rbx, r13			; adox t135, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t136, row[56], t130 * t7
+	adcx	rbp, r12			; adcx t136, high
+	adox	rbp, r14			; adox t136, high
+	mov	r12, rdx			; t137 = high
 	adcx	r12, r8				; adcx high, zero
 	adox	r12, r8				; adox high, zero
-	mov	rdx, r9				; t * t
+	mov	rdx, r9				; t130 * t7
 	imul	rdx, [rsp+418h]			; t7
-	mov	[rax+48], rdx			; at[48] = t * t
+	mov	[rax+48], rdx			; at[48] = t130 * t7
 	test	r8, r8				; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t * t
-	adcx	r13, r9				; adcx low, t
-	mulx	r13, r9, [rcx+8]		; mulx high, t, row[8], t * t
-	adcx	r9, r10				; adcx t, t
-	adox	r9, r14				; adox t, high
-	mulx	r14, r10, [rcx+16]		; mulx high, t, row[16], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r13			; adox t, high
-	mulx	r13, r11, [rcx+24]		; mulx high, t, row[24], t * t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r14			; adox t, high
-	mulx	r14, rsi, [rcx+32]		; mulx high, t, row[32], t * t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, r13			; adox t, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t, row[40], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r14			; adox t, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t, row[48], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, r13			; adox t, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t, row[56], t * t
-	adcx	rbp, r12			; adcx t, high
-	adox	rbp, r14			; adox t, high
-	mov	r12, rdx			; high
+	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t130 * t7
+	adcx	r13, r9				; adcx low, t130
+	mulx	r13, r9, [rcx+8]		; mulx high, t130, row[8], t130 * t7
+	adcx	r9, r10				; adcx t130, t131
+	adox	r9, r14				; adox t130, high
+	mulx	r14, r10, [rcx+16]		; mulx high, t131, row[16], t130 * t7
+	adcx	r10, r11			; adcx t131, t132
+	adox	r10, r13			; adox t131, high
+	mulx	r13, r11, [rcx+24]		; mulx high, t132, row[24], t130 * t7
+	adcx	r11, rsi			; adcx t132, t133
+	adox	r11, r14			; adox t132, high
+	mulx	r14, rsi, [rcx+32]		; mulx high, t133, row[32], t130 * t7
+	adcx	rsi, rdi			; adcx t133, t134
+	adox	rsi, r13			; adox t133, high
+	mulx	r13, rdi, [rcx+40]		; mulx high, t134, row[40], t130 * t7
+	adcx	rdi, rbx			; adcx t134, t135
+	adox	rdi, r14			; adox t134, high
+	mulx	r14, rbx, [rcx+48]		; mulx high, t135, row[48], t130 * t7
+	adcx	rbx, rbp			; adcx t135, t136
+	adox	rbx, r13			; adox t135, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t136, row[56], t130 * t7
+	adcx	rbp, r12			; adcx t136, high
+	adox	rbp, r14			; adox t136, high
+	mov	r12, rdx			; t137 = high
 	adcx	r12, r8				; adcx high, zero
 	adox	r12, r8				; adox high, zero
-	mov	rdx, r9				; t * t
+	mov	rdx, r9				; t130 * t7
 	imul	rdx, [rsp+418h]			; t7
-	mov	[rax+56], rdx			; at[56] = t * t
+	mov	[rax+56], rdx			; at[56] = t130 * t7
 	test	r8, r8				; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t * t
-	adcx	r13, r9				; adcx low, t
-	mulx	r13, r9, [rcx+8]		; mulx high, t, row[8], t * t
-	adcx	r9, r10				; adcx t, t
-	adox	r9, r14				; adox t, high
-	mulx	r14, r10, [rcx+16]		; mulx high, t, row[16], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r13			; adox t, high
-	mulx	r13, r11, [rcx+24]		; mulx high, t, row[24], t * t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r14			; adox t, high
-	mulx	r14, rsi, [rcx+32]		; mulx high, t, row[32], t * t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, r13			; adox t, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t, row[40], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r14			; adox t, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t, row[48], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, r13			; adox t, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t, row[56], t * t
-	adcx	rbp, r12			; adcx t, high
-	adox	rbp, r14			; adox t, high
-	mov	r12, rdx			; high
+	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t130 * t7
+	adcx	r13, r9				; adcx low, t130
+	mulx	r13, r9, [rcx+8]		; mulx high, t130, row[8], t130 * t7
+	adcx	r9, r10				; adcx t130, t131
+	adox	r9, r14				; adox t130, high
+	mulx	r14, r10, [rcx+16]		; mulx high, t131, row[16], t130 * t7
+	adcx	r10, r11			; adcx t131, t132
+	adox	r10, r13			; adox t131, high
+	mulx	r13, r11, [rcx+24]		; mulx high, t132, row[24], t130 * t7
+	adcx	r11, rsi			; adcx t132, t133
+	adox	r11, r14			; adox t132, high
+	mulx	r14, rsi, [rcx+32]		; mulx high, t133, row[32], t130 * t7
+	adcx	rsi, rdi			; adcx t133, t134
+	adox	rsi, r13			; adox t133, high
+	mulx	r13, rdi, [rcx+40]		; mulx high, t134, row[40], t130 * t7
+	adcx	rdi, rbx			; adcx t134, t135
+	adox	rdi, r14			; adox t134, high
+	mulx	r14, rbx, [rcx+48]		; mulx high, t135, row[48], t130 * t7
+	adcx	rbx, rbp			; adcx t135, t136
+	adox	rbx, r13			; adox t135, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t136, row[56], t130 * t7
+	adcx	rbp, r12			; adcx t136, high
+	adox	rbp, r14			; adox t136, high
+	mov	r12, rdx			; t137 = high
 	adcx	r12, r8				; adcx high, zero
 	adox	r12, r8				; adox high, zero
 	xor	edx, edx			; carry = 0
-	add	r9, [rax+64]			; add t, at[64]
-	mov	[rax+64], r9			; at[64] = t
-	adc	r10, [rax+72]			; adc t, at[72]
-	mov	[rax+72], r10			; at[72] = t
-	adc	r11, [rax+80]			; adc t, at[80]
-	mov	[rax+80], r11			; at[80] = t
-	adc	rsi, [rax+88]			; adc t, at[88]
-	mov	[rax+88], rsi			; at[88] = t
-	adc	rdi, [rax+96]			; adc t, at[96]
-	mov	[rax+96], rdi			; at[96] = t
-	adc	rbx, [rax+104]			; adc t, at[104]
-	mov	[rax+104], rbx			; at[104] = t
-	adc	rbp, [rax+112]			; adc t, at[112]
-	mov	[rax+112], rbp			; at[112] = t
+	add	r9, [rax+64]			; add t130, at[64]
+	mov	[rax+64], r9			; at[64] = t130
+	adc	r10, [rax+72]			; adc t131, at[72]
+	mov	[rax+72], r10			; at[72] = t131
+	adc	r11, [rax+80]			; adc t132, at[80]
+	mov	[rax+80], r11			; at[80] = t132
+	adc	rsi, [rax+88]			; adc t133, at[88]
+	mov	[rax+88], rsi			; at[88] = t133
+	adc	rdi, [rax+96]			; adc t134, at[96]
+	mov	[rax+96], rdi			; at[96] = t134
+	adc	rbx, [rax+104]			; adc t135, at[104]
+	mov	[rax+104], rbx			; at[104] = t135
+	adc	rbp, [rax+112]			; adc t136, at[112]
+	mov	[rax+112], rbp			; at[112] = t136
 	adc	r12, [rax+120]			; adc high, at[120]
 	mov	[rax+120], r12			; at[120] = high
 	adc	rdx, 0				; adc carry, 0
 
 	; the upper half less n, or itself if n was greater
-	sub	r9, [rcx]			; sub t, row[0]
-	sbb	r10, [rcx+8]			; sbb t, row[8]
-	sbb	r11, [rcx+16]			; sbb t, row[16]
-	sbb	rsi, [rcx+24]			; sbb t, row[24]
-	sbb	rdi, [rcx+32]			; sbb t, row[32]
-	sbb	rbx, [rcx+40]			; sbb t, row[40]
-	sbb	rbp, [rcx+48]			; sbb t, row[48]
+	sub	r9, [rcx]			; sub t130, row[0]
+	sbb	r10, [rcx+8]			; sbb t131, row[8]
+	sbb	r11, [rcx+16]			; sbb t132, row[16]
+	sbb	rsi, [rcx+24]			; sbb t133, row[24]
+	sbb	rdi, [rcx+32]			; sbb t134, row[32]
+	sbb	rbx, [rcx+40]			; sbb t135, row[40]
+	sbb	rbp, [rcx+48]			; sbb t136, row[48]
 	sbb	r12, [rcx+56]			; sbb high, row[56]
 	sbb	rdx, 0				; sbb carry, 0
-	cmovb	r9, [rax+64]			; cmovb t, at[64]
-	mov	rcx, [rsp+400h]			; out; out[0] = t
+	cmovb	r9, [rax+64]			; cmovb t130, at[64]
+	mov	rcx, [rsp+400h]			; out; out[0] = t130
 	mov	[rcx], r9
-	cmovb	r10, [rax+72]			; cmovb t, at[72]
-	mov	[rcx+8], r10			; out[8] = t
-	cmovb	r11, [rax+80]			; cmovb t, at[80]
-	mov	[rcx+16], r11			; out[16] = t
-	cmovb	rsi, [rax+88]			; cmovb t, at[88]
-	mov	[rcx+24], rsi			; out[24] = t
-	cmovb	rdi, [rax+96]			; cmovb t, at[96]
-	mov	[rcx+32], rdi			; out[32] = t
-	cmovb	rbx, [rax+104]			; cmovb t, at[104]
-	mov	[rcx+40], rbx			; out[40] = t
-	cmovb	rbp, [rax+112]			; cmovb t, at[112]
-	mov	[rcx+48], rbp			; out[48] = t
+	cmovb	r10, [rax+72]			; cmovb t131, at[72]
+	mov	[rcx+8], r10			; out[8] = t131
+	cmovb	r11, [rax+80]			; cmovb t132, at[80]
+	mov	[rcx+16], r11			; out[16] = t132
+	cmovb	rsi, [rax+88]			; cmovb t133, at[88]
+	mov	[rcx+24], rsi			; out[24] = t133
+	cmovb	rdi, [rax+96]			; cmovb t134, at[96]
+	mov	[rcx+32], rdi			; out[32] = t134
+	cmovb	rbx, [rax+104]			; cmovb t135, at[104]
+	mov	[rcx+40], rbx			; out[40] = t135
+	cmovb	rbp, [rax+112]			; cmovb t136, at[112]
+	mov	[rcx+48], rbp			; out[48] = t136
 	cmovb	r12, [rax+120]			; cmovb high, at[120]
 	mov	[rcx+56], r12			; out[56] = high
 	jmp	L_join_4
@@ -594,7 +594,7 @@ L_skip_3:
 	jne	L_skip_5
 	lea	rdx, [rsp]			; product; at = product
 	pxor	xmm0, xmm0			; zero = vzero()
-	mov	rsi, rcx			; left = t
+	mov	rsi, rcx			; left = t11
 L_loop_6:
 	movdqu	[rdx], xmm0			; at[0] = zero
 	movdqu	[rdx+16], xmm0			; at[16] = zero
@@ -609,147 +609,147 @@ L_done_7:
 	mov	rsi, r11			; row = square
 	lea	rdx, [rsp]			; product; start = product
 	mov	rdi, rdx
-	mov	rdx, rcx			; left = t
+	mov	rdx, rcx			; left = t11
 	mov	[rsp+418h], r9			; t7
 	mov	[rsp+428h], r11			; square
 	mov	[rsp+420h], r10			; times_left
 	mov	[rsp+430h], rcx			; t11
 	mov	[rsp+438h], rax			; left
 L_loop_8:
-	lea	rax, [rdi+8]			; start + 8
+	lea	rax, [rdi+8]			; t227 = start + 8
 	mov	rcx, rsi			; of = row
-	mov	r9, [rax]			; (start + 8)[0]
-	mov	r10, [rax+8]			; (start + 8)[8]
-	mov	r11, [rax+16]			; (start + 8)[16]
-	mov	rbx, [rax+24]			; (start + 8)[24]
-	mov	rbp, [rax+32]			; (start + 8)[32]
-	mov	r12, [rax+40]			; (start + 8)[40]
-	mov	r13, [rax+48]			; (start + 8)[48]
+	mov	r9, [rax]			; t229 = (start + 8)[0]
+	mov	r10, [rax+8]			; t230 = (start + 8)[8]
+	mov	r11, [rax+16]			; t231 = (start + 8)[16]
+	mov	rbx, [rax+24]			; t232 = (start + 8)[24]
+	mov	rbp, [rax+32]			; t233 = (start + 8)[32]
+	mov	r12, [rax+40]			; t234 = (start + 8)[40]
+	mov	r13, [rax+48]			; t235 = (start + 8)[48]
 	xor	r14d, r14d			; t0 = 0
-	mov	r15, [rcx]			; of[0]
+	mov	r15, [rcx]			; t244 = of[0]
 	test	r8, r8				; test zero, zero
-	mov	[rsp+440h], rdx			; left; mulx high, low, of[8], t
+	mov	[rsp+440h], rdx			; left; mulx high, low, of[8], t244
 	mov	rdx, r15
 	mov	[rsp+448h], rdi			; start
 	mulx	r15, rdi, [rcx+8]
-	adcx	r9, rdi				; adcx t, low
-	adox	r10, r15			; adox t, high
-	mulx	r15, rdi, [rcx+16]		; mulx high, low, of[16], t
-	adcx	r10, rdi			; adcx t, low
-	adox	r11, r15			; adox t, high
-	mulx	r15, rdi, [rcx+24]		; mulx high, low, of[24], t
-	adcx	r11, rdi			; adcx t, low
-	adox	rbx, r15			; adox t, high
-	mulx	r15, rdi, [rcx+32]		; mulx high, low, of[32], t
-	adcx	rbx, rdi			; adcx t, low
-	adox	rbp, r15			; adox t, high
-	mulx	r15, rdi, [rcx+40]		; mulx high, low, of[40], t
-	adcx	rbp, rdi			; adcx t, low
-	adox	r12, r15			; adox t, high
-	mulx	r15, rdi, [rcx+48]		; mulx high, low, of[48], t
-	adcx	r12, rdi			; adcx t, low
-	adox	r13, r15			; adox t, high
-	mulx	rdi, rdx, [rcx+56]		; mulx high, low, of[56], t
-	adcx	r13, rdx			; adcx t, low
+	adcx	r9, rdi				; adcx t229, low
+	adox	r10, r15			; adox t230, high
+	mulx	r15, rdi, [rcx+16]		; mulx high, low, of[16], t244
+	adcx	r10, rdi			; adcx t230, low
+	adox	r11, r15			; adox t231, high
+	mulx	r15, rdi, [rcx+24]		; mulx high, low, of[24], t244
+	adcx	r11, rdi			; adcx t231, low
+	adox	rbx, r15			; adox t232, high
+	mulx	r15, rdi, [rcx+32]		; mulx high, low, of[32], t244
+	adcx	rbx, rdi			; adcx t232, low
+	adox	rbp, r15			; adox t233, high
+	mulx	r15, rdi, [rcx+40]		; mulx high, low, of[40], t244
+	adcx	rbp, rdi			; adcx t233, low
+	adox	r12, r15			; adox t234, high
+	mulx	r15, rdi, [rcx+48]		; mulx high, low, of[48], t244
+	adcx	r12, rdi			; adcx t234, low
+	adox	r13, r15			; adox t235, high
+	mulx	rdi, rdx, [rcx+56]		; mulx high, low, of[56], t244
+	adcx	r13, rdx			; adcx t235, low
 	adox	r14, rdi			; adox t0, high
 	adcx	r14, r8				; adcx t0, zero
-	mov	[rax], r9			; (start + 8)[0] = t
-	mov	rdx, [rcx+8]			; of[8]
+	mov	[rax], r9			; (start + 8)[0] = t229
+	mov	rdx, [rcx+8]			; t259 = of[8]
 	test	r8, r8				; test zero, zero
-	mulx	rdi, r9, [rcx+16]		; mulx high, low, of[16], t
-	adcx	r11, r9				; adcx t, low
-	adox	rbx, rdi			; adox t, high
-	mulx	rdi, r9, [rcx+24]		; mulx high, low, of[24], t
-	adcx	rbx, r9				; adcx t, low
-	adox	rbp, rdi			; adox t, high
-	mulx	rdi, r9, [rcx+32]		; mulx high, low, of[32], t
-	adcx	rbp, r9				; adcx t, low
-	adox	r12, rdi			; adox t, high
-	mulx	rdi, r9, [rcx+40]		; mulx high, low, of[40], t
-	adcx	r12, r9				; adcx t, low
-	adox	r13, rdi			; adox t, high
-	mulx	rdi, r9, [rcx+48]		; mulx high, low, of[48], t
-	adcx	r13, r9				; adcx t, low
+	mulx	rdi, r9, [rcx+16]		; mulx high, low, of[16], t259
+	adcx	r11, r9				; adcx t231, low
+	adox	rbx, rdi			; adox t232, high
+	mulx	rdi, r9, [rcx+24]		; mulx high, low, of[24], t259
+	adcx	rbx, r9				; adcx t232, low
+	adox	rbp, rdi			; adox t233, high
+	mulx	rdi, r9, [rcx+32]		; mulx high, low, of[32], t259
+	adcx	rbp, r9				; adcx t233, low
+	adox	r12, rdi			; adox t234, high
+	mulx	rdi, r9, [rcx+40]		; mulx high, low, of[40], t259
+	adcx	r12, r9				; adcx t234, low
+	adox	r13, rdi			; adox t235, high
+	mulx	rdi, r9, [rcx+48]		; mulx high, low, of[48], t259
+	adcx	r13, r9				; adcx t235, low
 	adox	r14, rdi			; adox t0, high
-	mulx	r9, rdx, [rcx+56]		; mulx t1, low, of[56], t
+	mulx	r9, rdx, [rcx+56]		; mulx t1, low, of[56], t259
 	adcx	r14, rdx			; adcx t0, low
 	adcx	r9, r8				; adcx t1, zero
 	adox	r9, r8				; adox t1, zero
-	mov	[rax+8], r10			; (start + 8)[8] = t
-	mov	rdx, [rcx+16]			; of[16]
+	mov	[rax+8], r10			; (start + 8)[8] = t230
+	mov	rdx, [rcx+16]			; t271 = of[16]
 	test	r8, r8				; test zero, zero
-	mulx	rdi, r10, [rcx+24]		; mulx high, low, of[24], t
-	adcx	rbp, r10			; adcx t, low
-	adox	r12, rdi			; adox t, high
-	mulx	rdi, r10, [rcx+32]		; mulx high, low, of[32], t
-	adcx	r12, r10			; adcx t, low
-	adox	r13, rdi			; adox t, high
-	mulx	rdi, r10, [rcx+40]		; mulx high, low, of[40], t
-	adcx	r13, r10			; adcx t, low
+	mulx	rdi, r10, [rcx+24]		; mulx high, low, of[24], t271
+	adcx	rbp, r10			; adcx t233, low
+	adox	r12, rdi			; adox t234, high
+	mulx	rdi, r10, [rcx+32]		; mulx high, low, of[32], t271
+	adcx	r12, r10			; adcx t234, low
+	adox	r13, rdi			; adox t235, high
+	mulx	rdi, r10, [rcx+40]		; mulx high, low, of[40], t271
+	adcx	r13, r10			; adcx t235, low
 	adox	r14, rdi			; adox t0, high
-	mulx	rdi, r10, [rcx+48]		; mulx high, low, of[48], t
+	mulx	rdi, r10, [rcx+48]		; mulx high, low, of[48], t271
 	adcx	r14, r10			; adcx t0, low
 	adox	r9, rdi				; adox t1, high
-	mulx	r10, rdx, [rcx+56]		; mulx t2, low, of[56], t
+	mulx	r10, rdx, [rcx+56]		; mulx t2, low, of[56], t271
 	adcx	r9, rdx				; adcx t1, low
 	adcx	r10, r8				; adcx t2, zero
 	adox	r10, r8				; adox t2, zero
-	mov	[rax+16], r11			; (start + 8)[16] = t
-	mov	rdx, [rcx+24]			; of[24]
+	mov	[rax+16], r11			; (start + 8)[16] = t231
+	mov	rdx, [rcx+24]			; t281 = of[24]
 	test	r8, r8				; test zero, zero
-	mulx	rdi, r11, [rcx+32]		; mulx high, low, of[32], t
-	adcx	r13, r11			; adcx t, low
+	mulx	rdi, r11, [rcx+32]		; mulx high, low, of[32], t281
+	adcx	r13, r11			; adcx t235, low
 	adox	r14, rdi			; adox t0, high
-	mulx	rdi, r11, [rcx+40]		; mulx high, low, of[40], t
+	mulx	rdi, r11, [rcx+40]		; mulx high, low, of[40], t281
 	adcx	r14, r11			; adcx t0, low
 	adox	r9, rdi				; adox t1, high
-	mulx	rdi, r11, [rcx+48]		; mulx high, low, of[48], t
+	mulx	rdi, r11, [rcx+48]		; mulx high, low, of[48], t281
 	adcx	r9, r11				; adcx t1, low
 	adox	r10, rdi			; adox t2, high
-	mulx	r11, rdx, [rcx+56]		; mulx t3, low, of[56], t
+	mulx	r11, rdx, [rcx+56]		; mulx t3, low, of[56], t281
 	adcx	r10, rdx			; adcx t2, low
 	adcx	r11, r8				; adcx t3, zero
 	adox	r11, r8				; adox t3, zero
-	mov	[rax+24], rbx			; (start + 8)[24] = t
-	mov	rdx, [rcx+32]			; of[32]
+	mov	[rax+24], rbx			; (start + 8)[24] = t232
+	mov	rdx, [rcx+32]			; t289 = of[32]
 	test	r8, r8				; test zero, zero
-	mulx	rbx, rdi, [rcx+40]		; mulx high, low, of[40], t
+	mulx	rbx, rdi, [rcx+40]		; mulx high, low, of[40], t289
 	adcx	r9, rdi				; adcx t1, low
 	adox	r10, rbx			; adox t2, high
-	mulx	rbx, rdi, [rcx+48]		; mulx high, low, of[48], t
+	mulx	rbx, rdi, [rcx+48]		; mulx high, low, of[48], t289
 	adcx	r10, rdi			; adcx t2, low
 	adox	r11, rbx			; adox t3, high
-	mulx	rdi, rdx, [rcx+56]		; mulx t4, low, of[56], t
+	mulx	rdi, rdx, [rcx+56]		; mulx t4, low, of[56], t289
 	adcx	r11, rdx			; adcx t3, low
 	adcx	rdi, r8				; adcx t4, zero
 	adox	rdi, r8				; adox t4, zero
-	mov	[rax+32], rbp			; (start + 8)[32] = t
-	mov	rdx, [rcx+40]			; of[40]
+	mov	[rax+32], rbp			; (start + 8)[32] = t233
+	mov	rdx, [rcx+40]			; t295 = of[40]
 	test	r8, r8				; test zero, zero
-	mulx	rbp, rbx, [rcx+48]		; mulx high, low, of[48], t
+	mulx	rbp, rbx, [rcx+48]		; mulx high, low, of[48], t295
 	adcx	r11, rbx			; adcx t3, low
 	adox	rdi, rbp			; adox t4, high
-	mulx	rbx, rdx, [rcx+56]		; mulx t5, low, of[56], t
+	mulx	rbx, rdx, [rcx+56]		; mulx t5, low, of[56], t295
 	adcx	rdi, rdx			; adcx t4, low
 	adcx	rbx, r8				; adcx t5, zero
 	adox	rbx, r8				; adox t5, zero
-	mov	[rax+40], r12			; (start + 8)[40] = t
-	mov	rdx, [rcx+48]			; of[48]
+	mov	[rax+40], r12			; (start + 8)[40] = t234
+	mov	rdx, [rcx+48]			; t299 = of[48]
 	test	r8, r8				; test zero, zero
-	mulx	rbp, rdx, [rcx+56]		; mulx t6, low, of[56], t
+	mulx	rbp, rdx, [rcx+56]		; mulx t6, low, of[56], t299
 	adcx	rbx, rdx			; adcx t5, low
 	adcx	rbp, r8				; adcx t6, zero
 	adox	rbp, r8				; adox t6, zero
-	mov	[rax+48], r13			; (start + 8)[48] = t
+	mov	[rax+48], r13			; (start + 8)[48] = t235
 	xor	r12d, r12d			; t7 = 0
-	add	rax, 56				; t = (start + 8) + 56
+	add	rax, 56				; t227 = (start + 8) + 56
 	mov	rdx, [rsp+438h]			; left; left += 0xfffffffffffffff8
 	add	rdx, -8
 	test	rdx, rdx			; if left == 0
 	mov	[rsp+450h], rsi			; row
 	mov	[rsp+438h], rdx			; left
 	je	L_skip_10
-	lea	r13, [rcx+64]			; of + 64
+	lea	r13, [rcx+64]			; t301 = of + 64
 	mov	r15, rdx			; left >> 2
 	shr	r15, 2
 	mov	[rsp+458h], r15			; left = left >> 2
@@ -758,142 +758,142 @@ L_loop_8:
 	mov	rsi, r15
 	ALIGN	32
 L_loop_11:
-	mov	rdx, [r13]			; t[0]
+	mov	rdx, [r13]			; t304 = t301[0]
 	test	r8, r8				; test zero, zero
-	mov	[rsp+458h], rsi			; left; mulx high, low, of[0], t
+	mov	[rsp+458h], rsi			; left; mulx high, low, of[0], t304
 	mulx	r15, rsi, [rcx]
 	adcx	rsi, r14			; adcx low, t0
-	adox	rsi, [rax]			; adox low, t[0]
-	mov	[rax], rsi			; t[0] = low
-	mulx	rsi, r14, [rcx+8]		; mulx high, t0, of[8], t
+	adox	rsi, [rax]			; adox low, t227[0]
+	mov	[rax], rsi			; t227[0] = low
+	mulx	rsi, r14, [rcx+8]		; mulx high, t0, of[8], t304
 	adcx	r14, r9				; adcx t0, t1
 	adox	r14, r15			; adox t0, high
-	mulx	r15, r9, [rcx+16]		; mulx high, t1, of[16], t
+	mulx	r15, r9, [rcx+16]		; mulx high, t1, of[16], t304
 	adcx	r9, r10				; adcx t1, t2
 	adox	r9, rsi				; adox t1, high
-	mulx	rsi, r10, [rcx+24]		; mulx high, t2, of[24], t
+	mulx	rsi, r10, [rcx+24]		; mulx high, t2, of[24], t304
 	adcx	r10, r11			; adcx t2, t3
 	adox	r10, r15			; adox t2, high
-	mulx	r15, r11, [rcx+32]		; mulx high, t3, of[32], t
+	mulx	r15, r11, [rcx+32]		; mulx high, t3, of[32], t304
 	adcx	r11, rdi			; adcx t3, t4
 	adox	r11, rsi			; adox t3, high
-	mulx	rsi, rdi, [rcx+40]		; mulx high, t4, of[40], t
+	mulx	rsi, rdi, [rcx+40]		; mulx high, t4, of[40], t304
 	adcx	rdi, rbx			; adcx t4, t5
 	adox	rdi, r15			; adox t4, high
-	mulx	r15, rbx, [rcx+48]		; mulx high, t5, of[48], t
+	mulx	r15, rbx, [rcx+48]		; mulx high, t5, of[48], t304
 	adcx	rbx, rbp			; adcx t5, t6
 	adox	rbx, rsi			; adox t5, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t6, of[56], t
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t6, of[56], t304
 	adcx	rbp, r12			; adcx t6, t7
 	adox	rbp, r15			; adox t6, high
 	mov	r12, rdx			; t7 = high
 	adcx	r12, r8				; adcx t7, zero
 	adox	r12, r8				; adox t7, zero
-	mov	rdx, [r13+8]			; t[8]
+	mov	rdx, [r13+8]			; t314 = t301[8]
 	test	r8, r8				; test zero, zero
-	mulx	r15, rsi, [rcx]			; mulx high, low, of[0], t
+	mulx	r15, rsi, [rcx]			; mulx high, low, of[0], t314
 	adcx	rsi, r14			; adcx low, t0
-	adox	rsi, [rax+8]			; adox low, t[8]
-	mov	[rax+8], rsi			; t[8] = low
-	mulx	rsi, r14, [rcx+8]		; mulx high, t0, of[8], t
+	adox	rsi, [rax+8]			; adox low, t227[8]
+	mov	[rax+8], rsi			; t227[8] = low
+	mulx	rsi, r14, [rcx+8]		; mulx high, t0, of[8], t314
 	adcx	r14, r9				; adcx t0, t1
 	adox	r14, r15			; adox t0, high
-	mulx	r15, r9, [rcx+16]		; mulx high, t1, of[16], t
+	mulx	r15, r9, [rcx+16]		; mulx high, t1, of[16], t314
 	adcx	r9, r10				; adcx t1, t2
 	adox	r9, rsi				; adox t1, high
-	mulx	rsi, r10, [rcx+24]		; mulx high, t2, of[24], t
+	mulx	rsi, r10, [rcx+24]		; mulx high, t2, of[24], t314
 	adcx	r10, r11			; adcx t2, t3
 	adox	r10, r15			; adox t2, high
-	mulx	r15, r11, [rcx+32]		; mulx high, t3, of[32], t
+	mulx	r15, r11, [rcx+32]		; mulx high, t3, of[32], t314
 	adcx	r11, rdi			; adcx t3, t4
 	adox	r11, rsi			; adox t3, high
-	mulx	rsi, rdi, [rcx+40]		; mulx high, t4, of[40], t
+	mulx	rsi, rdi, [rcx+40]		; mulx high, t4, of[40], t314
 	adcx	rdi, rbx			; adcx t4, t5
 	adox	rdi, r15			; adox t4, high
-	mulx	r15, rbx, [rcx+48]		; mulx high, t5, of[48], t
+	mulx	r15, rbx, [rcx+48]		; mulx high, t5, of[48], t314
 	adcx	rbx, rbp			; adcx t5, t6
 	adox	rbx, rsi			; adox t5, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t6, of[56], t
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t6, of[56], t314
 	adcx	rbp, r12			; adcx t6, t7
 	adox	rbp, r15			; adox t6, high
 	mov	r12, rdx			; t7 = high
 	adcx	r12, r8				; adcx t7, zero
 	adox	r12, r8				; adox t7, zero
-	mov	rdx, [r13+16]			; t[16]
+	mov	rdx, [r13+16]			; t324 = t301[16]
 	test	r8, r8				; test zero, zero
-	mulx	r15, rsi, [rcx]			; mulx high, low, of[0], t
+	mulx	r15, rsi, [rcx]			; mulx high, low, of[0], t324
 	adcx	rsi, r14			; adcx low, t0
-	adox	rsi, [rax+16]			; adox low, t[16]
-	mov	[rax+16], rsi			; t[16] = low
-	mulx	rsi, r14, [rcx+8]		; mulx high, t0, of[8], t
+	adox	rsi, [rax+16]			; adox low, t227[16]
+	mov	[rax+16], rsi			; t227[16] = low
+	mulx	rsi, r14, [rcx+8]		; mulx high, t0, of[8], t324
 	adcx	r14, r9				; adcx t0, t1
 	adox	r14, r15			; adox t0, high
-	mulx	r15, r9, [rcx+16]		; mulx high, t1, of[16], t
+	mulx	r15, r9, [rcx+16]		; mulx high, t1, of[16], t324
 	adcx	r9, r10				; adcx t1, t2
 	adox	r9, rsi				; adox t1, high
-	mulx	rsi, r10, [rcx+24]		; mulx high, t2, of[24], t
+	mulx	rsi, r10, [rcx+24]		; mulx high, t2, of[24], t324
 	adcx	r10, r11			; adcx t2, t3
 	adox	r10, r15			; adox t2, high
-	mulx	r15, r11, [rcx+32]		; mulx high, t3, of[32], t
+	mulx	r15, r11, [rcx+32]		; mulx high, t3, of[32], t324
 	adcx	r11, rdi			; adcx t3, t4
 	adox	r11, rsi			; adox t3, high
-	mulx	rsi, rdi, [rcx+40]		; mulx high, t4, of[40], t
+	mulx	rsi, rdi, [rcx+40]		; mulx high, t4, of[40], t324
 	adcx	rdi, rbx			; adcx t4, t5
 	adox	rdi, r15			; adox t4, high
-	mulx	r15, rbx, [rcx+48]		; mulx high, t5, of[48], t
+	mulx	r15, rbx, [rcx+48]		; mulx high, t5, of[48], t324
 	adcx	rbx, rbp			; adcx t5, t6
 	adox	rbx, rsi			; adox t5, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t6, of[56], t
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t6, of[56], t324
 	adcx	rbp, r12			; adcx t6, t7
 	adox	rbp, r15			; adox t6, high
 	mov	r12, rdx			; t7 = high
 	adcx	r12, r8				; adcx t7, zero
 	adox	r12, r8				; adox t7, zero
-	mov	rdx, [r13+24]			; t[24]
+	mov	rdx, [r13+24]			; t334 = t301[24]
 	test	r8, r8				; test zero, zero
-	mulx	r15, rsi, [rcx]			; mulx high, low, of[0], t
+	mulx	r15, rsi, [rcx]			; mulx high, low, of[0], t334
 	adcx	rsi, r14			; adcx low, t0
-	adox	rsi, [rax+24]			; adox low, t[24]
-	mov	[rax+24], rsi			; t[24] = low
-	mulx	rsi, r14, [rcx+8]		; mulx high, t0, of[8], t
+	adox	rsi, [rax+24]			; adox low, t227[24]
+	mov	[rax+24], rsi			; t227[24] = low
+	mulx	rsi, r14, [rcx+8]		; mulx high, t0, of[8], t334
 	adcx	r14, r9				; adcx t0, t1
 	adox	r14, r15			; adox t0, high
-	mulx	r15, r9, [rcx+16]		; mulx high, t1, of[16], t
+	mulx	r15, r9, [rcx+16]		; mulx high, t1, of[16], t334
 	adcx	r9, r10				; adcx t1, t2
 	adox	r9, rsi				; adox t1, high
-	mulx	rsi, r10, [rcx+24]		; mulx high, t2, of[24], t
+	mulx	rsi, r10, [rcx+24]		; mulx high, t2, of[24], t334
 	adcx	r10, r11			; adcx t2, t3
 	adox	r10, r15			; adox t2, high
-	mulx	r15, r11, [rcx+32]		; mulx high, t3, of[32], t
+	mulx	r15, r11, [rcx+32]		; mulx high, t3, of[32], t334
 	adcx	r11, rdi			; adcx t3, t4
 	adox	r11, rsi			; adox t3, high
-	mulx	rsi, rdi, [rcx+40]		; mulx high, t4, of[40], t
+	mulx	rsi, rdi, [rcx+40]		; mulx high, t4, of[40], t334
 	adcx	rdi, rbx			; adcx t4, t5
 	adox	rdi, r15			; adox t4, high
-	mulx	r15, rbx, [rcx+48]		; mulx high, t5, of[48], t
+	mulx	r15, rbx, [rcx+48]		; mulx high, t5, of[48], t334
 	adcx	rbx, rbp			; adcx t5, t6
 	adox	rbx, rsi			; adox t5, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t6, of[56], t
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t6, of[56], t334
 	adcx	rbp, r12			; adcx t6, t7
 	adox	rbp, r15			; adox t6, high
 	mov	r12, rdx			; t7 = high
 	adcx	r12, r8				; adcx t7, zero
 	adox	r12, r8				; adox t7, zero
-	add	rax, 32				; t += 32
-	add	r13, 32				; t += 32
+	add	rax, 32				; t227 += 32
+	add	r13, 32				; t301 += 32
 	mov	rsi, [rsp+458h]			; left; left -= 1
 	sub	rsi, 1
 	jne	L_loop_11
 L_done_12:
 L_skip_10:
-	mov	[rax], r14			; t[0] = t0
-	mov	[rax+8], r9			; t[8] = t1
-	mov	[rax+16], r10			; t[16] = t2
-	mov	[rax+24], r11			; t[24] = t3
-	mov	[rax+32], rdi			; t[32] = t4
-	mov	[rax+40], rbx			; t[40] = t5
-	mov	[rax+48], rbp			; t[48] = t6
-	mov	[rax+56], r12			; t[56] = t7
+	mov	[rax], r14			; t227[0] = t0
+	mov	[rax+8], r9			; t227[8] = t1
+	mov	[rax+16], r10			; t227[16] = t2
+	mov	[rax+24], r11			; t227[24] = t3
+	mov	[rax+32], rdi			; t227[32] = t4
+	mov	[rax+40], rbx			; t227[40] = t5
+	mov	[rax+48], rbp			; t227[48] = t6
+	mov	[rax+56], r12			; t227[56] = t7
 	mov	rsi, [rsp+450h]			; row; row += 64
 	add	rsi, 64
 	mov	rdi, [rsp+448h]			; start; start += 128
@@ -908,7 +908,7 @@ L_done_9:
 	lea	rcx, [rsp]			; product; at = product
 	xor	edx, edx			; twice = 0
 	xor	r9d, r9d			; sum = 0
-	mov	r10, [rsp+430h]			; t11; left = t
+	mov	r10, [rsp+430h]			; t11; left = t11
 	ALIGN	32
 L_loop_13:
 	mov	r11, -1				; 0xffffffffffffffff
@@ -918,91 +918,91 @@ L_loop_13:
 	mov	r9, [rax]			; of[0]
 	mov	rdx, r9				; mulx high, low, of[0], of[0]
 	mulx	r9, rdx, r9
-	mov	r11, [rcx]			; at[0]
+	mov	r11, [rcx]			; t353 = at[0]
 	adox	r11, r11			; adox at[0], at[0]
-	adcx	r11, rdx			; adcx t, low
-	mov	[rcx], r11			; at[0] = t
-	mov	rdx, [rcx+8]			; at[8]
+	adcx	r11, rdx			; adcx t353, low
+	mov	[rcx], r11			; at[0] = t353
+	mov	rdx, [rcx+8]			; t354 = at[8]
 	adox	rdx, rdx			; adox at[8], at[8]
-	adcx	rdx, r9				; adcx t, high
-	mov	[rcx+8], rdx			; at[8] = t
+	adcx	rdx, r9				; adcx t354, high
+	mov	[rcx+8], rdx			; at[8] = t354
 	mov	r9, [rax+8]			; of[8]
 	mov	rdx, r9				; mulx high, low, of[8], of[8]
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+16]			; at[16]
+	mov	r11, [rcx+16]			; t358 = at[16]
 	adox	r11, r11			; adox at[16], at[16]
-	adcx	r11, rdx			; adcx t, low
-	mov	[rcx+16], r11			; at[16] = t
-	mov	rdx, [rcx+24]			; at[24]
+	adcx	r11, rdx			; adcx t358, low
+	mov	[rcx+16], r11			; at[16] = t358
+	mov	rdx, [rcx+24]			; t359 = at[24]
 	adox	rdx, rdx			; adox at[24], at[24]
-	adcx	rdx, r9				; adcx t, high
-	mov	[rcx+24], rdx			; at[24] = t
+	adcx	rdx, r9				; adcx t359, high
+	mov	[rcx+24], rdx			; at[24] = t359
 	mov	r9, [rax+16]			; of[16]
 	mov	rdx, r9				; mulx high, low, of[16], of[16]
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+32]			; at[32]
+	mov	r11, [rcx+32]			; t363 = at[32]
 	adox	r11, r11			; adox at[32], at[32]
-	adcx	r11, rdx			; adcx t, low
-	mov	[rcx+32], r11			; at[32] = t
-	mov	rdx, [rcx+40]			; at[40]
+	adcx	r11, rdx			; adcx t363, low
+	mov	[rcx+32], r11			; at[32] = t363
+	mov	rdx, [rcx+40]			; t364 = at[40]
 	adox	rdx, rdx			; adox at[40], at[40]
-	adcx	rdx, r9				; adcx t, high
-	mov	[rcx+40], rdx			; at[40] = t
+	adcx	rdx, r9				; adcx t364, high
+	mov	[rcx+40], rdx			; at[40] = t364
 	mov	r9, [rax+24]			; of[24]
 	mov	rdx, r9				; mulx high, low, of[24], of[24]
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+48]			; at[48]
+	mov	r11, [rcx+48]			; t368 = at[48]
 	adox	r11, r11			; adox at[48], at[48]
-	adcx	r11, rdx			; adcx t, low
-	mov	[rcx+48], r11			; at[48] = t
-	mov	rdx, [rcx+56]			; at[56]
+	adcx	r11, rdx			; adcx t368, low
+	mov	[rcx+48], r11			; at[48] = t368
+	mov	rdx, [rcx+56]			; t369 = at[56]
 	adox	rdx, rdx			; adox at[56], at[56]
-	adcx	rdx, r9				; adcx t, high
-	mov	[rcx+56], rdx			; at[56] = t
+	adcx	rdx, r9				; adcx t369, high
+	mov	[rcx+56], rdx			; at[56] = t369
 	mov	r9, [rax+32]			; of[32]
 	mov	rdx, r9				; mulx high, low, of[32], of[32]
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+64]			; at[64]
+	mov	r11, [rcx+64]			; t373 = at[64]
 	adox	r11, r11			; adox at[64], at[64]
-	adcx	r11, rdx			; adcx t, low
-	mov	[rcx+64], r11			; at[64] = t
-	mov	rdx, [rcx+72]			; at[72]
+	adcx	r11, rdx			; adcx t373, low
+	mov	[rcx+64], r11			; at[64] = t373
+	mov	rdx, [rcx+72]			; t374 = at[72]
 	adox	rdx, rdx			; adox at[72], at[72]
-	adcx	rdx, r9				; adcx t, high
-	mov	[rcx+72], rdx			; at[72] = t
+	adcx	rdx, r9				; adcx t374, high
+	mov	[rcx+72], rdx			; at[72] = t374
 	mov	r9, [rax+40]			; of[40]
 	mov	rdx, r9				; mulx high, low, of[40], of[40]
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+80]			; at[80]
+	mov	r11, [rcx+80]			; t378 = at[80]
 	adox	r11, r11			; adox at[80], at[80]
-	adcx	r11, rdx			; adcx t, low
-	mov	[rcx+80], r11			; at[80] = t
-	mov	rdx, [rcx+88]			; at[88]
+	adcx	r11, rdx			; adcx t378, low
+	mov	[rcx+80], r11			; at[80] = t378
+	mov	rdx, [rcx+88]			; t379 = at[88]
 	adox	rdx, rdx			; adox at[88], at[88]
-	adcx	rdx, r9				; adcx t, high
-	mov	[rcx+88], rdx			; at[88] = t
+	adcx	rdx, r9				; adcx t379, high
+	mov	[rcx+88], rdx			; at[88] = t379
 	mov	r9, [rax+48]			; of[48]
 	mov	rdx, r9				; mulx high, low, of[48], of[48]
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+96]			; at[96]
+	mov	r11, [rcx+96]			; t383 = at[96]
 	adox	r11, r11			; adox at[96], at[96]
-	adcx	r11, rdx			; adcx t, low
-	mov	[rcx+96], r11			; at[96] = t
-	mov	rdx, [rcx+104]			; at[104]
+	adcx	r11, rdx			; adcx t383, low
+	mov	[rcx+96], r11			; at[96] = t383
+	mov	rdx, [rcx+104]			; t384 = at[104]
 	adox	rdx, rdx			; adox at[104], at[104]
-	adcx	rdx, r9				; adcx t, high
-	mov	[rcx+104], rdx			; at[104] = t
+	adcx	rdx, r9				; adcx t384, high
+	mov	[rcx+104], rdx			; at[104] = t384
 	mov	r9, [rax+56]			; of[56]
 	mov	rdx, r9				; mulx high, low, of[56], of[56]
 	mulx	r9, rdx, r9
-	mov	r11, [rcx+112]			; at[112]
+	mov	r11, [rcx+112]			; t388 = at[112]
 	adox	r11, r11			; adox at[112], at[112]
-	adcx	r11, rdx			; adcx t, low
-	mov	[rcx+112], r11			; at[112] = t
-	mov	rdx, [rcx+120]			; at[120]
+	adcx	r11, rdx			; adcx t388, low
+	mov	[rcx+112], r11			; at[112] = t388
+	mov	rdx, [rcx+120]			; t389 = at[120]
 	adox	rdx, rdx			; adox at[120], at[120]
-	adcx	rdx, r9				; adcx t, high
-	mov	[rcx+120], rdx			; at[120] = t
+	adcx	rdx, r9				; adcx t389, high
+	mov	[rcx+120], rdx			; at[120] = t389
 	mov	r9, r8				; sum = zero
 	mov	rdx, r8				; twice = zero
 	adcx	r9, r8				; adcx sum, zero
@@ -1016,262 +1016,262 @@ L_done_14:
 	; add the multiples of n that clear the lower half
 	lea	rax, [rsp]			; product; start = product
 	xor	ecx, ecx			; carry = 0
-	mov	rdx, [rsp+430h]			; t11; left = t
+	mov	rdx, [rsp+430h]			; t11; left = t11
 L_loop_15:
 	mov	r9, rax				; at = start
 	mov	r10, [rsp+408h]			; n; row = n
-	mov	r11, [r9]			; at[0]
-	mov	rsi, [r9+8]			; at[8]
-	mov	rdi, [r9+16]			; at[16]
-	mov	rbx, [r9+24]			; at[24]
-	mov	rbp, [r9+32]			; at[32]
-	mov	r12, [r9+40]			; at[40]
-	mov	r13, [r9+48]			; at[48]
-	mov	r14, [r9+56]			; at[56]
-	mov	r15, r11			; at[0] * t
+	mov	r11, [r9]			; t395 = at[0]
+	mov	rsi, [r9+8]			; t396 = at[8]
+	mov	rdi, [r9+16]			; t397 = at[16]
+	mov	rbx, [r9+24]			; t398 = at[24]
+	mov	rbp, [r9+32]			; t399 = at[32]
+	mov	r12, [r9+40]			; t400 = at[40]
+	mov	r13, [r9+48]			; t401 = at[48]
+	mov	r14, [r9+56]			; t402 = at[56]
+	mov	r15, r11			; t403 = at[0] * t13
 	imul	r15, [rsp+418h]			; t7
-	mov	[r9], r15			; at[0] = at[0] * t
+	mov	[r9], r15			; at[0] = at[0] * t13
 	test	r8, r8				; test zero, zero
-	mov	[rsp+460h], rdx			; left; mulx high, low, row[0], t
+	mov	[rsp+460h], rdx			; left; mulx high, low, row[0], t403
 	mov	rdx, r15
 	mov	[rsp+468h], rax			; start
 	mulx	r15, rax, [r10]
-	adcx	rax, r11			; adcx low, t
-	mulx	rax, r11, [r10+8]		; mulx high, t, row[8], t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r15			; adox t, high
-	mulx	r15, rsi, [r10+16]		; mulx high, t, row[16], t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, rax			; adox t, high
-	mulx	rax, rdi, [r10+24]		; mulx high, t, row[24], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r10+32]		; mulx high, t, row[32], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r10+40]		; mulx high, t, row[40], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r10+48]		; mulx high, t, row[48], t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r10+56]		; mulx high, t, row[56], t
-	adcx	r13, r14			; adcx t, t
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	adcx	rax, r11			; adcx low, t395
+	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t403
+	adcx	r11, rsi			; adcx t395, t396
+	adox	r11, r15			; adox t395, high
+	mulx	r15, rsi, [r10+16]		; mulx high, t396, row[16], t403
+	adcx	rsi, rdi			; adcx t396, t397
+	adox	rsi, rax			; adox t396, high
+	mulx	rax, rdi, [r10+24]		; mulx high, t397, row[24], t403
+	adcx	rdi, rbx			; adcx t397, t398
+	adox	rdi, r15			; adox t397, high
+	mulx	r15, rbx, [r10+32]		; mulx high, t398, row[32], t403
+	adcx	rbx, rbp			; adcx t398, t399
+	adox	rbx, rax			; adox t398, high
+	mulx	rax, rbp, [r10+40]		; mulx high, t399, row[40], t403
+	adcx	rbp, r12			; adcx t399, t400
+	adox	rbp, r15			; adox t399, high
+	mulx	r15, r12, [r10+48]		; mulx high, t400, row[48], t403
+	adcx	r12, r13			; adcx t400, t401
+	adox	r12, rax			; adox t400, high
+	mulx	rax, r13, [r10+56]		; mulx high, t401, row[56], t403
+	adcx	r13, r14			; adcx t401, t402
+	adox	r13, r15			; adox t401, high
+	mov	r14, rax			; t402 = high
 	adcx	r14, r8				; adcx high, zero
 	adox	r14, r8				; adox high, zero
-	mov	rdx, r11			; t * t
+	mov	rdx, r11			; t395 * t13
 	imul	rdx, [rsp+418h]			; t7
-	mov	[r9+8], rdx			; at[8] = t * t
+	mov	[r9+8], rdx			; at[8] = t395 * t13
 	test	r8, r8				; test zero, zero
-	mulx	r15, rax, [r10]			; mulx high, low, row[0], t * t
-	adcx	rax, r11			; adcx low, t
-	mulx	rax, r11, [r10+8]		; mulx high, t, row[8], t * t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r15			; adox t, high
-	mulx	r15, rsi, [r10+16]		; mulx high, t, row[16], t * t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, rax			; adox t, high
-	mulx	rax, rdi, [r10+24]		; mulx high, t, row[24], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r10+32]		; mulx high, t, row[32], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r10+40]		; mulx high, t, row[40], t * t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r10+48]		; mulx high, t, row[48], t * t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r10+56]		; mulx high, t, row[56], t * t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	r15, rax, [r10]			; mulx high, low, row[0], t395 * t13
+	adcx	rax, r11			; adcx low, t395
+	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t395 * t13
+	adcx	r11, rsi			; adcx t395, t396
+	adox	r11, r15			; adox t395, high
+	mulx	r15, rsi, [r10+16]		; mulx high, t396, row[16], t395 * t13
+	adcx	rsi, rdi			; adcx t396, t397
+	adox	rsi, rax			; adox t396, high
+	mulx	rax, rdi, [r10+24]		; mulx high, t397, row[24], t395 * t13
+	adcx	rdi, rbx			; adcx t397, t398
+	adox	rdi, r15			; adox t397, high
+	mulx	r15, rbx, [r10+32]		; mulx high, t398, row[32], t395 * t13
+	adcx	rbx, rbp			; adcx t398, t399
+	adox	rbx, rax			; adox t398, high
+	mulx	rax, rbp, [r10+40]		; mulx high, t399, row[40], t395 * t13
+	adcx	rbp, r12			; adcx t399, t400
+	adox	rbp, r15			; adox t399, high
+	mulx	r15, r12, [r10+48]		; mulx high, t400, row[48], t395 * t13
+	adcx	r12, r13			; adcx t400, t401
+	adox	r12, rax			; adox t400, high
+	mulx	rax, r13, [r10+56]		; mulx high, t401, row[56], t395 * t13
+	adcx	r13, r14			; adcx t401, high
+	adox	r13, r15			; adox t401, high
+	mov	r14, rax			; t402 = high
 	adcx	r14, r8				; adcx high, zero
 	adox	r14, r8				; adox high, zero
-	mov	rdx, r11			; t * t
+	mov	rdx, r11			; t395 * t13
 	imul	rdx, [rsp+418h]			; t7
-	mov	[r9+16], rdx			; at[16] = t * t
+	mov	[r9+16], rdx			; at[16] = t395 * t13
 	test	r8, r8				; test zero, zero
-	mulx	r15, rax, [r10]			; mulx high, low, row[0], t * t
-	adcx	rax, r11			; adcx low, t
-	mulx	rax, r11, [r10+8]		; mulx high, t, row[8], t * t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r15			; adox t, high
-	mulx	r15, rsi, [r10+16]		; mulx high, t, row[16], t * t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, rax			; adox t, high
-	mulx	rax, rdi, [r10+24]		; mulx high, t, row[24], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r10+32]		; mulx high, t, row[32], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r10+40]		; mulx high, t, row[40], t * t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r10+48]		; mulx high, t, row[48], t * t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r10+56]		; mulx high, t, row[56], t * t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	r15, rax, [r10]			; mulx high, low, row[0], t395 * t13
+	adcx	rax, r11			; adcx low, t395
+	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t395 * t13
+	adcx	r11, rsi			; adcx t395, t396
+	adox	r11, r15			; adox t395, high
+	mulx	r15, rsi, [r10+16]		; mulx high, t396, row[16], t395 * t13
+	adcx	rsi, rdi			; adcx t396, t397
+	adox	rsi, rax			; adox t396, high
+	mulx	rax, rdi, [r10+24]		; mulx high, t397, row[24], t395 * t13
+	adcx	rdi, rbx			; adcx t397, t398
+	adox	rdi, r15			; adox t397, high
+	mulx	r15, rbx, [r10+32]		; mulx high, t398, row[32], t395 * t13
+	adcx	rbx, rbp			; adcx t398, t399
+	adox	rbx, rax			; adox t398, high
+	mulx	rax, rbp, [r10+40]		; mulx high, t399, row[40], t395 * t13
+	adcx	rbp, r12			; adcx t399, t400
+	adox	rbp, r15			; adox t399, high
+	mulx	r15, r12, [r10+48]		; mulx high, t400, row[48], t395 * t13
+	adcx	r12, r13			; adcx t400, t401
+	adox	r12, rax			; adox t400, high
+	mulx	rax, r13, [r10+56]		; mulx high, t401, row[56], t395 * t13
+	adcx	r13, r14			; adcx t401, high
+	adox	r13, r15			; adox t401, high
+	mov	r14, rax			; t402 = high
 	adcx	r14, r8				; adcx high, zero
 	adox	r14, r8				; adox high, zero
-	mov	rdx, r11			; t * t
+	mov	rdx, r11			; t395 * t13
 	imul	rdx, [rsp+418h]			; t7
-	mov	[r9+24], rdx			; at[24] = t * t
+	mov	[r9+24], rdx			; at[24] = t395 * t13
 	test	r8, r8				; test zero, zero
-	mulx	r15, rax, [r10]			; mulx high, low, row[0], t * t
-	adcx	rax, r11			; adcx low, t
-	mulx	rax, r11, [r10+8]		; mulx high, t, row[8], t * t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r15			; adox t, high
-	mulx	r15, rsi, [r10+16]		; mulx high, t, row[16], t * t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, rax			; adox t, high
-	mulx	rax, rdi, [r10+24]		; mulx high, t, row[24], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r10+32]		; mulx high, t, row[32], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r10+40]		; mulx high, t, row[40], t * t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r10+48]		; mulx high, t, row[48], t * t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r10+56]		; mulx high, t, row[56], t * t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	r15, rax, [r10]			; mulx high, low, row[0], t395 * t13
+	adcx	rax, r11			; adcx low, t395
+	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t395 * t13
+	adcx	r11, rsi			; adcx t395, t396
+	adox	r11, r15			; adox t395, high
+	mulx	r15, rsi, [r10+16]		; mulx high, t396, row[16], t395 * t13
+	adcx	rsi, rdi			; adcx t396, t397
+	adox	rsi, rax			; adox t396, high
+	mulx	rax, rdi, [r10+24]		; mulx high, t397, row[24], t395 * t13
+	adcx	rdi, rbx			; adcx t397, t398
+	adox	rdi, r15			; adox t397, high
+	mulx	r15, rbx, [r10+32]		; mulx high, t398, row[32], t395 * t13
+	adcx	rbx, rbp			; adcx t398, t399
+	adox	rbx, rax			; adox t398, high
+	mulx	rax, rbp, [r10+40]		; mulx high, t399, row[40], t395 * t13
+	adcx	rbp, r12			; adcx t399, t400
+	adox	rbp, r15			; adox t399, high
+	mulx	r15, r12, [r10+48]		; mulx high, t400, row[48], t395 * t13
+	adcx	r12, r13			; adcx t400, t401
+	adox	r12, rax			; adox t400, high
+	mulx	rax, r13, [r10+56]		; mulx high, t401, row[56], t395 * t13
+	adcx	r13, r14			; adcx t401, high
+	adox	r13, r15			; adox t401, high
+	mov	r14, rax			; t402 = high
 	adcx	r14, r8				; adcx high, zero
 	adox	r14, r8				; adox high, zero
-	mov	rdx, r11			; t * t
+	mov	rdx, r11			; t395 * t13
 	imul	rdx, [rsp+418h]			; t7
-	mov	[r9+32], rdx			; at[32] = t * t
+	mov	[r9+32], rdx			; at[32] = t395 * t13
 	test	r8, r8				; test zero, zero
-	mulx	r15, rax, [r10]			; mulx high, low, row[0], t * t
-	adcx	rax, r11			; adcx low, t
-	mulx	rax, r11, [r10+8]		; mulx high, t, row[8], t * t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r15			; adox t, high
-	mulx	r15, rsi, [r10+16]		; mulx high, t, row[16], t * t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, rax			; adox t, high
-	mulx	rax, rdi, [r10+24]		; mulx high, t, row[24], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r10+32]		; mulx high, t, row[32], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r10+40]		; mulx high, t, row[40], t * t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r10+48]		; mulx high, t, row[48], t * t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r10+56]		; mulx high, t, row[56], t * t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	r15, rax, [r10]			; mulx high, low, row[0], t395 * t13
+	adcx	rax, r11			; adcx low, t395
+	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t395 * t13
+	adcx	r11, rsi			; adcx t395, t396
+	adox	r11, r15			; adox t395, high
+	mulx	r15, rsi, [r10+16]		; mulx high, t396, row[16], t395 * t13
+	adcx	rsi, rdi			; adcx t396, t397
+	adox	rsi, rax			; adox t396, high
+	mulx	rax, rdi, [r10+24]		; mulx high, t397, row[24], t395 * t13
+	adcx	rdi, rbx			; adcx t397, t398
+	adox	rdi, r15			; adox t397, high
+	mulx	r15, rbx, [r10+32]		; mulx high, t398, row[32], t395 * t13
+	adcx	rbx, rbp			; adcx t398, t399
+	adox	rbx, rax			; adox t398, high
+	mulx	rax, rbp, [r10+40]		; mulx high, t399, row[40], t395 * t13
+	adcx	rbp, r12			; adcx t399, t400
+	adox	rbp, r15			; adox t399, high
+	mulx	r15, r12, [r10+48]		; mulx high, t400, row[48], t395 * t13
+	adcx	r12, r13			; adcx t400, t401
+	adox	r12, rax			; adox t400, high
+	mulx	rax, r13, [r10+56]		; mulx high, t401, row[56], t395 * t13
+	adcx	r13, r14			; adcx t401, high
+	adox	r13, r15			; adox t401, high
+	mov	r14, rax			; t402 = high
 	adcx	r14, r8				; adcx high, zero
 	adox	r14, r8				; adox high, zero
-	mov	rdx, r11			; t * t
+	mov	rdx, r11			; t395 * t13
 	imul	rdx, [rsp+418h]			; t7
-	mov	[r9+40], rdx			; at[40] = t * t
+	mov	[r9+40], rdx			; at[40] = t395 * t13
 	test	r8, r8				; test zero, zero
-	mulx	r15, rax, [r10]			; mulx high, low, row[0], t * t
-	adcx	rax, r11			; adcx low, t
-	mulx	rax, r11, [r10+8]		; mulx high, t, row[8], t * t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r15			; adox t, high
-	mulx	r15, rsi, [r10+16]		; mulx high, t, row[16], t * t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, rax			; adox t, high
-	mulx	rax, rdi, [r10+24]		; mulx high, t, row[24], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r10+32]		; mulx high, t, row[32], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r10+40]		; mulx high, t, row[40], t * t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r10+48]		; mulx high, t, row[48], t * t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r10+56]		; mulx high, t, row[56], t * t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	r15, rax, [r10]			; mulx high, low, row[0], t395 * t13
+	adcx	rax, r11			; adcx low, t395
+	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t395 * t13
+	adcx	r11, rsi			; adcx t395, t396
+	adox	r11, r15			; adox t395, high
+	mulx	r15, rsi, [r10+16]		; mulx high, t396, row[16], t395 * t13
+	adcx	rsi, rdi			; adcx t396, t397
+	adox	rsi, rax			; adox t396, high
+	mulx	rax, rdi, [r10+24]		; mulx high, t397, row[24], t395 * t13
+	adcx	rdi, rbx			; adcx t397, t398
+	adox	rdi, r15			; adox t397, high
+	mulx	r15, rbx, [r10+32]		; mulx high, t398, row[32], t395 * t13
+	adcx	rbx, rbp			; adcx t398, t399
+	adox	rbx, rax			; adox t398, high
+	mulx	rax, rbp, [r10+40]		; mulx high, t399, row[40], t395 * t13
+	adcx	rbp, r12			; adcx t399, t400
+	adox	rbp, r15			; adox t399, high
+	mulx	r15, r12, [r10+48]		; mulx high, t400, row[48], t395 * t13
+	adcx	r12, r13			; adcx t400, t401
+	adox	r12, rax			; adox t400, high
+	mulx	rax, r13, [r10+56]		; mulx high, t401, row[56], t395 * t13
+	adcx	r13, r14			; adcx t401, high
+	adox	r13, r15			; adox t401, high
+	mov	r14, rax			; t402 = high
 	adcx	r14, r8				; adcx high, zero
 	adox	r14, r8				; adox high, zero
-	mov	rdx, r11			; t * t
+	mov	rdx, r11			; t395 * t13
 	imul	rdx, [rsp+418h]			; t7
-	mov	[r9+48], rdx			; at[48] = t * t
+	mov	[r9+48], rdx			; at[48] = t395 * t13
 	test	r8, r8				; test zero, zero
-	mulx	r15, rax, [r10]			; mulx high, low, row[0], t * t
-	adcx	rax, r11			; adcx low, t
-	mulx	rax, r11, [r10+8]		; mulx high, t, row[8], t * t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r15			; adox t, high
-	mulx	r15, rsi, [r10+16]		; mulx high, t, row[16], t * t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, rax			; adox t, high
-	mulx	rax, rdi, [r10+24]		; mulx high, t, row[24], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r10+32]		; mulx high, t, row[32], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r10+40]		; mulx high, t, row[40], t * t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r10+48]		; mulx high, t, row[48], t * t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r10+56]		; mulx high, t, row[56], t * t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	r15, rax, [r10]			; mulx high, low, row[0], t395 * t13
+	adcx	rax, r11			; adcx low, t395
+	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t395 * t13
+	adcx	r11, rsi			; adcx t395, t396
+	adox	r11, r15			; adox t395, high
+	mulx	r15, rsi, [r10+16]		; mulx high, t396, row[16], t395 * t13
+	adcx	rsi, rdi			; adcx t396, t397
+	adox	rsi, rax			; adox t396, high
+	mulx	rax, rdi, [r10+24]		; mulx high, t397, row[24], t395 * t13
+	adcx	rdi, rbx			; adcx t397, t398
+	adox	rdi, r15			; adox t397, high
+	mulx	r15, rbx, [r10+32]		; mulx high, t398, row[32], t395 * t13
+	adcx	rbx, rbp			; adcx t398, t399
+	adox	rbx, rax			; adox t398, high
+	mulx	rax, rbp, [r10+40]		; mulx high, t399, row[40], t395 * t13
+	adcx	rbp, r12			; adcx t399, t400
+	adox	rbp, r15			; adox t399, high
+	mulx	r15, r12, [r10+48]		; mulx high, t400, row[48], t395 * t13
+	adcx	r12, r13			; adcx t400, t401
+	adox	r12, rax			; adox t400, high
+	mulx	rax, r13, [r10+56]		; mulx high, t401, row[56], t395 * t13
+	adcx	r13, r14			; adcx t401, high
+	adox	r13, r15			; adox t401, high
+	mov	r14, rax			; t402 = high
 	adcx	r14, r8				; adcx high, zero
 	adox	r14, r8				; adox high, zero
-	mov	rdx, r11			; t * t
+	mov	rdx, r11			; t395 * t13
 	imul	rdx, [rsp+418h]			; t7
-	mov	[r9+56], rdx			; at[56] = t * t
+	mov	[r9+56], rdx			; at[56] = t395 * t13
 	test	r8, r8				; test zero, zero
-	mulx	r15, rax, [r10]			; mulx high, low, row[0], t * t
-	adcx	rax, r11			; adcx low, t
-	mulx	rax, r11, [r10+8]		; mulx high, t, row[8], t * t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r15			; adox t, high
-	mulx	r15, rsi, [r10+16]		; mulx high, t, row[16], t * t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, rax			; adox t, high
-	mulx	rax, rdi, [r10+24]		; mulx high, t, row[24], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r10+32]		; mulx high, t, row[32], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r10+40]		; mulx high, t, row[40], t * t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r10+48]		; mulx high, t, row[48], t * t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r10+56]		; mulx high, t, row[56], t * t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	r15, rax, [r10]			; mulx high, low, row[0], t395 * t13
+	adcx	rax, r11			; adcx low, t395
+	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t395 * t13
+	adcx	r11, rsi			; adcx t395, t396
+	adox	r11, r15			; adox t395, high
+	mulx	r15, rsi, [r10+16]		; mulx high, t396, row[16], t395 * t13
+	adcx	rsi, rdi			; adcx t396, t397
+	adox	rsi, rax			; adox t396, high
+	mulx	rax, rdi, [r10+24]		; mulx high, t397, row[24], t395 * t13
+	adcx	rdi, rbx			; adcx t397, t398
+	adox	rdi, r15			; adox t397, high
+	mulx	r15, rbx, [r10+32]		; mulx high, t398, row[32], t395 * t13
+	adcx	rbx, rbp			; adcx t398, t399
+	adox	rbx, rax			; adox t398, high
+	mulx	rax, rbp, [r10+40]		; mulx high, t399, row[40], t395 * t13
+	adcx	rbp, r12			; adcx t399, t400
+	adox	rbp, r15			; adox t399, high
+	mulx	r15, r12, [r10+48]		; mulx high, t400, row[48], t395 * t13
+	adcx	r12, r13			; adcx t400, t401
+	adox	r12, rax			; adox t400, high
+	mulx	rax, r13, [r10+56]		; mulx high, t401, row[56], t395 * t13
+	adcx	r13, r14			; adcx t401, high
+	adox	r13, r15			; adox t401, high
+	mov	r14, rax			; t402 = high
 	adcx	r14, r8				; adcx high, zero
 	adox	r14, r8				; adox high, zero
-	mov	rax, [rsp+430h]			; t11; left = t
+	mov	rax, [rsp+430h]			; t11; left = t11
 	add	rax, -1				; left += 0xffffffffffffffff
 	test	rax, rax			; if left == 0
 	mov	[rsp+470h], rcx			; carry
@@ -1281,245 +1281,245 @@ L_while_17:
 	add	r9, 64				; at += 64
 	add	r10, 64				; row += 64
 	mov	rcx, [rsp+468h]			; start; factors = start
-	mov	rdx, [rcx]			; factors[0]
+	mov	rdx, [rcx]			; t485 = factors[0]
 	test	r8, r8				; test zero, zero
-	mov	[rsp+478h], rax			; left; mulx high, low, row[0], t
+	mov	[rsp+478h], rax			; left; mulx high, low, row[0], t485
 	mulx	r15, rax, [r10]
-	adcx	rax, r11			; adcx low, t
+	adcx	rax, r11			; adcx low, t395
 	adox	rax, [r9]			; adox low, at[0]
 	mov	[r9], rax			; at[0] = low
-	mulx	rax, r11, [r10+8]		; mulx high, t, row[8], t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r15			; adox t, high
-	mulx	r15, rsi, [r10+16]		; mulx high, t, row[16], t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, rax			; adox t, high
-	mulx	rax, rdi, [r10+24]		; mulx high, t, row[24], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r10+32]		; mulx high, t, row[32], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r10+40]		; mulx high, t, row[40], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r10+48]		; mulx high, t, row[48], t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r10+56]		; mulx high, t, row[56], t
-	adcx	r13, r14			; adcx t, t
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t485
+	adcx	r11, rsi			; adcx t395, t396
+	adox	r11, r15			; adox t395, high
+	mulx	r15, rsi, [r10+16]		; mulx high, t396, row[16], t485
+	adcx	rsi, rdi			; adcx t396, t397
+	adox	rsi, rax			; adox t396, high
+	mulx	rax, rdi, [r10+24]		; mulx high, t397, row[24], t485
+	adcx	rdi, rbx			; adcx t397, t398
+	adox	rdi, r15			; adox t397, high
+	mulx	r15, rbx, [r10+32]		; mulx high, t398, row[32], t485
+	adcx	rbx, rbp			; adcx t398, t399
+	adox	rbx, rax			; adox t398, high
+	mulx	rax, rbp, [r10+40]		; mulx high, t399, row[40], t485
+	adcx	rbp, r12			; adcx t399, t400
+	adox	rbp, r15			; adox t399, high
+	mulx	r15, r12, [r10+48]		; mulx high, t400, row[48], t485
+	adcx	r12, r13			; adcx t400, t401
+	adox	r12, rax			; adox t400, high
+	mulx	rax, r13, [r10+56]		; mulx high, t401, row[56], t485
+	adcx	r13, r14			; adcx t401, t402
+	adox	r13, r15			; adox t401, high
+	mov	r14, rax			; t402 = high
 	adcx	r14, r8				; adcx high, zero
 	adox	r14, r8				; adox high, zero
-	mov	rdx, [rcx+8]			; factors[8]
+	mov	rdx, [rcx+8]			; t495 = factors[8]
 	test	r8, r8				; test zero, zero
-	mulx	r15, rax, [r10]			; mulx high, low, row[0], t
-	adcx	rax, r11			; adcx low, t
+	mulx	r15, rax, [r10]			; mulx high, low, row[0], t495
+	adcx	rax, r11			; adcx low, t395
 	adox	rax, [r9+8]			; adox low, at[8]
 	mov	[r9+8], rax			; at[8] = low
-	mulx	rax, r11, [r10+8]		; mulx high, t, row[8], t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r15			; adox t, high
-	mulx	r15, rsi, [r10+16]		; mulx high, t, row[16], t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, rax			; adox t, high
-	mulx	rax, rdi, [r10+24]		; mulx high, t, row[24], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r10+32]		; mulx high, t, row[32], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r10+40]		; mulx high, t, row[40], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r10+48]		; mulx high, t, row[48], t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r10+56]		; mulx high, t, row[56], t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t495
+	adcx	r11, rsi			; adcx t395, t396
+	adox	r11, r15			; adox t395, high
+	mulx	r15, rsi, [r10+16]		; mulx high, t396, row[16], t495
+	adcx	rsi, rdi			; adcx t396, t397
+	adox	rsi, rax			; adox t396, high
+	mulx	rax, rdi, [r10+24]		; mulx high, t397, row[24], t495
+	adcx	rdi, rbx			; adcx t397, t398
+	adox	rdi, r15			; adox t397, high
+	mulx	r15, rbx, [r10+32]		; mulx high, t398, row[32], t495
+	adcx	rbx, rbp			; adcx t398, t399
+	adox	rbx, rax			; adox t398, high
+	mulx	rax, rbp, [r10+40]		; mulx high, t399, row[40], t495
+	adcx	rbp, r12			; adcx t399, t400
+	adox	rbp, r15			; adox t399, high
+	mulx	r15, r12, [r10+48]		; mulx high, t400, row[48], t495
+	adcx	r12, r13			; adcx t400, t401
+	adox	r12, rax			; adox t400, high
+	mulx	rax, r13, [r10+56]		; mulx high, t401, row[56], t495
+	adcx	r13, r14			; adcx t401, high
+	adox	r13, r15			; adox t401, high
+	mov	r14, rax			; t402 = high
 	adcx	r14, r8				; adcx high, zero
 	adox	r14, r8				; adox high, zero
-	mov	rdx, [rcx+16]			; factors[16]
+	mov	rdx, [rcx+16]			; t505 = factors[16]
 	test	r8, r8				; test zero, zero
-	mulx	r15, rax, [r10]			; mulx high, low, row[0], t
-	adcx	rax, r11			; adcx low, t
+	mulx	r15, rax, [r10]			; mulx high, low, row[0], t505
+	adcx	rax, r11			; adcx low, t395
 	adox	rax, [r9+16]			; adox low, at[16]
 	mov	[r9+16], rax			; at[16] = low
-	mulx	rax, r11, [r10+8]		; mulx high, t, row[8], t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r15			; adox t, high
-	mulx	r15, rsi, [r10+16]		; mulx high, t, row[16], t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, rax			; adox t, high
-	mulx	rax, rdi, [r10+24]		; mulx high, t, row[24], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r10+32]		; mulx high, t, row[32], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r10+40]		; mulx high, t, row[40], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r10+48]		; mulx high, t, row[48], t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r10+56]		; mulx high, t, row[56], t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t505
+	adcx	r11, rsi			; adcx t395, t396
+	adox	r11, r15			; adox t395, high
+	mulx	r15, rsi, [r10+16]		; mulx high, t396, row[16], t505
+	adcx	rsi, rdi			; adcx t396, t397
+	adox	rsi, rax			; adox t396, high
+	mulx	rax, rdi, [r10+24]		; mulx high, t397, row[24], t505
+	adcx	rdi, rbx			; adcx t397, t398
+	adox	rdi, r15			; adox t397, high
+	mulx	r15, rbx, [r10+32]		; mulx high, t398, row[32], t505
+	adcx	rbx, rbp			; adcx t398, t399
+	adox	rbx, rax			; adox t398, high
+	mulx	rax, rbp, [r10+40]		; mulx high, t399, row[40], t505
+	adcx	rbp, r12			; adcx t399, t400
+	adox	rbp, r15			; adox t399, high
+	mulx	r15, r12, [r10+48]		; mulx high, t400, row[48], t505
+	adcx	r12, r13			; adcx t400, t401
+	adox	r12, rax			; adox t400, high
+	mulx	rax, r13, [r10+56]		; mulx high, t401, row[56], t505
+	adcx	r13, r14			; adcx t401, high
+	adox	r13, r15			; adox t401, high
+	mov	r14, rax			; t402 = high
 	adcx	r14, r8				; adcx high, zero
 	adox	r14, r8				; adox high, zero
-	mov	rdx, [rcx+24]			; factors[24]
+	mov	rdx, [rcx+24]			; t515 = factors[24]
 	test	r8, r8				; test zero, zero
-	mulx	r15, rax, [r10]			; mulx high, low, row[0], t
-	adcx	rax, r11			; adcx low, t
+	mulx	r15, rax, [r10]			; mulx high, low, row[0], t515
+	adcx	rax, r11			; adcx low, t395
 	adox	rax, [r9+24]			; adox low, at[24]
 	mov	[r9+24], rax			; at[24] = low
-	mulx	rax, r11, [r10+8]		; mulx high, t, row[8], t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r15			; adox t, high
-	mulx	r15, rsi, [r10+16]		; mulx high, t, row[16], t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, rax			; adox t, high
-	mulx	rax, rdi, [r10+24]		; mulx high, t, row[24], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r10+32]		; mulx high, t, row[32], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r10+40]		; mulx high, t, row[40], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r10+48]		; mulx high, t, row[48], t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r10+56]		; mulx high, t, row[56], t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t515
+	adcx	r11, rsi			; adcx t395, t396
+	adox	r11, r15			; adox t395, high
+	mulx	r15, rsi, [r10+16]		; mulx high, t396, row[16], t515
+	adcx	rsi, rdi			; adcx t396, t397
+	adox	rsi, rax			; adox t396, high
+	mulx	rax, rdi, [r10+24]		; mulx high, t397, row[24], t515
+	adcx	rdi, rbx			; adcx t397, t398
+	adox	rdi, r15			; adox t397, high
+	mulx	r15, rbx, [r10+32]		; mulx high, t398, row[32], t515
+	adcx	rbx, rbp			; adcx t398, t399
+	adox	rbx, rax			; adox t398, high
+	mulx	rax, rbp, [r10+40]		; mulx high, t399, row[40], t515
+	adcx	rbp, r12			; adcx t399, t400
+	adox	rbp, r15			; adox t399, high
+	mulx	r15, r12, [r10+48]		; mulx high, t400, row[48], t515
+	adcx	r12, r13			; adcx t400, t401
+	adox	r12, rax			; adox t400, high
+	mulx	rax, r13, [r10+56]		; mulx high, t401, row[56], t515
+	adcx	r13, r14			; adcx t401, high
+	adox	r13, r15			; adox t401, high
+	mov	r14, rax			; t402 = high
 	adcx	r14, r8				; adcx high, zero
 	adox	r14, r8				; adox high, zero
-	mov	rdx, [rcx+32]			; factors[32]
+	mov	rdx, [rcx+32]			; t525 = factors[32]
 	test	r8, r8				; test zero, zero
-	mulx	r15, rax, [r10]			; mulx high, low, row[0], t
-	adcx	rax, r11			; adcx low, t
+	mulx	r15, rax, [r10]			; mulx high, low, row[0], t525
+	adcx	rax, r11			; adcx low, t395
 	adox	rax, [r9+32]			; adox low, at[32]
 	mov	[r9+32], rax			; at[32] = low
-	mulx	rax, r11, [r10+8]		; mulx high, t, row[8], t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r15			; adox t, high
-	mulx	r15, rsi, [r10+16]		; mulx high, t, row[16], t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, rax			; adox t, high
-	mulx	rax, rdi, [r10+24]		; mulx high, t, row[24], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r10+32]		; mulx high, t, row[32], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r10+40]		; mulx high, t, row[40], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r10+48]		; mulx high, t, row[48], t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r10+56]		; mulx high, t, row[56], t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t525
+	adcx	r11, rsi			; adcx t395, t396
+	adox	r11, r15			; adox t395, high
+	mulx	r15, rsi, [r10+16]		; mulx high, t396, row[16], t525
+	adcx	rsi, rdi			; adcx t396, t397
+	adox	rsi, rax			; adox t396, high
+	mulx	rax, rdi, [r10+24]		; mulx high, t397, row[24], t525
+	adcx	rdi, rbx			; adcx t397, t398
+	adox	rdi, r15			; adox t397, high
+	mulx	r15, rbx, [r10+32]		; mulx high, t398, row[32], t525
+	adcx	rbx, rbp			; adcx t398, t399
+	adox	rbx, rax			; adox t398, high
+	mulx	rax, rbp, [r10+40]		; mulx high, t399, row[40], t525
+	adcx	rbp, r12			; adcx t399, t400
+	adox	rbp, r15			; adox t399, high
+	mulx	r15, r12, [r10+48]		; mulx high, t400, row[48], t525
+	adcx	r12, r13			; adcx t400, t401
+	adox	r12, rax			; adox t400, high
+	mulx	rax, r13, [r10+56]		; mulx high, t401, row[56], t525
+	adcx	r13, r14			; adcx t401, high
+	adox	r13, r15			; adox t401, high
+	mov	r14, rax			; t402 = high
 	adcx	r14, r8				; adcx high, zero
 	adox	r14, r8				; adox high, zero
-	mov	rdx, [rcx+40]			; factors[40]
+	mov	rdx, [rcx+40]			; t535 = factors[40]
 	test	r8, r8				; test zero, zero
-	mulx	r15, rax, [r10]			; mulx high, low, row[0], t
-	adcx	rax, r11			; adcx low, t
+	mulx	r15, rax, [r10]			; mulx high, low, row[0], t535
+	adcx	rax, r11			; adcx low, t395
 	adox	rax, [r9+40]			; adox low, at[40]
 	mov	[r9+40], rax			; at[40] = low
-	mulx	rax, r11, [r10+8]		; mulx high, t, row[8], t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r15			; adox t, high
-	mulx	r15, rsi, [r10+16]		; mulx high, t, row[16], t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, rax			; adox t, high
-	mulx	rax, rdi, [r10+24]		; mulx high, t, row[24], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r10+32]		; mulx high, t, row[32], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r10+40]		; mulx high, t, row[40], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r10+48]		; mulx high, t, row[48], t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r10+56]		; mulx high, t, row[56], t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t535
+	adcx	r11, rsi			; adcx t395, t396
+	adox	r11, r15			; adox t395, high
+	mulx	r15, rsi, [r10+16]		; mulx high, t396, row[16], t535
+	adcx	rsi, rdi			; adcx t396, t397
+	adox	rsi, rax			; adox t396, high
+	mulx	rax, rdi, [r10+24]		; mulx high, t397, row[24], t535
+	adcx	rdi, rbx			; adcx t397, t398
+	adox	rdi, r15			; adox t397, high
+	mulx	r15, rbx, [r10+32]		; mulx high, t398, row[32], t535
+	adcx	rbx, rbp			; adcx t398, t399
+	adox	rbx, rax			; adox t398, high
+	mulx	rax, rbp, [r10+40]		; mulx high, t399, row[40], t535
+	adcx	rbp, r12			; adcx t399, t400
+	adox	rbp, r15			; adox t399, high
+	mulx	r15, r12, [r10+48]		; mulx high, t400, row[48], t535
+	adcx	r12, r13			; adcx t400, t401
+	adox	r12, rax			; adox t400, high
+	mulx	rax, r13, [r10+56]		; mulx high, t401, row[56], t535
+	adcx	r13, r14			; adcx t401, high
+	adox	r13, r15			; adox t401, high
+	mov	r14, rax			; t402 = high
 	adcx	r14, r8				; adcx high, zero
 	adox	r14, r8				; adox high, zero
-	mov	rdx, [rcx+48]			; factors[48]
+	mov	rdx, [rcx+48]			; t545 = factors[48]
 	test	r8, r8				; test zero, zero
-	mulx	r15, rax, [r10]			; mulx high, low, row[0], t
-	adcx	rax, r11			; adcx low, t
+	mulx	r15, rax, [r10]			; mulx high, low, row[0], t545
+	adcx	rax, r11			; adcx low, t395
 	adox	rax, [r9+48]			; adox low, at[48]
 	mov	[r9+48], rax			; at[48] = low
-	mulx	rax, r11, [r10+8]		; mulx high, t, row[8], t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, r15			; adox t, high
-	mulx	r15, rsi, [r10+16]		; mulx high, t, row[16], t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, rax			; adox t, high
-	mulx	rax, rdi, [r10+24]		; mulx high, t, row[24], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r10+32]		; mulx high, t, row[32], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r10+40]		; mulx high, t, row[40], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r10+48]		; mulx high, t, row[48], t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r10+56]		; mulx high, t, row[56], t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t545
+	adcx	r11, rsi			; adcx t395, t396
+	adox	r11, r15			; adox t395, high
+	mulx	r15, rsi, [r10+16]		; mulx high, t396, row[16], t545
+	adcx	rsi, rdi			; adcx t396, t397
+	adox	rsi, rax			; adox t396, high
+	mulx	rax, rdi, [r10+24]		; mulx high, t397, row[24], t545
+	adcx	rdi, rbx			; adcx t397, t398
+	adox	rdi, r15			; adox t397, high
+	mulx	r15, rbx, [r10+32]		; mulx high, t398, row[32], t545
+	adcx	rbx, rbp			; adcx t398, t399
+	adox	rbx, rax			; adox t398, high
+	mulx	rax, rbp, [r10+40]		; mulx high, t399, row[40], t545
+	adcx	rbp, r12			; adcx t399, t400
+	adox	rbp, r15			; adox t399, high
+	mulx	r15, r12, [r10+48]		; mulx high, t400, row[48], t545
+	adcx	r12, r13			; adcx t400, t401
+	adox	r12, rax			; adox t400, high
+	mulx	rax, r13, [r10+56]		; mulx high, t401, row[56], t545
+	adcx	r13, r14			; adcx t401, high
+	adox	r13, r15			; adox t401, high
+	mov	r14, rax			; t402 = high
 	adcx	r14, r8				; adcx high, zero
 	adox	r14, r8				; adox high, zero
-	mov	rdx, [rcx+56]			; factors[56]
+	mov	rdx, [rcx+56]			; t555 = factors[56]
 	test	r8, r8				; test zero, zero
-	mulx	rcx, rax, [r10]			; mulx high, low, row[0], t
-	adcx	rax, r11			; adcx low, t
+	mulx	rcx, rax, [r10]			; mulx high, low, row[0], t555
+	adcx	rax, r11			; adcx low, t395
 	adox	rax, [r9+56]			; adox low, at[56]
 	mov	[r9+56], rax			; at[56] = low
-	mulx	rax, r11, [r10+8]		; mulx high, t, row[8], t
-	adcx	r11, rsi			; adcx t, t
-	adox	r11, rcx			; adox t, high
-	mulx	rcx, rsi, [r10+16]		; mulx high, t, row[16], t
-	adcx	rsi, rdi			; adcx t, t
-	adox	rsi, rax			; adox t, high
-	mulx	rax, rdi, [r10+24]		; mulx high, t, row[24], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, rcx			; adox t, high
-	mulx	rcx, rbx, [r10+32]		; mulx high, t, row[32], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r10+40]		; mulx high, t, row[40], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, rcx			; adox t, high
-	mulx	rcx, r12, [r10+48]		; mulx high, t, row[48], t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r10+56]		; mulx high, t, row[56], t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, rcx			; adox t, high
-	mov	r14, rax			; high
+	mulx	rax, r11, [r10+8]		; mulx high, t395, row[8], t555
+	adcx	r11, rsi			; adcx t395, t396
+	adox	r11, rcx			; adox t395, high
+	mulx	rcx, rsi, [r10+16]		; mulx high, t396, row[16], t555
+	adcx	rsi, rdi			; adcx t396, t397
+	adox	rsi, rax			; adox t396, high
+	mulx	rax, rdi, [r10+24]		; mulx high, t397, row[24], t555
+	adcx	rdi, rbx			; adcx t397, t398
+	adox	rdi, rcx			; adox t397, high
+	mulx	rcx, rbx, [r10+32]		; mulx high, t398, row[32], t555
+	adcx	rbx, rbp			; adcx t398, t399
+	adox	rbx, rax			; adox t398, high
+	mulx	rax, rbp, [r10+40]		; mulx high, t399, row[40], t555
+	adcx	rbp, r12			; adcx t399, t400
+	adox	rbp, rcx			; adox t399, high
+	mulx	rcx, r12, [r10+48]		; mulx high, t400, row[48], t555
+	adcx	r12, r13			; adcx t400, t401
+	adox	r12, rax			; adox t400, high
+	mulx	rax, r13, [r10+56]		; mulx high, t401, row[56], t555
+	adcx	r13, r14			; adcx t401, high
+	adox	r13, rcx			; adox t401, high
+	mov	r14, rax			; t402 = high
 	adcx	r14, r8				; adcx high, zero
 	adox	r14, r8				; adox high, zero
 	mov	rax, [rsp+478h]			; left; left += 0xffffffffffffffff
@@ -1529,22 +1529,22 @@ L_while_17:
 L_done_18:
 	add	r9, 64				; at += 64
 	add	QWORD PTR [rsp+470h], -1	; carry; add carry, -1
-	adc	r11, [r9]			; adc t, at[0]
-	mov	[r9], r11			; at[0] = t
-	adc	rsi, [r9+8]			; adc t, at[8]
-	mov	[r9+8], rsi			; at[8] = t
-	adc	rdi, [r9+16]			; adc t, at[16]
-	mov	[r9+16], rdi			; at[16] = t
-	adc	rbx, [r9+24]			; adc t, at[24]
-	mov	[r9+24], rbx			; at[24] = t
-	adc	rbp, [r9+32]			; adc t, at[32]
-	mov	[r9+32], rbp			; at[32] = t
-	adc	r12, [r9+40]			; adc t, at[40]
-	mov	[r9+40], r12			; at[40] = t
-	adc	r13, [r9+48]			; adc t, at[48]
-	mov	[r9+48], r13			; at[48] = t
-	adc	r14, [r9+56]			; adc t, at[56]
-	mov	[r9+56], r14			; at[56] = t
+	adc	r11, [r9]			; adc t395, at[0]
+	mov	[r9], r11			; at[0] = t395
+	adc	rsi, [r9+8]			; adc t396, at[8]
+	mov	[r9+8], rsi			; at[8] = t396
+	adc	rdi, [r9+16]			; adc t397, at[16]
+	mov	[r9+16], rdi			; at[16] = t397
+	adc	rbx, [r9+24]			; adc t398, at[24]
+	mov	[r9+24], rbx			; at[24] = t398
+	adc	rbp, [r9+32]			; adc t399, at[32]
+	mov	[r9+32], rbp			; at[32] = t399
+	adc	r12, [r9+40]			; adc t400, at[40]
+	mov	[r9+40], r12			; at[40] = t400
+	adc	r13, [r9+48]			; adc t401, at[48]
+	mov	[r9+48], r13			; at[48] = t401
+	adc	r14, [r9+56]			; adc t402, at[56]
+	mov	[r9+56], r14			; at[56] = t402
 	mov	rcx, r8				; carry = zero
 	adc	rcx, r8				; adc carry, zero
 	mov	rax, [rsp+468h]			; start; start += 64
@@ -1557,41 +1557,41 @@ L_done_16:
 	; the upper half less n
 	mov	rax, [rsp+410h]			; limbs; limbs << 3
 	shl	rax, 3
-	lea	rdx, [rsp]			; product; product + (limbs << 3)
+	lea	rdx, [rsp]			; product; t567 = product + (limbs << 3)
 	lea	rax, [rdx+rax]
 	mov	rdx, rax			; half = product + (limbs << 3)
 	mov	r9, [rsp+408h]			; n; modulus = n
 	mov	r10, [rsp+400h]			; out; to = out
 	xor	r11d, r11d			; below = 0
-	mov	rsi, [rsp+430h]			; t11; left = t
+	mov	rsi, [rsp+430h]			; t11; left = t11
 	mov	[rsp+480h], rax			; t567
 	ALIGN	32
 L_loop_19:
-	mov	rax, [rdx]			; half[0]
-	mov	rdi, [rdx+8]			; half[8]
-	mov	rbx, [rdx+16]			; half[16]
-	mov	rbp, [rdx+24]			; half[24]
-	mov	r12, [rdx+32]			; half[32]
-	mov	r13, [rdx+40]			; half[40]
-	mov	r14, [rdx+48]			; half[48]
-	mov	r15, [rdx+56]			; half[56]
+	mov	rax, [rdx]			; t573 = half[0]
+	mov	rdi, [rdx+8]			; t574 = half[8]
+	mov	rbx, [rdx+16]			; t575 = half[16]
+	mov	rbp, [rdx+24]			; t576 = half[24]
+	mov	r12, [rdx+32]			; t577 = half[32]
+	mov	r13, [rdx+40]			; t578 = half[40]
+	mov	r14, [rdx+48]			; t579 = half[48]
+	mov	r15, [rdx+56]			; t580 = half[56]
 	add	r11, -1				; add below, -1
-	sbb	rax, [r9]			; sbb t, modulus[0]
-	mov	[r10], rax			; to[0] = t
-	sbb	rdi, [r9+8]			; sbb t, modulus[8]
-	mov	[r10+8], rdi			; to[8] = t
-	sbb	rbx, [r9+16]			; sbb t, modulus[16]
-	mov	[r10+16], rbx			; to[16] = t
-	sbb	rbp, [r9+24]			; sbb t, modulus[24]
-	mov	[r10+24], rbp			; to[24] = t
-	sbb	r12, [r9+32]			; sbb t, modulus[32]
-	mov	[r10+32], r12			; to[32] = t
-	sbb	r13, [r9+40]			; sbb t, modulus[40]
-	mov	[r10+40], r13			; to[40] = t
-	sbb	r14, [r9+48]			; sbb t, modulus[48]
-	mov	[r10+48], r14			; to[48] = t
-	sbb	r15, [r9+56]			; sbb t, modulus[56]
-	mov	[r10+56], r15			; to[56] = t
+	sbb	rax, [r9]			; sbb t573, modulus[0]
+	mov	[r10], rax			; to[0] = t573
+	sbb	rdi, [r9+8]			; sbb t574, modulus[8]
+	mov	[r10+8], rdi			; to[8] = t574
+	sbb	rbx, [r9+16]			; sbb t575, modulus[16]
+	mov	[r10+16], rbx			; to[16] = t575
+	sbb	rbp, [r9+24]			; sbb t576, modulus[24]
+	mov	[r10+24], rbp			; to[24] = t576
+	sbb	r12, [r9+32]			; sbb t577, modulus[32]
+	mov	[r10+32], r12			; to[32] = t577
+	sbb	r13, [r9+40]			; sbb t578, modulus[40]
+	mov	[r10+40], r13			; to[40] = t578
+	sbb	r14, [r9+48]			; sbb t579, modulus[48]
+	mov	[r10+48], r14			; to[48] = t579
+	sbb	r15, [r9+56]			; sbb t580, modulus[56]
+	mov	[r10+56], r15			; to[56] = t580
 	mov	r11, r8				; below = zero
 	adc	r11, r8				; adc below, zero
 	add	rdx, 64				; half += 64
@@ -1602,42 +1602,42 @@ L_loop_19:
 L_done_20:
 
 	; the upper half itself, if n was greater
-	sub	rcx, r11			; t - below
+	sub	rcx, r11			; t565 - below
 	mov	eax, 0
 	setb	al
-	xor	ecx, ecx			; 0 - borrow
+	xor	ecx, ecx			; t585 = 0 - borrow
 	sub	rcx, rax
 	mov	rax, [rsp+400h]			; out; to = out
-	mov	rdx, [rsp+430h]			; t11; left = t
+	mov	rdx, [rsp+430h]			; t11; left = t11
 	mov	r8, [rsp+480h]			; t567
 	ALIGN	32
 L_loop_21:
-	mov	r9, [rax]			; to[0]
-	mov	r10, [rax+8]			; to[8]
-	mov	r11, [rax+16]			; to[16]
-	mov	rsi, [rax+24]			; to[24]
-	mov	rdi, [rax+32]			; to[32]
-	mov	rbx, [rax+40]			; to[40]
-	mov	rbp, [rax+48]			; to[48]
-	mov	r12, [rax+56]			; to[56]
-	test	rcx, rcx			; test t, t
-	cmovne	r9, [r8]			; cmovne t, t[0]
-	mov	[rax], r9			; to[0] = t
-	cmovne	r10, [r8+8]			; cmovne t, t[8]
-	mov	[rax+8], r10			; to[8] = t
-	cmovne	r11, [r8+16]			; cmovne t, t[16]
-	mov	[rax+16], r11			; to[16] = t
-	cmovne	rsi, [r8+24]			; cmovne t, t[24]
-	mov	[rax+24], rsi			; to[24] = t
-	cmovne	rdi, [r8+32]			; cmovne t, t[32]
-	mov	[rax+32], rdi			; to[32] = t
-	cmovne	rbx, [r8+40]			; cmovne t, t[40]
-	mov	[rax+40], rbx			; to[40] = t
-	cmovne	rbp, [r8+48]			; cmovne t, t[48]
-	mov	[rax+48], rbp			; to[48] = t
-	cmovne	r12, [r8+56]			; cmovne t, t[56]
-	mov	[rax+56], r12			; to[56] = t
-	add	r8, 64				; t += 64
+	mov	r9, [rax]			; t588 = to[0]
+	mov	r10, [rax+8]			; t589 = to[8]
+	mov	r11, [rax+16]			; t590 = to[16]
+	mov	rsi, [rax+24]			; t591 = to[24]
+	mov	rdi, [rax+32]			; t592 = to[32]
+	mov	rbx, [rax+40]			; t593 = to[40]
+	mov	rbp, [rax+48]			; t594 = to[48]
+	mov	r12, [rax+56]			; t595 = to[56]
+	test	rcx, rcx			; test t585, t585
+	cmovne	r9, [r8]			; cmovne t588, t567[0]
+	mov	[rax], r9			; to[0] = t588
+	cmovne	r10, [r8+8]			; cmovne t589, t567[8]
+	mov	[rax+8], r10			; to[8] = t589
+	cmovne	r11, [r8+16]			; cmovne t590, t567[16]
+	mov	[rax+16], r11			; to[16] = t590
+	cmovne	rsi, [r8+24]			; cmovne t591, t567[24]
+	mov	[rax+24], rsi			; to[24] = t591
+	cmovne	rdi, [r8+32]			; cmovne t592, t567[32]
+	mov	[rax+32], rdi			; to[32] = t592
+	cmovne	rbx, [r8+40]			; cmovne t593, t567[40]
+	mov	[rax+40], rbx			; to[40] = t593
+	cmovne	rbp, [r8+48]			; cmovne t594, t567[48]
+	mov	[rax+48], rbp			; to[48] = t594
+	cmovne	r12, [r8+56]			; cmovne t595, t567[56]
+	mov	[rax+56], r12			; to[56] = t595
+	add	r8, 64				; t567 += 64
 	add	rax, 64				; to += 64
 	sub	rdx, 1				; left -= 1
 	jne	L_loop_21
@@ -1647,10 +1647,10 @@ L_skip_5:
 
 	; the first half of the area is 0
 	lea	rcx, [rsp]			; product; at = product
-	xor	edx, edx			; 0
+	xor	edx, edx			; t597 = 0
 	mov	r8, rax				; limbs_left = limbs
 L_loop_24:
-	mov	[rcx], rdx			; at[0] = t
+	mov	[rcx], rdx			; at[0] = t597
 	add	rcx, 8				; at += 8
 	sub	r8, 1				; limbs_left -= 1
 	jne	L_loop_24
@@ -1671,14 +1671,14 @@ L_loop_26:
 	mov	rdx, [rsp+410h]			; limbs; limbs >> 1
 	shr	rdx, 1
 	mov	r10, rdx			; left = limbs >> 1
-	mov	rdi, [rsi]			; factors[0]
+	mov	rdi, [rsi]			; t602 = factors[0]
 	ALIGN	32
 L_loop_28:
-	mov	rbx, [rcx]			; to[0]
-	mov	rbp, [rcx+8]			; to[8]
-	mov	r12, [r9]			; of[0]
-	mov	r13, [r9+8]			; of[8]
-	mov	rdx, rdi			; t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
+	mov	rbx, [rcx]			; t608 = to[0]
+	mov	rbp, [rcx+8]			; t609 = to[8]
+	mov	r12, [r9]			; t610 = of[0]
+	mov	r13, [r9+8]			; t611 = of[8]
+	mov	rdx, rdi			; t608, t609, t612 = mul_add_row
 	xor	r14d, r14d
 	mulx	r15, r12, r12
 	adcx	rbx, r12
@@ -1687,12 +1687,12 @@ L_loop_28:
 	adcx	rbp, rdx
 	adox	r12, r14
 	adcx	r12, r14
-	add	rbx, rax			; t += above
-	adc	rbp, 0				; t += 0 + carry
-	mov	rax, r12			; above = t + 0 + carry
+	add	rbx, rax			; t608 += above
+	adc	rbp, 0				; t609 += 0 + carry
+	mov	rax, r12			; above = t612 + 0 + carry
 	adc	rax, 0
-	mov	[rcx], rbx			; to[0] = t
-	mov	[rcx+8], rbp			; to[8] = t
+	mov	[rcx], rbx			; to[0] = t608
+	mov	[rcx+8], rbp			; to[8] = t609
 	add	rcx, 16				; to += 16
 	add	r9, 16				; of += 16
 	sub	r10, 1				; left -= 1
@@ -1715,7 +1715,7 @@ L_done_27:
 	mov	rcx, [rsp+410h]			; limbs; limbs << 3
 	mov	rdx, rcx
 	shl	rdx, 3
-	lea	r8, [rsp]			; product; product + (limbs << 3)
+	lea	r8, [rsp]			; product; t618 = product + (limbs << 3)
 	lea	rdx, [r8+rdx]
 	xor	r8d, r8d			; carry = 0
 	mov	r9, [rsp+408h]			; n; limbs_left = limbs
@@ -1725,7 +1725,7 @@ L_done_27:
 	mov	[rsp+4A8h], rcx			; limbs_left
 L_loop_30:
 	mov	rcx, [rax]			; low[0]
-	imul	rcx, r10			; low[0] * t
+	imul	rcx, r10			; t622 = low[0] * t7
 	xor	r8d, r8d			; above = 0
 	mov	r11, rax			; to = low
 	mov	rsi, r9				; of = n
@@ -1734,11 +1734,11 @@ L_loop_30:
 	mov	rdi, rdx			; left = limbs >> 1
 	ALIGN	32
 L_loop_32:
-	mov	rbx, [r11]			; to[0]
-	mov	rbp, [r11+8]			; to[8]
-	mov	r12, [rsi]			; of[0]
-	mov	r13, [rsi+8]			; of[8]
-	mov	rdx, rcx			; t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
+	mov	rbx, [r11]			; t628 = to[0]
+	mov	rbp, [r11+8]			; t629 = to[8]
+	mov	r12, [rsi]			; t630 = of[0]
+	mov	r13, [rsi+8]			; t631 = of[8]
+	mov	rdx, rcx			; t628, t629, t632 = mul_add_row
 	xor	r14d, r14d
 	mulx	r15, r12, r12
 	adcx	rbx, r12
@@ -1747,28 +1747,28 @@ L_loop_32:
 	adcx	rbp, rdx
 	adox	r12, r14
 	adcx	r12, r14
-	add	rbx, r8				; t += above
-	adc	rbp, 0				; t += 0 + carry
-	mov	r8, r12				; above = t + 0 + carry
+	add	rbx, r8				; t628 += above
+	adc	rbp, 0				; t629 += 0 + carry
+	mov	r8, r12				; above = t632 + 0 + carry
 	adc	r8, 0
-	mov	[r11], rbx			; to[0] = t
-	mov	[r11+8], rbp			; to[8] = t
+	mov	[r11], rbx			; to[0] = t628
+	mov	[r11+8], rbp			; to[8] = t629
 	add	r11, 16				; to += 16
 	add	rsi, 16				; of += 16
 	sub	rdi, 1				; left -= 1
 	jne	L_loop_32
 L_done_33:
-	mov	rdx, [rsp+498h]			; t618; t[0]
+	mov	rdx, [rsp+498h]			; t618; t618[0]
 	mov	rcx, [rdx]
-	add	r8, rcx				; above + t[0]
+	add	r8, rcx				; t637 = above + t618[0]
 	mov	ecx, 0
 	setb	cl
-	add	r8, [rsp+4A0h]			; carry; t + carry
+	add	r8, [rsp+4A0h]			; carry; t639 = t637 + carry
 	mov	r11d, 0
 	setb	r11b
-	mov	[rdx], r8			; t[0] = t
+	mov	[rdx], r8			; t618[0] = t639
 	lea	r8, [rcx+r11]			; carry += carry
-	add	rdx, 8				; t += 8
+	add	rdx, 8				; t618 += 8
 	add	rax, 8				; low += 8
 	mov	rcx, [rsp+4A8h]			; limbs_left; limbs_left -= 1
 	sub	rcx, 1
@@ -1781,7 +1781,7 @@ L_done_31:
 	; the upper half less n
 	mov	rax, [rsp+410h]			; limbs; limbs << 3
 	shl	rax, 3
-	lea	rcx, [rsp]			; product; product + (limbs << 3)
+	lea	rcx, [rsp]			; product; t644 = product + (limbs << 3)
 	lea	rax, [rcx+rax]
 	mov	rcx, rax			; half = product + (limbs << 3)
 	mov	rdx, [rsp+400h]			; out; to = out
@@ -1792,14 +1792,14 @@ L_done_31:
 L_loop_34:
 	mov	esi, 0				; 0 - below
 	sub	rsi, r10
-	mov	rsi, [rcx]			; half[0]
-	sbb	rsi, [r9]			; t = half[0] - modulus[0] - borrow
-	mov	rdi, [rcx+8]			; half[8]
-	sbb	rdi, [r9+8]			; t = half[8] - modulus[8] - borrow
+	mov	rsi, [rcx]			; t653 = half[0]
+	sbb	rsi, [r9]			; t653 = half[0] - modulus[0] - borrow
+	mov	rdi, [rcx+8]			; t654 = half[8]
+	sbb	rdi, [r9+8]			; t654 = half[8] - modulus[8] - borrow
 	mov	r10d, 0
 	setb	r10b
-	mov	[rdx], rsi			; to[0] = t
-	mov	[rdx+8], rdi			; to[8] = t
+	mov	[rdx], rsi			; to[0] = t653
+	mov	[rdx+8], rdi			; to[8] = t654
 	add	rcx, 16				; half += 16
 	add	r9, 16				; modulus += 16
 	add	rdx, 16				; to += 16
@@ -1811,20 +1811,20 @@ L_done_35:
 	sub	r8, r10				; carry - below
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			; 0 - borrow
+	xor	edx, edx			; t662 = 0 - borrow
 	sub	rdx, rcx
 	mov	rcx, [rsp+400h]			; out; to = out
 	mov	r8, [rsp+410h]			; limbs; limbs_left = limbs
 	ALIGN	32
 L_loop_36:
 	mov	r9, [rcx]			; to[0]
-	mov	r10, [rax]			; t[0]
-	mov	r11, r9				; to[0] ^ t[0]
+	mov	r10, [rax]			; t644[0]
+	mov	r11, r9				; to[0] ^ t644[0]
 	xor	r11, r10
-	and	r11, rdx			; (to[0] ^ t[0]) & t
-	xor	r9, r11				; to[0] ^ ((to[0] ^ t[0]) & t)
-	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
-	add	rax, 8				; t += 8
+	and	r11, rdx			; (to[0] ^ t644[0]) & t662
+	xor	r9, r11				; to[0] ^ ((to[0] ^ t644[0]) & t662)
+	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t644[0]) & t662)
+	add	rax, 8				; t644 += 8
 	add	rcx, 8				; to += 8
 	sub	r8, 1				; limbs_left -= 1
 	jne	L_loop_36

@@ -48,7 +48,7 @@ loom_mont_sqr_mulx PROC FRAME
 	.endprolog
 	mov	rax, [rsp+510h]			; argument limbs
 	mov	r10, [rsp+518h]			; argument times
-	mov	r9, [r9]			; n0[0]
+	mov	r9, [r9]			; t7 = n0[0]
 	mov	[rsp+400h], rcx			; out; times_left = times
 	mov	[rsp+408h], r8			; n
 	mov	[rsp+410h], rax			; limbs
@@ -63,10 +63,10 @@ L_loop_1:
 
 	; the first half of the area is 0
 	lea	rax, [rsp]			; product; at = product
-	xor	ecx, ecx			; 0
+	xor	ecx, ecx			; t13 = 0
 	mov	rdx, [rsp+410h]			; limbs; limbs_left = limbs
 L_loop_4:
-	mov	[rax], rcx			; at[0] = t
+	mov	[rax], rcx			; at[0] = t13
 	add	rax, 8				; at += 8
 	sub	rdx, 1				; limbs_left -= 1
 	jne	L_loop_4
@@ -84,21 +84,21 @@ L_loop_6:
 	mov	r9, [rsp+420h]			; square; of = square
 	mov	r10, [rsp+410h]			; limbs; limbs >> 2
 	shr	r10, 2
-	mov	r11, [rdx]			; factors[0]
+	mov	r11, [rdx]			; t18 = factors[0]
 	mov	[rsp+440h], r11			; t18
 	mov	[rsp+448h], rcx			; low
 	mov	[rsp+450h], rdx			; factors
 	ALIGN	32
 L_loop_8:
-	mov	rcx, [r8]			; to[0]
-	mov	r11, [r8+8]			; to[8]
-	mov	rsi, [r8+16]			; to[16]
-	mov	rdi, [r8+24]			; to[24]
-	mov	rbx, [r9]			; of[0]
-	mov	rbp, [r9+8]			; of[8]
-	mov	r12, [r9+16]			; of[16]
-	mov	r13, [r9+24]			; of[24]
-	mov	rdx, [rsp+440h]			; t18; t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
+	mov	rcx, [r8]			; t24 = to[0]
+	mov	r11, [r8+8]			; t25 = to[8]
+	mov	rsi, [r8+16]			; t26 = to[16]
+	mov	rdi, [r8+24]			; t27 = to[24]
+	mov	rbx, [r9]			; t28 = of[0]
+	mov	rbp, [r9+8]			; t29 = of[8]
+	mov	r12, [r9+16]			; t30 = of[16]
+	mov	r13, [r9+24]			; t31 = of[24]
+	mov	rdx, [rsp+440h]			; t18; t24, t25, t26, t27, t32 = mul_add_row
 	mulx	rbx, r14, rbx
 	mulx	rbp, r15, rbp
 	add	r15, rbx
@@ -112,16 +112,16 @@ L_loop_8:
 	adc	rsi, r12
 	adc	rdi, rdx
 	adc	rbp, 0
-	add	rcx, rax			; t += above
-	adc	r11, 0				; t += 0 + carry
-	adc	rsi, 0				; t += 0 + carry
-	adc	rdi, 0				; t += 0 + carry
-	mov	rax, rbp			; above = t + 0 + carry
+	add	rcx, rax			; t24 += above
+	adc	r11, 0				; t25 += 0 + carry
+	adc	rsi, 0				; t26 += 0 + carry
+	adc	rdi, 0				; t27 += 0 + carry
+	mov	rax, rbp			; above = t32 + 0 + carry
 	adc	rax, 0
-	mov	[r8], rcx			; to[0] = t
-	mov	[r8+8], r11			; to[8] = t
-	mov	[r8+16], rsi			; to[16] = t
-	mov	[r8+24], rdi			; to[24] = t
+	mov	[r8], rcx			; to[0] = t24
+	mov	[r8+8], r11			; to[8] = t25
+	mov	[r8+16], rsi			; to[16] = t26
+	mov	[r8+24], rdi			; to[24] = t27
 	add	r8, 32				; to += 32
 	add	r9, 32				; of += 32
 	sub	r10, 1				; left -= 1
@@ -146,7 +146,7 @@ L_done_7:
 	mov	r8, [rsp+410h]			; limbs; limbs << 3
 	mov	rcx, r8
 	shl	rcx, 3
-	lea	rdx, [rsp]			; product; product + (limbs << 3)
+	lea	rdx, [rsp]			; product; t40 = product + (limbs << 3)
 	lea	rcx, [rdx+rcx]
 	xor	edx, edx			; carry = 0
 	mov	[rsp+458h], rcx			; t40; limbs_left = limbs
@@ -154,7 +154,7 @@ L_done_7:
 	mov	[rsp+468h], r8			; limbs_left
 L_loop_10:
 	mov	rcx, [rax]			; low[0]
-	imul	rcx, [rsp+418h]			; t7; low[0] * t
+	imul	rcx, [rsp+418h]			; t7; t44 = low[0] * t7
 	xor	r8d, r8d			; above = 0
 	mov	r9, rax				; to = low
 	mov	r10, [rsp+408h]			; n; of = n
@@ -165,15 +165,15 @@ L_loop_10:
 	mov	[rsp+478h], rax			; low
 	ALIGN	32
 L_loop_12:
-	mov	rax, [r9]			; to[0]
-	mov	rcx, [r9+8]			; to[8]
-	mov	rsi, [r9+16]			; to[16]
-	mov	rdi, [r9+24]			; to[24]
-	mov	rbx, [r10]			; of[0]
-	mov	rbp, [r10+8]			; of[8]
-	mov	r12, [r10+16]			; of[16]
-	mov	r13, [r10+24]			; of[24]
-	mov	rdx, [rsp+470h]			; t44; t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
+	mov	rax, [r9]			; t50 = to[0]
+	mov	rcx, [r9+8]			; t51 = to[8]
+	mov	rsi, [r9+16]			; t52 = to[16]
+	mov	rdi, [r9+24]			; t53 = to[24]
+	mov	rbx, [r10]			; t54 = of[0]
+	mov	rbp, [r10+8]			; t55 = of[8]
+	mov	r12, [r10+16]			; t56 = of[16]
+	mov	r13, [r10+24]			; t57 = of[24]
+	mov	rdx, [rsp+470h]			; t44; t50, t51, t52, t53, t58 = mul_add_row
 	mulx	rbx, r14, rbx
 	mulx	rbp, r15, rbp
 	add	r15, rbx
@@ -187,32 +187,32 @@ L_loop_12:
 	adc	rsi, r12
 	adc	rdi, rdx
 	adc	rbp, 0
-	add	rax, r8				; t += above
-	adc	rcx, 0				; t += 0 + carry
-	adc	rsi, 0				; t += 0 + carry
-	adc	rdi, 0				; t += 0 + carry
-	mov	r8, rbp				; above = t + 0 + carry
+	add	rax, r8				; t50 += above
+	adc	rcx, 0				; t51 += 0 + carry
+	adc	rsi, 0				; t52 += 0 + carry
+	adc	rdi, 0				; t53 += 0 + carry
+	mov	r8, rbp				; above = t58 + 0 + carry
 	adc	r8, 0
-	mov	[r9], rax			; to[0] = t
-	mov	[r9+8], rcx			; to[8] = t
-	mov	[r9+16], rsi			; to[16] = t
-	mov	[r9+24], rdi			; to[24] = t
+	mov	[r9], rax			; to[0] = t50
+	mov	[r9+8], rcx			; to[8] = t51
+	mov	[r9+16], rsi			; to[16] = t52
+	mov	[r9+24], rdi			; to[24] = t53
 	add	r9, 32				; to += 32
 	add	r10, 32				; of += 32
 	sub	r11, 1				; left -= 1
 	jne	L_loop_12
 L_done_13:
-	mov	rcx, [rsp+458h]			; t40; t[0]
+	mov	rcx, [rsp+458h]			; t40; t40[0]
 	mov	rax, [rcx]
-	add	r8, rax				; above + t[0]
+	add	r8, rax				; t65 = above + t40[0]
 	mov	eax, 0
 	setb	al
-	add	r8, [rsp+460h]			; carry; t + carry
+	add	r8, [rsp+460h]			; carry; t67 = t65 + carry
 	mov	edx, 0
 	setb	dl
-	mov	[rcx], r8			; t[0] = t
+	mov	[rcx], r8			; t40[0] = t67
 	lea	rdx, [rax+rdx]			; carry += carry
-	add	rcx, 8				; t += 8
+	add	rcx, 8				; t40 += 8
 	mov	rax, [rsp+478h]			; low; low += 8
 	add	rax, 8
 	mov	r8, [rsp+468h]			; limbs_left; limbs_left -= 1
@@ -226,7 +226,7 @@ L_done_11:
 	; the upper half less n
 	mov	rax, [rsp+410h]			; limbs; limbs << 3
 	shl	rax, 3
-	lea	rcx, [rsp]			; product; product + (limbs << 3)
+	lea	rcx, [rsp]			; product; t72 = product + (limbs << 3)
 	lea	rax, [rcx+rax]
 	mov	rcx, rax			; half = product + (limbs << 3)
 	mov	r8, [rsp+408h]			; n; modulus = n
@@ -238,14 +238,14 @@ L_done_11:
 L_loop_14:
 	mov	esi, 0				; 0 - below
 	sub	rsi, r10
-	mov	rsi, [rcx]			; half[0]
-	sbb	rsi, [r8]			; t = half[0] - modulus[0] - borrow
-	mov	rdi, [rcx+8]			; half[8]
-	sbb	rdi, [r8+8]			; t = half[8] - modulus[8] - borrow
+	mov	rsi, [rcx]			; t81 = half[0]
+	sbb	rsi, [r8]			; t81 = half[0] - modulus[0] - borrow
+	mov	rdi, [rcx+8]			; t82 = half[8]
+	sbb	rdi, [r8+8]			; t82 = half[8] - modulus[8] - borrow
 	mov	r10d, 0
 	setb	r10b
-	mov	[r9], rsi			; to[0] = t
-	mov	[r9+8], rdi			; to[8] = t
+	mov	[r9], rsi			; to[0] = t81
+	mov	[r9+8], rdi			; to[8] = t82
 	add	rcx, 16				; half += 16
 	add	r8, 16				; modulus += 16
 	add	r9, 16				; to += 16
@@ -257,20 +257,20 @@ L_done_15:
 	sub	rdx, r10			; carry - below
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			; 0 - borrow
+	xor	edx, edx			; t90 = 0 - borrow
 	sub	rdx, rcx
 	mov	rcx, [rsp+400h]			; out; to = out
 	mov	r8, [rsp+410h]			; limbs; limbs_left = limbs
 	ALIGN	32
 L_loop_16:
 	mov	r9, [rcx]			; to[0]
-	mov	r10, [rax]			; t[0]
-	mov	r11, r9				; to[0] ^ t[0]
+	mov	r10, [rax]			; t72[0]
+	mov	r11, r9				; to[0] ^ t72[0]
 	xor	r11, r10
-	and	r11, rdx			; (to[0] ^ t[0]) & t
-	xor	r9, r11				; to[0] ^ ((to[0] ^ t[0]) & t)
-	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
-	add	rax, 8				; t += 8
+	and	r11, rdx			; (to[0] ^ t72[0]) & t90
+	xor	r9, r11				; to[0] ^ ((to[0] ^ t72[0]) & t90)
+	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t72[0]) & t90)
+	add	rax, 8				; t72 += 8
 	add	rcx, 8				; to += 8
 	sub	r8, 1				; limbs_left -= 1
 	jne	L_loop_16
@@ -280,10 +280,10 @@ L_skip_3:
 
 	; the first half of the area is 0
 	lea	rax, [rsp]			; product; at = product
-	xor	ecx, ecx			; 0
+	xor	ecx, ecx			; t99 = 0
 	mov	rdx, [rsp+410h]			; limbs; limbs_left = limbs
 L_loop_19:
-	mov	[rax], rcx			; at[0] = t
+	mov	[rax], rcx			; at[0] = t99
 	add	rax, 8				; at += 8
 	sub	rdx, 1				; limbs_left -= 1
 	jne	L_loop_19
@@ -303,14 +303,14 @@ L_loop_21:
 	mov	rdx, [rsp+410h]			; limbs; limbs >> 1
 	shr	rdx, 1
 	mov	rsi, rdx			; left = limbs >> 1
-	mov	rdi, [r9]			; factors[0]
+	mov	rdi, [r9]			; t104 = factors[0]
 	ALIGN	32
 L_loop_23:
-	mov	rbx, [r10]			; to[0]
-	mov	rbp, [r10+8]			; to[8]
-	mov	r12, [r11]			; of[0]
-	mov	r13, [r11+8]			; of[8]
-	mov	rdx, rdi			; t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
+	mov	rbx, [r10]			; t110 = to[0]
+	mov	rbp, [r10+8]			; t111 = to[8]
+	mov	r12, [r11]			; t112 = of[0]
+	mov	r13, [r11+8]			; t113 = of[8]
+	mov	rdx, rdi			; t110, t111, t114 = mul_add_row
 	mulx	r12, r14, r12
 	mulx	r13, rdx, r13
 	add	rdx, r12
@@ -318,12 +318,12 @@ L_loop_23:
 	add	rbx, r14
 	adc	rbp, rdx
 	adc	r13, 0
-	add	rbx, rax			; t += above
-	adc	rbp, 0				; t += 0 + carry
-	mov	rax, r13			; above = t + 0 + carry
+	add	rbx, rax			; t110 += above
+	adc	rbp, 0				; t111 += 0 + carry
+	mov	rax, r13			; above = t114 + 0 + carry
 	adc	rax, 0
-	mov	[r10], rbx			; to[0] = t
-	mov	[r10+8], rbp			; to[8] = t
+	mov	[r10], rbx			; to[0] = t110
+	mov	[r10+8], rbp			; to[8] = t111
 	add	r10, 16				; to += 16
 	add	r11, 16				; of += 16
 	sub	rsi, 1				; left -= 1
@@ -346,7 +346,7 @@ L_done_22:
 	mov	rdx, [rsp+410h]			; limbs; limbs << 3
 	mov	rcx, rdx
 	shl	rcx, 3
-	lea	r8, [rsp]			; product; product + (limbs << 3)
+	lea	r8, [rsp]			; product; t120 = product + (limbs << 3)
 	lea	rcx, [r8+rcx]
 	xor	r8d, r8d			; carry = 0
 	mov	r9, [rsp+408h]			; n; limbs_left = limbs
@@ -356,7 +356,7 @@ L_done_22:
 	mov	[rsp+4A0h], rdx			; limbs_left
 L_loop_25:
 	mov	rcx, [rax]			; low[0]
-	imul	rcx, r10			; low[0] * t
+	imul	rcx, r10			; t124 = low[0] * t7
 	xor	r8d, r8d			; above = 0
 	mov	r11, rax			; to = low
 	mov	rsi, r9				; of = n
@@ -365,11 +365,11 @@ L_loop_25:
 	mov	rdi, rdx			; left = limbs >> 1
 	ALIGN	32
 L_loop_27:
-	mov	rbx, [r11]			; to[0]
-	mov	rbp, [r11+8]			; to[8]
-	mov	r12, [rsi]			; of[0]
-	mov	r13, [rsi+8]			; of[8]
-	mov	rdx, rcx			; t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
+	mov	rbx, [r11]			; t130 = to[0]
+	mov	rbp, [r11+8]			; t131 = to[8]
+	mov	r12, [rsi]			; t132 = of[0]
+	mov	r13, [rsi+8]			; t133 = of[8]
+	mov	rdx, rcx			; t130, t131, t134 = mul_add_row
 	mulx	r12, r14, r12
 	mulx	r13, rdx, r13
 	add	rdx, r12
@@ -377,28 +377,28 @@ L_loop_27:
 	add	rbx, r14
 	adc	rbp, rdx
 	adc	r13, 0
-	add	rbx, r8				; t += above
-	adc	rbp, 0				; t += 0 + carry
-	mov	r8, r13				; above = t + 0 + carry
+	add	rbx, r8				; t130 += above
+	adc	rbp, 0				; t131 += 0 + carry
+	mov	r8, r13				; above = t134 + 0 + carry
 	adc	r8, 0
-	mov	[r11], rbx			; to[0] = t
-	mov	[r11+8], rbp			; to[8] = t
+	mov	[r11], rbx			; to[0] = t130
+	mov	[r11+8], rbp			; to[8] = t131
 	add	r11, 16				; to += 16
 	add	rsi, 16				; of += 16
 	sub	rdi, 1				; left -= 1
 	jne	L_loop_27
 L_done_28:
-	mov	rcx, [rsp+490h]			; t120; t[0]
+	mov	rcx, [rsp+490h]			; t120; t120[0]
 	mov	rdx, [rcx]
-	add	r8, rdx				; above + t[0]
+	add	r8, rdx				; t139 = above + t120[0]
 	mov	edx, 0
 	setb	dl
-	add	r8, [rsp+498h]			; carry; t + carry
+	add	r8, [rsp+498h]			; carry; t141 = t139 + carry
 	mov	r11d, 0
 	setb	r11b
-	mov	[rcx], r8			; t[0] = t
+	mov	[rcx], r8			; t120[0] = t141
 	lea	r8, [rdx+r11]			; carry += carry
-	add	rcx, 8				; t += 8
+	add	rcx, 8				; t120 += 8
 	add	rax, 8				; low += 8
 	mov	rdx, [rsp+4A0h]			; limbs_left; limbs_left -= 1
 	sub	rdx, 1
@@ -411,7 +411,7 @@ L_done_26:
 	; the upper half less n
 	mov	rax, [rsp+410h]			; limbs; limbs << 3
 	shl	rax, 3
-	lea	rcx, [rsp]			; product; product + (limbs << 3)
+	lea	rcx, [rsp]			; product; t146 = product + (limbs << 3)
 	lea	rax, [rcx+rax]
 	mov	rcx, rax			; half = product + (limbs << 3)
 	mov	rdx, [rsp+400h]			; out; to = out
@@ -422,14 +422,14 @@ L_done_26:
 L_loop_29:
 	mov	esi, 0				; 0 - below
 	sub	rsi, r10
-	mov	rsi, [rcx]			; half[0]
-	sbb	rsi, [r9]			; t = half[0] - modulus[0] - borrow
-	mov	rdi, [rcx+8]			; half[8]
-	sbb	rdi, [r9+8]			; t = half[8] - modulus[8] - borrow
+	mov	rsi, [rcx]			; t155 = half[0]
+	sbb	rsi, [r9]			; t155 = half[0] - modulus[0] - borrow
+	mov	rdi, [rcx+8]			; t156 = half[8]
+	sbb	rdi, [r9+8]			; t156 = half[8] - modulus[8] - borrow
 	mov	r10d, 0
 	setb	r10b
-	mov	[rdx], rsi			; to[0] = t
-	mov	[rdx+8], rdi			; to[8] = t
+	mov	[rdx], rsi			; to[0] = t155
+	mov	[rdx+8], rdi			; to[8] = t156
 	add	rcx, 16				; half += 16
 	add	r9, 16				; modulus += 16
 	add	rdx, 16				; to += 16
@@ -441,20 +441,20 @@ L_done_30:
 	sub	r8, r10				; carry - below
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			; 0 - borrow
+	xor	edx, edx			; t164 = 0 - borrow
 	sub	rdx, rcx
 	mov	rcx, [rsp+400h]			; out; to = out
 	mov	r8, [rsp+410h]			; limbs; limbs_left = limbs
 	ALIGN	32
 L_loop_31:
 	mov	r9, [rcx]			; to[0]
-	mov	r10, [rax]			; t[0]
-	mov	r11, r9				; to[0] ^ t[0]
+	mov	r10, [rax]			; t146[0]
+	mov	r11, r9				; to[0] ^ t146[0]
 	xor	r11, r10
-	and	r11, rdx			; (to[0] ^ t[0]) & t
-	xor	r9, r11				; to[0] ^ ((to[0] ^ t[0]) & t)
-	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
-	add	rax, 8				; t += 8
+	and	r11, rdx			; (to[0] ^ t146[0]) & t164
+	xor	r9, r11				; to[0] ^ ((to[0] ^ t146[0]) & t164)
+	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t146[0]) & t164)
+	add	rax, 8				; t146 += 8
 	add	rcx, 8				; to += 8
 	sub	r8, 1				; limbs_left -= 1
 	jne	L_loop_31

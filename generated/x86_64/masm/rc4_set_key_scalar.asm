@@ -30,16 +30,16 @@ loom_rc4_set_key_scalar PROC FRAME
 	mov	rax, rcx			; at = state
 
 	; S[n] = n
-	mov	r9, 100000000h			; 0x100000000
-	mov	r10, 300000002h			; 0x300000002
+	mov	r9, 100000000h			; t5 = 0x100000000
+	mov	r10, 300000002h			; t6 = 0x300000002
 	mov	r11d, 64			; 64
 	ALIGN	32
 L_loop_1:
-	mov	[rax], r9			; at[0] = t
-	mov	[rax+8], r10			; at[8] = t
-	mov	rsi, 400000004h			; t += 0x400000004
+	mov	[rax], r9			; at[0] = t5
+	mov	[rax+8], r10			; at[8] = t6
+	mov	rsi, 400000004h			; t5 += 0x400000004
 	add	r9, rsi
-	mov	rsi, 400000004h			; t += 0x400000004
+	mov	rsi, 400000004h			; t6 += 0x400000004
 	add	r10, rsi
 	add	rax, 16				; at += 16
 	sub	r11, 1				; left -= 1
@@ -55,7 +55,7 @@ L_done_2:
 	xor	eax, eax			; i = 0
 	xor	r9d, r9d			; j = 0
 	mov	r10, rdx			; byte = key
-	lea	r8, [rdx+r8]			; key + length
+	lea	r8, [rdx+r8]			; t13 = key + length
 	movzx	r11d, BYTE PTR [rcx]		; entry = state[0]
 	cmp	rax, 256			; if i == 256
 	je	L_done_4
@@ -65,15 +65,15 @@ L_while_3:
 	lea	esi, [r11+rsi]			; entry + byte[0]
 	add	r9b, sil			; j += (entry + byte[0])
 	movzx	esi, BYTE PTR [rcx+r9*4]	; state[j * 4]
-	movzx	edi, BYTE PTR [rcx+rax*4+4]	; state[i * 4 + 4]
+	movzx	edi, BYTE PTR [rcx+rax*4+4]	; t18 = state[i * 4 + 4]
 	mov	[rcx+rax*4], esi		; state[i * 4] = state[j * 4]
 	mov	[rcx+r9*4], r11d		; state[j * 4] = entry
 	add	rax, 1				; i += 1
 	movzx	esi, al				; i
-	cmp	r9d, esi			; entry = j == i ? entry : t
+	cmp	r9d, esi			; entry = j == i ? entry : t18
 	cmovne	r11d, edi
 	add	r10, 1				; byte += 1
-	cmp	r10, r8				; byte = byte == t ? key : byte
+	cmp	r10, r8				; byte = byte == t13 ? key : byte
 	cmove	r10, rdx
 	cmp	rax, 256			; if i != 256
 	jne	L_while_3

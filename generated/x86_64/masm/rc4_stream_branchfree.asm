@@ -50,23 +50,23 @@ loom_rc4_stream_branchfree PROC FRAME
 	mov	r11d, eax			; i ^ 7
 	xor	r11d, 7
 	and	r11d, 7				; (i ^ 7) & 7
-	cmp	r11, r9				; ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
+	cmp	r11, r9				; t10 = ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
 	mov	rsi, r9
 	cmovb	rsi, r11
-	sub	r9, rsi				; length -= t
+	sub	r9, rsi				; length -= t10
 	test	rsi, rsi			; if left == 0
 	je	L_done_2
 L_loop_1:
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; state[i * 4]
+	movzx	r11d, BYTE PTR [rcx+rax*4]	; t15 = state[i * 4]
 	add	r10b, r11b			; j += state[i * 4]
-	movzx	edi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	movzx	edi, BYTE PTR [rcx+r10*4]	; t16 = state[j * 4]
 	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4]
-	mov	[rcx+rax*4], edi		; state[i * 4] = t
-	add	dil, r11b			; t += t
-	movzx	r11d, BYTE PTR [rcx+rdi*4]	; state[t * 4]
-	xor	r11b, [rdx]			; t = state[t * 4] ^ in[0]
-	mov	[r8], r11b			; out[0] = t
+	mov	[rcx+rax*4], edi		; state[i * 4] = t16
+	add	dil, r11b			; t16 += t15
+	movzx	r11d, BYTE PTR [rcx+rdi*4]	; t19 = state[t16 * 4]
+	xor	r11b, [rdx]			; t19 = state[t16 * 4] ^ in[0]
+	mov	[r8], r11b			; out[0] = t19
 	add	rdx, 1				; in += 1
 	add	r8, 1				; out += 1
 	sub	rsi, 1				; left -= 1
@@ -81,148 +81,148 @@ L_done_2:
 	add	al, 1				; i += 1
 	mov	esi, eax			; i
 	shl	rsi, 2				; i << 2
-	lea	rsi, [rcx+rsi]			; state + (i << 2)
-	movzx	edi, BYTE PTR [rsi]		; (state + (i << 2))[0]
-	movzx	ebx, BYTE PTR [rsi+4]		; (state + (i << 2))[4]
+	lea	rsi, [rcx+rsi]			; t24 = state + (i << 2)
+	movzx	edi, BYTE PTR [rsi]		; t26 = (state + (i << 2))[0]
+	movzx	ebx, BYTE PTR [rsi+4]		; t27 = (state + (i << 2))[4]
 	ALIGN	32
 L_loop_4:
 	add	al, 8				; i += 8
 	mov	ebp, eax			; i
 	shl	rbp, 2				; i << 2
 	lea	rbp, [rcx+rbp]			; following = state + (i << 2)
-	lea	r12d, [rax-7]			; i + 249
+	lea	r12d, [rax-7]			; t32 = i + 249
 	movzx	r12d, r12b
-	add	r10b, dil			; RC4, byte 0: j += t
-	movzx	r13d, BYTE PTR [rsi+8]		; ahead = t[8]
-	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
-	mov	[rcx+r10*4], edi		; state[j * 4] = t
-	mov	[rsi], r14d			; t[0] = t
-	mov	r15, r10			; j >> 8
+	add	r10b, dil			; RC4, byte 0: j += t26
+	movzx	r13d, BYTE PTR [rsi+8]		; ahead = t24[8]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; t33 = state[j * 4]
+	mov	[rcx+r10*4], edi		; state[j * 4] = t26
+	mov	[rsi], r14d			; t24[0] = t33
+	mov	r15, r10			; t37 = j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d			; t = j == (i + 249) ? t : t
+	cmp	r10d, r12d			; t27 = j == (i + 249) ? t26 : t27
 	cmove	ebx, edi
-	add	r12b, 1				; t = (i + 249) + 1
-	cmp	r10d, r12d			; ahead = j == t ? t : ahead
+	add	r12b, 1				; t32 = (i + 249) + 1
+	cmp	r10d, r12d			; ahead = j == t32 ? t26 : ahead
 	cmove	r13d, edi
-	add	r14b, dil			; t += t
-	movzx	edi, BYTE PTR [rcx+r14*4]	; state[t * 4]
-	xor	dil, [rdx]			; t = state[t * 4] ^ in[0]
-	mov	[r8], dil			; out[0] = t
-	add	r10b, bl			; RC4, byte 1: j += t
-	movzx	edi, BYTE PTR [rsi+r15+12]	; t[t + 12]
-	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = t
-	mov	[rsi+4], r14d			; t[4] = t
-	mov	r15, r10			; j >> 8
+	add	r14b, dil			; t33 += t26
+	movzx	edi, BYTE PTR [rcx+r14*4]	; t38 = state[t33 * 4]
+	xor	dil, [rdx]			; t38 = state[t33 * 4] ^ in[0]
+	mov	[r8], dil			; out[0] = t38
+	add	r10b, bl			; RC4, byte 1: j += t27
+	movzx	edi, BYTE PTR [rsi+r15+12]	; t26 = t24[t37 + 12]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; t40 = state[j * 4]
+	mov	[rcx+r10*4], ebx		; state[j * 4] = t27
+	mov	[rsi+4], r14d			; t24[4] = t40
+	mov	r15, r10			; t44 = j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d			; ahead = j == t ? t : ahead
+	cmp	r10d, r12d			; ahead = j == t32 ? t27 : ahead
 	cmove	r13d, ebx
-	add	r12b, 1				; t += 1
-	cmp	r10d, r12d			; t = j == t ? t : t
+	add	r12b, 1				; t32 += 1
+	cmp	r10d, r12d			; t26 = j == t32 ? t27 : t26
 	cmove	edi, ebx
-	add	r14b, bl			; t += t
-	movzx	ebx, BYTE PTR [rcx+r14*4]	; state[t * 4]
-	xor	bl, [rdx+1]			; t = state[t * 4] ^ in[1]
-	mov	[r8+1], bl			; out[1] = t
+	add	r14b, bl			; t40 += t27
+	movzx	ebx, BYTE PTR [rcx+r14*4]	; t45 = state[t40 * 4]
+	xor	bl, [rdx+1]			; t45 = state[t40 * 4] ^ in[1]
+	mov	[r8+1], bl			; out[1] = t45
 	add	r10b, r13b			; RC4, byte 2: j += ahead
-	movzx	ebx, BYTE PTR [rsi+r15+16]	; t[t + 16]
-	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	movzx	ebx, BYTE PTR [rsi+r15+16]	; t27 = t24[t44 + 16]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; t47 = state[j * 4]
 	mov	[rcx+r10*4], r13d		; state[j * 4] = ahead
-	mov	[rsi+8], r14d			; t[8] = t
-	mov	r15, r10			; j >> 8
+	mov	[rsi+8], r14d			; t24[8] = t47
+	mov	r15, r10			; t51 = j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d			; t = j == t ? ahead : t
+	cmp	r10d, r12d			; t26 = j == t32 ? ahead : t26
 	cmove	edi, r13d
-	add	r12b, 1				; t += 1
-	cmp	r10d, r12d			; t = j == t ? ahead : t
+	add	r12b, 1				; t32 += 1
+	cmp	r10d, r12d			; t27 = j == t32 ? ahead : t27
 	cmove	ebx, r13d
-	add	r14b, r13b			; t += ahead
-	movzx	r13d, BYTE PTR [rcx+r14*4]	; state[t * 4]
-	xor	r13b, [rdx+2]			; t = state[t * 4] ^ in[2]
-	mov	[r8+2], r13b			; out[2] = t
-	add	r10b, dil			; RC4, byte 3: j += t
-	movzx	r13d, BYTE PTR [rsi+r15+20]	; ahead = t[t + 20]
-	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
-	mov	[rcx+r10*4], edi		; state[j * 4] = t
-	mov	[rsi+12], r14d			; t[12] = t
-	mov	r15, r10			; j >> 8
+	add	r14b, r13b			; t47 += ahead
+	movzx	r13d, BYTE PTR [rcx+r14*4]	; t52 = state[t47 * 4]
+	xor	r13b, [rdx+2]			; t52 = state[t47 * 4] ^ in[2]
+	mov	[r8+2], r13b			; out[2] = t52
+	add	r10b, dil			; RC4, byte 3: j += t26
+	movzx	r13d, BYTE PTR [rsi+r15+20]	; ahead = t24[t51 + 20]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; t54 = state[j * 4]
+	mov	[rcx+r10*4], edi		; state[j * 4] = t26
+	mov	[rsi+12], r14d			; t24[12] = t54
+	mov	r15, r10			; t58 = j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d			; t = j == t ? t : t
+	cmp	r10d, r12d			; t27 = j == t32 ? t26 : t27
 	cmove	ebx, edi
-	add	r12b, 1				; t += 1
-	cmp	r10d, r12d			; ahead = j == t ? t : ahead
+	add	r12b, 1				; t32 += 1
+	cmp	r10d, r12d			; ahead = j == t32 ? t26 : ahead
 	cmove	r13d, edi
-	add	r14b, dil			; t += t
-	movzx	edi, BYTE PTR [rcx+r14*4]	; state[t * 4]
-	xor	dil, [rdx+3]			; t = state[t * 4] ^ in[3]
-	mov	[r8+3], dil			; out[3] = t
-	add	r10b, bl			; RC4, byte 4: j += t
-	movzx	edi, BYTE PTR [rsi+r15+24]	; t[t + 24]
-	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = t
-	mov	[rsi+16], r14d			; t[16] = t
-	mov	r15, r10			; j >> 8
+	add	r14b, dil			; t54 += t26
+	movzx	edi, BYTE PTR [rcx+r14*4]	; t59 = state[t54 * 4]
+	xor	dil, [rdx+3]			; t59 = state[t54 * 4] ^ in[3]
+	mov	[r8+3], dil			; out[3] = t59
+	add	r10b, bl			; RC4, byte 4: j += t27
+	movzx	edi, BYTE PTR [rsi+r15+24]	; t26 = t24[t58 + 24]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; t61 = state[j * 4]
+	mov	[rcx+r10*4], ebx		; state[j * 4] = t27
+	mov	[rsi+16], r14d			; t24[16] = t61
+	mov	r15, r10			; t65 = j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d			; ahead = j == t ? t : ahead
+	cmp	r10d, r12d			; ahead = j == t32 ? t27 : ahead
 	cmove	r13d, ebx
-	add	r12b, 1				; t += 1
-	cmp	r10d, r12d			; t = j == t ? t : t
+	add	r12b, 1				; t32 += 1
+	cmp	r10d, r12d			; t26 = j == t32 ? t27 : t26
 	cmove	edi, ebx
-	add	r14b, bl			; t += t
-	movzx	ebx, BYTE PTR [rcx+r14*4]	; state[t * 4]
-	xor	bl, [rdx+4]			; t = state[t * 4] ^ in[4]
-	mov	[r8+4], bl			; out[4] = t
+	add	r14b, bl			; t61 += t27
+	movzx	ebx, BYTE PTR [rcx+r14*4]	; t66 = state[t61 * 4]
+	xor	bl, [rdx+4]			; t66 = state[t61 * 4] ^ in[4]
+	mov	[r8+4], bl			; out[4] = t66
 	add	r10b, r13b			; RC4, byte 5: j += ahead
-	movzx	ebx, BYTE PTR [rsi+r15+28]	; t[t + 28]
-	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	movzx	ebx, BYTE PTR [rsi+r15+28]	; t27 = t24[t65 + 28]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; t68 = state[j * 4]
 	mov	[rcx+r10*4], r13d		; state[j * 4] = ahead
-	mov	[rsi+20], r14d			; t[20] = t
-	mov	r15, r10			; j >> 8
+	mov	[rsi+20], r14d			; t24[20] = t68
+	mov	r15, r10			; t72 = j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d			; t = j == t ? ahead : t
+	cmp	r10d, r12d			; t26 = j == t32 ? ahead : t26
 	cmove	edi, r13d
-	add	r12b, 1				; t += 1
-	cmp	r10d, r12d			; t = j == t ? ahead : t
+	add	r12b, 1				; t32 += 1
+	cmp	r10d, r12d			; t27 = j == t32 ? ahead : t27
 	cmove	ebx, r13d
-	add	r14b, r13b			; t += ahead
-	movzx	r13d, BYTE PTR [rcx+r14*4]	; state[t * 4]
-	xor	r13b, [rdx+5]			; t = state[t * 4] ^ in[5]
-	mov	[r8+5], r13b			; out[5] = t
-	add	r10b, dil			; RC4, byte 6: j += t
-	movzx	r13d, BYTE PTR [r15+rbp]	; ahead = following[t]
-	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
-	mov	[rcx+r10*4], edi		; state[j * 4] = t
-	mov	[rsi+24], r14d			; t[24] = t
-	mov	r15, r10			; j >> 8
+	add	r14b, r13b			; t68 += ahead
+	movzx	r13d, BYTE PTR [rcx+r14*4]	; t73 = state[t68 * 4]
+	xor	r13b, [rdx+5]			; t73 = state[t68 * 4] ^ in[5]
+	mov	[r8+5], r13b			; out[5] = t73
+	add	r10b, dil			; RC4, byte 6: j += t26
+	movzx	r13d, BYTE PTR [r15+rbp]	; ahead = following[t72]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; t75 = state[j * 4]
+	mov	[rcx+r10*4], edi		; state[j * 4] = t26
+	mov	[rsi+24], r14d			; t24[24] = t75
+	mov	r15, r10			; t79 = j >> 8
 	shr	r15, 8
-	cmp	r10d, r12d			; t = j == t ? t : t
+	cmp	r10d, r12d			; t27 = j == t32 ? t26 : t27
 	cmove	ebx, edi
-	add	r12b, 1				; t += 1
-	cmp	r10d, r12d			; ahead = j == t ? t : ahead
+	add	r12b, 1				; t32 += 1
+	cmp	r10d, r12d			; ahead = j == t32 ? t26 : ahead
 	cmove	r13d, edi
-	add	r14b, dil			; t += t
-	movzx	edi, BYTE PTR [rcx+r14*4]	; state[t * 4]
-	xor	dil, [rdx+6]			; t = state[t * 4] ^ in[6]
-	mov	[r8+6], dil			; out[6] = t
-	add	r10b, bl			; RC4, byte 7: j += t
-	movzx	edi, BYTE PTR [rbp+r15+4]	; following[t + 4]
-	movzx	r14d, BYTE PTR [rcx+r10*4]	; state[j * 4]
-	mov	[rcx+r10*4], ebx		; state[j * 4] = t
-	mov	[rsi+28], r14d			; t[28] = t
+	add	r14b, dil			; t75 += t26
+	movzx	edi, BYTE PTR [rcx+r14*4]	; t80 = state[t75 * 4]
+	xor	dil, [rdx+6]			; t80 = state[t75 * 4] ^ in[6]
+	mov	[r8+6], dil			; out[6] = t80
+	add	r10b, bl			; RC4, byte 7: j += t27
+	movzx	edi, BYTE PTR [rbp+r15+4]	; t26 = following[t79 + 4]
+	movzx	r14d, BYTE PTR [rcx+r10*4]	; t82 = state[j * 4]
+	mov	[rcx+r10*4], ebx		; state[j * 4] = t27
+	mov	[rsi+28], r14d			; t24[28] = t82
 	mov	rsi, r10			; j >> 8
 	shr	rsi, 8
-	cmp	r10d, r12d			; ahead = j == t ? t : ahead
+	cmp	r10d, r12d			; ahead = j == t32 ? t27 : ahead
 	cmove	r13d, ebx
-	add	r12b, 1				; t += 1
-	cmp	r10d, r12d			; t = j == t ? t : t
+	add	r12b, 1				; t32 += 1
+	cmp	r10d, r12d			; t26 = j == t32 ? t27 : t26
 	cmove	edi, ebx
-	add	r14b, bl			; t += t
-	movzx	esi, BYTE PTR [rcx+r14*4]	; state[t * 4]
-	xor	sil, [rdx+7]			; t = state[t * 4] ^ in[7]
-	mov	[r8+7], sil			; out[7] = t
-	mov	ebx, edi			; t
-	mov	edi, r13d			; ahead
-	mov	rsi, rbp			; following
+	add	r14b, bl			; t82 += t27
+	movzx	esi, BYTE PTR [rcx+r14*4]	; t87 = state[t82 * 4]
+	xor	sil, [rdx+7]			; t87 = state[t82 * 4] ^ in[7]
+	mov	[r8+7], sil			; out[7] = t87
+	mov	ebx, edi			; t27 = t26
+	mov	edi, r13d			; t26 = ahead
+	mov	rsi, rbp			; t24 = following
 	add	rdx, 8				; in += 8
 	add	r8, 8				; out += 8
 	sub	r11, 1				; left -= 1
@@ -237,15 +237,15 @@ L_skip_3:
 	je	L_done_7
 L_loop_6:
 	add	al, 1				; i += 1
-	movzx	r11d, BYTE PTR [rcx+rax*4]	; state[i * 4]
+	movzx	r11d, BYTE PTR [rcx+rax*4]	; t93 = state[i * 4]
 	add	r10b, r11b			; j += state[i * 4]
-	movzx	esi, BYTE PTR [rcx+r10*4]	; state[j * 4]
+	movzx	esi, BYTE PTR [rcx+r10*4]	; t94 = state[j * 4]
 	mov	[rcx+r10*4], r11d		; state[j * 4] = state[i * 4]
-	mov	[rcx+rax*4], esi		; state[i * 4] = t
-	add	sil, r11b			; t += t
-	movzx	r11d, BYTE PTR [rcx+rsi*4]	; state[t * 4]
-	xor	r11b, [rdx]			; t = state[t * 4] ^ in[0]
-	mov	[r8], r11b			; out[0] = t
+	mov	[rcx+rax*4], esi		; state[i * 4] = t94
+	add	sil, r11b			; t94 += t93
+	movzx	r11d, BYTE PTR [rcx+rsi*4]	; t97 = state[t94 * 4]
+	xor	r11b, [rdx]			; t97 = state[t94 * 4] ^ in[0]
+	mov	[r8], r11b			; out[0] = t97
 	add	rdx, 1				; in += 1
 	add	r8, 1				; out += 1
 	sub	r9, 1				; length_left -= 1

@@ -88,7 +88,7 @@ L_while_1:
 	vpaddd		ymm0, ymm0, ymm2	; w0 + constants[0]
 	vmovdqu		[rsp], ymm0		; area; area[0] = w0 + constants[0]
 	vbroadcasti128	ymm0, XMMWORD PTR [rdx+16]	; w1 = data[16]
-	vinserti128	ymm0, ymm0, XMMWORD PTR [rax+16], 1	; w1 = vinsert(w1, t, 1)
+	vinserti128	ymm0, ymm0, XMMWORD PTR [rax+16], 1	; w1 = vinsert(w1, t25, 1)
 	vbroadcasti128	ymm2, XMMWORD PTR [loom_sha1_blocks_avx2_vectors]	; w1 = vbswap(w1)
 	vpshufb		ymm0, ymm0, ymm2
 	vmovdqa		ymm2, ymm0		; w1_home = w1
@@ -96,7 +96,7 @@ L_while_1:
 	vpaddd		ymm0, ymm0, ymm3	; w1 + constants[0]
 	vmovdqu		[rsp+32], ymm0		; area; area[32] = w1 + constants[0]
 	vbroadcasti128	ymm0, XMMWORD PTR [rdx+32]	; w2 = data[32]
-	vinserti128	ymm0, ymm0, XMMWORD PTR [rax+32], 1	; w2 = vinsert(w2, t, 1)
+	vinserti128	ymm0, ymm0, XMMWORD PTR [rax+32], 1	; w2 = vinsert(w2, t30, 1)
 	vbroadcasti128	ymm3, XMMWORD PTR [loom_sha1_blocks_avx2_vectors]	; w2 = vbswap(w2)
 	vpshufb		ymm0, ymm0, ymm3
 	vmovdqa		ymm3, ymm0		; w2_home = w2
@@ -104,7 +104,7 @@ L_while_1:
 	vpaddd		ymm0, ymm0, ymm4	; w2 + constants[0]
 	vmovdqu		[rsp+64], ymm0		; area; area[64] = w2 + constants[0]
 	vbroadcasti128	ymm0, XMMWORD PTR [rdx+48]	; w3 = data[48]
-	vinserti128	ymm0, ymm0, XMMWORD PTR [rax+48], 1	; w3 = vinsert(w3, t, 1)
+	vinserti128	ymm0, ymm0, XMMWORD PTR [rax+48], 1	; w3 = vinsert(w3, t35, 1)
 	vbroadcasti128	ymm4, XMMWORD PTR [loom_sha1_blocks_avx2_vectors]	; w3 = vbswap(w3)
 	vpshufb		ymm0, ymm0, ymm4
 	vmovdqa		ymm4, ymm0		; w3_home = w3
@@ -135,7 +135,7 @@ L_while_1:
 	vpxor		ymm0, ymm0, ymm5	; w4 ^= vshr_bytes(w3_home, 4)
 	rol		r9d, 30			; a = rotl(a, 30)
 	rorx		eax, edi, 27		; rotl(e, 5)
-	vpslldq		ymm5, ymm0, 12		; vshl_bytes(w4, 12)
+	vpslldq		ymm5, ymm0, 12		; t41 = vshl_bytes(w4, 12)
 	add		r11d, [rsp+8]		; area; round 2: c += sum
 	vpslld		ymm6, ymm0, 1		; w4 = vrotl(w4, 1)
 	vpsrld		ymm0, ymm0, 31
@@ -145,12 +145,12 @@ L_while_1:
 	and		ebx, edi
 	xor		ebx, r10d
 	add		esi, eax		; d += rotl(e, 5)
-	vpslld		ymm6, ymm5, 2		; vrotl(t, 2)
+	vpslld		ymm6, ymm5, 2		; vrotl(t41, 2)
 	vpsrld		ymm5, ymm5, 30
 	vpor		ymm5, ymm5, ymm6
 	add		r11d, ebx		; c += (((a ^ b) & e) ^ b)
 	rol		edi, 30			; e = rotl(e, 30)
-	vpxor		ymm0, ymm0, ymm5	; w4 ^= vrotl(t, 2)
+	vpxor		ymm0, ymm0, ymm5	; w4 ^= vrotl(t41, 2)
 	rorx		eax, esi, 27		; rotl(d, 5)
 	add		r10d, [rsp+12]		; area; round 3: b += sum
 	vmovdqa		ymm5, ymm0		; w4_home = w4
@@ -188,7 +188,7 @@ L_while_1:
 	vpxor		ymm0, ymm0, ymm6	; w5 ^= vshr_bytes(w4_home, 4)
 	rol		r10d, 30		; b = rotl(b, 30)
 	rorx		eax, r9d, 27		; rotl(a, 5)
-	vpslldq		ymm6, ymm0, 12		; vshl_bytes(w5, 12)
+	vpslldq		ymm6, ymm0, 12		; t60 = vshl_bytes(w5, 12)
 	add		esi, [rsp+40]		; area; round 6: d += sum
 	vpslld		ymm7, ymm0, 1		; w5 = vrotl(w5, 1)
 	vpsrld		ymm0, ymm0, 31
@@ -198,12 +198,12 @@ L_while_1:
 	and		ebx, r9d
 	xor		ebx, r11d
 	add		edi, eax		; e += rotl(a, 5)
-	vpslld		ymm7, ymm6, 2		; vrotl(t, 2)
+	vpslld		ymm7, ymm6, 2		; vrotl(t60, 2)
 	vpsrld		ymm6, ymm6, 30
 	vpor		ymm6, ymm6, ymm7
 	add		esi, ebx		; d += (((b ^ c) & a) ^ c)
 	rol		r9d, 30			; a = rotl(a, 30)
-	vpxor		ymm0, ymm0, ymm6	; w5 ^= vrotl(t, 2)
+	vpxor		ymm0, ymm0, ymm6	; w5 ^= vrotl(t60, 2)
 	rorx		eax, edi, 27		; rotl(e, 5)
 	add		r11d, [rsp+44]		; area; round 7: c += sum
 	vmovdqa		ymm6, ymm0		; w5_home = w5
@@ -241,7 +241,7 @@ L_while_1:
 	vpxor		ymm0, ymm0, ymm7	; w6 ^= vshr_bytes(w5_home, 4)
 	rol		r11d, 30		; c = rotl(c, 30)
 	rorx		eax, r10d, 27		; rotl(b, 5)
-	vpslldq		ymm7, ymm0, 12		; vshl_bytes(w6, 12)
+	vpslldq		ymm7, ymm0, 12		; t79 = vshl_bytes(w6, 12)
 	add		edi, [rsp+72]		; area; round 10: e += sum
 	vpslld		ymm8, ymm0, 1		; w6 = vrotl(w6, 1)
 	vpsrld		ymm0, ymm0, 31
@@ -251,12 +251,12 @@ L_while_1:
 	and		ebx, r10d
 	xor		ebx, esi
 	add		r9d, eax		; a += rotl(b, 5)
-	vpslld		ymm8, ymm7, 2		; vrotl(t, 2)
+	vpslld		ymm8, ymm7, 2		; vrotl(t79, 2)
 	vpsrld		ymm7, ymm7, 30
 	vpor		ymm7, ymm8, ymm7
 	add		edi, ebx		; e += (((c ^ d) & b) ^ d)
 	rol		r10d, 30		; b = rotl(b, 30)
-	vpxor		ymm0, ymm0, ymm7	; w6 ^= vrotl(t, 2)
+	vpxor		ymm0, ymm0, ymm7	; w6 ^= vrotl(t79, 2)
 	rorx		eax, r9d, 27		; rotl(a, 5)
 	add		esi, [rsp+76]		; area; round 11: d += sum
 	vmovdqa		ymm7, ymm0		; w6_home = w6
@@ -294,7 +294,7 @@ L_while_1:
 	vpxor		ymm0, ymm8, ymm0	; w7 ^= vshr_bytes(w6_home, 4)
 	rol		esi, 30			; d = rotl(d, 30)
 	rorx		eax, r11d, 27		; rotl(c, 5)
-	vpslldq		ymm8, ymm0, 12		; vshl_bytes(w7, 12)
+	vpslldq		ymm8, ymm0, 12		; t98 = vshl_bytes(w7, 12)
 	add		r9d, [rsp+104]		; area; round 14: a += sum
 	vpslld		ymm9, ymm0, 1		; w7 = vrotl(w7, 1)
 	vpsrld		ymm0, ymm0, 31
@@ -304,12 +304,12 @@ L_while_1:
 	and		ebx, r11d
 	xor		ebx, edi
 	add		r10d, eax		; b += rotl(c, 5)
-	vpslld		ymm9, ymm8, 2		; vrotl(t, 2)
+	vpslld		ymm9, ymm8, 2		; vrotl(t98, 2)
 	vpsrld		ymm8, ymm8, 30
 	vpor		ymm8, ymm8, ymm9
 	add		r9d, ebx		; a += (((d ^ e) & c) ^ e)
 	rol		r11d, 30		; c = rotl(c, 30)
-	vpxor		ymm0, ymm8, ymm0	; w7 ^= vrotl(t, 2)
+	vpxor		ymm0, ymm8, ymm0	; w7 ^= vrotl(t98, 2)
 	rorx		eax, r10d, 27		; rotl(b, 5)
 	add		edi, [rsp+108]		; area; round 15: e += sum
 	vmovdqa		ymm8, ymm0		; w7_home = w7
@@ -330,7 +330,7 @@ L_while_1:
 	and		ebx, r9d
 	xor		ebx, r11d
 	add		edi, eax		; e += rotl(a, 5)
-	vpxor		ymm0, ymm1, ymm5	; schedule w32 to w35: w0_home ^ w4_home
+	vpxor		ymm0, ymm1, ymm5	; schedule w32 to w35: t115 = w0_home ^ w4_home
 	add		esi, ebx		; d += (((b ^ c) & a) ^ c)
 	rol		r9d, 30			; a = rotl(a, 30)
 	rorx		eax, edi, 27		; rotl(e, 5)
@@ -340,14 +340,14 @@ L_while_1:
 	xor		ebx, r10d
 	and		ebx, edi
 	xor		ebx, r10d
-	vpxor		ymm0, ymm0, ymm2	; t = (w0_home ^ w4_home) ^ w1_home
+	vpxor		ymm0, ymm0, ymm2	; t115 = (w0_home ^ w4_home) ^ w1_home
 	add		esi, eax		; d += rotl(e, 5)
 	add		r11d, ebx		; c += (((a ^ b) & e) ^ b)
 	rol		edi, 30			; e = rotl(e, 30)
-	vpxor		ymm0, ymm0, ymm1	; t ^= vext(w7_home, w6_home, 8)
+	vpxor		ymm0, ymm0, ymm1	; t115 ^= vext(w7_home, w6_home, 8)
 	rorx		eax, esi, 27		; rotl(d, 5)
 	add		r10d, [rsp+136]		; area; round 18: b += sum
-	vpslld		ymm1, ymm0, 2		; t = vrotl(t, 2)
+	vpslld		ymm1, ymm0, 2		; t115 = vrotl(t115, 2)
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm1
 	mov		ebx, edi		; ((e ^ a) & d) ^ a
@@ -356,7 +356,7 @@ L_while_1:
 	xor		ebx, r9d
 	add		r11d, eax		; c += rotl(d, 5)
 	add		r10d, ebx		; b += (((e ^ a) & d) ^ a)
-	vmovdqa		ymm1, ymm0		; w0_home = t
+	vmovdqa		ymm1, ymm0		; w0_home = t115
 	rol		esi, 30			; d = rotl(d, 30)
 	rorx		eax, r11d, 27		; rotl(c, 5)
 	add		r9d, [rsp+140]		; area; round 19: a += sum
@@ -366,11 +366,11 @@ L_while_1:
 	and		ebx, r11d
 	xor		ebx, edi
 	add		r10d, eax		; b += rotl(c, 5)
-	vpaddd		ymm0, ymm9, ymm0	; t + constants[16]
+	vpaddd		ymm0, ymm9, ymm0	; t115 + constants[16]
 	add		r9d, ebx		; a += (((d ^ e) & c) ^ e)
 	rol		r11d, 30		; c = rotl(c, 30)
 	rorx		eax, r10d, 27		; rotl(b, 5)
-	vmovdqu		[rsp+256], ymm0		; area; area[256] = t + constants[16]
+	vmovdqu		[rsp+256], ymm0		; area; area[256] = t115 + constants[16]
 
 	; rounds 20 to 39
 	add		edi, [rsp+160]		; area; round 20: e += sum
@@ -378,7 +378,7 @@ L_while_1:
 	xor		ebx, esi
 	xor		ebx, r10d
 	add		r9d, eax		; a += rotl(b, 5)
-	vpxor		ymm0, ymm2, ymm6	; schedule w36 to w39: w1_home ^ w5_home
+	vpxor		ymm0, ymm2, ymm6	; schedule w36 to w39: t131 = w1_home ^ w5_home
 	add		edi, ebx		; e += ((c ^ d) ^ b)
 	rol		r10d, 30		; b = rotl(b, 30)
 	rorx		eax, r9d, 27		; rotl(a, 5)
@@ -387,14 +387,14 @@ L_while_1:
 	mov		ebx, r10d		; (b ^ c) ^ a
 	xor		ebx, r11d
 	xor		ebx, r9d
-	vpxor		ymm0, ymm0, ymm3	; t = (w1_home ^ w5_home) ^ w2_home
+	vpxor		ymm0, ymm0, ymm3	; t131 = (w1_home ^ w5_home) ^ w2_home
 	add		edi, eax		; e += rotl(a, 5)
 	add		esi, ebx		; d += ((b ^ c) ^ a)
 	rol		r9d, 30			; a = rotl(a, 30)
-	vpxor		ymm0, ymm0, ymm2	; t ^= vext(w0_home, w7_home, 8)
+	vpxor		ymm0, ymm0, ymm2	; t131 ^= vext(w0_home, w7_home, 8)
 	rorx		eax, edi, 27		; rotl(e, 5)
 	add		r11d, [rsp+168]		; area; round 22: c += sum
-	vpslld		ymm2, ymm0, 2		; t = vrotl(t, 2)
+	vpslld		ymm2, ymm0, 2		; t131 = vrotl(t131, 2)
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm2
 	mov		ebx, r9d		; (a ^ b) ^ e
@@ -402,7 +402,7 @@ L_while_1:
 	xor		ebx, edi
 	add		esi, eax		; d += rotl(e, 5)
 	add		r11d, ebx		; c += ((a ^ b) ^ e)
-	vmovdqa		ymm2, ymm0		; w1_home = t
+	vmovdqa		ymm2, ymm0		; w1_home = t131
 	rol		edi, 30			; e = rotl(e, 30)
 	rorx		eax, esi, 27		; rotl(d, 5)
 	add		r10d, [rsp+172]		; area; round 23: b += sum
@@ -411,17 +411,17 @@ L_while_1:
 	xor		ebx, r9d
 	xor		ebx, esi
 	add		r11d, eax		; c += rotl(d, 5)
-	vpaddd		ymm0, ymm9, ymm0	; t + constants[16]
+	vpaddd		ymm0, ymm9, ymm0	; t131 + constants[16]
 	add		r10d, ebx		; b += ((e ^ a) ^ d)
 	rol		esi, 30			; d = rotl(d, 30)
 	rorx		eax, r11d, 27		; rotl(c, 5)
-	vmovdqu		[rsp+288], ymm0		; area; area[288] = t + constants[16]
+	vmovdqu		[rsp+288], ymm0		; area; area[288] = t131 + constants[16]
 	add		r9d, [rsp+192]		; area; round 24: a += sum
 	mov		ebx, esi		; (d ^ e) ^ c
 	xor		ebx, edi
 	xor		ebx, r11d
 	add		r10d, eax		; b += rotl(c, 5)
-	vpxor		ymm0, ymm3, ymm7	; schedule w40 to w43: w2_home ^ w6_home
+	vpxor		ymm0, ymm3, ymm7	; schedule w40 to w43: t147 = w2_home ^ w6_home
 	add		r9d, ebx		; a += ((d ^ e) ^ c)
 	rol		r11d, 30		; c = rotl(c, 30)
 	rorx		eax, r10d, 27		; rotl(b, 5)
@@ -430,14 +430,14 @@ L_while_1:
 	mov		ebx, r11d		; (c ^ d) ^ b
 	xor		ebx, esi
 	xor		ebx, r10d
-	vpxor		ymm0, ymm0, ymm4	; t = (w2_home ^ w6_home) ^ w3_home
+	vpxor		ymm0, ymm0, ymm4	; t147 = (w2_home ^ w6_home) ^ w3_home
 	add		r9d, eax		; a += rotl(b, 5)
 	add		edi, ebx		; e += ((c ^ d) ^ b)
 	rol		r10d, 30		; b = rotl(b, 30)
-	vpxor		ymm0, ymm0, ymm3	; t ^= vext(w1_home, w0_home, 8)
+	vpxor		ymm0, ymm0, ymm3	; t147 ^= vext(w1_home, w0_home, 8)
 	rorx		eax, r9d, 27		; rotl(a, 5)
 	add		esi, [rsp+200]		; area; round 26: d += sum
-	vpslld		ymm3, ymm0, 2		; t = vrotl(t, 2)
+	vpslld		ymm3, ymm0, 2		; t147 = vrotl(t147, 2)
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm3
 	mov		ebx, r10d		; (b ^ c) ^ a
@@ -445,7 +445,7 @@ L_while_1:
 	xor		ebx, r9d
 	add		edi, eax		; e += rotl(a, 5)
 	add		esi, ebx		; d += ((b ^ c) ^ a)
-	vmovdqa		ymm3, ymm0		; w2_home = t
+	vmovdqa		ymm3, ymm0		; w2_home = t147
 	rol		r9d, 30			; a = rotl(a, 30)
 	rorx		eax, edi, 27		; rotl(e, 5)
 	add		r11d, [rsp+204]		; area; round 27: c += sum
@@ -454,17 +454,17 @@ L_while_1:
 	xor		ebx, r10d
 	xor		ebx, edi
 	add		esi, eax		; d += rotl(e, 5)
-	vpaddd		ymm0, ymm9, ymm0	; t + constants[32]
+	vpaddd		ymm0, ymm9, ymm0	; t147 + constants[32]
 	add		r11d, ebx		; c += ((a ^ b) ^ e)
 	rol		edi, 30			; e = rotl(e, 30)
 	rorx		eax, esi, 27		; rotl(d, 5)
-	vmovdqu		[rsp+320], ymm0		; area; area[320] = t + constants[32]
+	vmovdqu		[rsp+320], ymm0		; area; area[320] = t147 + constants[32]
 	add		r10d, [rsp+224]		; area; round 28: b += sum
 	mov		ebx, edi		; (e ^ a) ^ d
 	xor		ebx, r9d
 	xor		ebx, esi
 	add		r11d, eax		; c += rotl(d, 5)
-	vpxor		ymm0, ymm8, ymm4	; schedule w44 to w47: w3_home ^ w7_home
+	vpxor		ymm0, ymm8, ymm4	; schedule w44 to w47: t163 = w3_home ^ w7_home
 	add		r10d, ebx		; b += ((e ^ a) ^ d)
 	rol		esi, 30			; d = rotl(d, 30)
 	rorx		eax, r11d, 27		; rotl(c, 5)
@@ -473,14 +473,14 @@ L_while_1:
 	mov		ebx, esi		; (d ^ e) ^ c
 	xor		ebx, edi
 	xor		ebx, r11d
-	vpxor		ymm0, ymm0, ymm5	; t = (w3_home ^ w7_home) ^ w4_home
+	vpxor		ymm0, ymm0, ymm5	; t163 = (w3_home ^ w7_home) ^ w4_home
 	add		r10d, eax		; b += rotl(c, 5)
 	add		r9d, ebx		; a += ((d ^ e) ^ c)
 	rol		r11d, 30		; c = rotl(c, 30)
-	vpxor		ymm0, ymm0, ymm4	; t ^= vext(w2_home, w1_home, 8)
+	vpxor		ymm0, ymm0, ymm4	; t163 ^= vext(w2_home, w1_home, 8)
 	rorx		eax, r10d, 27		; rotl(b, 5)
 	add		edi, [rsp+232]		; area; round 30: e += sum
-	vpslld		ymm4, ymm0, 2		; t = vrotl(t, 2)
+	vpslld		ymm4, ymm0, 2		; t163 = vrotl(t163, 2)
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm4
 	mov		ebx, r11d		; (c ^ d) ^ b
@@ -488,7 +488,7 @@ L_while_1:
 	xor		ebx, r10d
 	add		r9d, eax		; a += rotl(b, 5)
 	add		edi, ebx		; e += ((c ^ d) ^ b)
-	vmovdqa		ymm4, ymm0		; w3_home = t
+	vmovdqa		ymm4, ymm0		; w3_home = t163
 	rol		r10d, 30		; b = rotl(b, 30)
 	rorx		eax, r9d, 27		; rotl(a, 5)
 	add		esi, [rsp+236]		; area; round 31: d += sum
@@ -497,17 +497,17 @@ L_while_1:
 	xor		ebx, r11d
 	xor		ebx, r9d
 	add		edi, eax		; e += rotl(a, 5)
-	vpaddd		ymm0, ymm9, ymm0	; t + constants[32]
+	vpaddd		ymm0, ymm9, ymm0	; t163 + constants[32]
 	add		esi, ebx		; d += ((b ^ c) ^ a)
 	rol		r9d, 30			; a = rotl(a, 30)
 	rorx		eax, edi, 27		; rotl(e, 5)
-	vmovdqu		[rsp+352], ymm0		; area; area[352] = t + constants[32]
+	vmovdqu		[rsp+352], ymm0		; area; area[352] = t163 + constants[32]
 	add		r11d, [rsp+256]		; area; round 32: c += sum
 	mov		ebx, r9d		; (a ^ b) ^ e
 	xor		ebx, r10d
 	xor		ebx, edi
 	add		esi, eax		; d += rotl(e, 5)
-	vpxor		ymm0, ymm5, ymm1	; schedule w48 to w51: w4_home ^ w0_home
+	vpxor		ymm0, ymm5, ymm1	; schedule w48 to w51: t179 = w4_home ^ w0_home
 	add		r11d, ebx		; c += ((a ^ b) ^ e)
 	rol		edi, 30			; e = rotl(e, 30)
 	rorx		eax, esi, 27		; rotl(d, 5)
@@ -516,14 +516,14 @@ L_while_1:
 	mov		ebx, edi		; (e ^ a) ^ d
 	xor		ebx, r9d
 	xor		ebx, esi
-	vpxor		ymm0, ymm0, ymm6	; t = (w4_home ^ w0_home) ^ w5_home
+	vpxor		ymm0, ymm0, ymm6	; t179 = (w4_home ^ w0_home) ^ w5_home
 	add		r11d, eax		; c += rotl(d, 5)
 	add		r10d, ebx		; b += ((e ^ a) ^ d)
 	rol		esi, 30			; d = rotl(d, 30)
-	vpxor		ymm0, ymm0, ymm5	; t ^= vext(w3_home, w2_home, 8)
+	vpxor		ymm0, ymm0, ymm5	; t179 ^= vext(w3_home, w2_home, 8)
 	rorx		eax, r11d, 27		; rotl(c, 5)
 	add		r9d, [rsp+264]		; area; round 34: a += sum
-	vpslld		ymm5, ymm0, 2		; t = vrotl(t, 2)
+	vpslld		ymm5, ymm0, 2		; t179 = vrotl(t179, 2)
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm5
 	mov		ebx, esi		; (d ^ e) ^ c
@@ -531,7 +531,7 @@ L_while_1:
 	xor		ebx, r11d
 	add		r10d, eax		; b += rotl(c, 5)
 	add		r9d, ebx		; a += ((d ^ e) ^ c)
-	vmovdqa		ymm5, ymm0		; w4_home = t
+	vmovdqa		ymm5, ymm0		; w4_home = t179
 	rol		r11d, 30		; c = rotl(c, 30)
 	rorx		eax, r10d, 27		; rotl(b, 5)
 	add		edi, [rsp+268]		; area; round 35: e += sum
@@ -540,17 +540,17 @@ L_while_1:
 	xor		ebx, esi
 	xor		ebx, r10d
 	add		r9d, eax		; a += rotl(b, 5)
-	vpaddd		ymm0, ymm9, ymm0	; t + constants[32]
+	vpaddd		ymm0, ymm9, ymm0	; t179 + constants[32]
 	add		edi, ebx		; e += ((c ^ d) ^ b)
 	rol		r10d, 30		; b = rotl(b, 30)
 	rorx		eax, r9d, 27		; rotl(a, 5)
-	vmovdqu		[rsp+384], ymm0		; area; area[384] = t + constants[32]
+	vmovdqu		[rsp+384], ymm0		; area; area[384] = t179 + constants[32]
 	add		esi, [rsp+288]		; area; round 36: d += sum
 	mov		ebx, r10d		; (b ^ c) ^ a
 	xor		ebx, r11d
 	xor		ebx, r9d
 	add		edi, eax		; e += rotl(a, 5)
-	vpxor		ymm0, ymm6, ymm2	; schedule w52 to w55: w5_home ^ w1_home
+	vpxor		ymm0, ymm6, ymm2	; schedule w52 to w55: t195 = w5_home ^ w1_home
 	add		esi, ebx		; d += ((b ^ c) ^ a)
 	rol		r9d, 30			; a = rotl(a, 30)
 	rorx		eax, edi, 27		; rotl(e, 5)
@@ -559,14 +559,14 @@ L_while_1:
 	mov		ebx, r9d		; (a ^ b) ^ e
 	xor		ebx, r10d
 	xor		ebx, edi
-	vpxor		ymm0, ymm0, ymm7	; t = (w5_home ^ w1_home) ^ w6_home
+	vpxor		ymm0, ymm0, ymm7	; t195 = (w5_home ^ w1_home) ^ w6_home
 	add		esi, eax		; d += rotl(e, 5)
 	add		r11d, ebx		; c += ((a ^ b) ^ e)
 	rol		edi, 30			; e = rotl(e, 30)
-	vpxor		ymm0, ymm0, ymm6	; t ^= vext(w4_home, w3_home, 8)
+	vpxor		ymm0, ymm0, ymm6	; t195 ^= vext(w4_home, w3_home, 8)
 	rorx		eax, esi, 27		; rotl(d, 5)
 	add		r10d, [rsp+296]		; area; round 38: b += sum
-	vpslld		ymm6, ymm0, 2		; t = vrotl(t, 2)
+	vpslld		ymm6, ymm0, 2		; t195 = vrotl(t195, 2)
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm6
 	mov		ebx, edi		; (e ^ a) ^ d
@@ -574,7 +574,7 @@ L_while_1:
 	xor		ebx, esi
 	add		r11d, eax		; c += rotl(d, 5)
 	add		r10d, ebx		; b += ((e ^ a) ^ d)
-	vmovdqa		ymm6, ymm0		; w5_home = t
+	vmovdqa		ymm6, ymm0		; w5_home = t195
 	rol		esi, 30			; d = rotl(d, 30)
 	rorx		eax, r11d, 27		; rotl(c, 5)
 	add		r9d, [rsp+300]		; area; round 39: a += sum
@@ -583,11 +583,11 @@ L_while_1:
 	xor		ebx, edi
 	xor		ebx, r11d
 	add		r10d, eax		; b += rotl(c, 5)
-	vpaddd		ymm0, ymm9, ymm0	; t + constants[32]
+	vpaddd		ymm0, ymm9, ymm0	; t195 + constants[32]
 	add		r9d, ebx		; a += ((d ^ e) ^ c)
 	rol		r11d, 30		; c = rotl(c, 30)
 	rorx		eax, r10d, 27		; rotl(b, 5)
-	vmovdqu		[rsp+416], ymm0		; area; area[416] = t + constants[32]
+	vmovdqu		[rsp+416], ymm0		; area; area[416] = t195 + constants[32]
 
 	; rounds 40 to 59
 	add		edi, [rsp+320]		; area; round 40: e += sum
@@ -597,7 +597,7 @@ L_while_1:
 	xor		ebp, esi
 	and		ebp, r10d
 	add		r9d, eax		; a += rotl(b, 5)
-	vpxor		ymm0, ymm7, ymm3	; schedule w56 to w59: w6_home ^ w2_home
+	vpxor		ymm0, ymm7, ymm3	; schedule w56 to w59: t211 = w6_home ^ w2_home
 	add		edi, ebx		; e += (c & d)
 	add		edi, ebp		; e += ((c ^ d) & b)
 	rol		r10d, 30		; b = rotl(b, 30)
@@ -609,17 +609,17 @@ L_while_1:
 	mov		ebp, r10d		; (b ^ c) & a
 	xor		ebp, r11d
 	and		ebp, r9d
-	vpxor		ymm0, ymm8, ymm0	; t = (w6_home ^ w2_home) ^ w7_home
+	vpxor		ymm0, ymm8, ymm0	; t211 = (w6_home ^ w2_home) ^ w7_home
 	add		edi, eax		; e += rotl(a, 5)
 	add		esi, ebx		; d += (b & c)
 	add		esi, ebp		; d += ((b ^ c) & a)
 	rol		r9d, 30			; a = rotl(a, 30)
-	vpxor		ymm0, ymm0, ymm7	; t ^= vext(w5_home, w4_home, 8)
+	vpxor		ymm0, ymm0, ymm7	; t211 ^= vext(w5_home, w4_home, 8)
 	rorx		eax, edi, 27		; rotl(e, 5)
 	add		r11d, [rsp+328]		; area; round 42: c += sum
 	mov		ebx, r9d		; a & b
 	and		ebx, r10d
-	vpslld		ymm7, ymm0, 2		; t = vrotl(t, 2)
+	vpslld		ymm7, ymm0, 2		; t211 = vrotl(t211, 2)
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm7
 	mov		ebp, r9d		; (a ^ b) & e
@@ -628,7 +628,7 @@ L_while_1:
 	add		esi, eax		; d += rotl(e, 5)
 	add		r11d, ebx		; c += (a & b)
 	add		r11d, ebp		; c += ((a ^ b) & e)
-	vmovdqa		ymm7, ymm0		; w6_home = t
+	vmovdqa		ymm7, ymm0		; w6_home = t211
 	rol		edi, 30			; e = rotl(e, 30)
 	rorx		eax, esi, 27		; rotl(d, 5)
 	add		r10d, [rsp+332]		; area; round 43: b += sum
@@ -640,11 +640,11 @@ L_while_1:
 	and		ebp, esi
 	add		r11d, eax		; c += rotl(d, 5)
 	add		r10d, ebx		; b += (e & a)
-	vpaddd		ymm0, ymm9, ymm0	; t + constants[32]
+	vpaddd		ymm0, ymm9, ymm0	; t211 + constants[32]
 	add		r10d, ebp		; b += ((e ^ a) & d)
 	rol		esi, 30			; d = rotl(d, 30)
 	rorx		eax, r11d, 27		; rotl(c, 5)
-	vmovdqu		[rsp+448], ymm0		; area; area[448] = t + constants[32]
+	vmovdqu		[rsp+448], ymm0		; area; area[448] = t211 + constants[32]
 	add		r9d, [rsp+352]		; area; round 44: a += sum
 	mov		ebx, esi		; d & e
 	and		ebx, edi
@@ -652,7 +652,7 @@ L_while_1:
 	xor		ebp, edi
 	and		ebp, r11d
 	add		r10d, eax		; b += rotl(c, 5)
-	vpxor		ymm0, ymm8, ymm4	; schedule w60 to w63: w7_home ^ w3_home
+	vpxor		ymm0, ymm8, ymm4	; schedule w60 to w63: t231 = w7_home ^ w3_home
 	add		r9d, ebx		; a += (d & e)
 	add		r9d, ebp		; a += ((d ^ e) & c)
 	rol		r11d, 30		; c = rotl(c, 30)
@@ -664,17 +664,17 @@ L_while_1:
 	mov		ebp, r11d		; (c ^ d) & b
 	xor		ebp, esi
 	and		ebp, r10d
-	vpxor		ymm0, ymm0, ymm1	; t = (w7_home ^ w3_home) ^ w0_home
+	vpxor		ymm0, ymm0, ymm1	; t231 = (w7_home ^ w3_home) ^ w0_home
 	add		r9d, eax		; a += rotl(b, 5)
 	add		edi, ebx		; e += (c & d)
 	add		edi, ebp		; e += ((c ^ d) & b)
 	rol		r10d, 30		; b = rotl(b, 30)
-	vpxor		ymm0, ymm8, ymm0	; t ^= vext(w6_home, w5_home, 8)
+	vpxor		ymm0, ymm8, ymm0	; t231 ^= vext(w6_home, w5_home, 8)
 	rorx		eax, r9d, 27		; rotl(a, 5)
 	add		esi, [rsp+360]		; area; round 46: d += sum
 	mov		ebx, r10d		; b & c
 	and		ebx, r11d
-	vpslld		ymm8, ymm0, 2		; t = vrotl(t, 2)
+	vpslld		ymm8, ymm0, 2		; t231 = vrotl(t231, 2)
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm8, ymm0
 	mov		ebp, r10d		; (b ^ c) & a
@@ -683,7 +683,7 @@ L_while_1:
 	add		edi, eax		; e += rotl(a, 5)
 	add		esi, ebx		; d += (b & c)
 	add		esi, ebp		; d += ((b ^ c) & a)
-	vmovdqa		ymm8, ymm0		; w7_home = t
+	vmovdqa		ymm8, ymm0		; w7_home = t231
 	rol		r9d, 30			; a = rotl(a, 30)
 	rorx		eax, edi, 27		; rotl(e, 5)
 	add		r11d, [rsp+364]		; area; round 47: c += sum
@@ -695,11 +695,11 @@ L_while_1:
 	and		ebp, edi
 	add		esi, eax		; d += rotl(e, 5)
 	add		r11d, ebx		; c += (a & b)
-	vpaddd		ymm0, ymm9, ymm0	; t + constants[48]
+	vpaddd		ymm0, ymm9, ymm0	; t231 + constants[48]
 	add		r11d, ebp		; c += ((a ^ b) & e)
 	rol		edi, 30			; e = rotl(e, 30)
 	rorx		eax, esi, 27		; rotl(d, 5)
-	vmovdqu		[rsp+480], ymm0		; area; area[480] = t + constants[48]
+	vmovdqu		[rsp+480], ymm0		; area; area[480] = t231 + constants[48]
 	add		r10d, [rsp+384]		; area; round 48: b += sum
 	mov		ebx, edi		; e & a
 	and		ebx, r9d
@@ -707,7 +707,7 @@ L_while_1:
 	xor		ebp, r9d
 	and		ebp, esi
 	add		r11d, eax		; c += rotl(d, 5)
-	vpxor		ymm0, ymm1, ymm5	; schedule w64 to w67: w0_home ^ w4_home
+	vpxor		ymm0, ymm1, ymm5	; schedule w64 to w67: t251 = w0_home ^ w4_home
 	add		r10d, ebx		; b += (e & a)
 	add		r10d, ebp		; b += ((e ^ a) & d)
 	rol		esi, 30			; d = rotl(d, 30)
@@ -719,17 +719,17 @@ L_while_1:
 	mov		ebp, esi		; (d ^ e) & c
 	xor		ebp, edi
 	and		ebp, r11d
-	vpxor		ymm0, ymm0, ymm2	; t = (w0_home ^ w4_home) ^ w1_home
+	vpxor		ymm0, ymm0, ymm2	; t251 = (w0_home ^ w4_home) ^ w1_home
 	add		r10d, eax		; b += rotl(c, 5)
 	add		r9d, ebx		; a += (d & e)
 	add		r9d, ebp		; a += ((d ^ e) & c)
 	rol		r11d, 30		; c = rotl(c, 30)
-	vpxor		ymm0, ymm0, ymm1	; t ^= vext(w7_home, w6_home, 8)
+	vpxor		ymm0, ymm0, ymm1	; t251 ^= vext(w7_home, w6_home, 8)
 	rorx		eax, r10d, 27		; rotl(b, 5)
 	add		edi, [rsp+392]		; area; round 50: e += sum
 	mov		ebx, r11d		; c & d
 	and		ebx, esi
-	vpslld		ymm1, ymm0, 2		; t = vrotl(t, 2)
+	vpslld		ymm1, ymm0, 2		; t251 = vrotl(t251, 2)
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm1
 	mov		ebp, r11d		; (c ^ d) & b
@@ -738,7 +738,7 @@ L_while_1:
 	add		r9d, eax		; a += rotl(b, 5)
 	add		edi, ebx		; e += (c & d)
 	add		edi, ebp		; e += ((c ^ d) & b)
-	vmovdqa		ymm1, ymm0		; w0_home = t
+	vmovdqa		ymm1, ymm0		; w0_home = t251
 	rol		r10d, 30		; b = rotl(b, 30)
 	rorx		eax, r9d, 27		; rotl(a, 5)
 	add		esi, [rsp+396]		; area; round 51: d += sum
@@ -750,11 +750,11 @@ L_while_1:
 	and		ebp, r9d
 	add		edi, eax		; e += rotl(a, 5)
 	add		esi, ebx		; d += (b & c)
-	vpaddd		ymm0, ymm9, ymm0	; t + constants[48]
+	vpaddd		ymm0, ymm9, ymm0	; t251 + constants[48]
 	add		esi, ebp		; d += ((b ^ c) & a)
 	rol		r9d, 30			; a = rotl(a, 30)
 	rorx		eax, edi, 27		; rotl(e, 5)
-	vmovdqu		[rsp+512], ymm0		; area; area[512] = t + constants[48]
+	vmovdqu		[rsp+512], ymm0		; area; area[512] = t251 + constants[48]
 	add		r11d, [rsp+416]		; area; round 52: c += sum
 	mov		ebx, r9d		; a & b
 	and		ebx, r10d
@@ -762,7 +762,7 @@ L_while_1:
 	xor		ebp, r10d
 	and		ebp, edi
 	add		esi, eax		; d += rotl(e, 5)
-	vpxor		ymm0, ymm2, ymm6	; schedule w68 to w71: w1_home ^ w5_home
+	vpxor		ymm0, ymm2, ymm6	; schedule w68 to w71: t271 = w1_home ^ w5_home
 	add		r11d, ebx		; c += (a & b)
 	add		r11d, ebp		; c += ((a ^ b) & e)
 	rol		edi, 30			; e = rotl(e, 30)
@@ -774,17 +774,17 @@ L_while_1:
 	mov		ebp, edi		; (e ^ a) & d
 	xor		ebp, r9d
 	and		ebp, esi
-	vpxor		ymm0, ymm0, ymm3	; t = (w1_home ^ w5_home) ^ w2_home
+	vpxor		ymm0, ymm0, ymm3	; t271 = (w1_home ^ w5_home) ^ w2_home
 	add		r11d, eax		; c += rotl(d, 5)
 	add		r10d, ebx		; b += (e & a)
 	add		r10d, ebp		; b += ((e ^ a) & d)
 	rol		esi, 30			; d = rotl(d, 30)
-	vpxor		ymm0, ymm0, ymm2	; t ^= vext(w0_home, w7_home, 8)
+	vpxor		ymm0, ymm0, ymm2	; t271 ^= vext(w0_home, w7_home, 8)
 	rorx		eax, r11d, 27		; rotl(c, 5)
 	add		r9d, [rsp+424]		; area; round 54: a += sum
 	mov		ebx, esi		; d & e
 	and		ebx, edi
-	vpslld		ymm2, ymm0, 2		; t = vrotl(t, 2)
+	vpslld		ymm2, ymm0, 2		; t271 = vrotl(t271, 2)
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm2
 	mov		ebp, esi		; (d ^ e) & c
@@ -793,7 +793,7 @@ L_while_1:
 	add		r10d, eax		; b += rotl(c, 5)
 	add		r9d, ebx		; a += (d & e)
 	add		r9d, ebp		; a += ((d ^ e) & c)
-	vmovdqa		ymm2, ymm0		; w1_home = t
+	vmovdqa		ymm2, ymm0		; w1_home = t271
 	rol		r11d, 30		; c = rotl(c, 30)
 	rorx		eax, r10d, 27		; rotl(b, 5)
 	add		edi, [rsp+428]		; area; round 55: e += sum
@@ -805,11 +805,11 @@ L_while_1:
 	and		ebp, r10d
 	add		r9d, eax		; a += rotl(b, 5)
 	add		edi, ebx		; e += (c & d)
-	vpaddd		ymm0, ymm0, ymm6	; t + constants[48]
+	vpaddd		ymm0, ymm0, ymm6	; t271 + constants[48]
 	add		edi, ebp		; e += ((c ^ d) & b)
 	rol		r10d, 30		; b = rotl(b, 30)
 	rorx		eax, r9d, 27		; rotl(a, 5)
-	vmovdqu		[rsp+544], ymm0		; area; area[544] = t + constants[48]
+	vmovdqu		[rsp+544], ymm0		; area; area[544] = t271 + constants[48]
 	add		esi, [rsp+448]		; area; round 56: d += sum
 	mov		ebx, r10d		; b & c
 	and		ebx, r11d
@@ -817,7 +817,7 @@ L_while_1:
 	xor		ebp, r11d
 	and		ebp, r9d
 	add		edi, eax		; e += rotl(a, 5)
-	vpxor		ymm0, ymm3, ymm7	; schedule w72 to w75: w2_home ^ w6_home
+	vpxor		ymm0, ymm3, ymm7	; schedule w72 to w75: t291 = w2_home ^ w6_home
 	add		esi, ebx		; d += (b & c)
 	add		esi, ebp		; d += ((b ^ c) & a)
 	rol		r9d, 30			; a = rotl(a, 30)
@@ -829,17 +829,17 @@ L_while_1:
 	mov		ebp, r9d		; (a ^ b) & e
 	xor		ebp, r10d
 	and		ebp, edi
-	vpxor		ymm0, ymm0, ymm4	; t = (w2_home ^ w6_home) ^ w3_home
+	vpxor		ymm0, ymm0, ymm4	; t291 = (w2_home ^ w6_home) ^ w3_home
 	add		esi, eax		; d += rotl(e, 5)
 	add		r11d, ebx		; c += (a & b)
 	add		r11d, ebp		; c += ((a ^ b) & e)
 	rol		edi, 30			; e = rotl(e, 30)
-	vpxor		ymm0, ymm0, ymm1	; t ^= vext(w1_home, w0_home, 8)
+	vpxor		ymm0, ymm0, ymm1	; t291 ^= vext(w1_home, w0_home, 8)
 	rorx		eax, esi, 27		; rotl(d, 5)
 	add		r10d, [rsp+456]		; area; round 58: b += sum
 	mov		ebx, edi		; e & a
 	and		ebx, r9d
-	vpslld		ymm1, ymm0, 2		; t = vrotl(t, 2)
+	vpslld		ymm1, ymm0, 2		; t291 = vrotl(t291, 2)
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm1
 	mov		ebp, edi		; (e ^ a) & d
@@ -848,7 +848,7 @@ L_while_1:
 	add		r11d, eax		; c += rotl(d, 5)
 	add		r10d, ebx		; b += (e & a)
 	add		r10d, ebp		; b += ((e ^ a) & d)
-	vmovdqa		ymm3, ymm0		; w2_home = t
+	vmovdqa		ymm3, ymm0		; w2_home = t291
 	rol		esi, 30			; d = rotl(d, 30)
 	rorx		eax, r11d, 27		; rotl(c, 5)
 	add		r9d, [rsp+460]		; area; round 59: a += sum
@@ -860,11 +860,11 @@ L_while_1:
 	and		ebp, r11d
 	add		r10d, eax		; b += rotl(c, 5)
 	add		r9d, ebx		; a += (d & e)
-	vpaddd		ymm0, ymm0, ymm1	; t + constants[48]
+	vpaddd		ymm0, ymm0, ymm1	; t291 + constants[48]
 	add		r9d, ebp		; a += ((d ^ e) & c)
 	rol		r11d, 30		; c = rotl(c, 30)
 	rorx		eax, r10d, 27		; rotl(b, 5)
-	vmovdqu		[rsp+576], ymm0		; area; area[576] = t + constants[48]
+	vmovdqu		[rsp+576], ymm0		; area; area[576] = t291 + constants[48]
 
 	; rounds 60 to 79
 	add		edi, [rsp+480]		; area; round 60: e += sum
@@ -872,7 +872,7 @@ L_while_1:
 	xor		ebx, esi
 	xor		ebx, r10d
 	add		r9d, eax		; a += rotl(b, 5)
-	vpxor		ymm0, ymm8, ymm4	; schedule w76 to w79: w3_home ^ w7_home
+	vpxor		ymm0, ymm8, ymm4	; schedule w76 to w79: t311 = w3_home ^ w7_home
 	add		edi, ebx		; e += ((c ^ d) ^ b)
 	rol		r10d, 30		; b = rotl(b, 30)
 	rorx		eax, r9d, 27		; rotl(a, 5)
@@ -881,14 +881,14 @@ L_while_1:
 	mov		ebx, r10d		; (b ^ c) ^ a
 	xor		ebx, r11d
 	xor		ebx, r9d
-	vpxor		ymm0, ymm0, ymm5	; t = (w3_home ^ w7_home) ^ w4_home
+	vpxor		ymm0, ymm0, ymm5	; t311 = (w3_home ^ w7_home) ^ w4_home
 	add		edi, eax		; e += rotl(a, 5)
 	add		esi, ebx		; d += ((b ^ c) ^ a)
 	rol		r9d, 30			; a = rotl(a, 30)
-	vpxor		ymm0, ymm0, ymm1	; t ^= vext(w2_home, w1_home, 8)
+	vpxor		ymm0, ymm0, ymm1	; t311 ^= vext(w2_home, w1_home, 8)
 	rorx		eax, edi, 27		; rotl(e, 5)
 	add		r11d, [rsp+488]		; area; round 62: c += sum
-	vpslld		ymm1, ymm0, 2		; t = vrotl(t, 2)
+	vpslld		ymm1, ymm0, 2		; t311 = vrotl(t311, 2)
 	vpsrld		ymm0, ymm0, 30
 	vpor		ymm0, ymm0, ymm1
 	mov		ebx, r9d		; (a ^ b) ^ e
@@ -904,11 +904,11 @@ L_while_1:
 	xor		ecx, r9d
 	xor		ecx, esi
 	add		r11d, eax		; c += rotl(d, 5)
-	vpaddd		ymm0, ymm0, ymm1	; t + constants[48]
+	vpaddd		ymm0, ymm0, ymm1	; t311 + constants[48]
 	add		r10d, ecx		; b += ((e ^ a) ^ d)
 	rol		esi, 30			; d = rotl(d, 30)
 	rorx		eax, r11d, 27		; rotl(c, 5)
-	vmovdqu		[rsp+608], ymm0		; area; area[608] = t + constants[48]
+	vmovdqu		[rsp+608], ymm0		; area; area[608] = t311 + constants[48]
 	add		r9d, [rsp+512]		; area; round 64: a += sum
 	mov		ecx, esi		; (d ^ e) ^ c
 	xor		ecx, edi

@@ -56,146 +56,146 @@ L_loop_1:
 	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 0 to 3: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e + w0, 0
 	vpalignr	xmm24, xmm19, xmm20, 8	; vext(w0, w1, 8)
-	vmovdqa64	xmm25, xmm21		; (vext(w0, w1, 8) ^ w0) ^ w2
+	vmovdqa64	xmm25, xmm21		; t20 = (vext(w0, w1, 8) ^ w0) ^ w2
 	vpternlogq	xmm25, xmm24, xmm19, 96h
 	vpslldq		xmm24, xmm22, 4		; vshl_bytes(w3, 4)
-	vpxorq		xmm25, xmm25, xmm24	; t = ((vext(w0, w1, 8) ^ w0) ^ w2) ^ vshl_bytes(w3, 4)
-	vpsrldq		xmm24, xmm25, 12	; vshr_bytes(t, 12)
-	vprold		xmm25, xmm25, 1		; t = vrotl(t, 1)
-	vprold		xmm24, xmm24, 2		; vrotl(t, 2)
-	vpxorq		xmm25, xmm25, xmm24	; t ^= vrotl(t, 2)
+	vpxorq		xmm25, xmm25, xmm24	; t20 = ((vext(w0, w1, 8) ^ w0) ^ w2) ^ vshl_bytes(w3, 4)
+	vpsrldq		xmm24, xmm25, 12	; t22 = vshr_bytes(t20, 12)
+	vprold		xmm25, xmm25, 1		; t20 = vrotl(t20, 1)
+	vprold		xmm24, xmm24, 2		; vrotl(t22, 2)
+	vpxorq		xmm25, xmm25, xmm24	; t20 ^= vrotl(t22, 2)
 	vpaddd		xmm1, xmm23, xmm20	; e + w1
 	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 4 to 7: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e + w1, 0
 	vpalignr	xmm24, xmm20, xmm21, 8	; vext(w1, w2, 8)
-	vmovdqa64	xmm26, xmm22		; (vext(w1, w2, 8) ^ w1) ^ w3
+	vmovdqa64	xmm26, xmm22		; t27 = (vext(w1, w2, 8) ^ w1) ^ w3
 	vpternlogq	xmm26, xmm24, xmm20, 96h
-	vpslldq		xmm24, xmm25, 4		; vshl_bytes(t, 4)
-	vpxorq		xmm26, xmm26, xmm24	; t = ((vext(w1, w2, 8) ^ w1) ^ w3) ^ vshl_bytes(t, 4)
-	vpsrldq		xmm24, xmm26, 12	; vshr_bytes(t, 12)
-	vprold		xmm26, xmm26, 1		; t = vrotl(t, 1)
-	vprold		xmm24, xmm24, 2		; vrotl(t, 2)
-	vpxorq		xmm26, xmm26, xmm24	; t ^= vrotl(t, 2)
+	vpslldq		xmm24, xmm25, 4		; vshl_bytes(t20, 4)
+	vpxorq		xmm26, xmm26, xmm24	; t27 = ((vext(w1, w2, 8) ^ w1) ^ w3) ^ vshl_bytes(t20, 4)
+	vpsrldq		xmm24, xmm26, 12	; t29 = vshr_bytes(t27, 12)
+	vprold		xmm26, xmm26, 1		; t27 = vrotl(t27, 1)
+	vprold		xmm24, xmm24, 2		; vrotl(t29, 2)
+	vpxorq		xmm26, xmm26, xmm24	; t27 ^= vrotl(t29, 2)
 	vpaddd		xmm1, xmm23, xmm21	; e + w2
 	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 8 to 11: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e + w2, 0
 	vpalignr	xmm24, xmm21, xmm22, 8	; vext(w2, w3, 8)
-	vmovdqa64	xmm27, xmm25		; (vext(w2, w3, 8) ^ w2) ^ t
+	vmovdqa64	xmm27, xmm25		; t34 = (vext(w2, w3, 8) ^ w2) ^ t20
 	vpternlogq	xmm27, xmm24, xmm21, 96h
-	vpslldq		xmm24, xmm26, 4		; vshl_bytes(t, 4)
-	vpxorq		xmm27, xmm27, xmm24	; t = ((vext(w2, w3, 8) ^ w2) ^ t) ^ vshl_bytes(t, 4)
-	vpsrldq		xmm24, xmm27, 12	; vshr_bytes(t, 12)
-	vprold		xmm27, xmm27, 1		; t = vrotl(t, 1)
-	vprold		xmm24, xmm24, 2		; vrotl(t, 2)
-	vpxorq		xmm27, xmm27, xmm24	; t ^= vrotl(t, 2)
+	vpslldq		xmm24, xmm26, 4		; t35 = vshl_bytes(t27, 4)
+	vpxorq		xmm27, xmm27, xmm24	; t34 ^= t35
+	vpsrldq		xmm24, xmm27, 12	; t36 = vshr_bytes(t34, 12)
+	vprold		xmm27, xmm27, 1		; t34 = vrotl(t34, 1)
+	vprold		xmm24, xmm24, 2		; vrotl(t36, 2)
+	vpxorq		xmm27, xmm27, xmm24	; t34 ^= vrotl(t36, 2)
 	vpaddd		xmm1, xmm23, xmm22	; e + w3
 	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 12 to 15: vprold e, abcd, 30
 	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e + w3, 0
-	vpalignr	xmm24, xmm22, xmm25, 8	; vext(w3, t, 8)
-	vmovdqa64	xmm28, xmm26		; (vext(w3, t, 8) ^ w3) ^ t
+	vpalignr	xmm24, xmm22, xmm25, 8	; vext(w3, t20, 8)
+	vmovdqa64	xmm28, xmm26		; t41 = (vext(w3, t20, 8) ^ w3) ^ t27
 	vpternlogq	xmm28, xmm24, xmm22, 96h
-	vpslldq		xmm24, xmm27, 4		; vshl_bytes(t, 4)
-	vpxorq		xmm28, xmm28, xmm24	; t = ((vext(w3, t, 8) ^ w3) ^ t) ^ vshl_bytes(t, 4)
-	vpsrldq		xmm24, xmm28, 12	; vshr_bytes(t, 12)
-	vprold		xmm28, xmm28, 1		; t = vrotl(t, 1)
-	vprold		xmm24, xmm24, 2		; vrotl(t, 2)
-	vpxorq		xmm28, xmm28, xmm24	; t ^= vrotl(t, 2)
-	vpaddd		xmm1, xmm23, xmm25	; e + t
+	vpslldq		xmm24, xmm27, 4		; t42 = vshl_bytes(t34, 4)
+	vpxorq		xmm28, xmm28, xmm24	; t41 ^= t42
+	vpsrldq		xmm24, xmm28, 12	; t43 = vshr_bytes(t41, 12)
+	vprold		xmm28, xmm28, 1		; t41 = vrotl(t41, 1)
+	vprold		xmm24, xmm24, 2		; vrotl(t43, 2)
+	vpxorq		xmm28, xmm28, xmm24	; t41 ^= vrotl(t43, 2)
+	vpaddd		xmm1, xmm23, xmm25	; e + t20
 	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 16 to 19: vprold e, abcd, 30
-	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e + t, 0
-	vpternlogq	xmm19, xmm25, xmm20, 96h	; (t ^ w1) ^ w0
-	vpalignr	xmm24, xmm27, xmm28, 8	; vext(t, t, 8)
-	vpxorq		xmm19, xmm19, xmm24	; t = ((t ^ w1) ^ w0) ^ vext(t, t, 8)
-	vprold		xmm19, xmm19, 2		; t = vrotl(t, 2)
-	vpaddd		xmm1, xmm23, xmm26	; e + t
+	sha1rnds4	xmm0, xmm1, 0		; sha1rnds4 abcd, e + t20, 0
+	vpternlogq	xmm19, xmm25, xmm20, 96h	; t47 = (t20 ^ w1) ^ w0
+	vpalignr	xmm24, xmm27, xmm28, 8	; vext(t34, t41, 8)
+	vpxorq		xmm19, xmm19, xmm24	; t47 = ((t20 ^ w1) ^ w0) ^ vext(t34, t41, 8)
+	vprold		xmm19, xmm19, 2		; t47 = vrotl(t47, 2)
+	vpaddd		xmm1, xmm23, xmm26	; e + t27
 	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 20 to 23: vprold e, abcd, 30
-	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t, 1
-	vpternlogq	xmm20, xmm26, xmm21, 96h	; (t ^ w2) ^ w1
-	vpalignr	xmm24, xmm28, xmm19, 8	; vext(t, t, 8)
-	vpxorq		xmm20, xmm20, xmm24	; t = ((t ^ w2) ^ w1) ^ vext(t, t, 8)
-	vprold		xmm20, xmm20, 2		; t = vrotl(t, 2)
-	vpaddd		xmm1, xmm23, xmm27	; e + t
+	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t27, 1
+	vpternlogq	xmm20, xmm26, xmm21, 96h	; t51 = (t27 ^ w2) ^ w1
+	vpalignr	xmm24, xmm28, xmm19, 8	; vext(t41, t47, 8)
+	vpxorq		xmm20, xmm20, xmm24	; t51 = ((t27 ^ w2) ^ w1) ^ vext(t41, t47, 8)
+	vprold		xmm20, xmm20, 2		; t51 = vrotl(t51, 2)
+	vpaddd		xmm1, xmm23, xmm27	; e + t34
 	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 24 to 27: vprold e, abcd, 30
-	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t, 1
-	vpternlogq	xmm21, xmm27, xmm22, 96h	; (t ^ w3) ^ w2
-	vpalignr	xmm24, xmm19, xmm20, 8	; vext(t, t, 8)
-	vpxorq		xmm21, xmm21, xmm24	; t = ((t ^ w3) ^ w2) ^ vext(t, t, 8)
-	vprold		xmm21, xmm21, 2		; t = vrotl(t, 2)
-	vpaddd		xmm1, xmm23, xmm28	; e + t
+	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t34, 1
+	vpternlogq	xmm21, xmm27, xmm22, 96h	; t55 = (t34 ^ w3) ^ w2
+	vpalignr	xmm24, xmm19, xmm20, 8	; vext(t47, t51, 8)
+	vpxorq		xmm21, xmm21, xmm24	; t55 = ((t34 ^ w3) ^ w2) ^ vext(t47, t51, 8)
+	vprold		xmm21, xmm21, 2		; t55 = vrotl(t55, 2)
+	vpaddd		xmm1, xmm23, xmm28	; e + t41
 	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 28 to 31: vprold e, abcd, 30
-	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t, 1
-	vpternlogq	xmm22, xmm28, xmm25, 96h	; (t ^ t) ^ w3
-	vpalignr	xmm24, xmm20, xmm21, 8	; vext(t, t, 8)
-	vpxorq		xmm22, xmm22, xmm24	; t = ((t ^ t) ^ w3) ^ vext(t, t, 8)
-	vprold		xmm22, xmm22, 2		; t = vrotl(t, 2)
-	vpaddd		xmm1, xmm23, xmm19	; e + t
+	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t41, 1
+	vpternlogq	xmm22, xmm28, xmm25, 96h	; t59 = (t41 ^ t20) ^ w3
+	vpalignr	xmm24, xmm20, xmm21, 8	; vext(t51, t55, 8)
+	vpxorq		xmm22, xmm22, xmm24	; t59 = ((t41 ^ t20) ^ w3) ^ vext(t51, t55, 8)
+	vprold		xmm22, xmm22, 2		; t59 = vrotl(t59, 2)
+	vpaddd		xmm1, xmm23, xmm19	; e + t47
 	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 32 to 35: vprold e, abcd, 30
-	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t, 1
-	vpternlogq	xmm25, xmm19, xmm26, 96h	; (t ^ t) ^ t
-	vpalignr	xmm24, xmm21, xmm22, 8	; vext(t, t, 8)
-	vpxorq		xmm25, xmm25, xmm24	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
-	vprold		xmm25, xmm25, 2		; t = vrotl(t, 2)
-	vpaddd		xmm1, xmm23, xmm20	; e + t
+	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t47, 1
+	vpternlogq	xmm25, xmm19, xmm26, 96h	; t63 = (t47 ^ t27) ^ t20
+	vpalignr	xmm24, xmm21, xmm22, 8	; vext(t55, t59, 8)
+	vpxorq		xmm25, xmm25, xmm24	; t63 = ((t47 ^ t27) ^ t20) ^ vext(t55, t59, 8)
+	vprold		xmm25, xmm25, 2		; t63 = vrotl(t63, 2)
+	vpaddd		xmm1, xmm23, xmm20	; e + t51
 	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 36 to 39: vprold e, abcd, 30
-	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t, 1
-	vpternlogq	xmm26, xmm20, xmm27, 96h	; (t ^ t) ^ t
-	vpalignr	xmm24, xmm22, xmm25, 8	; vext(t, t, 8)
-	vpxorq		xmm26, xmm26, xmm24	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
-	vprold		xmm26, xmm26, 2		; t = vrotl(t, 2)
-	vpaddd		xmm1, xmm23, xmm21	; e + t
+	sha1rnds4	xmm0, xmm1, 1		; sha1rnds4 abcd, e + t51, 1
+	vpternlogq	xmm26, xmm20, xmm27, 96h	; t67 = (t51 ^ t34) ^ t27
+	vpalignr	xmm24, xmm22, xmm25, 8	; vext(t59, t63, 8)
+	vpxorq		xmm26, xmm26, xmm24	; t67 = ((t51 ^ t34) ^ t27) ^ vext(t59, t63, 8)
+	vprold		xmm26, xmm26, 2		; t67 = vrotl(t67, 2)
+	vpaddd		xmm1, xmm23, xmm21	; e + t55
 	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 40 to 43: vprold e, abcd, 30
-	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t, 2
-	vpternlogq	xmm27, xmm21, xmm28, 96h	; (t ^ t) ^ t
-	vpalignr	xmm24, xmm25, xmm26, 8	; vext(t, t, 8)
-	vpxorq		xmm27, xmm27, xmm24	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
-	vprold		xmm27, xmm27, 2		; t = vrotl(t, 2)
-	vpaddd		xmm1, xmm23, xmm22	; e + t
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t55, 2
+	vpternlogq	xmm27, xmm21, xmm28, 96h	; t71 = (t55 ^ t41) ^ t34
+	vpalignr	xmm24, xmm25, xmm26, 8	; vext(t63, t67, 8)
+	vpxorq		xmm27, xmm27, xmm24	; t71 = ((t55 ^ t41) ^ t34) ^ vext(t63, t67, 8)
+	vprold		xmm27, xmm27, 2		; t71 = vrotl(t71, 2)
+	vpaddd		xmm1, xmm23, xmm22	; e + t59
 	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 44 to 47: vprold e, abcd, 30
-	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t, 2
-	vpternlogq	xmm28, xmm22, xmm19, 96h	; (t ^ t) ^ t
-	vpalignr	xmm24, xmm26, xmm27, 8	; vext(t, t, 8)
-	vpxorq		xmm28, xmm28, xmm24	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
-	vprold		xmm28, xmm28, 2		; t = vrotl(t, 2)
-	vpaddd		xmm1, xmm23, xmm25	; e + t
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t59, 2
+	vpternlogq	xmm28, xmm22, xmm19, 96h	; t75 = (t59 ^ t47) ^ t41
+	vpalignr	xmm24, xmm26, xmm27, 8	; vext(t67, t71, 8)
+	vpxorq		xmm28, xmm28, xmm24	; t75 = ((t59 ^ t47) ^ t41) ^ vext(t67, t71, 8)
+	vprold		xmm28, xmm28, 2		; t75 = vrotl(t75, 2)
+	vpaddd		xmm1, xmm23, xmm25	; e + t63
 	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 48 to 51: vprold e, abcd, 30
-	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t, 2
-	vpternlogq	xmm19, xmm25, xmm20, 96h	; (t ^ t) ^ t
-	vpalignr	xmm24, xmm27, xmm28, 8	; vext(t, t, 8)
-	vpxorq		xmm19, xmm19, xmm24	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
-	vprold		xmm19, xmm19, 2		; t = vrotl(t, 2)
-	vpaddd		xmm1, xmm23, xmm26	; e + t
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t63, 2
+	vpternlogq	xmm19, xmm25, xmm20, 96h	; t79 = (t63 ^ t51) ^ t47
+	vpalignr	xmm24, xmm27, xmm28, 8	; vext(t71, t75, 8)
+	vpxorq		xmm19, xmm19, xmm24	; t79 = ((t63 ^ t51) ^ t47) ^ vext(t71, t75, 8)
+	vprold		xmm19, xmm19, 2		; t79 = vrotl(t79, 2)
+	vpaddd		xmm1, xmm23, xmm26	; e + t67
 	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 52 to 55: vprold e, abcd, 30
-	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t, 2
-	vpternlogq	xmm20, xmm26, xmm21, 96h	; (t ^ t) ^ t
-	vpalignr	xmm24, xmm28, xmm19, 8	; vext(t, t, 8)
-	vpxorq		xmm20, xmm20, xmm24	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
-	vprold		xmm20, xmm20, 2		; t = vrotl(t, 2)
-	vpaddd		xmm1, xmm23, xmm27	; e + t
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t67, 2
+	vpternlogq	xmm20, xmm26, xmm21, 96h	; t83 = (t67 ^ t55) ^ t51
+	vpalignr	xmm24, xmm28, xmm19, 8	; vext(t75, t79, 8)
+	vpxorq		xmm20, xmm20, xmm24	; t83 = ((t67 ^ t55) ^ t51) ^ vext(t75, t79, 8)
+	vprold		xmm20, xmm20, 2		; t83 = vrotl(t83, 2)
+	vpaddd		xmm1, xmm23, xmm27	; e + t71
 	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 56 to 59: vprold e, abcd, 30
-	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t, 2
-	vpternlogq	xmm21, xmm27, xmm22, 96h	; (t ^ t) ^ t
-	vpalignr	xmm24, xmm19, xmm20, 8	; vext(t, t, 8)
-	vpxorq		xmm21, xmm21, xmm24	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
-	vprold		xmm21, xmm21, 2		; t = vrotl(t, 2)
-	vpaddd		xmm1, xmm23, xmm28	; e + t
+	sha1rnds4	xmm0, xmm1, 2		; sha1rnds4 abcd, e + t71, 2
+	vpternlogq	xmm21, xmm27, xmm22, 96h	; t87 = (t71 ^ t59) ^ t55
+	vpalignr	xmm24, xmm19, xmm20, 8	; vext(t79, t83, 8)
+	vpxorq		xmm21, xmm21, xmm24	; t87 = ((t71 ^ t59) ^ t55) ^ vext(t79, t83, 8)
+	vprold		xmm21, xmm21, 2		; t87 = vrotl(t87, 2)
+	vpaddd		xmm1, xmm23, xmm28	; e + t75
 	vprold		xmm23{k1}{z}, xmm0, 30	; rounds 60 to 63: vprold e, abcd, 30
-	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + t, 3
-	vpternlogq	xmm22, xmm28, xmm25, 96h	; (t ^ t) ^ t
-	vpalignr	xmm24, xmm20, xmm21, 8	; vext(t, t, 8)
-	vpxorq		xmm22, xmm22, xmm24	; t = ((t ^ t) ^ t) ^ vext(t, t, 8)
-	vprold		xmm22, xmm22, 2		; t = vrotl(t, 2)
-	vpaddd		xmm1, xmm23, xmm19	; e + t
+	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + t75, 3
+	vpternlogq	xmm22, xmm28, xmm25, 96h	; t91 = (t75 ^ t63) ^ t59
+	vpalignr	xmm24, xmm20, xmm21, 8	; vext(t83, t87, 8)
+	vpxorq		xmm22, xmm22, xmm24	; t91 = ((t75 ^ t63) ^ t59) ^ vext(t83, t87, 8)
+	vprold		xmm22, xmm22, 2		; t91 = vrotl(t91, 2)
+	vpaddd		xmm1, xmm23, xmm19	; e + t79
 	vprold		xmm19{k1}{z}, xmm0, 30	; rounds 64 to 67: vprold e, abcd, 30
-	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + t, 3
-	vpaddd		xmm1, xmm19, xmm20	; e + t
+	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + t79, 3
+	vpaddd		xmm1, xmm19, xmm20	; e + t83
 	vprold		xmm19{k1}{z}, xmm0, 30	; rounds 68 to 71: vprold e, abcd, 30
-	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + t, 3
-	vpaddd		xmm1, xmm19, xmm21	; e + t
+	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + t83, 3
+	vpaddd		xmm1, xmm19, xmm21	; e + t87
 	vprold		xmm19{k1}{z}, xmm0, 30	; rounds 72 to 75: vprold e, abcd, 30
-	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + t, 3
-	vpaddd		xmm1, xmm19, xmm22	; e + t
+	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + t87, 3
+	vpaddd		xmm1, xmm19, xmm22	; e + t91
 	vprold		xmm19{k1}{z}, xmm0, 30	; rounds 76 to 79: vprold e, abcd, 30
-	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + t, 3
+	sha1rnds4	xmm0, xmm1, 3		; sha1rnds4 abcd, e + t91, 3
 	vpaddd		xmm1, xmm19, xmm18	; e + e_home
 
 	; add the state before the block

@@ -75,45 +75,45 @@ loom_sha1_blocks_x8_avx2 PROC FRAME
 	mov		rbp, [rcx+48]		; state_6 = state[48]
 	mov		r12, [rcx+56]		; state_7 = state[56]
 	vbroadcasti128	ymm0, XMMWORD PTR [r9]	; state_0[0]
-	vinserti128	ymm0, ymm0, XMMWORD PTR [rdi], 1	; vinsert(state_0[0], state_4[0], 1)
+	vinserti128	ymm0, ymm0, XMMWORD PTR [rdi], 1	; t15 = vinsert(state_0[0], state_4[0], 1)
 	vbroadcasti128	ymm1, XMMWORD PTR [r10]	; state_1[0]
-	vinserti128	ymm1, ymm1, XMMWORD PTR [rbx], 1	; vinsert(state_1[0], state_5[0], 1)
+	vinserti128	ymm1, ymm1, XMMWORD PTR [rbx], 1	; t18 = vinsert(state_1[0], state_5[0], 1)
 	vbroadcasti128	ymm2, XMMWORD PTR [r11]	; state_2[0]
-	vinserti128	ymm2, ymm2, XMMWORD PTR [rbp], 1	; vinsert(state_2[0], state_6[0], 1)
+	vinserti128	ymm2, ymm2, XMMWORD PTR [rbp], 1	; t21 = vinsert(state_2[0], state_6[0], 1)
 	vbroadcasti128	ymm3, XMMWORD PTR [rsi]	; state_3[0]
-	vinserti128	ymm3, ymm3, XMMWORD PTR [r12], 1	; vinsert(state_3[0], state_7[0], 1)
-	vpunpckldq	ymm4, ymm0, ymm2	; vunpack_low(t, t)
-	vpunpckhdq	ymm0, ymm0, ymm2	; vunpack_high(t, t)
-	vpunpckldq	ymm2, ymm1, ymm3	; vunpack_low(t, t)
-	vpunpckhdq	ymm1, ymm1, ymm3	; vunpack_high(t, t)
-	vpunpckldq	ymm3, ymm4, ymm2	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm2, ymm4, ymm2	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm4, ymm0, ymm1	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm0, ymm0, ymm1	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vinserti128	ymm3, ymm3, XMMWORD PTR [r12], 1	; t24 = vinsert(state_3[0], state_7[0], 1)
+	vpunpckldq	ymm4, ymm0, ymm2	; t25 = vunpack_low(t15, t21)
+	vpunpckhdq	ymm0, ymm0, ymm2	; t26 = vunpack_high(t15, t21)
+	vpunpckldq	ymm2, ymm1, ymm3	; t27 = vunpack_low(t18, t24)
+	vpunpckhdq	ymm1, ymm1, ymm3	; t28 = vunpack_high(t18, t24)
+	vpunpckldq	ymm3, ymm4, ymm2	; vunpack_low(t25, t27)
+	vpunpckhdq	ymm2, ymm4, ymm2	; vunpack_high(t25, t27)
+	vpunpckldq	ymm4, ymm0, ymm1	; vunpack_low(t26, t28)
+	vpunpckhdq	ymm0, ymm0, ymm1	; vunpack_high(t26, t28)
 	mov		r9d, [r9+16]		; state_0[16]
-	vmovd		xmm1, r9d		; vfrom(state_0[16])
+	vmovd		xmm1, r9d		; t38 = vfrom(state_0[16])
 	mov		r9d, [r10+16]		; state_1[16]
-	vmovd		xmm5, r9d		; vfrom(state_1[16])
+	vmovd		xmm5, r9d		; t40 = vfrom(state_1[16])
 	mov		r9d, [r11+16]		; state_2[16]
-	vmovd		xmm6, r9d		; vfrom(state_2[16])
+	vmovd		xmm6, r9d		; t42 = vfrom(state_2[16])
 	mov		r9d, [rsi+16]		; state_3[16]
-	vmovd		xmm7, r9d		; vfrom(state_3[16])
-	vpunpckldq	xmm1, xmm1, xmm5	; vunpack_low(vfrom(state_0[16]), vfrom(state_1[16]))
-	vpunpckldq	xmm5, xmm6, xmm7	; vunpack_low(vfrom(state_2[16]), vfrom(state_3[16]))
-	vpunpcklqdq	xmm1, xmm1, xmm5	; vunpack_low(t, t)
+	vmovd		xmm7, r9d		; t44 = vfrom(state_3[16])
+	vpunpckldq	xmm1, xmm1, xmm5	; t45 = vunpack_low(t38, t40)
+	vpunpckldq	xmm5, xmm6, xmm7	; t46 = vunpack_low(t42, t44)
+	vpunpcklqdq	xmm1, xmm1, xmm5	; vunpack_low(t45, t46)
 	mov		r9d, [rdi+16]		; state_4[16]
-	vmovd		xmm5, r9d		; vfrom(state_4[16])
+	vmovd		xmm5, r9d		; t49 = vfrom(state_4[16])
 	mov		r9d, [rbx+16]		; state_5[16]
-	vmovd		xmm6, r9d		; vfrom(state_5[16])
+	vmovd		xmm6, r9d		; t51 = vfrom(state_5[16])
 	mov		r9d, [rbp+16]		; state_6[16]
-	vmovd		xmm7, r9d		; vfrom(state_6[16])
+	vmovd		xmm7, r9d		; t53 = vfrom(state_6[16])
 	mov		r9d, [r12+16]		; state_7[16]
-	vmovd		xmm8, r9d		; vfrom(state_7[16])
-	vpunpckldq	xmm5, xmm5, xmm6	; vunpack_low(vfrom(state_4[16]), vfrom(state_5[16]))
-	vpunpckldq	xmm6, xmm7, xmm8	; vunpack_low(vfrom(state_6[16]), vfrom(state_7[16]))
-	vpunpcklqdq	xmm5, xmm5, xmm6	; vunpack_low(t, t)
-	vinserti128	ymm1, ymm1, xmm1, 1	; vbroadcast(vunpack_low(t, t))
-	vinserti128	ymm1, ymm1, xmm5, 1	; vinsert(t, t, 1)
+	vmovd		xmm8, r9d		; t55 = vfrom(state_7[16])
+	vpunpckldq	xmm5, xmm5, xmm6	; t56 = vunpack_low(t49, t51)
+	vpunpckldq	xmm6, xmm7, xmm8	; t57 = vunpack_low(t53, t55)
+	vpunpcklqdq	xmm5, xmm5, xmm6	; t58 = vunpack_low(t56, t57)
+	vinserti128	ymm1, ymm1, xmm1, 1	; t59 = vbroadcast(vunpack_low(t45, t46))
+	vinserti128	ymm1, ymm1, xmm5, 1	; vinsert(t59, t58, 1)
 
 	; each block
 	test		r8, r8			; if blocks_left == 0
@@ -129,9 +129,9 @@ L_loop_1:
 	vmovdqa		ymm9, ymm1		; e_home = e
 
 	; load the message
-	lea		r9, [rsp]		; words; words + 31
+	lea		r9, [rsp]		; words; t69 = words + 31
 	lea		r9, [r9+31]
-	and		r9, -32			; t = (words + 31) & -32
+	and		r9, -32			; t69 = (words + 31) & -32
 	mov		r10, [rdx]		; data_0 = data[0]
 	add		r10, rax		; data_0 += data
 	mov		r11, [rdx+8]		; data_1 = data[8]
@@ -149,117 +149,117 @@ L_loop_1:
 	mov		r13, [rdx+56]		; data_7 = data[56]
 	add		r13, rax		; data_7 += data
 	vbroadcasti128	ymm10, XMMWORD PTR [r10]	; data_0[0]
-	vinserti128	ymm10, ymm10, XMMWORD PTR [rbx], 1	; vinsert(data_0[0], data_4[0], 1)
+	vinserti128	ymm10, ymm10, XMMWORD PTR [rbx], 1	; t80 = vinsert(data_0[0], data_4[0], 1)
 	vbroadcasti128	ymm11, XMMWORD PTR [r11]	; data_1[0]
-	vinserti128	ymm11, ymm11, XMMWORD PTR [rbp], 1	; vinsert(data_1[0], data_5[0], 1)
+	vinserti128	ymm11, ymm11, XMMWORD PTR [rbp], 1	; t83 = vinsert(data_1[0], data_5[0], 1)
 	vbroadcasti128	ymm12, XMMWORD PTR [rsi]	; data_2[0]
-	vinserti128	ymm12, ymm12, XMMWORD PTR [r12], 1	; vinsert(data_2[0], data_6[0], 1)
+	vinserti128	ymm12, ymm12, XMMWORD PTR [r12], 1	; t86 = vinsert(data_2[0], data_6[0], 1)
 	vbroadcasti128	ymm13, XMMWORD PTR [rdi]	; data_3[0]
-	vinserti128	ymm13, ymm13, XMMWORD PTR [r13], 1	; vinsert(data_3[0], data_7[0], 1)
-	vpunpckldq	ymm14, ymm10, ymm12	; vunpack_low(t, t)
-	vpunpckhdq	ymm10, ymm10, ymm12	; vunpack_high(t, t)
-	vpunpckldq	ymm12, ymm11, ymm13	; vunpack_low(t, t)
-	vpunpckhdq	ymm11, ymm11, ymm13	; vunpack_high(t, t)
-	vpunpckldq	ymm13, ymm14, ymm12	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm12, ymm14, ymm12	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm14, ymm10, ymm11	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm10, ymm10, ymm11	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vinserti128	ymm13, ymm13, XMMWORD PTR [r13], 1	; t89 = vinsert(data_3[0], data_7[0], 1)
+	vpunpckldq	ymm14, ymm10, ymm12	; t90 = vunpack_low(t80, t86)
+	vpunpckhdq	ymm10, ymm10, ymm12	; t91 = vunpack_high(t80, t86)
+	vpunpckldq	ymm12, ymm11, ymm13	; t92 = vunpack_low(t83, t89)
+	vpunpckhdq	ymm11, ymm11, ymm13	; t93 = vunpack_high(t83, t89)
+	vpunpckldq	ymm13, ymm14, ymm12	; w0 = vunpack_low(t90, t92)
+	vpunpckhdq	ymm12, ymm14, ymm12	; w1 = vunpack_high(t90, t92)
+	vpunpckldq	ymm14, ymm10, ymm11	; w2 = vunpack_low(t91, t93)
+	vpunpckhdq	ymm10, ymm10, ymm11	; w3 = vunpack_high(t91, t93)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; w0 = vbswap(w0)
 	vpshufb		ymm13, ymm13, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; w1 = vbswap(w1)
 	vpshufb		ymm12, ymm12, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; w2 = vbswap(w2)
 	vpshufb		ymm14, ymm14, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; w3 = vbswap(w3)
 	vpshufb		ymm10, ymm10, ymm11
-	vmovdqu		[r9], ymm13		; t[0] = w0
-	vmovdqu		[r9+32], ymm12		; t[32] = w1
-	vmovdqu		[r9+64], ymm14		; t[64] = w2
-	vmovdqu		[r9+96], ymm10		; t[96] = w3
+	vmovdqu		[r9], ymm13		; t69[0] = w0
+	vmovdqu		[r9+32], ymm12		; t69[32] = w1
+	vmovdqu		[r9+64], ymm14		; t69[64] = w2
+	vmovdqu		[r9+96], ymm10		; t69[96] = w3
 	vbroadcasti128	ymm10, XMMWORD PTR [r10+16]	; data_0[16]
-	vinserti128	ymm10, ymm10, XMMWORD PTR [rbx+16], 1	; vinsert(data_0[16], data_4[16], 1)
+	vinserti128	ymm10, ymm10, XMMWORD PTR [rbx+16], 1	; t100 = vinsert(data_0[16], data_4[16], 1)
 	vbroadcasti128	ymm11, XMMWORD PTR [r11+16]	; data_1[16]
-	vinserti128	ymm11, ymm11, XMMWORD PTR [rbp+16], 1	; vinsert(data_1[16], data_5[16], 1)
+	vinserti128	ymm11, ymm11, XMMWORD PTR [rbp+16], 1	; t103 = vinsert(data_1[16], data_5[16], 1)
 	vbroadcasti128	ymm12, XMMWORD PTR [rsi+16]	; data_2[16]
-	vinserti128	ymm12, ymm12, XMMWORD PTR [r12+16], 1	; vinsert(data_2[16], data_6[16], 1)
+	vinserti128	ymm12, ymm12, XMMWORD PTR [r12+16], 1	; t106 = vinsert(data_2[16], data_6[16], 1)
 	vbroadcasti128	ymm13, XMMWORD PTR [rdi+16]	; data_3[16]
-	vinserti128	ymm13, ymm13, XMMWORD PTR [r13+16], 1	; vinsert(data_3[16], data_7[16], 1)
-	vpunpckldq	ymm14, ymm10, ymm12	; vunpack_low(t, t)
-	vpunpckhdq	ymm10, ymm10, ymm12	; vunpack_high(t, t)
-	vpunpckldq	ymm12, ymm11, ymm13	; vunpack_low(t, t)
-	vpunpckhdq	ymm11, ymm11, ymm13	; vunpack_high(t, t)
-	vpunpckldq	ymm13, ymm14, ymm12	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm12, ymm14, ymm12	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm14, ymm10, ymm11	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm10, ymm10, ymm11	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vinserti128	ymm13, ymm13, XMMWORD PTR [r13+16], 1	; t109 = vinsert(data_3[16], data_7[16], 1)
+	vpunpckldq	ymm14, ymm10, ymm12	; t110 = vunpack_low(t100, t106)
+	vpunpckhdq	ymm10, ymm10, ymm12	; t111 = vunpack_high(t100, t106)
+	vpunpckldq	ymm12, ymm11, ymm13	; t112 = vunpack_low(t103, t109)
+	vpunpckhdq	ymm11, ymm11, ymm13	; t113 = vunpack_high(t103, t109)
+	vpunpckldq	ymm13, ymm14, ymm12	; w4 = vunpack_low(t110, t112)
+	vpunpckhdq	ymm12, ymm14, ymm12	; w5 = vunpack_high(t110, t112)
+	vpunpckldq	ymm14, ymm10, ymm11	; w6 = vunpack_low(t111, t113)
+	vpunpckhdq	ymm10, ymm10, ymm11	; w7 = vunpack_high(t111, t113)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; w4 = vbswap(w4)
 	vpshufb		ymm13, ymm13, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; w5 = vbswap(w5)
 	vpshufb		ymm12, ymm12, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; w6 = vbswap(w6)
 	vpshufb		ymm14, ymm14, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; w7 = vbswap(w7)
 	vpshufb		ymm10, ymm10, ymm11
-	vmovdqu		[r9+128], ymm13		; t[128] = w4
-	vmovdqu		[r9+160], ymm12		; t[160] = w5
-	vmovdqu		[r9+192], ymm14		; t[192] = w6
-	vmovdqu		[r9+224], ymm10		; t[224] = w7
+	vmovdqu		[r9+128], ymm13		; t69[128] = w4
+	vmovdqu		[r9+160], ymm12		; t69[160] = w5
+	vmovdqu		[r9+192], ymm14		; t69[192] = w6
+	vmovdqu		[r9+224], ymm10		; t69[224] = w7
 	vbroadcasti128	ymm10, XMMWORD PTR [r10+32]	; data_0[32]
-	vinserti128	ymm10, ymm10, XMMWORD PTR [rbx+32], 1	; vinsert(data_0[32], data_4[32], 1)
+	vinserti128	ymm10, ymm10, XMMWORD PTR [rbx+32], 1	; t120 = vinsert(data_0[32], data_4[32], 1)
 	vbroadcasti128	ymm11, XMMWORD PTR [r11+32]	; data_1[32]
-	vinserti128	ymm11, ymm11, XMMWORD PTR [rbp+32], 1	; vinsert(data_1[32], data_5[32], 1)
+	vinserti128	ymm11, ymm11, XMMWORD PTR [rbp+32], 1	; t123 = vinsert(data_1[32], data_5[32], 1)
 	vbroadcasti128	ymm12, XMMWORD PTR [rsi+32]	; data_2[32]
-	vinserti128	ymm12, ymm12, XMMWORD PTR [r12+32], 1	; vinsert(data_2[32], data_6[32], 1)
+	vinserti128	ymm12, ymm12, XMMWORD PTR [r12+32], 1	; t126 = vinsert(data_2[32], data_6[32], 1)
 	vbroadcasti128	ymm13, XMMWORD PTR [rdi+32]	; data_3[32]
-	vinserti128	ymm13, ymm13, XMMWORD PTR [r13+32], 1	; vinsert(data_3[32], data_7[32], 1)
-	vpunpckldq	ymm14, ymm10, ymm12	; vunpack_low(t, t)
-	vpunpckhdq	ymm10, ymm10, ymm12	; vunpack_high(t, t)
-	vpunpckldq	ymm12, ymm11, ymm13	; vunpack_low(t, t)
-	vpunpckhdq	ymm11, ymm11, ymm13	; vunpack_high(t, t)
-	vpunpckldq	ymm13, ymm14, ymm12	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm12, ymm14, ymm12	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm14, ymm10, ymm11	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm10, ymm10, ymm11	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vinserti128	ymm13, ymm13, XMMWORD PTR [r13+32], 1	; t129 = vinsert(data_3[32], data_7[32], 1)
+	vpunpckldq	ymm14, ymm10, ymm12	; t130 = vunpack_low(t120, t126)
+	vpunpckhdq	ymm10, ymm10, ymm12	; t131 = vunpack_high(t120, t126)
+	vpunpckldq	ymm12, ymm11, ymm13	; t132 = vunpack_low(t123, t129)
+	vpunpckhdq	ymm11, ymm11, ymm13	; t133 = vunpack_high(t123, t129)
+	vpunpckldq	ymm13, ymm14, ymm12	; w8 = vunpack_low(t130, t132)
+	vpunpckhdq	ymm12, ymm14, ymm12	; w9 = vunpack_high(t130, t132)
+	vpunpckldq	ymm14, ymm10, ymm11	; w10 = vunpack_low(t131, t133)
+	vpunpckhdq	ymm10, ymm10, ymm11	; w11 = vunpack_high(t131, t133)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; w8 = vbswap(w8)
 	vpshufb		ymm13, ymm13, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; w9 = vbswap(w9)
 	vpshufb		ymm12, ymm12, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; w10 = vbswap(w10)
 	vpshufb		ymm14, ymm14, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; w11 = vbswap(w11)
 	vpshufb		ymm10, ymm10, ymm11
-	vmovdqu		[r9+256], ymm13		; t[256] = w8
-	vmovdqu		[r9+288], ymm12		; t[288] = w9
-	vmovdqu		[r9+320], ymm14		; t[320] = w10
-	vmovdqu		[r9+352], ymm10		; t[352] = w11
+	vmovdqu		[r9+256], ymm13		; t69[256] = w8
+	vmovdqu		[r9+288], ymm12		; t69[288] = w9
+	vmovdqu		[r9+320], ymm14		; t69[320] = w10
+	vmovdqu		[r9+352], ymm10		; t69[352] = w11
 	vbroadcasti128	ymm10, XMMWORD PTR [r10+48]	; data_0[48]
-	vinserti128	ymm10, ymm10, XMMWORD PTR [rbx+48], 1	; vinsert(data_0[48], data_4[48], 1)
+	vinserti128	ymm10, ymm10, XMMWORD PTR [rbx+48], 1	; t140 = vinsert(data_0[48], data_4[48], 1)
 	vbroadcasti128	ymm11, XMMWORD PTR [r11+48]	; data_1[48]
-	vinserti128	ymm11, ymm11, XMMWORD PTR [rbp+48], 1	; vinsert(data_1[48], data_5[48], 1)
+	vinserti128	ymm11, ymm11, XMMWORD PTR [rbp+48], 1	; t143 = vinsert(data_1[48], data_5[48], 1)
 	vbroadcasti128	ymm12, XMMWORD PTR [rsi+48]	; data_2[48]
-	vinserti128	ymm12, ymm12, XMMWORD PTR [r12+48], 1	; vinsert(data_2[48], data_6[48], 1)
+	vinserti128	ymm12, ymm12, XMMWORD PTR [r12+48], 1	; t146 = vinsert(data_2[48], data_6[48], 1)
 	vbroadcasti128	ymm13, XMMWORD PTR [rdi+48]	; data_3[48]
-	vinserti128	ymm13, ymm13, XMMWORD PTR [r13+48], 1	; vinsert(data_3[48], data_7[48], 1)
-	vpunpckldq	ymm14, ymm10, ymm12	; vunpack_low(t, t)
-	vpunpckhdq	ymm10, ymm10, ymm12	; vunpack_high(t, t)
-	vpunpckldq	ymm12, ymm11, ymm13	; vunpack_low(t, t)
-	vpunpckhdq	ymm11, ymm11, ymm13	; vunpack_high(t, t)
-	vpunpckldq	ymm13, ymm14, ymm12	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm12, ymm14, ymm12	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm14, ymm10, ymm11	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm10, ymm10, ymm11	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vinserti128	ymm13, ymm13, XMMWORD PTR [r13+48], 1	; t149 = vinsert(data_3[48], data_7[48], 1)
+	vpunpckldq	ymm14, ymm10, ymm12	; t150 = vunpack_low(t140, t146)
+	vpunpckhdq	ymm10, ymm10, ymm12	; t151 = vunpack_high(t140, t146)
+	vpunpckldq	ymm12, ymm11, ymm13	; t152 = vunpack_low(t143, t149)
+	vpunpckhdq	ymm11, ymm11, ymm13	; t153 = vunpack_high(t143, t149)
+	vpunpckldq	ymm13, ymm14, ymm12	; w12 = vunpack_low(t150, t152)
+	vpunpckhdq	ymm12, ymm14, ymm12	; w13 = vunpack_high(t150, t152)
+	vpunpckldq	ymm14, ymm10, ymm11	; w14 = vunpack_low(t151, t153)
+	vpunpckhdq	ymm10, ymm10, ymm11	; w15 = vunpack_high(t151, t153)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; w12 = vbswap(w12)
 	vpshufb		ymm13, ymm13, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; w13 = vbswap(w13)
 	vpshufb		ymm12, ymm12, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; w14 = vbswap(w14)
 	vpshufb		ymm14, ymm14, ymm11
-	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vbroadcasti128	ymm11, XMMWORD PTR [loom_sha1_blocks_x8_avx2_vectors]	; w15 = vbswap(w15)
 	vpshufb		ymm10, ymm10, ymm11
-	vmovdqu		[r9+384], ymm13		; t[384] = w12
-	vmovdqu		[r9+416], ymm12		; t[416] = w13
-	vmovdqu		[r9+448], ymm14		; t[448] = w14
-	vmovdqu		[r9+480], ymm10		; t[480] = w15
+	vmovdqu		[r9+384], ymm13		; t69[384] = w12
+	vmovdqu		[r9+416], ymm12		; t69[416] = w13
+	vmovdqu		[r9+448], ymm14		; t69[448] = w14
+	vmovdqu		[r9+480], ymm10		; t69[480] = w15
 
 	; rounds 0 to 14, 5 in a turn
 	mov		r10d, 3			; turns = 3
@@ -798,26 +798,26 @@ L_done_2:
 	mov		r11, [rcx+40]		; state_5 = state[40]
 	mov		rsi, [rcx+48]		; state_6 = state[48]
 	mov		rcx, [rcx+56]		; state_7 = state[56]
-	vpunpckldq	ymm5, ymm3, ymm4	; vunpack_low(a, c)
-	vpunpckhdq	ymm3, ymm3, ymm4	; vunpack_high(a, c)
-	vpunpckldq	ymm4, ymm2, ymm0	; vunpack_low(b, d)
-	vpunpckhdq	ymm0, ymm2, ymm0	; vunpack_high(b, d)
-	vpunpckldq	ymm2, ymm5, ymm4	; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
-	vpunpckhdq	ymm4, ymm5, ymm4	; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
-	vpunpckldq	ymm5, ymm3, ymm0	; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
-	vpunpckhdq	ymm0, ymm3, ymm0	; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
-	vmovdqu		[rax], xmm2		; state_0[0] = vextract(t)
-	vextracti128	xmm2, ymm2, 1		; vextract(t, 1)
-	vmovdqu		[r10], xmm2		; state_4[0] = vextract(t, 1)
-	vmovdqu		[rdx], xmm4		; state_1[0] = vextract(t)
-	vextracti128	xmm2, ymm4, 1		; vextract(t, 1)
-	vmovdqu		[r11], xmm2		; state_5[0] = vextract(t, 1)
-	vmovdqu		[r8], xmm5		; state_2[0] = vextract(t)
-	vextracti128	xmm2, ymm5, 1		; vextract(t, 1)
-	vmovdqu		[rsi], xmm2		; state_6[0] = vextract(t, 1)
-	vmovdqu		[r9], xmm0		; state_3[0] = vextract(t)
-	vextracti128	xmm0, ymm0, 1		; vextract(t, 1)
-	vmovdqu		[rcx], xmm0		; state_7[0] = vextract(t, 1)
+	vpunpckldq	ymm5, ymm3, ymm4	; t309 = vunpack_low(a, c)
+	vpunpckhdq	ymm3, ymm3, ymm4	; t310 = vunpack_high(a, c)
+	vpunpckldq	ymm4, ymm2, ymm0	; t311 = vunpack_low(b, d)
+	vpunpckhdq	ymm0, ymm2, ymm0	; t312 = vunpack_high(b, d)
+	vpunpckldq	ymm2, ymm5, ymm4	; t313 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	vpunpckhdq	ymm4, ymm5, ymm4	; t314 = vunpack_high(t309, t311)
+	vpunpckldq	ymm5, ymm3, ymm0	; t315 = vunpack_low(t310, t312)
+	vpunpckhdq	ymm0, ymm3, ymm0	; t316 = vunpack_high(t310, t312)
+	vmovdqu		[rax], xmm2		; state_0[0] = vextract(t313)
+	vextracti128	xmm2, ymm2, 1		; vextract(t313, 1)
+	vmovdqu		[r10], xmm2		; state_4[0] = vextract(t313, 1)
+	vmovdqu		[rdx], xmm4		; state_1[0] = vextract(vunpack_high(t309, t311))
+	vextracti128	xmm2, ymm4, 1		; vextract(vunpack_high(t309, t311), 1)
+	vmovdqu		[r11], xmm2		; state_5[0] = vextract(vunpack_high(t309, t311), 1)
+	vmovdqu		[r8], xmm5		; state_2[0] = vextract(vunpack_low(t310, t312))
+	vextracti128	xmm2, ymm5, 1		; vextract(vunpack_low(t310, t312), 1)
+	vmovdqu		[rsi], xmm2		; state_6[0] = vextract(vunpack_low(t310, t312), 1)
+	vmovdqu		[r9], xmm0		; state_3[0] = vextract(vunpack_high(t310, t312))
+	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_high(t310, t312), 1)
+	vmovdqu		[rcx], xmm0		; state_7[0] = vextract(vunpack_high(t310, t312), 1)
 	vmovd		edi, xmm1		; vword(vextract(e))
 	mov		[rax+16], edi		; state_0[16] = vword(vextract(e))
 	vpextrd		eax, xmm1, 1		; vword(vextract(e))

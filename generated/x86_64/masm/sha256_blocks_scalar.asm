@@ -87,17 +87,17 @@ L_loop_1:
 	mov	rdx, r13
 	ALIGN	32
 L_loop_3:
-	mov	r13d, r10d			; b ^ c
+	mov	r13d, r10d			; t28 = b ^ c
 	xor	r13d, r11d
 	mov	r14d, [rcx]			; round 0 of the turn: w = message[0]
 	bswap	r14d
 	mov	[rax], r14d			; next[0] = w
-	mov	r15d, ebx			; f ^ g
+	mov	r15d, ebx			; t30 = f ^ g
 	xor	r15d, ebp
-	and	r15d, edi			; t = (f ^ g) & e
+	and	r15d, edi			; t30 = (f ^ g) & e
 	add	r12d, [r8]			; h += constant
-	xor	r15d, ebp			; t ^= g
-	add	r12d, r15d			; h += t
+	xor	r15d, ebp			; t30 ^= g
+	add	r12d, r15d			; h += t30
 	mov	r15d, edi			; rotations(e, (6, 11, 25))
 	ror	r15d, 14
 	xor	r15d, edi
@@ -105,13 +105,13 @@ L_loop_3:
 	xor	r15d, edi
 	ror	r15d, 6
 	add	r12d, r14d			; h += w
-	mov	r14d, r9d			; a ^ b
+	mov	r14d, r9d			; t33 = a ^ b
 	xor	r14d, r10d
-	and	r13d, r14d			; t = (b ^ c) & (a ^ b)
+	and	r13d, r14d			; t28 = (b ^ c) & (a ^ b)
 	add	r12d, r15d			; h += rotations(e, (6, 11, 25))
 	add	esi, r12d			; d += h
-	xor	r13d, r10d			; t ^= b
-	add	r12d, r13d			; h += t
+	xor	r13d, r10d			; t28 ^= b
+	add	r12d, r13d			; h += t28
 	mov	r13d, r9d			; rotations(a, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, r9d
@@ -122,12 +122,12 @@ L_loop_3:
 	mov	r13d, [rcx+4]			; round 1 of the turn: w = message[4]
 	bswap	r13d
 	mov	[rax+4], r13d			; next[4] = w
-	mov	r15d, edi			; e ^ f
+	mov	r15d, edi			; t36 = e ^ f
 	xor	r15d, ebx
-	and	r15d, esi			; t = (e ^ f) & d
+	and	r15d, esi			; t36 = (e ^ f) & d
 	add	ebp, [r8+4]			; g += constant
-	xor	r15d, ebx			; t ^= f
-	add	ebp, r15d			; g += t
+	xor	r15d, ebx			; t36 ^= f
+	add	ebp, r15d			; g += t36
 	mov	r15d, esi			; rotations(d, (6, 11, 25))
 	ror	r15d, 14
 	xor	r15d, esi
@@ -135,13 +135,13 @@ L_loop_3:
 	xor	r15d, esi
 	ror	r15d, 6
 	add	ebp, r13d			; g += w
-	mov	r13d, r12d			; h ^ a
+	mov	r13d, r12d			; t39 = h ^ a
 	xor	r13d, r9d
-	and	r14d, r13d			; t = (a ^ b) & (h ^ a)
+	and	r14d, r13d			; t33 = (a ^ b) & (h ^ a)
 	add	ebp, r15d			; g += rotations(d, (6, 11, 25))
 	add	r11d, ebp			; c += g
-	xor	r14d, r9d			; t ^= a
-	add	ebp, r14d			; g += t
+	xor	r14d, r9d			; t33 ^= a
+	add	ebp, r14d			; g += t33
 	mov	r14d, r12d			; rotations(h, (2, 13, 22))
 	ror	r14d, 9
 	xor	r14d, r12d
@@ -152,12 +152,12 @@ L_loop_3:
 	mov	r14d, [rcx+8]			; round 2 of the turn: w = message[8]
 	bswap	r14d
 	mov	[rax+8], r14d			; next[8] = w
-	mov	r15d, esi			; d ^ e
+	mov	r15d, esi			; t42 = d ^ e
 	xor	r15d, edi
-	and	r15d, r11d			; t = (d ^ e) & c
+	and	r15d, r11d			; t42 = (d ^ e) & c
 	add	ebx, [r8+8]			; f += constant
-	xor	r15d, edi			; t ^= e
-	add	ebx, r15d			; f += t
+	xor	r15d, edi			; t42 ^= e
+	add	ebx, r15d			; f += t42
 	mov	r15d, r11d			; rotations(c, (6, 11, 25))
 	ror	r15d, 14
 	xor	r15d, r11d
@@ -165,13 +165,13 @@ L_loop_3:
 	xor	r15d, r11d
 	ror	r15d, 6
 	add	ebx, r14d			; f += w
-	mov	r14d, ebp			; g ^ h
+	mov	r14d, ebp			; t45 = g ^ h
 	xor	r14d, r12d
-	and	r13d, r14d			; t = (h ^ a) & (g ^ h)
+	and	r13d, r14d			; t39 = (h ^ a) & (g ^ h)
 	add	ebx, r15d			; f += rotations(c, (6, 11, 25))
 	add	r10d, ebx			; b += f
-	xor	r13d, r12d			; t ^= h
-	add	ebx, r13d			; f += t
+	xor	r13d, r12d			; t39 ^= h
+	add	ebx, r13d			; f += t39
 	mov	r13d, ebp			; rotations(g, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, ebp
@@ -182,12 +182,12 @@ L_loop_3:
 	mov	r13d, [rcx+12]			; round 3 of the turn: w = message[12]
 	bswap	r13d
 	mov	[rax+12], r13d			; next[12] = w
-	mov	r15d, r11d			; c ^ d
+	mov	r15d, r11d			; t48 = c ^ d
 	xor	r15d, esi
-	and	r15d, r10d			; t = (c ^ d) & b
+	and	r15d, r10d			; t48 = (c ^ d) & b
 	add	edi, [r8+12]			; e += constant
-	xor	r15d, esi			; t ^= d
-	add	edi, r15d			; e += t
+	xor	r15d, esi			; t48 ^= d
+	add	edi, r15d			; e += t48
 	mov	r15d, r10d			; rotations(b, (6, 11, 25))
 	ror	r15d, 14
 	xor	r15d, r10d
@@ -195,13 +195,13 @@ L_loop_3:
 	xor	r15d, r10d
 	ror	r15d, 6
 	add	edi, r13d			; e += w
-	mov	r13d, ebx			; f ^ g
+	mov	r13d, ebx			; t51 = f ^ g
 	xor	r13d, ebp
-	and	r14d, r13d			; t = (g ^ h) & (f ^ g)
+	and	r14d, r13d			; t45 = (g ^ h) & (f ^ g)
 	add	edi, r15d			; e += rotations(b, (6, 11, 25))
 	add	r9d, edi			; a += e
-	xor	r14d, ebp			; t ^= g
-	add	edi, r14d			; e += t
+	xor	r14d, ebp			; t45 ^= g
+	add	edi, r14d			; e += t45
 	mov	r14d, ebx			; rotations(f, (2, 13, 22))
 	ror	r14d, 9
 	xor	r14d, ebx
@@ -212,12 +212,12 @@ L_loop_3:
 	mov	r14d, [rcx+16]			; round 4 of the turn: w = message[16]
 	bswap	r14d
 	mov	[rax+16], r14d			; next[16] = w
-	mov	r15d, r10d			; b ^ c
+	mov	r15d, r10d			; t54 = b ^ c
 	xor	r15d, r11d
-	and	r15d, r9d			; t = (b ^ c) & a
+	and	r15d, r9d			; t54 = (b ^ c) & a
 	add	esi, [r8+16]			; d += constant
-	xor	r15d, r11d			; t ^= c
-	add	esi, r15d			; d += t
+	xor	r15d, r11d			; t54 ^= c
+	add	esi, r15d			; d += t54
 	mov	r15d, r9d			; rotations(a, (6, 11, 25))
 	ror	r15d, 14
 	xor	r15d, r9d
@@ -225,13 +225,13 @@ L_loop_3:
 	xor	r15d, r9d
 	ror	r15d, 6
 	add	esi, r14d			; d += w
-	mov	r14d, edi			; e ^ f
+	mov	r14d, edi			; t57 = e ^ f
 	xor	r14d, ebx
-	and	r13d, r14d			; t = (f ^ g) & (e ^ f)
+	and	r13d, r14d			; t51 = (f ^ g) & (e ^ f)
 	add	esi, r15d			; d += rotations(a, (6, 11, 25))
 	add	r12d, esi			; h += d
-	xor	r13d, ebx			; t ^= f
-	add	esi, r13d			; d += t
+	xor	r13d, ebx			; t51 ^= f
+	add	esi, r13d			; d += t51
 	mov	r13d, edi			; rotations(e, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, edi
@@ -242,12 +242,12 @@ L_loop_3:
 	mov	r13d, [rcx+20]			; round 5 of the turn: w = message[20]
 	bswap	r13d
 	mov	[rax+20], r13d			; next[20] = w
-	mov	r15d, r9d			; a ^ b
+	mov	r15d, r9d			; t60 = a ^ b
 	xor	r15d, r10d
-	and	r15d, r12d			; t = (a ^ b) & h
+	and	r15d, r12d			; t60 = (a ^ b) & h
 	add	r11d, [r8+20]			; c += constant
-	xor	r15d, r10d			; t ^= b
-	add	r11d, r15d			; c += t
+	xor	r15d, r10d			; t60 ^= b
+	add	r11d, r15d			; c += t60
 	mov	r15d, r12d			; rotations(h, (6, 11, 25))
 	ror	r15d, 14
 	xor	r15d, r12d
@@ -255,13 +255,13 @@ L_loop_3:
 	xor	r15d, r12d
 	ror	r15d, 6
 	add	r11d, r13d			; c += w
-	mov	r13d, esi			; d ^ e
+	mov	r13d, esi			; t63 = d ^ e
 	xor	r13d, edi
-	and	r14d, r13d			; t = (e ^ f) & (d ^ e)
+	and	r14d, r13d			; t57 = (e ^ f) & (d ^ e)
 	add	r11d, r15d			; c += rotations(h, (6, 11, 25))
 	add	ebp, r11d			; g += c
-	xor	r14d, edi			; t ^= e
-	add	r11d, r14d			; c += t
+	xor	r14d, edi			; t57 ^= e
+	add	r11d, r14d			; c += t57
 	mov	r14d, esi			; rotations(d, (2, 13, 22))
 	ror	r14d, 9
 	xor	r14d, esi
@@ -272,12 +272,12 @@ L_loop_3:
 	mov	r14d, [rcx+24]			; round 6 of the turn: w = message[24]
 	bswap	r14d
 	mov	[rax+24], r14d			; next[24] = w
-	mov	r15d, r12d			; h ^ a
+	mov	r15d, r12d			; t66 = h ^ a
 	xor	r15d, r9d
-	and	r15d, ebp			; t = (h ^ a) & g
+	and	r15d, ebp			; t66 = (h ^ a) & g
 	add	r10d, [r8+24]			; b += constant
-	xor	r15d, r9d			; t ^= a
-	add	r10d, r15d			; b += t
+	xor	r15d, r9d			; t66 ^= a
+	add	r10d, r15d			; b += t66
 	mov	r15d, ebp			; rotations(g, (6, 11, 25))
 	ror	r15d, 14
 	xor	r15d, ebp
@@ -285,13 +285,13 @@ L_loop_3:
 	xor	r15d, ebp
 	ror	r15d, 6
 	add	r10d, r14d			; b += w
-	mov	r14d, r11d			; c ^ d
+	mov	r14d, r11d			; t69 = c ^ d
 	xor	r14d, esi
-	and	r13d, r14d			; t = (d ^ e) & (c ^ d)
+	and	r13d, r14d			; t63 = (d ^ e) & (c ^ d)
 	add	r10d, r15d			; b += rotations(g, (6, 11, 25))
 	add	ebx, r10d			; f += b
-	xor	r13d, esi			; t ^= d
-	add	r10d, r13d			; b += t
+	xor	r13d, esi			; t63 ^= d
+	add	r10d, r13d			; b += t63
 	mov	r13d, r11d			; rotations(c, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, r11d
@@ -302,12 +302,12 @@ L_loop_3:
 	mov	r13d, [rcx+28]			; round 7 of the turn: w = message[28]
 	bswap	r13d
 	mov	[rax+28], r13d			; next[28] = w
-	mov	r15d, ebp			; g ^ h
+	mov	r15d, ebp			; t72 = g ^ h
 	xor	r15d, r12d
-	and	r15d, ebx			; t = (g ^ h) & f
+	and	r15d, ebx			; t72 = (g ^ h) & f
 	add	r9d, [r8+28]			; a += constant
-	xor	r15d, r12d			; t ^= h
-	add	r9d, r15d			; a += t
+	xor	r15d, r12d			; t72 ^= h
+	add	r9d, r15d			; a += t72
 	mov	r15d, ebx			; rotations(f, (6, 11, 25))
 	ror	r15d, 14
 	xor	r15d, ebx
@@ -317,11 +317,11 @@ L_loop_3:
 	add	r9d, r13d			; a += w
 	mov	r13d, r10d			; b ^ c
 	xor	r13d, r11d
-	and	r14d, r13d			; t = (c ^ d) & (b ^ c)
+	and	r14d, r13d			; t69 = (c ^ d) & (b ^ c)
 	add	r9d, r15d			; a += rotations(f, (6, 11, 25))
 	add	edi, r9d			; e += a
-	xor	r14d, r11d			; t ^= c
-	add	r9d, r14d			; a += t
+	xor	r14d, r11d			; t69 ^= c
+	add	r9d, r14d			; a += t69
 	mov	r13d, r10d			; rotations(b, (2, 13, 22))
 	ror	r13d, 9
 	xor	r13d, r10d
@@ -341,46 +341,46 @@ L_done_4:
 	mov	[rsp+296], rcx			; turns_left = turns
 	ALIGN	32
 L_loop_5:
-	mov	edx, r10d			; b ^ c
+	mov	edx, r10d			; t79 = b ^ c
 	xor	edx, r11d
 	mov	r13d, [rax-60]			; round 0 of the turn: w1 = next[-60]
-	mov	r14d, r13d			; rotl(w1, 21)
+	mov	r14d, r13d			; t81 = rotl(w1, 21)
 	rol	r14d, 21
-	xor	r14d, r13d			; t = rotl(w1, 21) ^ w1
-	rol	r14d, 25			; t = rotl(t, 25)
+	xor	r14d, r13d			; t81 = rotl(w1, 21) ^ w1
+	rol	r14d, 25			; t81 = rotl(t81, 25)
 	shr	r13d, 3				; w1 >>= 3
-	xor	r14d, r13d			; t ^= w1
+	xor	r14d, r13d			; t81 ^= w1
 	mov	r13d, [rax-8]			; w14 = next[-8]
-	add	r14d, [rax-64]			; t += w0
-	mov	r15d, r13d			; rotl(w14, 30)
+	add	r14d, [rax-64]			; t81 += w0
+	mov	r15d, r13d			; t84 = rotl(w14, 30)
 	rol	r15d, 30
-	xor	r15d, r13d			; t = rotl(w14, 30) ^ w14
+	xor	r15d, r13d			; t84 = rotl(w14, 30) ^ w14
 	shr	r13d, 10			; w14 >>= 10
-	rol	r15d, 15			; t = rotl(t, 15)
-	xor	r15d, r13d			; t ^= w14
-	add	r14d, [rax-28]			; t += w9
-	add	r14d, r15d			; t += t
-	mov	[rax], r14d			; next[0] = t
-	mov	r13d, ebx			; f ^ g
+	rol	r15d, 15			; t84 = rotl(t84, 15)
+	xor	r15d, r13d			; t84 ^= w14
+	add	r14d, [rax-28]			; t81 += w9
+	add	r14d, r15d			; t81 += t84
+	mov	[rax], r14d			; next[0] = t81
+	mov	r13d, ebx			; t86 = f ^ g
 	xor	r13d, ebp
-	and	r13d, edi			; t = (f ^ g) & e
+	and	r13d, edi			; t86 = (f ^ g) & e
 	add	r12d, [r8]			; h += constant
-	xor	r13d, ebp			; t ^= g
-	add	r12d, r13d			; h += t
+	xor	r13d, ebp			; t86 ^= g
+	add	r12d, r13d			; h += t86
 	mov	r13d, edi			; rotations(e, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, edi
 	ror	r13d, 5
 	xor	r13d, edi
 	ror	r13d, 6
-	add	r12d, r14d			; h += t
-	mov	r14d, r9d			; a ^ b
+	add	r12d, r14d			; h += t81
+	mov	r14d, r9d			; t89 = a ^ b
 	xor	r14d, r10d
-	and	edx, r14d			; t = (b ^ c) & (a ^ b)
+	and	edx, r14d			; t79 = (b ^ c) & (a ^ b)
 	add	r12d, r13d			; h += rotations(e, (6, 11, 25))
 	add	esi, r12d			; d += h
-	xor	edx, r10d			; t ^= b
-	add	r12d, edx			; h += t
+	xor	edx, r10d			; t79 ^= b
+	add	r12d, edx			; h += t79
 	mov	edx, r9d			; rotations(a, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, r9d
@@ -389,43 +389,43 @@ L_loop_5:
 	ror	edx, 2
 	add	r12d, edx			; h += rotations(a, (2, 13, 22))
 	mov	edx, [rax-56]			; round 1 of the turn: w1 = next[-56]
-	mov	r13d, edx			; rotl(w1, 21)
+	mov	r13d, edx			; t92 = rotl(w1, 21)
 	rol	r13d, 21
-	xor	r13d, edx			; t = rotl(w1, 21) ^ w1
-	rol	r13d, 25			; t = rotl(t, 25)
+	xor	r13d, edx			; t92 = rotl(w1, 21) ^ w1
+	rol	r13d, 25			; t92 = rotl(t92, 25)
 	shr	edx, 3				; w1 >>= 3
-	xor	r13d, edx			; t ^= w1
+	xor	r13d, edx			; t92 ^= w1
 	mov	edx, [rax-4]			; w14 = next[-4]
-	add	r13d, [rax-60]			; t += w0
-	mov	r15d, edx			; rotl(w14, 30)
+	add	r13d, [rax-60]			; t92 += w0
+	mov	r15d, edx			; t95 = rotl(w14, 30)
 	rol	r15d, 30
-	xor	r15d, edx			; t = rotl(w14, 30) ^ w14
+	xor	r15d, edx			; t95 = rotl(w14, 30) ^ w14
 	shr	edx, 10				; w14 >>= 10
-	rol	r15d, 15			; t = rotl(t, 15)
-	xor	r15d, edx			; t ^= w14
-	add	r13d, [rax-24]			; t += w9
-	add	r13d, r15d			; t += t
-	mov	[rax+4], r13d			; next[4] = t
-	mov	edx, edi			; e ^ f
+	rol	r15d, 15			; t95 = rotl(t95, 15)
+	xor	r15d, edx			; t95 ^= w14
+	add	r13d, [rax-24]			; t92 += w9
+	add	r13d, r15d			; t92 += t95
+	mov	[rax+4], r13d			; next[4] = t92
+	mov	edx, edi			; t97 = e ^ f
 	xor	edx, ebx
-	and	edx, esi			; t = (e ^ f) & d
+	and	edx, esi			; t97 = (e ^ f) & d
 	add	ebp, [r8+4]			; g += constant
-	xor	edx, ebx			; t ^= f
-	add	ebp, edx			; g += t
+	xor	edx, ebx			; t97 ^= f
+	add	ebp, edx			; g += t97
 	mov	edx, esi			; rotations(d, (6, 11, 25))
 	ror	edx, 14
 	xor	edx, esi
 	ror	edx, 5
 	xor	edx, esi
 	ror	edx, 6
-	add	ebp, r13d			; g += t
-	mov	r13d, r12d			; h ^ a
+	add	ebp, r13d			; g += t92
+	mov	r13d, r12d			; t100 = h ^ a
 	xor	r13d, r9d
-	and	r14d, r13d			; t = (a ^ b) & (h ^ a)
+	and	r14d, r13d			; t89 = (a ^ b) & (h ^ a)
 	add	ebp, edx			; g += rotations(d, (6, 11, 25))
 	add	r11d, ebp			; c += g
-	xor	r14d, r9d			; t ^= a
-	add	ebp, r14d			; g += t
+	xor	r14d, r9d			; t89 ^= a
+	add	ebp, r14d			; g += t89
 	mov	edx, r12d			; rotations(h, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, r12d
@@ -434,43 +434,43 @@ L_loop_5:
 	ror	edx, 2
 	add	ebp, edx			; g += rotations(h, (2, 13, 22))
 	mov	edx, [rax-52]			; round 2 of the turn: w1 = next[-52]
-	mov	r14d, edx			; rotl(w1, 21)
+	mov	r14d, edx			; t103 = rotl(w1, 21)
 	rol	r14d, 21
-	xor	r14d, edx			; t = rotl(w1, 21) ^ w1
-	rol	r14d, 25			; t = rotl(t, 25)
+	xor	r14d, edx			; t103 = rotl(w1, 21) ^ w1
+	rol	r14d, 25			; t103 = rotl(t103, 25)
 	shr	edx, 3				; w1 >>= 3
-	xor	r14d, edx			; t ^= w1
+	xor	r14d, edx			; t103 ^= w1
 	mov	edx, [rax]			; w14 = next[0]
-	add	r14d, [rax-56]			; t += w0
-	mov	r15d, edx			; rotl(w14, 30)
+	add	r14d, [rax-56]			; t103 += w0
+	mov	r15d, edx			; t106 = rotl(w14, 30)
 	rol	r15d, 30
-	xor	r15d, edx			; t = rotl(w14, 30) ^ w14
+	xor	r15d, edx			; t106 = rotl(w14, 30) ^ w14
 	shr	edx, 10				; w14 >>= 10
-	rol	r15d, 15			; t = rotl(t, 15)
-	xor	r15d, edx			; t ^= w14
-	add	r14d, [rax-20]			; t += w9
-	add	r14d, r15d			; t += t
-	mov	[rax+8], r14d			; next[8] = t
-	mov	edx, esi			; d ^ e
+	rol	r15d, 15			; t106 = rotl(t106, 15)
+	xor	r15d, edx			; t106 ^= w14
+	add	r14d, [rax-20]			; t103 += w9
+	add	r14d, r15d			; t103 += t106
+	mov	[rax+8], r14d			; next[8] = t103
+	mov	edx, esi			; t108 = d ^ e
 	xor	edx, edi
-	and	edx, r11d			; t = (d ^ e) & c
+	and	edx, r11d			; t108 = (d ^ e) & c
 	add	ebx, [r8+8]			; f += constant
-	xor	edx, edi			; t ^= e
-	add	ebx, edx			; f += t
+	xor	edx, edi			; t108 ^= e
+	add	ebx, edx			; f += t108
 	mov	edx, r11d			; rotations(c, (6, 11, 25))
 	ror	edx, 14
 	xor	edx, r11d
 	ror	edx, 5
 	xor	edx, r11d
 	ror	edx, 6
-	add	ebx, r14d			; f += t
-	mov	r14d, ebp			; g ^ h
+	add	ebx, r14d			; f += t103
+	mov	r14d, ebp			; t111 = g ^ h
 	xor	r14d, r12d
-	and	r13d, r14d			; t = (h ^ a) & (g ^ h)
+	and	r13d, r14d			; t100 = (h ^ a) & (g ^ h)
 	add	ebx, edx			; f += rotations(c, (6, 11, 25))
 	add	r10d, ebx			; b += f
-	xor	r13d, r12d			; t ^= h
-	add	ebx, r13d			; f += t
+	xor	r13d, r12d			; t100 ^= h
+	add	ebx, r13d			; f += t100
 	mov	edx, ebp			; rotations(g, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, ebp
@@ -479,43 +479,43 @@ L_loop_5:
 	ror	edx, 2
 	add	ebx, edx			; f += rotations(g, (2, 13, 22))
 	mov	edx, [rax-48]			; round 3 of the turn: w1 = next[-48]
-	mov	r13d, edx			; rotl(w1, 21)
+	mov	r13d, edx			; t114 = rotl(w1, 21)
 	rol	r13d, 21
-	xor	r13d, edx			; t = rotl(w1, 21) ^ w1
-	rol	r13d, 25			; t = rotl(t, 25)
+	xor	r13d, edx			; t114 = rotl(w1, 21) ^ w1
+	rol	r13d, 25			; t114 = rotl(t114, 25)
 	shr	edx, 3				; w1 >>= 3
-	xor	r13d, edx			; t ^= w1
+	xor	r13d, edx			; t114 ^= w1
 	mov	edx, [rax+4]			; w14 = next[4]
-	add	r13d, [rax-52]			; t += w0
-	mov	r15d, edx			; rotl(w14, 30)
+	add	r13d, [rax-52]			; t114 += w0
+	mov	r15d, edx			; t117 = rotl(w14, 30)
 	rol	r15d, 30
-	xor	r15d, edx			; t = rotl(w14, 30) ^ w14
+	xor	r15d, edx			; t117 = rotl(w14, 30) ^ w14
 	shr	edx, 10				; w14 >>= 10
-	rol	r15d, 15			; t = rotl(t, 15)
-	xor	r15d, edx			; t ^= w14
-	add	r13d, [rax-16]			; t += w9
-	add	r13d, r15d			; t += t
-	mov	[rax+12], r13d			; next[12] = t
-	mov	edx, r11d			; c ^ d
+	rol	r15d, 15			; t117 = rotl(t117, 15)
+	xor	r15d, edx			; t117 ^= w14
+	add	r13d, [rax-16]			; t114 += w9
+	add	r13d, r15d			; t114 += t117
+	mov	[rax+12], r13d			; next[12] = t114
+	mov	edx, r11d			; t119 = c ^ d
 	xor	edx, esi
-	and	edx, r10d			; t = (c ^ d) & b
+	and	edx, r10d			; t119 = (c ^ d) & b
 	add	edi, [r8+12]			; e += constant
-	xor	edx, esi			; t ^= d
-	add	edi, edx			; e += t
+	xor	edx, esi			; t119 ^= d
+	add	edi, edx			; e += t119
 	mov	edx, r10d			; rotations(b, (6, 11, 25))
 	ror	edx, 14
 	xor	edx, r10d
 	ror	edx, 5
 	xor	edx, r10d
 	ror	edx, 6
-	add	edi, r13d			; e += t
-	mov	r13d, ebx			; f ^ g
+	add	edi, r13d			; e += t114
+	mov	r13d, ebx			; t122 = f ^ g
 	xor	r13d, ebp
-	and	r14d, r13d			; t = (g ^ h) & (f ^ g)
+	and	r14d, r13d			; t111 = (g ^ h) & (f ^ g)
 	add	edi, edx			; e += rotations(b, (6, 11, 25))
 	add	r9d, edi			; a += e
-	xor	r14d, ebp			; t ^= g
-	add	edi, r14d			; e += t
+	xor	r14d, ebp			; t111 ^= g
+	add	edi, r14d			; e += t111
 	mov	edx, ebx			; rotations(f, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, ebx
@@ -524,43 +524,43 @@ L_loop_5:
 	ror	edx, 2
 	add	edi, edx			; e += rotations(f, (2, 13, 22))
 	mov	edx, [rax-44]			; round 4 of the turn: w1 = next[-44]
-	mov	r14d, edx			; rotl(w1, 21)
+	mov	r14d, edx			; t125 = rotl(w1, 21)
 	rol	r14d, 21
-	xor	r14d, edx			; t = rotl(w1, 21) ^ w1
-	rol	r14d, 25			; t = rotl(t, 25)
+	xor	r14d, edx			; t125 = rotl(w1, 21) ^ w1
+	rol	r14d, 25			; t125 = rotl(t125, 25)
 	shr	edx, 3				; w1 >>= 3
-	xor	r14d, edx			; t ^= w1
+	xor	r14d, edx			; t125 ^= w1
 	mov	edx, [rax+8]			; w14 = next[8]
-	add	r14d, [rax-48]			; t += w0
-	mov	r15d, edx			; rotl(w14, 30)
+	add	r14d, [rax-48]			; t125 += w0
+	mov	r15d, edx			; t128 = rotl(w14, 30)
 	rol	r15d, 30
-	xor	r15d, edx			; t = rotl(w14, 30) ^ w14
+	xor	r15d, edx			; t128 = rotl(w14, 30) ^ w14
 	shr	edx, 10				; w14 >>= 10
-	rol	r15d, 15			; t = rotl(t, 15)
-	xor	r15d, edx			; t ^= w14
-	add	r14d, [rax-12]			; t += w9
-	add	r14d, r15d			; t += t
-	mov	[rax+16], r14d			; next[16] = t
-	mov	edx, r10d			; b ^ c
+	rol	r15d, 15			; t128 = rotl(t128, 15)
+	xor	r15d, edx			; t128 ^= w14
+	add	r14d, [rax-12]			; t125 += w9
+	add	r14d, r15d			; t125 += t128
+	mov	[rax+16], r14d			; next[16] = t125
+	mov	edx, r10d			; t130 = b ^ c
 	xor	edx, r11d
-	and	edx, r9d			; t = (b ^ c) & a
+	and	edx, r9d			; t130 = (b ^ c) & a
 	add	esi, [r8+16]			; d += constant
-	xor	edx, r11d			; t ^= c
-	add	esi, edx			; d += t
+	xor	edx, r11d			; t130 ^= c
+	add	esi, edx			; d += t130
 	mov	edx, r9d			; rotations(a, (6, 11, 25))
 	ror	edx, 14
 	xor	edx, r9d
 	ror	edx, 5
 	xor	edx, r9d
 	ror	edx, 6
-	add	esi, r14d			; d += t
-	mov	r14d, edi			; e ^ f
+	add	esi, r14d			; d += t125
+	mov	r14d, edi			; t133 = e ^ f
 	xor	r14d, ebx
-	and	r13d, r14d			; t = (f ^ g) & (e ^ f)
+	and	r13d, r14d			; t122 = (f ^ g) & (e ^ f)
 	add	esi, edx			; d += rotations(a, (6, 11, 25))
 	add	r12d, esi			; h += d
-	xor	r13d, ebx			; t ^= f
-	add	esi, r13d			; d += t
+	xor	r13d, ebx			; t122 ^= f
+	add	esi, r13d			; d += t122
 	mov	edx, edi			; rotations(e, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, edi
@@ -569,43 +569,43 @@ L_loop_5:
 	ror	edx, 2
 	add	esi, edx			; d += rotations(e, (2, 13, 22))
 	mov	edx, [rax-40]			; round 5 of the turn: w1 = next[-40]
-	mov	r13d, edx			; rotl(w1, 21)
+	mov	r13d, edx			; t136 = rotl(w1, 21)
 	rol	r13d, 21
-	xor	r13d, edx			; t = rotl(w1, 21) ^ w1
-	rol	r13d, 25			; t = rotl(t, 25)
+	xor	r13d, edx			; t136 = rotl(w1, 21) ^ w1
+	rol	r13d, 25			; t136 = rotl(t136, 25)
 	shr	edx, 3				; w1 >>= 3
-	xor	r13d, edx			; t ^= w1
+	xor	r13d, edx			; t136 ^= w1
 	mov	edx, [rax+12]			; w14 = next[12]
-	add	r13d, [rax-44]			; t += w0
-	mov	r15d, edx			; rotl(w14, 30)
+	add	r13d, [rax-44]			; t136 += w0
+	mov	r15d, edx			; t139 = rotl(w14, 30)
 	rol	r15d, 30
-	xor	r15d, edx			; t = rotl(w14, 30) ^ w14
+	xor	r15d, edx			; t139 = rotl(w14, 30) ^ w14
 	shr	edx, 10				; w14 >>= 10
-	rol	r15d, 15			; t = rotl(t, 15)
-	xor	r15d, edx			; t ^= w14
-	add	r13d, [rax-8]			; t += w9
-	add	r13d, r15d			; t += t
-	mov	[rax+20], r13d			; next[20] = t
-	mov	edx, r9d			; a ^ b
+	rol	r15d, 15			; t139 = rotl(t139, 15)
+	xor	r15d, edx			; t139 ^= w14
+	add	r13d, [rax-8]			; t136 += w9
+	add	r13d, r15d			; t136 += t139
+	mov	[rax+20], r13d			; next[20] = t136
+	mov	edx, r9d			; t141 = a ^ b
 	xor	edx, r10d
-	and	edx, r12d			; t = (a ^ b) & h
+	and	edx, r12d			; t141 = (a ^ b) & h
 	add	r11d, [r8+20]			; c += constant
-	xor	edx, r10d			; t ^= b
-	add	r11d, edx			; c += t
+	xor	edx, r10d			; t141 ^= b
+	add	r11d, edx			; c += t141
 	mov	edx, r12d			; rotations(h, (6, 11, 25))
 	ror	edx, 14
 	xor	edx, r12d
 	ror	edx, 5
 	xor	edx, r12d
 	ror	edx, 6
-	add	r11d, r13d			; c += t
-	mov	r13d, esi			; d ^ e
+	add	r11d, r13d			; c += t136
+	mov	r13d, esi			; t144 = d ^ e
 	xor	r13d, edi
-	and	r14d, r13d			; t = (e ^ f) & (d ^ e)
+	and	r14d, r13d			; t133 = (e ^ f) & (d ^ e)
 	add	r11d, edx			; c += rotations(h, (6, 11, 25))
 	add	ebp, r11d			; g += c
-	xor	r14d, edi			; t ^= e
-	add	r11d, r14d			; c += t
+	xor	r14d, edi			; t133 ^= e
+	add	r11d, r14d			; c += t133
 	mov	edx, esi			; rotations(d, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, esi
@@ -614,43 +614,43 @@ L_loop_5:
 	ror	edx, 2
 	add	r11d, edx			; c += rotations(d, (2, 13, 22))
 	mov	edx, [rax-36]			; round 6 of the turn: w1 = next[-36]
-	mov	r14d, edx			; rotl(w1, 21)
+	mov	r14d, edx			; t147 = rotl(w1, 21)
 	rol	r14d, 21
-	xor	r14d, edx			; t = rotl(w1, 21) ^ w1
-	rol	r14d, 25			; t = rotl(t, 25)
+	xor	r14d, edx			; t147 = rotl(w1, 21) ^ w1
+	rol	r14d, 25			; t147 = rotl(t147, 25)
 	shr	edx, 3				; w1 >>= 3
-	xor	r14d, edx			; t ^= w1
+	xor	r14d, edx			; t147 ^= w1
 	mov	edx, [rax+16]			; w14 = next[16]
-	add	r14d, [rax-40]			; t += w0
-	mov	r15d, edx			; rotl(w14, 30)
+	add	r14d, [rax-40]			; t147 += w0
+	mov	r15d, edx			; t150 = rotl(w14, 30)
 	rol	r15d, 30
-	xor	r15d, edx			; t = rotl(w14, 30) ^ w14
+	xor	r15d, edx			; t150 = rotl(w14, 30) ^ w14
 	shr	edx, 10				; w14 >>= 10
-	rol	r15d, 15			; t = rotl(t, 15)
-	xor	r15d, edx			; t ^= w14
-	add	r14d, [rax-4]			; t += w9
-	add	r14d, r15d			; t += t
-	mov	[rax+24], r14d			; next[24] = t
-	mov	edx, r12d			; h ^ a
+	rol	r15d, 15			; t150 = rotl(t150, 15)
+	xor	r15d, edx			; t150 ^= w14
+	add	r14d, [rax-4]			; t147 += w9
+	add	r14d, r15d			; t147 += t150
+	mov	[rax+24], r14d			; next[24] = t147
+	mov	edx, r12d			; t152 = h ^ a
 	xor	edx, r9d
-	and	edx, ebp			; t = (h ^ a) & g
+	and	edx, ebp			; t152 = (h ^ a) & g
 	add	r10d, [r8+24]			; b += constant
-	xor	edx, r9d			; t ^= a
-	add	r10d, edx			; b += t
+	xor	edx, r9d			; t152 ^= a
+	add	r10d, edx			; b += t152
 	mov	edx, ebp			; rotations(g, (6, 11, 25))
 	ror	edx, 14
 	xor	edx, ebp
 	ror	edx, 5
 	xor	edx, ebp
 	ror	edx, 6
-	add	r10d, r14d			; b += t
-	mov	r14d, r11d			; c ^ d
+	add	r10d, r14d			; b += t147
+	mov	r14d, r11d			; t155 = c ^ d
 	xor	r14d, esi
-	and	r13d, r14d			; t = (d ^ e) & (c ^ d)
+	and	r13d, r14d			; t144 = (d ^ e) & (c ^ d)
 	add	r10d, edx			; b += rotations(g, (6, 11, 25))
 	add	ebx, r10d			; f += b
-	xor	r13d, esi			; t ^= d
-	add	r10d, r13d			; b += t
+	xor	r13d, esi			; t144 ^= d
+	add	r10d, r13d			; b += t144
 	mov	edx, r11d			; rotations(c, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, r11d
@@ -659,43 +659,43 @@ L_loop_5:
 	ror	edx, 2
 	add	r10d, edx			; b += rotations(c, (2, 13, 22))
 	mov	edx, [rax-32]			; round 7 of the turn: w1 = next[-32]
-	mov	r13d, edx			; rotl(w1, 21)
+	mov	r13d, edx			; t158 = rotl(w1, 21)
 	rol	r13d, 21
-	xor	r13d, edx			; t = rotl(w1, 21) ^ w1
-	rol	r13d, 25			; t = rotl(t, 25)
+	xor	r13d, edx			; t158 = rotl(w1, 21) ^ w1
+	rol	r13d, 25			; t158 = rotl(t158, 25)
 	shr	edx, 3				; w1 >>= 3
-	xor	r13d, edx			; t ^= w1
+	xor	r13d, edx			; t158 ^= w1
 	mov	edx, [rax+20]			; w14 = next[20]
-	add	r13d, [rax-36]			; t += w0
-	mov	r15d, edx			; rotl(w14, 30)
+	add	r13d, [rax-36]			; t158 += w0
+	mov	r15d, edx			; t161 = rotl(w14, 30)
 	rol	r15d, 30
-	xor	r15d, edx			; t = rotl(w14, 30) ^ w14
+	xor	r15d, edx			; t161 = rotl(w14, 30) ^ w14
 	shr	edx, 10				; w14 >>= 10
-	rol	r15d, 15			; t = rotl(t, 15)
-	xor	r15d, edx			; t ^= w14
-	add	r13d, [rax]			; t += w9
-	add	r13d, r15d			; t += t
-	mov	[rax+28], r13d			; next[28] = t
-	mov	edx, ebp			; g ^ h
+	rol	r15d, 15			; t161 = rotl(t161, 15)
+	xor	r15d, edx			; t161 ^= w14
+	add	r13d, [rax]			; t158 += w9
+	add	r13d, r15d			; t158 += t161
+	mov	[rax+28], r13d			; next[28] = t158
+	mov	edx, ebp			; t163 = g ^ h
 	xor	edx, r12d
-	and	edx, ebx			; t = (g ^ h) & f
+	and	edx, ebx			; t163 = (g ^ h) & f
 	add	r9d, [r8+28]			; a += constant
-	xor	edx, r12d			; t ^= h
-	add	r9d, edx			; a += t
+	xor	edx, r12d			; t163 ^= h
+	add	r9d, edx			; a += t163
 	mov	edx, ebx			; rotations(f, (6, 11, 25))
 	ror	edx, 14
 	xor	edx, ebx
 	ror	edx, 5
 	xor	edx, ebx
 	ror	edx, 6
-	add	r9d, r13d			; a += t
+	add	r9d, r13d			; a += t158
 	mov	r13d, r10d			; b ^ c
 	xor	r13d, r11d
-	and	r14d, r13d			; t = (c ^ d) & (b ^ c)
+	and	r14d, r13d			; t155 = (c ^ d) & (b ^ c)
 	add	r9d, edx			; a += rotations(f, (6, 11, 25))
 	add	edi, r9d			; e += a
-	xor	r14d, r11d			; t ^= c
-	add	r9d, r14d			; a += t
+	xor	r14d, r11d			; t155 ^= c
+	add	r9d, r14d			; a += t155
 	mov	edx, r10d			; rotations(b, (2, 13, 22))
 	ror	edx, 9
 	xor	edx, r10d

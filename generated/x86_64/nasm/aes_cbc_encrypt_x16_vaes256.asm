@@ -134,7 +134,7 @@ LABEL(unwind1)
 %endif
 	mov		r11, rdx		; rounds << 8
 	shl		r11, 8
-	lea		r11, [rcx+r11]		; schedule + (rounds << 8)
+	lea		r11, [rcx+r11]		; t9 = schedule + (rounds << 8)
 	xor		esi, esi		; at = 0
 	test		r10, r10		; if blocks == 0
 	je		L(skip_1)

@@ -167,7 +167,7 @@ LABEL(unwind1)
 %endif
 	mov		rdi, rdx		; rounds << 4
 	shl		rdi, 4
-	lea		rdi, [rcx+rdi]		; schedule + (rounds << 4)
+	lea		rdi, [rcx+rdi]		; t11 = schedule + (rounds << 4)
 
 	; load the hash's state
 	lea		rbx, [rel loom_aes_cbc_sha1_blocks_avx2_constants]	; constants = table()
@@ -185,7 +185,7 @@ LABEL(unwind1)
 	vpxor		xmm0, xmm0, [rax]	; chain ^= in[0]
 	vpxor		xmm0, xmm0, [rcx]	; chain ^= first_key
 	vmovdqu		xmm1, [rdi]		; last_key = (schedule + (rounds << 4))[0]
-	vpxor		xmm1, xmm1, [rcx]	; last_key ^ first_key
+	vpxor		xmm1, xmm1, [rcx]	; t23 = last_key ^ first_key
 	vmovdqu		xmm2, [rdi]		; last_key = (schedule + (rounds << 4))[0]
 
 	; a block of the hash, and as many bytes by AES
@@ -196,7 +196,7 @@ LABEL(unwind1)
 	align	32
 LABEL(while_2)
 	lea		rcx, [rax+64]		; in + 64
-	cmp		rsi, 1			; blocks == 1 ? in : (in + 64)
+	cmp		rsi, 1			; t26 = blocks == 1 ? in : (in + 64)
 	cmove		rcx, rax
 
 	; keep the state before the block
@@ -210,8 +210,8 @@ LABEL(while_2)
 	vmovdqu		xmm3, [r11]		; w0 = hashed[0]
 	vpshufb		xmm3, xmm3, oword [rel loom_aes_cbc_sha1_blocks_avx2_vectors]	; w0 = vbswap(w0)
 	vmovdqa		xmm4, xmm3		; w0_home = w0
-	vmovdqu		xmm5, [rax+16]		; AES, block 0: in[16]
-	vpxor		xmm5, xmm5, xmm1	; t = in[16] ^ t
+	vmovdqu		xmm5, [rax+16]		; AES, block 0: t27 = in[16]
+	vpxor		xmm5, xmm5, xmm1	; t27 = in[16] ^ t23
 	mov		rdx, [rsp+72]		; rounds; if rounds >= 14
 	cmp		rdx, 14
 	mov		[rsp+80], rsi		; blocks
@@ -263,7 +263,7 @@ LABEL(back_7)
 	vpxor		xmm3, xmm9, xmm3	; w4 ^= vshr_bytes(w3_home, 4)
 	rol		ebp, 30			; a = rotl(a, 30)
 	rorx		r9d, r15d, 27		; rotl(e, 5)
-	vpslldq		xmm9, xmm3, 12		; vshl_bytes(w4, 12)
+	vpslldq		xmm9, xmm3, 12		; t111 = vshl_bytes(w4, 12)
 	add		r13d, [rsp+8]		; sums; round 2: c += sum
 	vpslld		xmm10, xmm3, 1		; w4 = vrotl(w4, 1)
 	vpsrld		xmm3, xmm3, 31
@@ -273,12 +273,12 @@ LABEL(back_7)
 	and		esi, r15d
 	xor		esi, r12d
 	add		r14d, r9d		; d += rotl(e, 5)
-	vpslld		xmm10, xmm9, 2		; vrotl(t, 2)
+	vpslld		xmm10, xmm9, 2		; vrotl(t111, 2)
 	vpsrld		xmm9, xmm9, 30
 	vpor		xmm9, xmm9, xmm10
 	add		r13d, esi		; c += (((a ^ b) & e) ^ b)
 	rol		r15d, 30		; e = rotl(e, 30)
-	vpxor		xmm3, xmm9, xmm3	; w4 ^= vrotl(t, 2)
+	vpxor		xmm3, xmm9, xmm3	; w4 ^= vrotl(t111, 2)
 	rorx		r9d, r14d, 27		; rotl(d, 5)
 	add		r12d, [rsp+12]		; sums; round 3: b += sum
 	vmovdqa		xmm9, xmm3		; w4_home = w4
@@ -316,7 +316,7 @@ LABEL(back_7)
 	vpxor		xmm3, xmm10, xmm3	; w5 ^= vshr_bytes(w4_home, 4)
 	rol		r12d, 30		; b = rotl(b, 30)
 	rorx		r9d, ebp, 27		; rotl(a, 5)
-	vpslldq		xmm10, xmm3, 12		; vshl_bytes(w5, 12)
+	vpslldq		xmm10, xmm3, 12		; t130 = vshl_bytes(w5, 12)
 	add		r14d, [rsp+24]		; sums; round 6: d += sum
 	vpslld		xmm11, xmm3, 1		; w5 = vrotl(w5, 1)
 	vpsrld		xmm3, xmm3, 31
@@ -330,16 +330,16 @@ LABEL(back_7)
 	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
 	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
 	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
-	vaesenclast	xmm11, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm11, xmm0, xmm2	; t41 = aes_enc_last(chain, last_key)
 	and		esi, ebp
 	xor		esi, r13d
 	add		r15d, r9d		; e += rotl(a, 5)
-	vpslld		xmm12, xmm10, 2		; vrotl(t, 2)
+	vpslld		xmm12, xmm10, 2		; vrotl(t130, 2)
 	vpsrld		xmm10, xmm10, 30
 	vpor		xmm10, xmm10, xmm12
 	add		r14d, esi		; d += (((b ^ c) & a) ^ c)
 	rol		ebp, 30			; a = rotl(a, 30)
-	vpxor		xmm3, xmm10, xmm3	; w5 ^= vrotl(t, 2)
+	vpxor		xmm3, xmm10, xmm3	; w5 ^= vrotl(t130, 2)
 	rorx		r9d, r15d, 27		; rotl(e, 5)
 	add		r13d, [rsp+28]		; sums; round 7: c += sum
 	vmovdqa		xmm10, xmm3		; w5_home = w5
@@ -377,7 +377,7 @@ LABEL(back_7)
 	vpxor		xmm3, xmm12, xmm3	; w6 ^= vshr_bytes(w5_home, 4)
 	rol		r13d, 30		; c = rotl(c, 30)
 	rorx		r9d, r12d, 27		; rotl(b, 5)
-	vpslldq		xmm12, xmm3, 12		; vshl_bytes(w6, 12)
+	vpslldq		xmm12, xmm3, 12		; t149 = vshl_bytes(w6, 12)
 	add		r15d, [rsp+40]		; sums; round 10: e += sum
 	vpslld		xmm13, xmm3, 1		; w6 = vrotl(w6, 1)
 	vpsrld		xmm3, xmm3, 31
@@ -387,12 +387,12 @@ LABEL(back_7)
 	and		esi, r12d
 	xor		esi, r14d
 	add		ebp, r9d		; a += rotl(b, 5)
-	vpslld		xmm13, xmm12, 2		; vrotl(t, 2)
+	vpslld		xmm13, xmm12, 2		; vrotl(t149, 2)
 	vpsrld		xmm12, xmm12, 30
 	vpor		xmm12, xmm12, xmm13
 	add		r15d, esi		; e += (((c ^ d) & b) ^ d)
 	rol		r12d, 30		; b = rotl(b, 30)
-	vpxor		xmm3, xmm12, xmm3	; w6 ^= vrotl(t, 2)
+	vpxor		xmm3, xmm12, xmm3	; w6 ^= vrotl(t149, 2)
 	rorx		r9d, ebp, 27		; rotl(a, 5)
 	add		r14d, [rsp+44]		; sums; round 11: d += sum
 	vmovdqa		xmm12, xmm3		; w6_home = w6
@@ -428,10 +428,10 @@ LABEL(back_7)
 	add		r13d, r9d		; c += rotl(d, 5)
 	add		r12d, esi		; b += (((e ^ a) & d) ^ a)
 	vpxor		xmm3, xmm13, xmm3	; w7 ^= vshr_bytes(w6_home, 4)
-	vaesenclast	xmm0, xmm0, xmm5	; chain = aes_enc_last(chain, t)
-	vmovdqu		[r10], xmm11		; out[0] = t
-	vmovdqu		xmm5, [rax+32]		; AES, block 1: in[32]
-	vpxor		xmm5, xmm5, xmm1	; t = in[32] ^ t
+	vaesenclast	xmm0, xmm0, xmm5	; chain = aes_enc_last(chain, t27)
+	vmovdqu		[r10], xmm11		; out[0] = t41
+	vmovdqu		xmm5, [rax+32]		; AES, block 1: t42 = in[32]
+	vpxor		xmm5, xmm5, xmm1	; t42 = in[32] ^ t23
 	cmp		rdx, 14			; if rounds >= 14
 	mov		[rsp+88], r11		; hashed
 	jae		L(rare_8)
@@ -441,7 +441,7 @@ LABEL(back_9)
 LABEL(back_11)
 	rol		r14d, 30		; d = rotl(d, 30)
 	rorx		r9d, r13d, 27		; rotl(c, 5)
-	vpslldq		xmm11, xmm3, 12		; vshl_bytes(w7, 12)
+	vpslldq		xmm11, xmm3, 12		; t168 = vshl_bytes(w7, 12)
 	add		ebp, [rsp+56]		; sums; round 14: a += sum
 	vpslld		xmm13, xmm3, 1		; w7 = vrotl(w7, 1)
 	vpsrld		xmm3, xmm3, 31
@@ -451,12 +451,12 @@ LABEL(back_11)
 	and		r11d, r13d
 	xor		r11d, r15d
 	add		r12d, r9d		; b += rotl(c, 5)
-	vpslld		xmm13, xmm11, 2		; vrotl(t, 2)
+	vpslld		xmm13, xmm11, 2		; vrotl(t168, 2)
 	vpsrld		xmm11, xmm11, 30
 	vpor		xmm11, xmm11, xmm13
 	add		ebp, r11d		; a += (((d ^ e) & c) ^ e)
 	rol		r13d, 30		; c = rotl(c, 30)
-	vpxor		xmm3, xmm11, xmm3	; w7 ^= vrotl(t, 2)
+	vpxor		xmm3, xmm11, xmm3	; w7 ^= vrotl(t168, 2)
 	rorx		r9d, r12d, 27		; rotl(b, 5)
 	add		r15d, [rsp+60]		; sums; round 15: e += sum
 	vmovdqa		xmm11, xmm3		; w7_home = w7
@@ -477,7 +477,7 @@ LABEL(back_11)
 	and		r11d, ebp
 	xor		r11d, r13d
 	add		r15d, r9d		; e += rotl(a, 5)
-	vpxor		xmm3, xmm9, xmm4	; schedule w32 to w35: w0_home ^ w4_home
+	vpxor		xmm3, xmm9, xmm4	; schedule w32 to w35: t185 = w0_home ^ w4_home
 	add		r14d, r11d		; d += (((b ^ c) & a) ^ c)
 	rol		ebp, 30			; a = rotl(a, 30)
 	rorx		r9d, r15d, 27		; rotl(e, 5)
@@ -487,14 +487,14 @@ LABEL(back_11)
 	xor		r11d, r12d
 	and		r11d, r15d
 	xor		r11d, r12d
-	vpxor		xmm3, xmm3, xmm6	; t = (w0_home ^ w4_home) ^ w1_home
+	vpxor		xmm3, xmm3, xmm6	; t185 = (w0_home ^ w4_home) ^ w1_home
 	add		r14d, r9d		; d += rotl(e, 5)
 	add		r13d, r11d		; c += (((a ^ b) & e) ^ b)
 	rol		r15d, 30		; e = rotl(e, 30)
-	vpxor		xmm3, xmm3, xmm4	; t ^= vext(w7_home, w6_home, 8)
+	vpxor		xmm3, xmm3, xmm4	; t185 ^= vext(w7_home, w6_home, 8)
 	rorx		r9d, r14d, 27		; rotl(d, 5)
 	add		r12d, [rsp+8]		; sums; round 18: b += sum
-	vpslld		xmm4, xmm3, 2		; t = vrotl(t, 2)
+	vpslld		xmm4, xmm3, 2		; t185 = vrotl(t185, 2)
 	vpsrld		xmm3, xmm3, 30
 	vpor		xmm3, xmm3, xmm4
 	mov		r11d, r15d		; ((e ^ a) & d) ^ a
@@ -503,7 +503,7 @@ LABEL(back_11)
 	xor		r11d, ebp
 	add		r13d, r9d		; c += rotl(d, 5)
 	add		r12d, r11d		; b += (((e ^ a) & d) ^ a)
-	vmovdqa		xmm4, xmm3		; w0_home = t
+	vmovdqa		xmm4, xmm3		; w0_home = t185
 	rol		r14d, 30		; d = rotl(d, 30)
 	rorx		r9d, r13d, 27		; rotl(c, 5)
 	add		ebp, [rsp+12]		; sums; round 19: a += sum
@@ -513,11 +513,11 @@ LABEL(back_11)
 	and		r11d, r13d
 	xor		r11d, r15d
 	add		r12d, r9d		; b += rotl(c, 5)
-	vpaddd		xmm3, xmm13, xmm3	; t + constants[16]
+	vpaddd		xmm3, xmm13, xmm3	; t185 + constants[16]
 	add		ebp, r11d		; a += (((d ^ e) & c) ^ e)
 	rol		r13d, 30		; c = rotl(c, 30)
 	rorx		r9d, r12d, 27		; rotl(b, 5)
-	vmovdqu		[rsp], xmm3		; sums; sums[0] = t + constants[16]
+	vmovdqu		[rsp], xmm3		; sums; sums[0] = t185 + constants[16]
 
 	; rounds 20 to 39
 	add		r15d, [rsp+16]		; sums; round 20: e += sum
@@ -525,7 +525,7 @@ LABEL(back_11)
 	xor		r11d, r14d
 	xor		r11d, r12d
 	add		ebp, r9d		; a += rotl(b, 5)
-	vpxor		xmm3, xmm10, xmm6	; schedule w36 to w39: w1_home ^ w5_home
+	vpxor		xmm3, xmm10, xmm6	; schedule w36 to w39: t201 = w1_home ^ w5_home
 	add		r15d, r11d		; e += ((c ^ d) ^ b)
 	rol		r12d, 30		; b = rotl(b, 30)
 	rorx		r9d, ebp, 27		; rotl(a, 5)
@@ -534,14 +534,14 @@ LABEL(back_11)
 	mov		r11d, r12d		; (b ^ c) ^ a
 	xor		r11d, r13d
 	xor		r11d, ebp
-	vpxor		xmm3, xmm3, xmm7	; t = (w1_home ^ w5_home) ^ w2_home
+	vpxor		xmm3, xmm3, xmm7	; t201 = (w1_home ^ w5_home) ^ w2_home
 	add		r15d, r9d		; e += rotl(a, 5)
 	add		r14d, r11d		; d += ((b ^ c) ^ a)
 	rol		ebp, 30			; a = rotl(a, 30)
-	vpxor		xmm3, xmm3, xmm6	; t ^= vext(w0_home, w7_home, 8)
+	vpxor		xmm3, xmm3, xmm6	; t201 ^= vext(w0_home, w7_home, 8)
 	rorx		r9d, r15d, 27		; rotl(e, 5)
 	add		r13d, [rsp+24]		; sums; round 22: c += sum
-	vpslld		xmm6, xmm3, 2		; t = vrotl(t, 2)
+	vpslld		xmm6, xmm3, 2		; t201 = vrotl(t201, 2)
 	vpsrld		xmm3, xmm3, 30
 	vpor		xmm3, xmm3, xmm6
 	mov		r11d, ebp		; (a ^ b) ^ e
@@ -557,7 +557,7 @@ LABEL(back_11)
 	xor		r11d, r15d
 	add		r14d, r9d		; d += rotl(e, 5)
 	add		r13d, r11d		; c += ((a ^ b) ^ e)
-	vmovdqa		xmm6, xmm3		; w1_home = t
+	vmovdqa		xmm6, xmm3		; w1_home = t201
 	rol		r15d, 30		; e = rotl(e, 30)
 	rorx		r9d, r14d, 27		; rotl(d, 5)
 	add		r12d, [rsp+28]		; sums; round 23: b += sum
@@ -566,17 +566,17 @@ LABEL(back_11)
 	xor		r11d, ebp
 	xor		r11d, r14d
 	add		r13d, r9d		; c += rotl(d, 5)
-	vpaddd		xmm3, xmm13, xmm3	; t + constants[16]
+	vpaddd		xmm3, xmm13, xmm3	; t201 + constants[16]
 	add		r12d, r11d		; b += ((e ^ a) ^ d)
 	rol		r14d, 30		; d = rotl(d, 30)
 	rorx		r9d, r13d, 27		; rotl(c, 5)
-	vmovdqu		[rsp+16], xmm3		; sums; sums[16] = t + constants[16]
+	vmovdqu		[rsp+16], xmm3		; sums; sums[16] = t201 + constants[16]
 	add		ebp, [rsp+32]		; sums; round 24: a += sum
 	mov		r11d, r14d		; (d ^ e) ^ c
 	xor		r11d, r15d
 	xor		r11d, r13d
 	add		r12d, r9d		; b += rotl(c, 5)
-	vpxor		xmm3, xmm12, xmm7	; schedule w40 to w43: w2_home ^ w6_home
+	vpxor		xmm3, xmm12, xmm7	; schedule w40 to w43: t217 = w2_home ^ w6_home
 	add		ebp, r11d		; a += ((d ^ e) ^ c)
 	rol		r13d, 30		; c = rotl(c, 30)
 	rorx		r9d, r12d, 27		; rotl(b, 5)
@@ -585,14 +585,14 @@ LABEL(back_11)
 	mov		r11d, r13d		; (c ^ d) ^ b
 	xor		r11d, r14d
 	xor		r11d, r12d
-	vpxor		xmm3, xmm8, xmm3	; t = (w2_home ^ w6_home) ^ w3_home
+	vpxor		xmm3, xmm8, xmm3	; t217 = (w2_home ^ w6_home) ^ w3_home
 	add		ebp, r9d		; a += rotl(b, 5)
 	add		r15d, r11d		; e += ((c ^ d) ^ b)
 	rol		r12d, 30		; b = rotl(b, 30)
-	vpxor		xmm3, xmm3, xmm7	; t ^= vext(w1_home, w0_home, 8)
+	vpxor		xmm3, xmm3, xmm7	; t217 ^= vext(w1_home, w0_home, 8)
 	rorx		r9d, ebp, 27		; rotl(a, 5)
 	add		r14d, [rsp+40]		; sums; round 26: d += sum
-	vpslld		xmm7, xmm3, 2		; t = vrotl(t, 2)
+	vpslld		xmm7, xmm3, 2		; t217 = vrotl(t217, 2)
 	vpsrld		xmm3, xmm3, 30
 	vpor		xmm3, xmm3, xmm7
 	mov		r11d, r12d		; (b ^ c) ^ a
@@ -600,7 +600,7 @@ LABEL(back_11)
 	xor		r11d, ebp
 	add		r15d, r9d		; e += rotl(a, 5)
 	add		r14d, r11d		; d += ((b ^ c) ^ a)
-	vmovdqa		xmm7, xmm3		; w2_home = t
+	vmovdqa		xmm7, xmm3		; w2_home = t217
 	rol		ebp, 30			; a = rotl(a, 30)
 	rorx		r9d, r15d, 27		; rotl(e, 5)
 	add		r13d, [rsp+44]		; sums; round 27: c += sum
@@ -609,17 +609,17 @@ LABEL(back_11)
 	xor		r11d, r12d
 	xor		r11d, r15d
 	add		r14d, r9d		; d += rotl(e, 5)
-	vpaddd		xmm3, xmm13, xmm3	; t + constants[32]
+	vpaddd		xmm3, xmm13, xmm3	; t217 + constants[32]
 	add		r13d, r11d		; c += ((a ^ b) ^ e)
 	rol		r15d, 30		; e = rotl(e, 30)
 	rorx		r9d, r14d, 27		; rotl(d, 5)
-	vmovdqu		[rsp+32], xmm3		; sums; sums[32] = t + constants[32]
+	vmovdqu		[rsp+32], xmm3		; sums; sums[32] = t217 + constants[32]
 	add		r12d, [rsp+48]		; sums; round 28: b += sum
 	mov		r11d, r15d		; (e ^ a) ^ d
 	xor		r11d, ebp
 	xor		r11d, r14d
 	add		r13d, r9d		; c += rotl(d, 5)
-	vpxor		xmm3, xmm8, xmm11	; schedule w44 to w47: w3_home ^ w7_home
+	vpxor		xmm3, xmm8, xmm11	; schedule w44 to w47: t233 = w3_home ^ w7_home
 	add		r12d, r11d		; b += ((e ^ a) ^ d)
 	rol		r14d, 30		; d = rotl(d, 30)
 	rorx		r9d, r13d, 27		; rotl(c, 5)
@@ -628,14 +628,14 @@ LABEL(back_11)
 	mov		r11d, r14d		; (d ^ e) ^ c
 	xor		r11d, r15d
 	xor		r11d, r13d
-	vpxor		xmm3, xmm9, xmm3	; t = (w3_home ^ w7_home) ^ w4_home
+	vpxor		xmm3, xmm9, xmm3	; t233 = (w3_home ^ w7_home) ^ w4_home
 	add		r12d, r9d		; b += rotl(c, 5)
 	add		ebp, r11d		; a += ((d ^ e) ^ c)
 	rol		r13d, 30		; c = rotl(c, 30)
-	vpxor		xmm3, xmm8, xmm3	; t ^= vext(w2_home, w1_home, 8)
+	vpxor		xmm3, xmm8, xmm3	; t233 ^= vext(w2_home, w1_home, 8)
 	rorx		r9d, r12d, 27		; rotl(b, 5)
 	add		r15d, [rsp+56]		; sums; round 30: e += sum
-	vpslld		xmm8, xmm3, 2		; t = vrotl(t, 2)
+	vpslld		xmm8, xmm3, 2		; t233 = vrotl(t233, 2)
 	vpsrld		xmm3, xmm3, 30
 	vpor		xmm3, xmm8, xmm3
 	mov		r11d, r13d		; (c ^ d) ^ b
@@ -643,7 +643,7 @@ LABEL(back_11)
 	xor		r11d, r12d
 	add		ebp, r9d		; a += rotl(b, 5)
 	add		r15d, r11d		; e += ((c ^ d) ^ b)
-	vmovdqa		xmm8, xmm3		; w3_home = t
+	vmovdqa		xmm8, xmm3		; w3_home = t233
 	rol		r12d, 30		; b = rotl(b, 30)
 	rorx		r9d, ebp, 27		; rotl(a, 5)
 	add		r14d, [rsp+60]		; sums; round 31: d += sum
@@ -652,17 +652,17 @@ LABEL(back_11)
 	xor		r11d, r13d
 	xor		r11d, ebp
 	add		r15d, r9d		; e += rotl(a, 5)
-	vpaddd		xmm3, xmm13, xmm3	; t + constants[32]
+	vpaddd		xmm3, xmm13, xmm3	; t233 + constants[32]
 	add		r14d, r11d		; d += ((b ^ c) ^ a)
 	rol		ebp, 30			; a = rotl(a, 30)
 	rorx		r9d, r15d, 27		; rotl(e, 5)
-	vmovdqu		[rsp+48], xmm3		; sums; sums[48] = t + constants[32]
+	vmovdqu		[rsp+48], xmm3		; sums; sums[48] = t233 + constants[32]
 	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
-	vaesenclast	xmm3, xmm0, xmm2	; aes_enc_last(chain, last_key)
-	vaesenclast	xmm0, xmm0, xmm5	; chain = aes_enc_last(chain, t)
-	vmovdqu		[r10+16], xmm3		; out[16] = t
-	vmovdqu		xmm3, [rax+48]		; AES, block 2: in[48]
-	vpxor		xmm3, xmm3, xmm1	; t = in[48] ^ t
+	vaesenclast	xmm3, xmm0, xmm2	; t56 = aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm5	; chain = aes_enc_last(chain, t42)
+	vmovdqu		[r10+16], xmm3		; out[16] = t56
+	vmovdqu		xmm3, [rax+48]		; AES, block 2: t57 = in[48]
+	vpxor		xmm3, xmm3, xmm1	; t57 = in[48] ^ t23
 	cmp		rdx, 14			; if rounds >= 14
 	mov		[rsp+96], rax		; in
 	jae		L(rare_12)
@@ -672,7 +672,7 @@ LABEL(back_13)
 	xor		eax, r12d
 	xor		eax, r15d
 	add		r14d, r9d		; d += rotl(e, 5)
-	vpxor		xmm5, xmm9, xmm4	; schedule w48 to w51: w4_home ^ w0_home
+	vpxor		xmm5, xmm9, xmm4	; schedule w48 to w51: t249 = w4_home ^ w0_home
 	add		r13d, eax		; c += ((a ^ b) ^ e)
 	rol		r15d, 30		; e = rotl(e, 30)
 	rorx		eax, r14d, 27		; rotl(d, 5)
@@ -681,14 +681,14 @@ LABEL(back_13)
 	mov		r9d, r15d		; (e ^ a) ^ d
 	xor		r9d, ebp
 	xor		r9d, r14d
-	vpxor		xmm5, xmm10, xmm5	; t = (w4_home ^ w0_home) ^ w5_home
+	vpxor		xmm5, xmm10, xmm5	; t249 = (w4_home ^ w0_home) ^ w5_home
 	add		r13d, eax		; c += rotl(d, 5)
 	add		r12d, r9d		; b += ((e ^ a) ^ d)
 	rol		r14d, 30		; d = rotl(d, 30)
-	vpxor		xmm5, xmm9, xmm5	; t ^= vext(w3_home, w2_home, 8)
+	vpxor		xmm5, xmm9, xmm5	; t249 ^= vext(w3_home, w2_home, 8)
 	rorx		eax, r13d, 27		; rotl(c, 5)
 	add		ebp, [rsp+8]		; sums; round 34: a += sum
-	vpslld		xmm9, xmm5, 2		; t = vrotl(t, 2)
+	vpslld		xmm9, xmm5, 2		; t249 = vrotl(t249, 2)
 	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm9, xmm5
 	mov		r9d, r14d		; (d ^ e) ^ c
@@ -696,7 +696,7 @@ LABEL(back_13)
 	xor		r9d, r13d
 	add		r12d, eax		; b += rotl(c, 5)
 	add		ebp, r9d		; a += ((d ^ e) ^ c)
-	vmovdqa		xmm9, xmm5		; w4_home = t
+	vmovdqa		xmm9, xmm5		; w4_home = t249
 	rol		r13d, 30		; c = rotl(c, 30)
 	rorx		eax, r12d, 27		; rotl(b, 5)
 	add		r15d, [rsp+12]		; sums; round 35: e += sum
@@ -705,17 +705,17 @@ LABEL(back_13)
 	xor		r9d, r14d
 	xor		r9d, r12d
 	add		ebp, eax		; a += rotl(b, 5)
-	vpaddd		xmm5, xmm13, xmm5	; t + constants[32]
+	vpaddd		xmm5, xmm13, xmm5	; t249 + constants[32]
 	add		r15d, r9d		; e += ((c ^ d) ^ b)
 	rol		r12d, 30		; b = rotl(b, 30)
 	rorx		eax, ebp, 27		; rotl(a, 5)
-	vmovdqu		[rsp], xmm5		; sums; sums[0] = t + constants[32]
+	vmovdqu		[rsp], xmm5		; sums; sums[0] = t249 + constants[32]
 	add		r14d, [rsp+16]		; sums; round 36: d += sum
 	mov		r9d, r12d		; (b ^ c) ^ a
 	xor		r9d, r13d
 	xor		r9d, ebp
 	add		r15d, eax		; e += rotl(a, 5)
-	vpxor		xmm5, xmm10, xmm6	; schedule w52 to w55: w5_home ^ w1_home
+	vpxor		xmm5, xmm10, xmm6	; schedule w52 to w55: t265 = w5_home ^ w1_home
 	add		r14d, r9d		; d += ((b ^ c) ^ a)
 	rol		ebp, 30			; a = rotl(a, 30)
 	rorx		eax, r15d, 27		; rotl(e, 5)
@@ -724,14 +724,14 @@ LABEL(back_13)
 	mov		r9d, ebp		; (a ^ b) ^ e
 	xor		r9d, r12d
 	xor		r9d, r15d
-	vpxor		xmm5, xmm12, xmm5	; t = (w5_home ^ w1_home) ^ w6_home
+	vpxor		xmm5, xmm12, xmm5	; t265 = (w5_home ^ w1_home) ^ w6_home
 	add		r14d, eax		; d += rotl(e, 5)
 	add		r13d, r9d		; c += ((a ^ b) ^ e)
 	rol		r15d, 30		; e = rotl(e, 30)
-	vpxor		xmm5, xmm10, xmm5	; t ^= vext(w4_home, w3_home, 8)
+	vpxor		xmm5, xmm10, xmm5	; t265 ^= vext(w4_home, w3_home, 8)
 	rorx		eax, r14d, 27		; rotl(d, 5)
 	add		r12d, [rsp+24]		; sums; round 38: b += sum
-	vpslld		xmm10, xmm5, 2		; t = vrotl(t, 2)
+	vpslld		xmm10, xmm5, 2		; t265 = vrotl(t265, 2)
 	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm10, xmm5
 	mov		r9d, r15d		; (e ^ a) ^ d
@@ -739,7 +739,7 @@ LABEL(back_13)
 	xor		r9d, r14d
 	add		r13d, eax		; c += rotl(d, 5)
 	add		r12d, r9d		; b += ((e ^ a) ^ d)
-	vmovdqa		xmm10, xmm5		; w5_home = t
+	vmovdqa		xmm10, xmm5		; w5_home = t265
 	rol		r14d, 30		; d = rotl(d, 30)
 	rorx		eax, r13d, 27		; rotl(c, 5)
 	add		ebp, [rsp+28]		; sums; round 39: a += sum
@@ -748,11 +748,11 @@ LABEL(back_13)
 	xor		r9d, r15d
 	xor		r9d, r13d
 	add		r12d, eax		; b += rotl(c, 5)
-	vpaddd		xmm5, xmm13, xmm5	; t + constants[32]
+	vpaddd		xmm5, xmm13, xmm5	; t265 + constants[32]
 	add		ebp, r9d		; a += ((d ^ e) ^ c)
 	rol		r13d, 30		; c = rotl(c, 30)
 	rorx		eax, r12d, 27		; rotl(b, 5)
-	vmovdqu		[rsp+16], xmm5		; sums; sums[16] = t + constants[32]
+	vmovdqu		[rsp+16], xmm5		; sums; sums[16] = t265 + constants[32]
 
 	; rounds 40 to 59
 	add		r15d, [rsp+32]		; sums; round 40: e += sum
@@ -762,7 +762,7 @@ LABEL(back_13)
 	xor		r11d, r14d
 	and		r11d, r12d
 	add		ebp, eax		; a += rotl(b, 5)
-	vpxor		xmm5, xmm12, xmm7	; schedule w56 to w59: w6_home ^ w2_home
+	vpxor		xmm5, xmm12, xmm7	; schedule w56 to w59: t281 = w6_home ^ w2_home
 	add		r15d, r9d		; e += (c & d)
 	add		r15d, r11d		; e += ((c ^ d) & b)
 	rol		r12d, 30		; b = rotl(b, 30)
@@ -783,17 +783,17 @@ LABEL(back_15)
 	vaesenc		xmm0, xmm0, [rdi-64]	; chain = aes_enc(chain, key)
 	xor		r11d, r13d
 	and		r11d, ebp
-	vpxor		xmm5, xmm11, xmm5	; t = (w6_home ^ w2_home) ^ w7_home
+	vpxor		xmm5, xmm11, xmm5	; t281 = (w6_home ^ w2_home) ^ w7_home
 	add		r15d, eax		; e += rotl(a, 5)
 	add		r14d, r9d		; d += (b & c)
 	add		r14d, r11d		; d += ((b ^ c) & a)
 	rol		ebp, 30			; a = rotl(a, 30)
-	vpxor		xmm5, xmm12, xmm5	; t ^= vext(w5_home, w4_home, 8)
+	vpxor		xmm5, xmm12, xmm5	; t281 ^= vext(w5_home, w4_home, 8)
 	rorx		eax, r15d, 27		; rotl(e, 5)
 	add		r13d, [rsp+40]		; sums; round 42: c += sum
 	mov		r9d, ebp		; a & b
 	and		r9d, r12d
-	vpslld		xmm12, xmm5, 2		; t = vrotl(t, 2)
+	vpslld		xmm12, xmm5, 2		; t281 = vrotl(t281, 2)
 	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm12, xmm5
 	mov		r11d, ebp		; (a ^ b) & e
@@ -802,7 +802,7 @@ LABEL(back_15)
 	add		r14d, eax		; d += rotl(e, 5)
 	add		r13d, r9d		; c += (a & b)
 	add		r13d, r11d		; c += ((a ^ b) & e)
-	vmovdqa		xmm12, xmm5		; w6_home = t
+	vmovdqa		xmm12, xmm5		; w6_home = t281
 	rol		r15d, 30		; e = rotl(e, 30)
 	rorx		eax, r14d, 27		; rotl(d, 5)
 	add		r12d, [rsp+44]		; sums; round 43: b += sum
@@ -814,11 +814,11 @@ LABEL(back_15)
 	and		r11d, r14d
 	add		r13d, eax		; c += rotl(d, 5)
 	add		r12d, r9d		; b += (e & a)
-	vpaddd		xmm5, xmm13, xmm5	; t + constants[32]
+	vpaddd		xmm5, xmm13, xmm5	; t281 + constants[32]
 	add		r12d, r11d		; b += ((e ^ a) & d)
 	rol		r14d, 30		; d = rotl(d, 30)
 	rorx		eax, r13d, 27		; rotl(c, 5)
-	vmovdqu		[rsp+32], xmm5		; sums; sums[32] = t + constants[32]
+	vmovdqu		[rsp+32], xmm5		; sums; sums[32] = t281 + constants[32]
 	add		ebp, [rsp+48]		; sums; round 44: a += sum
 	mov		r9d, r14d		; d & e
 	and		r9d, r15d
@@ -826,7 +826,7 @@ LABEL(back_15)
 	xor		r11d, r15d
 	and		r11d, r13d
 	add		r12d, eax		; b += rotl(c, 5)
-	vpxor		xmm5, xmm11, xmm8	; schedule w60 to w63: w7_home ^ w3_home
+	vpxor		xmm5, xmm11, xmm8	; schedule w60 to w63: t301 = w7_home ^ w3_home
 	add		ebp, r9d		; a += (d & e)
 	add		ebp, r11d		; a += ((d ^ e) & c)
 	rol		r13d, 30		; c = rotl(c, 30)
@@ -838,17 +838,17 @@ LABEL(back_15)
 	mov		r11d, r13d		; (c ^ d) & b
 	xor		r11d, r14d
 	and		r11d, r12d
-	vpxor		xmm5, xmm5, xmm4	; t = (w7_home ^ w3_home) ^ w0_home
+	vpxor		xmm5, xmm5, xmm4	; t301 = (w7_home ^ w3_home) ^ w0_home
 	add		ebp, eax		; a += rotl(b, 5)
 	add		r15d, r9d		; e += (c & d)
 	add		r15d, r11d		; e += ((c ^ d) & b)
 	rol		r12d, 30		; b = rotl(b, 30)
-	vpxor		xmm5, xmm11, xmm5	; t ^= vext(w6_home, w5_home, 8)
+	vpxor		xmm5, xmm11, xmm5	; t301 ^= vext(w6_home, w5_home, 8)
 	rorx		eax, ebp, 27		; rotl(a, 5)
 	add		r14d, [rsp+56]		; sums; round 46: d += sum
 	mov		r9d, r12d		; b & c
 	and		r9d, r13d
-	vpslld		xmm11, xmm5, 2		; t = vrotl(t, 2)
+	vpslld		xmm11, xmm5, 2		; t301 = vrotl(t301, 2)
 	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm11, xmm5
 	mov		r11d, r12d		; (b ^ c) & a
@@ -857,7 +857,7 @@ LABEL(back_15)
 	add		r15d, eax		; e += rotl(a, 5)
 	add		r14d, r9d		; d += (b & c)
 	add		r14d, r11d		; d += ((b ^ c) & a)
-	vmovdqa		xmm11, xmm5		; w7_home = t
+	vmovdqa		xmm11, xmm5		; w7_home = t301
 	rol		ebp, 30			; a = rotl(a, 30)
 	rorx		eax, r15d, 27		; rotl(e, 5)
 	add		r13d, [rsp+60]		; sums; round 47: c += sum
@@ -869,11 +869,11 @@ LABEL(back_15)
 	and		r11d, r15d
 	add		r14d, eax		; d += rotl(e, 5)
 	add		r13d, r9d		; c += (a & b)
-	vpaddd		xmm5, xmm13, xmm5	; t + constants[48]
+	vpaddd		xmm5, xmm13, xmm5	; t301 + constants[48]
 	add		r13d, r11d		; c += ((a ^ b) & e)
 	rol		r15d, 30		; e = rotl(e, 30)
 	rorx		eax, r14d, 27		; rotl(d, 5)
-	vmovdqu		[rsp+48], xmm5		; sums; sums[48] = t + constants[48]
+	vmovdqu		[rsp+48], xmm5		; sums; sums[48] = t301 + constants[48]
 	add		r12d, [rsp]		; sums; round 48: b += sum
 	mov		r9d, r15d		; e & a
 	and		r9d, ebp
@@ -881,7 +881,7 @@ LABEL(back_15)
 	xor		r11d, ebp
 	and		r11d, r14d
 	add		r13d, eax		; c += rotl(d, 5)
-	vpxor		xmm5, xmm9, xmm4	; schedule w64 to w67: w0_home ^ w4_home
+	vpxor		xmm5, xmm9, xmm4	; schedule w64 to w67: t321 = w0_home ^ w4_home
 	add		r12d, r9d		; b += (e & a)
 	add		r12d, r11d		; b += ((e ^ a) & d)
 	rol		r14d, 30		; d = rotl(d, 30)
@@ -895,23 +895,23 @@ LABEL(back_15)
 	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
 	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
 	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
-	vaesenclast	xmm13, xmm0, xmm2	; aes_enc_last(chain, last_key)
-	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
-	vmovdqu		[r10+32], xmm13		; out[32] = t
-	vmovdqu		xmm3, [rcx]		; AES, block 3: t[0]
-	vpxor		xmm3, xmm3, xmm1	; t = t[0] ^ t
+	vaesenclast	xmm13, xmm0, xmm2	; t71 = aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t57)
+	vmovdqu		[r10+32], xmm13		; out[32] = t71
+	vmovdqu		xmm3, [rcx]		; AES, block 3: t72 = t26[0]
+	vpxor		xmm3, xmm3, xmm1	; t72 = t26[0] ^ t23
 	and		r11d, r13d
-	vpxor		xmm5, xmm5, xmm6	; t = (w0_home ^ w4_home) ^ w1_home
+	vpxor		xmm5, xmm5, xmm6	; t321 = (w0_home ^ w4_home) ^ w1_home
 	add		r12d, eax		; b += rotl(c, 5)
 	add		ebp, r9d		; a += (d & e)
 	add		ebp, r11d		; a += ((d ^ e) & c)
 	rol		r13d, 30		; c = rotl(c, 30)
-	vpxor		xmm5, xmm5, xmm4	; t ^= vext(w7_home, w6_home, 8)
+	vpxor		xmm5, xmm5, xmm4	; t321 ^= vext(w7_home, w6_home, 8)
 	rorx		eax, r12d, 27		; rotl(b, 5)
 	add		r15d, [rsp+8]		; sums; round 50: e += sum
 	mov		ecx, r13d		; c & d
 	and		ecx, r14d
-	vpslld		xmm4, xmm5, 2		; t = vrotl(t, 2)
+	vpslld		xmm4, xmm5, 2		; t321 = vrotl(t321, 2)
 	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm5, xmm4
 	mov		r9d, r13d		; (c ^ d) & b
@@ -920,7 +920,7 @@ LABEL(back_15)
 	add		ebp, eax		; a += rotl(b, 5)
 	add		r15d, ecx		; e += (c & d)
 	add		r15d, r9d		; e += ((c ^ d) & b)
-	vmovdqa		xmm4, xmm5		; w0_home = t
+	vmovdqa		xmm4, xmm5		; w0_home = t321
 	rol		r12d, 30		; b = rotl(b, 30)
 	rorx		eax, ebp, 27		; rotl(a, 5)
 	add		r14d, [rsp+12]		; sums; round 51: d += sum
@@ -932,11 +932,11 @@ LABEL(back_15)
 	and		r9d, ebp
 	add		r15d, eax		; e += rotl(a, 5)
 	add		r14d, ecx		; d += (b & c)
-	vpaddd		xmm5, xmm13, xmm5	; t + constants[48]
+	vpaddd		xmm5, xmm13, xmm5	; t321 + constants[48]
 	add		r14d, r9d		; d += ((b ^ c) & a)
 	rol		ebp, 30			; a = rotl(a, 30)
 	rorx		eax, r15d, 27		; rotl(e, 5)
-	vmovdqu		[rsp], xmm5		; sums; sums[0] = t + constants[48]
+	vmovdqu		[rsp], xmm5		; sums; sums[0] = t321 + constants[48]
 	add		r13d, [rsp+16]		; sums; round 52: c += sum
 	mov		ecx, ebp		; a & b
 	and		ecx, r12d
@@ -944,7 +944,7 @@ LABEL(back_15)
 	xor		r9d, r12d
 	and		r9d, r15d
 	add		r14d, eax		; d += rotl(e, 5)
-	vpxor		xmm5, xmm10, xmm6	; schedule w68 to w71: w1_home ^ w5_home
+	vpxor		xmm5, xmm10, xmm6	; schedule w68 to w71: t341 = w1_home ^ w5_home
 	add		r13d, ecx		; c += (a & b)
 	add		r13d, r9d		; c += ((a ^ b) & e)
 	rol		r15d, 30		; e = rotl(e, 30)
@@ -956,17 +956,17 @@ LABEL(back_15)
 	mov		r9d, r15d		; (e ^ a) & d
 	xor		r9d, ebp
 	and		r9d, r14d
-	vpxor		xmm5, xmm5, xmm7	; t = (w1_home ^ w5_home) ^ w2_home
+	vpxor		xmm5, xmm5, xmm7	; t341 = (w1_home ^ w5_home) ^ w2_home
 	add		r13d, eax		; c += rotl(d, 5)
 	add		r12d, ecx		; b += (e & a)
 	add		r12d, r9d		; b += ((e ^ a) & d)
 	rol		r14d, 30		; d = rotl(d, 30)
-	vpxor		xmm5, xmm5, xmm6	; t ^= vext(w0_home, w7_home, 8)
+	vpxor		xmm5, xmm5, xmm6	; t341 ^= vext(w0_home, w7_home, 8)
 	rorx		eax, r13d, 27		; rotl(c, 5)
 	add		ebp, [rsp+24]		; sums; round 54: a += sum
 	mov		ecx, r14d		; d & e
 	and		ecx, r15d
-	vpslld		xmm6, xmm5, 2		; t = vrotl(t, 2)
+	vpslld		xmm6, xmm5, 2		; t341 = vrotl(t341, 2)
 	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm5, xmm6
 	mov		r9d, r14d		; (d ^ e) & c
@@ -975,7 +975,7 @@ LABEL(back_15)
 	add		r12d, eax		; b += rotl(c, 5)
 	add		ebp, ecx		; a += (d & e)
 	add		ebp, r9d		; a += ((d ^ e) & c)
-	vmovdqa		xmm6, xmm5		; w1_home = t
+	vmovdqa		xmm6, xmm5		; w1_home = t341
 	rol		r13d, 30		; c = rotl(c, 30)
 	rorx		eax, r12d, 27		; rotl(b, 5)
 	add		r15d, [rsp+28]		; sums; round 55: e += sum
@@ -987,11 +987,11 @@ LABEL(back_15)
 	and		r9d, r12d
 	add		ebp, eax		; a += rotl(b, 5)
 	add		r15d, ecx		; e += (c & d)
-	vpaddd		xmm5, xmm10, xmm5	; t + constants[48]
+	vpaddd		xmm5, xmm10, xmm5	; t341 + constants[48]
 	add		r15d, r9d		; e += ((c ^ d) & b)
 	rol		r12d, 30		; b = rotl(b, 30)
 	rorx		eax, ebp, 27		; rotl(a, 5)
-	vmovdqu		[rsp+16], xmm5		; sums; sums[16] = t + constants[48]
+	vmovdqu		[rsp+16], xmm5		; sums; sums[16] = t341 + constants[48]
 	add		r14d, [rsp+32]		; sums; round 56: d += sum
 	mov		ecx, r12d		; b & c
 	and		ecx, r13d
@@ -999,7 +999,7 @@ LABEL(back_15)
 	xor		r9d, r13d
 	and		r9d, ebp
 	add		r15d, eax		; e += rotl(a, 5)
-	vpxor		xmm5, xmm12, xmm7	; schedule w72 to w75: w2_home ^ w6_home
+	vpxor		xmm5, xmm12, xmm7	; schedule w72 to w75: t361 = w2_home ^ w6_home
 	add		r14d, ecx		; d += (b & c)
 	add		r14d, r9d		; d += ((b ^ c) & a)
 	rol		ebp, 30			; a = rotl(a, 30)
@@ -1021,17 +1021,17 @@ LABEL(back_19)
 	mov		edx, ebp		; (a ^ b) & e
 	xor		edx, r12d
 	and		edx, r15d
-	vpxor		xmm5, xmm8, xmm5	; t = (w2_home ^ w6_home) ^ w3_home
+	vpxor		xmm5, xmm8, xmm5	; t361 = (w2_home ^ w6_home) ^ w3_home
 	add		r14d, eax		; d += rotl(e, 5)
 	add		r13d, ecx		; c += (a & b)
 	add		r13d, edx		; c += ((a ^ b) & e)
 	rol		r15d, 30		; e = rotl(e, 30)
-	vpxor		xmm5, xmm5, xmm4	; t ^= vext(w1_home, w0_home, 8)
+	vpxor		xmm5, xmm5, xmm4	; t361 ^= vext(w1_home, w0_home, 8)
 	rorx		eax, r14d, 27		; rotl(d, 5)
 	add		r12d, [rsp+40]		; sums; round 58: b += sum
 	mov		ecx, r15d		; e & a
 	and		ecx, ebp
-	vpslld		xmm4, xmm5, 2		; t = vrotl(t, 2)
+	vpslld		xmm4, xmm5, 2		; t361 = vrotl(t361, 2)
 	vpsrld		xmm5, xmm5, 30
 	vpor		xmm5, xmm5, xmm4
 	mov		edx, r15d		; (e ^ a) & d
@@ -1051,11 +1051,11 @@ LABEL(back_19)
 	and		edx, r13d
 	add		r12d, eax		; b += rotl(c, 5)
 	add		ebp, ecx		; a += (d & e)
-	vpaddd		xmm4, xmm5, xmm4	; t + constants[48]
+	vpaddd		xmm4, xmm5, xmm4	; t361 + constants[48]
 	add		ebp, edx		; a += ((d ^ e) & c)
 	rol		r13d, 30		; c = rotl(c, 30)
 	rorx		eax, r12d, 27		; rotl(b, 5)
-	vmovdqu		[rsp+32], xmm4		; sums; sums[32] = t + constants[48]
+	vmovdqu		[rsp+32], xmm4		; sums; sums[32] = t361 + constants[48]
 
 	; rounds 60 to 79
 	add		r15d, [rsp+48]		; sums; round 60: e += sum
@@ -1063,7 +1063,7 @@ LABEL(back_19)
 	xor		ecx, r14d
 	xor		ecx, r12d
 	add		ebp, eax		; a += rotl(b, 5)
-	vpxor		xmm4, xmm8, xmm11	; schedule w76 to w79: w3_home ^ w7_home
+	vpxor		xmm4, xmm8, xmm11	; schedule w76 to w79: t381 = w3_home ^ w7_home
 	add		r15d, ecx		; e += ((c ^ d) ^ b)
 	rol		r12d, 30		; b = rotl(b, 30)
 	rorx		eax, ebp, 27		; rotl(a, 5)
@@ -1072,14 +1072,14 @@ LABEL(back_19)
 	mov		ecx, r12d		; (b ^ c) ^ a
 	xor		ecx, r13d
 	xor		ecx, ebp
-	vpxor		xmm4, xmm9, xmm4	; t = (w3_home ^ w7_home) ^ w4_home
+	vpxor		xmm4, xmm9, xmm4	; t381 = (w3_home ^ w7_home) ^ w4_home
 	add		r15d, eax		; e += rotl(a, 5)
 	add		r14d, ecx		; d += ((b ^ c) ^ a)
 	rol		ebp, 30			; a = rotl(a, 30)
-	vpxor		xmm4, xmm4, xmm5	; t ^= vext(w2_home, w1_home, 8)
+	vpxor		xmm4, xmm4, xmm5	; t381 ^= vext(w2_home, w1_home, 8)
 	rorx		eax, r15d, 27		; rotl(e, 5)
 	add		r13d, [rsp+56]		; sums; round 62: c += sum
-	vpslld		xmm5, xmm4, 2		; t = vrotl(t, 2)
+	vpslld		xmm5, xmm4, 2		; t381 = vrotl(t381, 2)
 	vpsrld		xmm4, xmm4, 30
 	vpor		xmm4, xmm4, xmm5
 	mov		ecx, ebp		; (a ^ b) ^ e
@@ -1095,11 +1095,11 @@ LABEL(back_19)
 	xor		ecx, ebp
 	xor		ecx, r14d
 	add		r13d, eax		; c += rotl(d, 5)
-	vpaddd		xmm4, xmm4, xmm5	; t + constants[48]
+	vpaddd		xmm4, xmm4, xmm5	; t381 + constants[48]
 	add		r12d, ecx		; b += ((e ^ a) ^ d)
 	rol		r14d, 30		; d = rotl(d, 30)
 	rorx		eax, r13d, 27		; rotl(c, 5)
-	vmovdqu		[rsp+48], xmm4		; sums; sums[48] = t + constants[48]
+	vmovdqu		[rsp+48], xmm4		; sums; sums[48] = t381 + constants[48]
 	add		ebp, [rsp]		; sums; round 64: a += sum
 	mov		ecx, r14d		; (d ^ e) ^ c
 	xor		ecx, r15d
@@ -1130,9 +1130,9 @@ LABEL(back_19)
 	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
 	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
 	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
-	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(chain, last_key)
-	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
-	vmovdqu		[r10+48], xmm4		; out[48] = t
+	vaesenclast	xmm4, xmm0, xmm2	; t86 = aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t72)
+	vmovdqu		[r10+48], xmm4		; out[48] = t86
 	mov		ecx, ebp		; (a ^ b) ^ e
 	xor		ecx, r12d
 	xor		ecx, r15d
@@ -1232,7 +1232,7 @@ LABEL(back_19)
 	mov		ecx, r14d		; (d ^ e) ^ c
 	xor		ecx, r15d
 	xor		ecx, r13d
-	vmovdqu		[r8], xmm4		; iv[0] = t
+	vmovdqu		[r8], xmm4		; iv[0] = t86
 	add		r12d, eax		; b += rotl(c, 5)
 	add		ebp, ecx		; a += ((d ^ e) ^ c)
 	rol		r13d, 30		; c = rotl(c, 30)

@@ -149,7 +149,7 @@ LABEL(unwind1)
 %endif
 	mov		rdi, rdx		; rounds << 4
 	shl		rdi, 4
-	lea		rdi, [rcx+rdi]		; schedule + (rounds << 4)
+	lea		rdi, [rcx+rdi]		; t11 = schedule + (rounds << 4)
 
 	; load the hash's state
 	mov		ebx, [r9]		; a = state[0]
@@ -166,7 +166,7 @@ LABEL(unwind1)
 	vpxor		xmm0, xmm0, [rax]	; chain ^= in[0]
 	vpxor		xmm0, xmm0, [rcx]	; chain ^= first_key
 	vmovdqu		xmm1, [rdi]		; last_key = (schedule + (rounds << 4))[0]
-	vpxor		xmm1, xmm1, [rcx]	; last_key ^ first_key
+	vpxor		xmm1, xmm1, [rcx]	; t22 = last_key ^ first_key
 	vmovdqu		xmm2, [rdi]		; last_key = (schedule + (rounds << 4))[0]
 
 	; a block of the hash, and as many bytes by AES
@@ -178,7 +178,7 @@ LABEL(unwind1)
 	align	32
 LABEL(while_2)
 	lea		rcx, [rax+64]		; in + 64
-	cmp		rsi, 1			; blocks == 1 ? in : (in + 64)
+	cmp		rsi, 1			; t25 = blocks == 1 ? in : (in + 64)
 	cmove		rcx, rax
 
 	; keep the state before the block
@@ -192,8 +192,8 @@ LABEL(while_2)
 	mov		edx, [r11]		; schedule w0: w0 = hashed[0]
 	bswap		edx
 	lea		r14d, [r14+rdx+0x5a827999]	; round 0: e += w0 + 0x5a827999
-	vmovdqu		xmm3, [rax+16]		; AES, block 0: in[16]
-	vpxor		xmm3, xmm3, xmm1	; t = in[16] ^ t
+	vmovdqu		xmm3, [rax+16]		; AES, block 0: t26 = in[16]
+	vpxor		xmm3, xmm3, xmm1	; t26 = in[16] ^ t22
 	mov		r8, [rsp+8]		; rounds; if rounds >= 14
 	cmp		r8, 14
 	mov		[rsp+24], rcx		; t25
@@ -318,7 +318,7 @@ LABEL(back_7)
 	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
 	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
 	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
-	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(chain, last_key)
+	vaesenclast	xmm4, xmm0, xmm2	; t40 = aes_enc_last(chain, last_key)
 	and		r10d, r12d
 	xor		r10d, r14d
 	add		ebx, r10d		; a += (((d ^ e) & c) ^ e)
@@ -428,12 +428,12 @@ LABEL(back_7)
 	xor		r8d, esi		; w2 ^= w15
 	rol		r8d, 1			; w2 = rotl(w2, 1)
 	lea		ebp, [rbp+r8+0x5a827999]	; round 18: b += w2 + 0x5a827999
-	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
-	mov		r11, [rsp+72]		; out; out[0] = t
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t26)
+	mov		r11, [rsp+72]		; out; out[0] = t40
 	vmovdqu		[r11], xmm4
-	mov		r11, [rsp+64]		; in; AES, block 1: in[32]
+	mov		r11, [rsp+64]		; in; AES, block 1: t41 = in[32]
 	vmovdqu		xmm3, [r11+32]
-	vpxor		xmm3, xmm3, xmm1	; t = in[32] ^ t
+	vpxor		xmm3, xmm3, xmm1	; t41 = in[32] ^ t22
 	cmp		qword [rsp+8], 14	; rounds; if rounds >= 14
 	mov		[rsp+128], r8		; w2
 	mov		[rsp+136], r15		; w8
@@ -711,14 +711,14 @@ LABEL(back_11)
 	xor		r9d, [rsp+56]		; w7
 	xor		r9d, esi		; w5 ^= w13
 	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
-	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(chain, last_key)
-	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
-	mov		[rsp+152], rsi		; w13; out[16] = t
+	vaesenclast	xmm4, xmm0, xmm2	; t55 = aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t41)
+	mov		[rsp+152], rsi		; w13; out[16] = t55
 	mov		rsi, [rsp+72]		; out
 	vmovdqu		[rsi+16], xmm4
-	mov		rsi, [rsp+64]		; in; AES, block 2: in[48]
+	mov		rsi, [rsp+64]		; in; AES, block 2: t56 = in[48]
 	vmovdqu		xmm3, [rsi+48]
-	vpxor		xmm3, xmm3, xmm1	; t = in[48] ^ t
+	vpxor		xmm3, xmm3, xmm1	; t56 = in[48] ^ t22
 	cmp		qword [rsp+8], 14	; rounds; if rounds >= 14
 	mov		[rsp+184], rdx		; w0
 	mov		[rsp+104], r8		; w4
@@ -989,14 +989,14 @@ LABEL(back_15)
 	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
 	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
 	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
-	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(chain, last_key)
-	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
-	mov		[rsp+168], r9		; w1; out[32] = t
+	vaesenclast	xmm4, xmm0, xmm2	; t70 = aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t56)
+	mov		[rsp+168], r9		; w1; out[32] = t70
 	mov		r9, [rsp+72]		; out
 	vmovdqu		[r9+32], xmm4
-	mov		r9, [rsp+24]		; t25; AES, block 3: t[0]
+	mov		r9, [rsp+24]		; t25; AES, block 3: t71 = t25[0]
 	vmovdqu		xmm3, [r9]
-	vpxor		xmm3, xmm3, xmm1	; t = t[0] ^ t
+	vpxor		xmm3, xmm3, xmm1	; t71 = t25[0] ^ t22
 	add		r12d, r15d		; c += (a & b)
 	add		r12d, ecx		; c += ((a ^ b) & e)
 	rol		r14d, 30		; e = rotl(e, 30)
@@ -1274,9 +1274,9 @@ LABEL(back_19)
 	vaesenc		xmm0, xmm0, [rdi-48]	; chain = aes_enc(chain, key)
 	vaesenc		xmm0, xmm0, [rdi-32]	; chain = aes_enc(chain, key)
 	vaesenc		xmm0, xmm0, [rdi-16]	; chain = aes_enc(chain, key)
-	vaesenclast	xmm4, xmm0, xmm2	; aes_enc_last(chain, last_key)
-	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t)
-	mov		[rsp+152], rsi		; w13; out[48] = t
+	vaesenclast	xmm4, xmm0, xmm2	; t85 = aes_enc_last(chain, last_key)
+	vaesenclast	xmm0, xmm0, xmm3	; chain = aes_enc_last(chain, t71)
+	mov		[rsp+152], rsi		; w13; out[48] = t85
 	mov		rsi, [rsp+72]		; out
 	vmovdqu		[rsi+48], xmm4
 	xor		r8d, r15d		; w6 ^= w14
@@ -1401,7 +1401,7 @@ LABEL(back_19)
 	xor		ecx, esi		; w15 ^= w7
 	xor		ecx, eax		; w15 ^= w12
 	rol		ecx, 1			; w15 = rotl(w15, 1)
-	mov		r8, [rsp+16]		; iv; iv[0] = t
+	mov		r8, [rsp+16]		; iv; iv[0] = t85
 	vmovdqu		[r8], xmm4
 	lea		ebx, [rbx+rcx-0x359d3e2a]	; round 79: a += w15 + 0xca62c1d6
 	mov		eax, r13d		; (d ^ e) ^ c

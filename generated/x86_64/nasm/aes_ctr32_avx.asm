@@ -122,13 +122,13 @@ LABEL(unwind1)
 %endif
 	mov		r11, rdx		; rounds << 4
 	shl		r11, 4
-	lea		r11, [rcx+r11]		; schedule + (rounds << 4)
+	lea		r11, [rcx+r11]		; t9 = schedule + (rounds << 4)
 
 	; 8 blocks at a time
 	cmp		r10, 8			; if blocks < 8
 	jb		L(skip_1)
 	vmovdqu		xmm0, [r8]		; counter[0]
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(counter[0])
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t11 = vbswap(counter[0])
 	cmp		r10, 8			; if blocks < 8
 	jb		L(done_3)
 	align	32
@@ -136,96 +136,96 @@ LABEL(while_2)
 
 	; the next counters
 	vmovdqa		xmm1, oword [rel loom_aes_ctr32_avx_vectors+16]	; step = vconst()
-	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t11)
+	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t14 = vbswap(t11)
 	vpaddd		xmm0, xmm0, xmm1	; t11 += step
-	vpshufb		xmm3, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t11)
+	vpshufb		xmm3, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t15 = vbswap(t11)
 	vpaddd		xmm0, xmm0, xmm1	; t11 += step
-	vpshufb		xmm4, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t11)
+	vpshufb		xmm4, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t16 = vbswap(t11)
 	vpaddd		xmm0, xmm0, xmm1	; t11 += step
-	vpshufb		xmm5, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t11)
+	vpshufb		xmm5, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t17 = vbswap(t11)
 	vpaddd		xmm0, xmm0, xmm1	; t11 += step
-	vpshufb		xmm6, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t11)
+	vpshufb		xmm6, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t18 = vbswap(t11)
 	vpaddd		xmm0, xmm0, xmm1	; t11 += step
-	vpshufb		xmm7, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t11)
+	vpshufb		xmm7, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t19 = vbswap(t11)
 	vpaddd		xmm0, xmm0, xmm1	; t11 += step
-	vpshufb		xmm8, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t11)
+	vpshufb		xmm8, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t20 = vbswap(t11)
 	vpaddd		xmm0, xmm0, xmm1	; t11 += step
-	vpshufb		xmm9, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t11)
+	vpshufb		xmm9, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t21 = vbswap(t11)
 	vpaddd		xmm0, xmm0, xmm1	; t11 += step
 	vmovdqu		xmm1, [rcx]		; first_key = schedule[0]
-	vpxor		xmm2, xmm2, xmm1	; t ^= first_key
-	vpxor		xmm3, xmm3, xmm1	; t ^= first_key
-	vpxor		xmm4, xmm4, xmm1	; t ^= first_key
-	vpxor		xmm5, xmm5, xmm1	; t ^= first_key
-	vpxor		xmm6, xmm6, xmm1	; t ^= first_key
-	vpxor		xmm7, xmm7, xmm1	; t ^= first_key
-	vpxor		xmm8, xmm8, xmm1	; t ^= first_key
-	vpxor		xmm9, xmm9, xmm1	; t ^= first_key
+	vpxor		xmm2, xmm2, xmm1	; t14 ^= first_key
+	vpxor		xmm3, xmm3, xmm1	; t15 ^= first_key
+	vpxor		xmm4, xmm4, xmm1	; t16 ^= first_key
+	vpxor		xmm5, xmm5, xmm1	; t17 ^= first_key
+	vpxor		xmm6, xmm6, xmm1	; t18 ^= first_key
+	vpxor		xmm7, xmm7, xmm1	; t19 ^= first_key
+	vpxor		xmm8, xmm8, xmm1	; t20 ^= first_key
+	vpxor		xmm9, xmm9, xmm1	; t21 ^= first_key
 
 	; the rounds
-	lea		rsi, [rcx+16]		; schedule + 16
-	lea		rdi, [r11-16]		; t - 16
-	cmp		rsi, rdi		; if (schedule + 16) >= (t - 16)
+	lea		rsi, [rcx+16]		; t23 = schedule + 16
+	lea		rdi, [r11-16]		; t24 = t9 - 16
+	cmp		rsi, rdi		; if (schedule + 16) >= (t9 - 16)
 	jae		L(done_5)
 	align	32
 LABEL(while_4)
-	vmovdqu		xmm1, [rsi]		; key = t[0]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm8, xmm8, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm9, xmm9, xmm1	; t = aes_enc(t, key)
-	add		rsi, 16			; t += 16
-	cmp		rsi, rdi		; if t < t
+	vmovdqu		xmm1, [rsi]		; key = t23[0]
+	vaesenc		xmm2, xmm2, xmm1	; t14 = aes_enc(t14, key)
+	vaesenc		xmm3, xmm3, xmm1	; t15 = aes_enc(t15, key)
+	vaesenc		xmm4, xmm4, xmm1	; t16 = aes_enc(t16, key)
+	vaesenc		xmm5, xmm5, xmm1	; t17 = aes_enc(t17, key)
+	vaesenc		xmm6, xmm6, xmm1	; t18 = aes_enc(t18, key)
+	vaesenc		xmm7, xmm7, xmm1	; t19 = aes_enc(t19, key)
+	vaesenc		xmm8, xmm8, xmm1	; t20 = aes_enc(t20, key)
+	vaesenc		xmm9, xmm9, xmm1	; t21 = aes_enc(t21, key)
+	add		rsi, 16			; t23 += 16
+	cmp		rsi, rdi		; if t23 < t24
 	jb		L(while_4)
 LABEL(done_5)
-	vmovdqu		xmm1, [r11-16]		; key = t[-16]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm6, xmm6, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm7, xmm7, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm8, xmm8, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm9, xmm9, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-16]		; key = t9[-16]
+	vaesenc		xmm2, xmm2, xmm1	; t14 = aes_enc(t14, key)
+	vaesenc		xmm3, xmm3, xmm1	; t15 = aes_enc(t15, key)
+	vaesenc		xmm4, xmm4, xmm1	; t16 = aes_enc(t16, key)
+	vaesenc		xmm5, xmm5, xmm1	; t17 = aes_enc(t17, key)
+	vaesenc		xmm6, xmm6, xmm1	; t18 = aes_enc(t18, key)
+	vaesenc		xmm7, xmm7, xmm1	; t19 = aes_enc(t19, key)
+	vaesenc		xmm8, xmm8, xmm1	; t20 = aes_enc(t20, key)
+	vaesenc		xmm9, xmm9, xmm1	; t21 = aes_enc(t21, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [r11]		; last_key = t[0]
+	vmovdqu		xmm1, [r11]		; last_key = t9[0]
 	vmovdqu		xmm10, [r9]		; in[0]
 	vpxor		xmm10, xmm10, xmm1	; in[0] ^ last_key
-	vaesenclast	xmm2, xmm2, xmm10	; t = aes_enc_last(t, in[0] ^ last_key)
-	vmovdqu		[rax], xmm2		; out[0] = t
+	vaesenclast	xmm2, xmm2, xmm10	; t14 = aes_enc_last(t14, in[0] ^ last_key)
+	vmovdqu		[rax], xmm2		; out[0] = t14
 	vmovdqu		xmm2, [r9+16]		; in[16]
 	vpxor		xmm2, xmm2, xmm1	; in[16] ^ last_key
-	vaesenclast	xmm3, xmm3, xmm2	; t = aes_enc_last(t, in[16] ^ last_key)
-	vmovdqu		[rax+16], xmm3		; out[16] = t
+	vaesenclast	xmm3, xmm3, xmm2	; t15 = aes_enc_last(t15, in[16] ^ last_key)
+	vmovdqu		[rax+16], xmm3		; out[16] = t15
 	vmovdqu		xmm2, [r9+32]		; in[32]
 	vpxor		xmm2, xmm2, xmm1	; in[32] ^ last_key
-	vaesenclast	xmm4, xmm4, xmm2	; t = aes_enc_last(t, in[32] ^ last_key)
-	vmovdqu		[rax+32], xmm4		; out[32] = t
+	vaesenclast	xmm4, xmm4, xmm2	; t16 = aes_enc_last(t16, in[32] ^ last_key)
+	vmovdqu		[rax+32], xmm4		; out[32] = t16
 	vmovdqu		xmm2, [r9+48]		; in[48]
 	vpxor		xmm2, xmm2, xmm1	; in[48] ^ last_key
-	vaesenclast	xmm5, xmm5, xmm2	; t = aes_enc_last(t, in[48] ^ last_key)
-	vmovdqu		[rax+48], xmm5		; out[48] = t
+	vaesenclast	xmm5, xmm5, xmm2	; t17 = aes_enc_last(t17, in[48] ^ last_key)
+	vmovdqu		[rax+48], xmm5		; out[48] = t17
 	vmovdqu		xmm2, [r9+64]		; in[64]
 	vpxor		xmm2, xmm2, xmm1	; in[64] ^ last_key
-	vaesenclast	xmm6, xmm6, xmm2	; t = aes_enc_last(t, in[64] ^ last_key)
-	vmovdqu		[rax+64], xmm6		; out[64] = t
+	vaesenclast	xmm6, xmm6, xmm2	; t18 = aes_enc_last(t18, in[64] ^ last_key)
+	vmovdqu		[rax+64], xmm6		; out[64] = t18
 	vmovdqu		xmm2, [r9+80]		; in[80]
 	vpxor		xmm2, xmm2, xmm1	; in[80] ^ last_key
-	vaesenclast	xmm7, xmm7, xmm2	; t = aes_enc_last(t, in[80] ^ last_key)
-	vmovdqu		[rax+80], xmm7		; out[80] = t
+	vaesenclast	xmm7, xmm7, xmm2	; t19 = aes_enc_last(t19, in[80] ^ last_key)
+	vmovdqu		[rax+80], xmm7		; out[80] = t19
 	vmovdqu		xmm2, [r9+96]		; in[96]
 	vpxor		xmm2, xmm2, xmm1	; in[96] ^ last_key
-	vaesenclast	xmm8, xmm8, xmm2	; t = aes_enc_last(t, in[96] ^ last_key)
-	vmovdqu		[rax+96], xmm8		; out[96] = t
+	vaesenclast	xmm8, xmm8, xmm2	; t20 = aes_enc_last(t20, in[96] ^ last_key)
+	vmovdqu		[rax+96], xmm8		; out[96] = t20
 	vmovdqu		xmm2, [r9+112]		; in[112]
 	vpxor		xmm1, xmm2, xmm1	; in[112] ^ last_key
-	vaesenclast	xmm9, xmm9, xmm1	; t = aes_enc_last(t, in[112] ^ last_key)
-	vmovdqu		[rax+112], xmm9		; out[112] = t
+	vaesenclast	xmm9, xmm9, xmm1	; t21 = aes_enc_last(t21, in[112] ^ last_key)
+	vmovdqu		[rax+112], xmm9		; out[112] = t21
 	add		r9, 128			; in += 128
 	add		rax, 128		; out += 128
 	add		r10, -8			; blocks += 0xfffffffffffffff8
@@ -234,15 +234,15 @@ LABEL(done_5)
 LABEL(done_3)
 
 	; store the counter
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t)
-	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t)
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t11)
+	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t11)
 LABEL(skip_1)
 
 	; 4 blocks at a time
 	cmp		r10, 4			; if blocks < 4
 	jb		L(skip_6)
 	vmovdqu		xmm0, [r8]		; counter[0]
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(counter[0])
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t46 = vbswap(counter[0])
 	cmp		r10, 4			; if blocks < 4
 	jb		L(done_8)
 	align	32
@@ -250,19 +250,19 @@ LABEL(while_7)
 
 	; the next counters
 	vmovdqa		xmm1, oword [rel loom_aes_ctr32_avx_vectors+16]	; step = vconst()
-	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t46)
+	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t49 = vbswap(t46)
 	vpaddd		xmm0, xmm0, xmm1	; t46 += step
-	vpshufb		xmm3, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t46)
+	vpshufb		xmm3, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t50 = vbswap(t46)
 	vpaddd		xmm0, xmm0, xmm1	; t46 += step
-	vpshufb		xmm4, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t46)
+	vpshufb		xmm4, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t51 = vbswap(t46)
 	vpaddd		xmm0, xmm0, xmm1	; t46 += step
-	vpshufb		xmm5, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t46)
+	vpshufb		xmm5, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t52 = vbswap(t46)
 	vpaddd		xmm0, xmm0, xmm1	; t46 += step
 	vmovdqu		xmm1, [rcx]		; first_key = schedule[0]
-	vpxor		xmm2, xmm2, xmm1	; t ^= first_key
-	vpxor		xmm3, xmm3, xmm1	; t ^= first_key
-	vpxor		xmm4, xmm4, xmm1	; t ^= first_key
-	vpxor		xmm5, xmm5, xmm1	; t ^= first_key
+	vpxor		xmm2, xmm2, xmm1	; t49 ^= first_key
+	vpxor		xmm3, xmm3, xmm1	; t50 ^= first_key
+	vpxor		xmm4, xmm4, xmm1	; t51 ^= first_key
+	vpxor		xmm5, xmm5, xmm1	; t52 ^= first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -270,91 +270,91 @@ LABEL(while_7)
 	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_10)
 	vmovdqu		xmm1, [rcx+16]		; two rounds of AES-256: key = schedule[16]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
+	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
+	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
 	vmovdqu		xmm1, [rcx+32]		; key = schedule[32]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
+	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
+	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
 LABEL(skip_10)
-	vmovdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [r11-160]		; key = t[-160]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
+	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
+	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
+	vmovdqu		xmm1, [r11-160]		; key = t9[-160]
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
+	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
+	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
 LABEL(skip_9)
-	vmovdqu		xmm1, [r11-144]		; rounds of all key sizes: key = t[-144]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [r11-128]		; key = t[-128]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [r11-112]		; key = t[-112]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [r11-96]		; key = t[-96]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [r11-80]		; key = t[-80]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [r11-64]		; key = t[-64]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [r11-48]		; key = t[-48]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [r11-32]		; key = t[-32]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [r11-16]		; key = t[-16]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm4, xmm4, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm5, xmm5, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-144]		; rounds of all key sizes: key = t9[-144]
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
+	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
+	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
+	vmovdqu		xmm1, [r11-128]		; key = t9[-128]
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
+	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
+	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
+	vmovdqu		xmm1, [r11-112]		; key = t9[-112]
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
+	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
+	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
+	vmovdqu		xmm1, [r11-96]		; key = t9[-96]
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
+	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
+	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
+	vmovdqu		xmm1, [r11-80]		; key = t9[-80]
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
+	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
+	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
+	vmovdqu		xmm1, [r11-64]		; key = t9[-64]
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
+	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
+	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
+	vmovdqu		xmm1, [r11-48]		; key = t9[-48]
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
+	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
+	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
+	vmovdqu		xmm1, [r11-32]		; key = t9[-32]
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
+	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
+	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
+	vmovdqu		xmm1, [r11-16]		; key = t9[-16]
+	vaesenc		xmm2, xmm2, xmm1	; t49 = aes_enc(t49, key)
+	vaesenc		xmm3, xmm3, xmm1	; t50 = aes_enc(t50, key)
+	vaesenc		xmm4, xmm4, xmm1	; t51 = aes_enc(t51, key)
+	vaesenc		xmm5, xmm5, xmm1	; t52 = aes_enc(t52, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [r11]		; last_key = t[0]
+	vmovdqu		xmm1, [r11]		; last_key = t9[0]
 	vmovdqu		xmm6, [r9]		; in[0]
 	vpxor		xmm6, xmm6, xmm1	; in[0] ^ last_key
-	vaesenclast	xmm2, xmm2, xmm6	; t = aes_enc_last(t, in[0] ^ last_key)
-	vmovdqu		[rax], xmm2		; out[0] = t
+	vaesenclast	xmm2, xmm2, xmm6	; t49 = aes_enc_last(t49, in[0] ^ last_key)
+	vmovdqu		[rax], xmm2		; out[0] = t49
 	vmovdqu		xmm2, [r9+16]		; in[16]
 	vpxor		xmm2, xmm2, xmm1	; in[16] ^ last_key
-	vaesenclast	xmm3, xmm3, xmm2	; t = aes_enc_last(t, in[16] ^ last_key)
-	vmovdqu		[rax+16], xmm3		; out[16] = t
+	vaesenclast	xmm3, xmm3, xmm2	; t50 = aes_enc_last(t50, in[16] ^ last_key)
+	vmovdqu		[rax+16], xmm3		; out[16] = t50
 	vmovdqu		xmm2, [r9+32]		; in[32]
 	vpxor		xmm2, xmm2, xmm1	; in[32] ^ last_key
-	vaesenclast	xmm4, xmm4, xmm2	; t = aes_enc_last(t, in[32] ^ last_key)
-	vmovdqu		[rax+32], xmm4		; out[32] = t
+	vaesenclast	xmm4, xmm4, xmm2	; t51 = aes_enc_last(t51, in[32] ^ last_key)
+	vmovdqu		[rax+32], xmm4		; out[32] = t51
 	vmovdqu		xmm2, [r9+48]		; in[48]
 	vpxor		xmm1, xmm2, xmm1	; in[48] ^ last_key
-	vaesenclast	xmm5, xmm5, xmm1	; t = aes_enc_last(t, in[48] ^ last_key)
-	vmovdqu		[rax+48], xmm5		; out[48] = t
+	vaesenclast	xmm5, xmm5, xmm1	; t52 = aes_enc_last(t52, in[48] ^ last_key)
+	vmovdqu		[rax+48], xmm5		; out[48] = t52
 	add		r9, 64			; in += 64
 	add		rax, 64			; out += 64
 	add		r10, -4			; blocks += 0xfffffffffffffffc
@@ -363,15 +363,15 @@ LABEL(skip_9)
 LABEL(done_8)
 
 	; store the counter
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t)
-	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t)
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t46)
+	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t46)
 LABEL(skip_6)
 
 	; 2 blocks at a time
 	cmp		r10, 2			; if blocks < 2
 	jb		L(skip_11)
 	vmovdqu		xmm0, [r8]		; counter[0]
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(counter[0])
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t78 = vbswap(counter[0])
 	cmp		r10, 2			; if blocks < 2
 	jb		L(done_13)
 	align	32
@@ -379,13 +379,13 @@ LABEL(while_12)
 
 	; the next counters
 	vmovdqa		xmm1, oword [rel loom_aes_ctr32_avx_vectors+16]	; step = vconst()
-	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t78)
+	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t81 = vbswap(t78)
 	vpaddd		xmm0, xmm0, xmm1	; t78 += step
-	vpshufb		xmm3, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t78)
+	vpshufb		xmm3, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t82 = vbswap(t78)
 	vpaddd		xmm0, xmm0, xmm1	; t78 += step
 	vmovdqu		xmm1, [rcx]		; first_key = schedule[0]
-	vpxor		xmm2, xmm2, xmm1	; t ^= first_key
-	vpxor		xmm3, xmm3, xmm1	; t ^= first_key
+	vpxor		xmm2, xmm2, xmm1	; t81 ^= first_key
+	vpxor		xmm3, xmm3, xmm1	; t82 ^= first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -393,57 +393,57 @@ LABEL(while_12)
 	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_15)
 	vmovdqu		xmm1, [rcx+16]		; two rounds of AES-256: key = schedule[16]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
+	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
 	vmovdqu		xmm1, [rcx+32]		; key = schedule[32]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
+	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
 LABEL(skip_15)
-	vmovdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [r11-160]		; key = t[-160]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-176]		; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
+	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
+	vmovdqu		xmm1, [r11-160]		; key = t9[-160]
+	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
+	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
 LABEL(skip_14)
-	vmovdqu		xmm1, [r11-144]		; rounds of all key sizes: key = t[-144]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [r11-128]		; key = t[-128]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [r11-112]		; key = t[-112]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [r11-96]		; key = t[-96]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [r11-80]		; key = t[-80]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [r11-64]		; key = t[-64]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [r11-48]		; key = t[-48]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [r11-32]		; key = t[-32]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
-	vmovdqu		xmm1, [r11-16]		; key = t[-16]
-	vaesenc		xmm2, xmm2, xmm1	; t = aes_enc(t, key)
-	vaesenc		xmm3, xmm3, xmm1	; t = aes_enc(t, key)
+	vmovdqu		xmm1, [r11-144]		; rounds of all key sizes: key = t9[-144]
+	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
+	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
+	vmovdqu		xmm1, [r11-128]		; key = t9[-128]
+	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
+	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
+	vmovdqu		xmm1, [r11-112]		; key = t9[-112]
+	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
+	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
+	vmovdqu		xmm1, [r11-96]		; key = t9[-96]
+	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
+	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
+	vmovdqu		xmm1, [r11-80]		; key = t9[-80]
+	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
+	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
+	vmovdqu		xmm1, [r11-64]		; key = t9[-64]
+	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
+	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
+	vmovdqu		xmm1, [r11-48]		; key = t9[-48]
+	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
+	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
+	vmovdqu		xmm1, [r11-32]		; key = t9[-32]
+	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
+	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
+	vmovdqu		xmm1, [r11-16]		; key = t9[-16]
+	vaesenc		xmm2, xmm2, xmm1	; t81 = aes_enc(t81, key)
+	vaesenc		xmm3, xmm3, xmm1	; t82 = aes_enc(t82, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [r11]		; last_key = t[0]
+	vmovdqu		xmm1, [r11]		; last_key = t9[0]
 	vmovdqu		xmm4, [r9]		; in[0]
 	vpxor		xmm4, xmm4, xmm1	; in[0] ^ last_key
-	vaesenclast	xmm2, xmm2, xmm4	; t = aes_enc_last(t, in[0] ^ last_key)
-	vmovdqu		[rax], xmm2		; out[0] = t
+	vaesenclast	xmm2, xmm2, xmm4	; t81 = aes_enc_last(t81, in[0] ^ last_key)
+	vmovdqu		[rax], xmm2		; out[0] = t81
 	vmovdqu		xmm2, [r9+16]		; in[16]
 	vpxor		xmm1, xmm2, xmm1	; in[16] ^ last_key
-	vaesenclast	xmm3, xmm3, xmm1	; t = aes_enc_last(t, in[16] ^ last_key)
-	vmovdqu		[rax+16], xmm3		; out[16] = t
+	vaesenclast	xmm3, xmm3, xmm1	; t82 = aes_enc_last(t82, in[16] ^ last_key)
+	vmovdqu		[rax+16], xmm3		; out[16] = t82
 	add		r9, 32			; in += 32
 	add		rax, 32			; out += 32
 	add		r10, -2			; blocks += 0xfffffffffffffffe
@@ -452,52 +452,52 @@ LABEL(skip_14)
 LABEL(done_13)
 
 	; store the counter
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t)
-	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t)
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t78)
+	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t78)
 LABEL(skip_11)
 
 	; single blocks
 	cmp		r10, 1			; if blocks < 1
 	jb		L(skip_16)
 	vmovdqu		xmm0, [r8]		; counter[0]
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(counter[0])
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t104 = vbswap(counter[0])
 	cmp		r10, 1			; if blocks < 1
 	jb		L(done_18)
 LABEL(while_17)
 
 	; the next counters
 	vmovdqa		xmm1, oword [rel loom_aes_ctr32_avx_vectors+16]	; step = vconst()
-	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t104)
+	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; t107 = vbswap(t104)
 	vpaddd		xmm0, xmm0, xmm1	; t104 += step
-	vpxor		xmm2, xmm2, [rcx]	; t ^= first_key
+	vpxor		xmm2, xmm2, [rcx]	; t107 ^= first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_19)
 	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_20)
-	vaesenc		xmm2, xmm2, [rcx+16]	; two rounds of AES-256: t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [rcx+32]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [rcx+16]	; two rounds of AES-256: t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [rcx+32]	; t107 = aes_enc(t107, key)
 LABEL(skip_20)
-	vaesenc		xmm2, xmm2, [r11-176]	; two rounds of AES-192 and AES-256: t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [r11-160]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-176]	; two rounds of AES-192 and AES-256: t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [r11-160]	; t107 = aes_enc(t107, key)
 LABEL(skip_19)
-	vaesenc		xmm2, xmm2, [r11-144]	; rounds of all key sizes: t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [r11-128]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [r11-112]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [r11-96]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [r11-80]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [r11-64]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [r11-48]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [r11-32]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [r11-16]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-144]	; rounds of all key sizes: t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [r11-128]	; t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [r11-112]	; t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [r11-96]	; t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [r11-80]	; t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [r11-64]	; t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [r11-48]	; t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [r11-32]	; t107 = aes_enc(t107, key)
+	vaesenc		xmm2, xmm2, [r11-16]	; t107 = aes_enc(t107, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [r11]		; last_key = t[0]
+	vmovdqu		xmm1, [r11]		; last_key = t9[0]
 	vmovdqu		xmm3, [r9]		; in[0]
 	vpxor		xmm1, xmm3, xmm1	; in[0] ^ last_key
-	vaesenclast	xmm2, xmm2, xmm1	; t = aes_enc_last(t, in[0] ^ last_key)
-	vmovdqu		[rax], xmm2		; out[0] = t
+	vaesenclast	xmm2, xmm2, xmm1	; t107 = aes_enc_last(t107, in[0] ^ last_key)
+	vmovdqu		[rax], xmm2		; out[0] = t107
 	add		r9, 16			; in += 16
 	add		rax, 16			; out += 16
 	add		r10, -1			; blocks += 0xffffffffffffffff
@@ -506,8 +506,8 @@ LABEL(skip_19)
 LABEL(done_18)
 
 	; store the counter
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t)
-	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t)
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_avx_vectors]	; vbswap(t104)
+	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t104)
 LABEL(skip_16)
 
 	; secrets are wiped

@@ -111,7 +111,7 @@ LABEL(unwind1)
 %endif
 	mov		r11, rdx		; rounds << 4
 	shl		r11, 4
-	lea		r11, [rcx+r11]		; schedule + (rounds << 4)
+	lea		r11, [rcx+r11]		; t9 = schedule + (rounds << 4)
 
 	; 32 blocks at a time
 	cmp		r10, 32			; if blocks < 32
@@ -119,7 +119,7 @@ LABEL(unwind1)
 	vbroadcasti32x4	zmm16, oword [r8]	; counter[0]
 	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(counter[0])
 	vpshufb		zmm16, zmm16, zmm17
-	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; vbswap(counter[0]) + const
+	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; t13 = vbswap(counter[0]) + const
 	cmp		r10, 32			; if blocks < 32
 	jb		L(done_3)
 	align	32
@@ -127,104 +127,104 @@ LABEL(while_2)
 
 	; the next counters
 	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors+128]	; step = vconst()
-	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t13)
+	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; t16 = vbswap(t13)
 	vpshufb		zmm18, zmm16, zmm18
 	vpaddd		zmm16, zmm16, zmm17	; t13 += step
-	vbroadcasti32x4	zmm19, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t13)
+	vbroadcasti32x4	zmm19, oword [rel loom_aes_ctr32_vaes512_vectors]	; t17 = vbswap(t13)
 	vpshufb		zmm19, zmm16, zmm19
 	vpaddd		zmm16, zmm16, zmm17	; t13 += step
-	vbroadcasti32x4	zmm20, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t13)
+	vbroadcasti32x4	zmm20, oword [rel loom_aes_ctr32_vaes512_vectors]	; t18 = vbswap(t13)
 	vpshufb		zmm20, zmm16, zmm20
 	vpaddd		zmm16, zmm16, zmm17	; t13 += step
-	vbroadcasti32x4	zmm21, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t13)
+	vbroadcasti32x4	zmm21, oword [rel loom_aes_ctr32_vaes512_vectors]	; t19 = vbswap(t13)
 	vpshufb		zmm21, zmm16, zmm21
 	vpaddd		zmm16, zmm16, zmm17	; t13 += step
-	vbroadcasti32x4	zmm22, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t13)
+	vbroadcasti32x4	zmm22, oword [rel loom_aes_ctr32_vaes512_vectors]	; t20 = vbswap(t13)
 	vpshufb		zmm22, zmm16, zmm22
 	vpaddd		zmm16, zmm16, zmm17	; t13 += step
-	vbroadcasti32x4	zmm23, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t13)
+	vbroadcasti32x4	zmm23, oword [rel loom_aes_ctr32_vaes512_vectors]	; t21 = vbswap(t13)
 	vpshufb		zmm23, zmm16, zmm23
 	vpaddd		zmm16, zmm16, zmm17	; t13 += step
-	vbroadcasti32x4	zmm24, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t13)
+	vbroadcasti32x4	zmm24, oword [rel loom_aes_ctr32_vaes512_vectors]	; t22 = vbswap(t13)
 	vpshufb		zmm24, zmm16, zmm24
 	vpaddd		zmm16, zmm16, zmm17	; t13 += step
-	vbroadcasti32x4	zmm25, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t13)
+	vbroadcasti32x4	zmm25, oword [rel loom_aes_ctr32_vaes512_vectors]	; t23 = vbswap(t13)
 	vpshufb		zmm25, zmm16, zmm25
 	vpaddd		zmm16, zmm16, zmm17	; t13 += step
 	vbroadcasti32x4	zmm17, oword [rcx]	; first_key = schedule[0]
-	vpxorq		zmm18, zmm18, zmm17	; t ^= first_key
-	vpxorq		zmm19, zmm19, zmm17	; t ^= first_key
-	vpxorq		zmm20, zmm20, zmm17	; t ^= first_key
-	vpxorq		zmm21, zmm21, zmm17	; t ^= first_key
-	vpxorq		zmm22, zmm22, zmm17	; t ^= first_key
-	vpxorq		zmm23, zmm23, zmm17	; t ^= first_key
-	vpxorq		zmm24, zmm24, zmm17	; t ^= first_key
-	vpxorq		zmm25, zmm25, zmm17	; t ^= first_key
+	vpxorq		zmm18, zmm18, zmm17	; t16 ^= first_key
+	vpxorq		zmm19, zmm19, zmm17	; t17 ^= first_key
+	vpxorq		zmm20, zmm20, zmm17	; t18 ^= first_key
+	vpxorq		zmm21, zmm21, zmm17	; t19 ^= first_key
+	vpxorq		zmm22, zmm22, zmm17	; t20 ^= first_key
+	vpxorq		zmm23, zmm23, zmm17	; t21 ^= first_key
+	vpxorq		zmm24, zmm24, zmm17	; t22 ^= first_key
+	vpxorq		zmm25, zmm25, zmm17	; t23 ^= first_key
 
 	; the rounds
-	lea		rsi, [rcx+16]		; schedule + 16
-	lea		rdi, [r11-16]		; t - 16
-	cmp		rsi, rdi		; if (schedule + 16) >= (t - 16)
+	lea		rsi, [rcx+16]		; t25 = schedule + 16
+	lea		rdi, [r11-16]		; t26 = t9 - 16
+	cmp		rsi, rdi		; if (schedule + 16) >= (t9 - 16)
 	jae		L(done_5)
 	align	32
 LABEL(while_4)
-	vbroadcasti32x4	zmm17, oword [rsi]	; key = t[0]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm22, zmm22, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm23, zmm23, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm24, zmm24, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm25, zmm25, zmm17	; t = aes_enc(t, key)
-	add		rsi, 16			; t += 16
-	cmp		rsi, rdi		; if t < t
+	vbroadcasti32x4	zmm17, oword [rsi]	; key = t25[0]
+	vaesenc		zmm18, zmm18, zmm17	; t16 = aes_enc(t16, key)
+	vaesenc		zmm19, zmm19, zmm17	; t17 = aes_enc(t17, key)
+	vaesenc		zmm20, zmm20, zmm17	; t18 = aes_enc(t18, key)
+	vaesenc		zmm21, zmm21, zmm17	; t19 = aes_enc(t19, key)
+	vaesenc		zmm22, zmm22, zmm17	; t20 = aes_enc(t20, key)
+	vaesenc		zmm23, zmm23, zmm17	; t21 = aes_enc(t21, key)
+	vaesenc		zmm24, zmm24, zmm17	; t22 = aes_enc(t22, key)
+	vaesenc		zmm25, zmm25, zmm17	; t23 = aes_enc(t23, key)
+	add		rsi, 16			; t25 += 16
+	cmp		rsi, rdi		; if t25 < t26
 	jb		L(while_4)
 LABEL(done_5)
-	vbroadcasti32x4	zmm17, oword [r11-16]	; key = t[-16]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm22, zmm22, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm23, zmm23, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm24, zmm24, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm25, zmm25, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-16]	; key = t9[-16]
+	vaesenc		zmm18, zmm18, zmm17	; t16 = aes_enc(t16, key)
+	vaesenc		zmm19, zmm19, zmm17	; t17 = aes_enc(t17, key)
+	vaesenc		zmm20, zmm20, zmm17	; t18 = aes_enc(t18, key)
+	vaesenc		zmm21, zmm21, zmm17	; t19 = aes_enc(t19, key)
+	vaesenc		zmm22, zmm22, zmm17	; t20 = aes_enc(t20, key)
+	vaesenc		zmm23, zmm23, zmm17	; t21 = aes_enc(t21, key)
+	vaesenc		zmm24, zmm24, zmm17	; t22 = aes_enc(t22, key)
+	vaesenc		zmm25, zmm25, zmm17	; t23 = aes_enc(t23, key)
 
 	; add the plaintext and the last round key
-	vbroadcasti32x4	zmm17, oword [r11]	; last_key = t[0]
+	vbroadcasti32x4	zmm17, oword [r11]	; last_key = t9[0]
 	vmovdqu64	zmm26, [r9]		; in[0]
 	vpxorq		zmm26, zmm26, zmm17	; in[0] ^ last_key
-	vaesenclast	zmm18, zmm18, zmm26	; t = aes_enc_last(t, in[0] ^ last_key)
-	vmovdqu64	[rax], zmm18		; out[0] = t
+	vaesenclast	zmm18, zmm18, zmm26	; t16 = aes_enc_last(t16, in[0] ^ last_key)
+	vmovdqu64	[rax], zmm18		; out[0] = t16
 	vmovdqu64	zmm18, [r9+64]		; in[64]
 	vpxorq		zmm18, zmm18, zmm17	; in[64] ^ last_key
-	vaesenclast	zmm19, zmm19, zmm18	; t = aes_enc_last(t, in[64] ^ last_key)
-	vmovdqu64	[rax+64], zmm19		; out[64] = t
+	vaesenclast	zmm19, zmm19, zmm18	; t17 = aes_enc_last(t17, in[64] ^ last_key)
+	vmovdqu64	[rax+64], zmm19		; out[64] = t17
 	vmovdqu64	zmm18, [r9+128]		; in[128]
 	vpxorq		zmm18, zmm18, zmm17	; in[128] ^ last_key
-	vaesenclast	zmm20, zmm20, zmm18	; t = aes_enc_last(t, in[128] ^ last_key)
-	vmovdqu64	[rax+128], zmm20	; out[128] = t
+	vaesenclast	zmm20, zmm20, zmm18	; t18 = aes_enc_last(t18, in[128] ^ last_key)
+	vmovdqu64	[rax+128], zmm20	; out[128] = t18
 	vmovdqu64	zmm18, [r9+192]		; in[192]
 	vpxorq		zmm18, zmm18, zmm17	; in[192] ^ last_key
-	vaesenclast	zmm21, zmm21, zmm18	; t = aes_enc_last(t, in[192] ^ last_key)
-	vmovdqu64	[rax+192], zmm21	; out[192] = t
+	vaesenclast	zmm21, zmm21, zmm18	; t19 = aes_enc_last(t19, in[192] ^ last_key)
+	vmovdqu64	[rax+192], zmm21	; out[192] = t19
 	vmovdqu64	zmm18, [r9+256]		; in[256]
 	vpxorq		zmm18, zmm18, zmm17	; in[256] ^ last_key
-	vaesenclast	zmm22, zmm22, zmm18	; t = aes_enc_last(t, in[256] ^ last_key)
-	vmovdqu64	[rax+256], zmm22	; out[256] = t
+	vaesenclast	zmm22, zmm22, zmm18	; t20 = aes_enc_last(t20, in[256] ^ last_key)
+	vmovdqu64	[rax+256], zmm22	; out[256] = t20
 	vmovdqu64	zmm18, [r9+320]		; in[320]
 	vpxorq		zmm18, zmm18, zmm17	; in[320] ^ last_key
-	vaesenclast	zmm23, zmm23, zmm18	; t = aes_enc_last(t, in[320] ^ last_key)
-	vmovdqu64	[rax+320], zmm23	; out[320] = t
+	vaesenclast	zmm23, zmm23, zmm18	; t21 = aes_enc_last(t21, in[320] ^ last_key)
+	vmovdqu64	[rax+320], zmm23	; out[320] = t21
 	vmovdqu64	zmm18, [r9+384]		; in[384]
 	vpxorq		zmm18, zmm18, zmm17	; in[384] ^ last_key
-	vaesenclast	zmm24, zmm24, zmm18	; t = aes_enc_last(t, in[384] ^ last_key)
-	vmovdqu64	[rax+384], zmm24	; out[384] = t
+	vaesenclast	zmm24, zmm24, zmm18	; t22 = aes_enc_last(t22, in[384] ^ last_key)
+	vmovdqu64	[rax+384], zmm24	; out[384] = t22
 	vmovdqu64	zmm18, [r9+448]		; in[448]
 	vpxorq		zmm17, zmm18, zmm17	; in[448] ^ last_key
-	vaesenclast	zmm25, zmm25, zmm17	; t = aes_enc_last(t, in[448] ^ last_key)
-	vmovdqu64	[rax+448], zmm25	; out[448] = t
+	vaesenclast	zmm25, zmm25, zmm17	; t23 = aes_enc_last(t23, in[448] ^ last_key)
+	vmovdqu64	[rax+448], zmm25	; out[448] = t23
 	add		r9, 512			; in += 512
 	add		rax, 512		; out += 512
 	add		r10, -32		; blocks += 0xffffffffffffffe0
@@ -233,9 +233,9 @@ LABEL(done_5)
 LABEL(done_3)
 
 	; store the counter
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t)
+	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t13)
 	vpshufb		zmm0, zmm16, zmm17
-	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t))
+	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t13))
 LABEL(skip_1)
 
 	; 16 blocks at a time
@@ -244,7 +244,7 @@ LABEL(skip_1)
 	vbroadcasti32x4	zmm16, oword [r8]	; counter[0]
 	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(counter[0])
 	vpshufb		zmm16, zmm16, zmm17
-	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; vbswap(counter[0]) + const
+	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; t51 = vbswap(counter[0]) + const
 	cmp		r10, 16			; if blocks < 16
 	jb		L(done_8)
 	align	32
@@ -252,23 +252,23 @@ LABEL(while_7)
 
 	; the next counters
 	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors+128]	; step = vconst()
-	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t51)
+	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; t54 = vbswap(t51)
 	vpshufb		zmm18, zmm16, zmm18
 	vpaddd		zmm16, zmm16, zmm17	; t51 += step
-	vbroadcasti32x4	zmm19, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t51)
+	vbroadcasti32x4	zmm19, oword [rel loom_aes_ctr32_vaes512_vectors]	; t55 = vbswap(t51)
 	vpshufb		zmm19, zmm16, zmm19
 	vpaddd		zmm16, zmm16, zmm17	; t51 += step
-	vbroadcasti32x4	zmm20, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t51)
+	vbroadcasti32x4	zmm20, oword [rel loom_aes_ctr32_vaes512_vectors]	; t56 = vbswap(t51)
 	vpshufb		zmm20, zmm16, zmm20
 	vpaddd		zmm16, zmm16, zmm17	; t51 += step
-	vbroadcasti32x4	zmm21, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t51)
+	vbroadcasti32x4	zmm21, oword [rel loom_aes_ctr32_vaes512_vectors]	; t57 = vbswap(t51)
 	vpshufb		zmm21, zmm16, zmm21
 	vpaddd		zmm16, zmm16, zmm17	; t51 += step
 	vbroadcasti32x4	zmm17, oword [rcx]	; first_key = schedule[0]
-	vpxorq		zmm18, zmm18, zmm17	; t ^= first_key
-	vpxorq		zmm19, zmm19, zmm17	; t ^= first_key
-	vpxorq		zmm20, zmm20, zmm17	; t ^= first_key
-	vpxorq		zmm21, zmm21, zmm17	; t ^= first_key
+	vpxorq		zmm18, zmm18, zmm17	; t54 ^= first_key
+	vpxorq		zmm19, zmm19, zmm17	; t55 ^= first_key
+	vpxorq		zmm20, zmm20, zmm17	; t56 ^= first_key
+	vpxorq		zmm21, zmm21, zmm17	; t57 ^= first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -276,91 +276,91 @@ LABEL(while_7)
 	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_10)
 	vbroadcasti32x4	zmm17, oword [rcx+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm17	; t54 = aes_enc(t54, key)
+	vaesenc		zmm19, zmm19, zmm17	; t55 = aes_enc(t55, key)
+	vaesenc		zmm20, zmm20, zmm17	; t56 = aes_enc(t56, key)
+	vaesenc		zmm21, zmm21, zmm17	; t57 = aes_enc(t57, key)
 	vbroadcasti32x4	zmm17, oword [rcx+32]	; key = schedule[32]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm17	; t54 = aes_enc(t54, key)
+	vaesenc		zmm19, zmm19, zmm17	; t55 = aes_enc(t55, key)
+	vaesenc		zmm20, zmm20, zmm17	; t56 = aes_enc(t56, key)
+	vaesenc		zmm21, zmm21, zmm17	; t57 = aes_enc(t57, key)
 LABEL(skip_10)
-	vbroadcasti32x4	zmm17, oword [r11-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-160]	; key = t[-160]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesenc		zmm18, zmm18, zmm17	; t54 = aes_enc(t54, key)
+	vaesenc		zmm19, zmm19, zmm17	; t55 = aes_enc(t55, key)
+	vaesenc		zmm20, zmm20, zmm17	; t56 = aes_enc(t56, key)
+	vaesenc		zmm21, zmm21, zmm17	; t57 = aes_enc(t57, key)
+	vbroadcasti32x4	zmm17, oword [r11-160]	; key = t9[-160]
+	vaesenc		zmm18, zmm18, zmm17	; t54 = aes_enc(t54, key)
+	vaesenc		zmm19, zmm19, zmm17	; t55 = aes_enc(t55, key)
+	vaesenc		zmm20, zmm20, zmm17	; t56 = aes_enc(t56, key)
+	vaesenc		zmm21, zmm21, zmm17	; t57 = aes_enc(t57, key)
 LABEL(skip_9)
-	vbroadcasti32x4	zmm17, oword [r11-144]	; rounds of all key sizes: key = t[-144]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-128]	; key = t[-128]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-112]	; key = t[-112]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-96]	; key = t[-96]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-80]	; key = t[-80]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-64]	; key = t[-64]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-48]	; key = t[-48]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-32]	; key = t[-32]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-16]	; key = t[-16]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm20, zmm20, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm21, zmm21, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-144]	; rounds of all key sizes: key = t9[-144]
+	vaesenc		zmm18, zmm18, zmm17	; t54 = aes_enc(t54, key)
+	vaesenc		zmm19, zmm19, zmm17	; t55 = aes_enc(t55, key)
+	vaesenc		zmm20, zmm20, zmm17	; t56 = aes_enc(t56, key)
+	vaesenc		zmm21, zmm21, zmm17	; t57 = aes_enc(t57, key)
+	vbroadcasti32x4	zmm17, oword [r11-128]	; key = t9[-128]
+	vaesenc		zmm18, zmm18, zmm17	; t54 = aes_enc(t54, key)
+	vaesenc		zmm19, zmm19, zmm17	; t55 = aes_enc(t55, key)
+	vaesenc		zmm20, zmm20, zmm17	; t56 = aes_enc(t56, key)
+	vaesenc		zmm21, zmm21, zmm17	; t57 = aes_enc(t57, key)
+	vbroadcasti32x4	zmm17, oword [r11-112]	; key = t9[-112]
+	vaesenc		zmm18, zmm18, zmm17	; t54 = aes_enc(t54, key)
+	vaesenc		zmm19, zmm19, zmm17	; t55 = aes_enc(t55, key)
+	vaesenc		zmm20, zmm20, zmm17	; t56 = aes_enc(t56, key)
+	vaesenc		zmm21, zmm21, zmm17	; t57 = aes_enc(t57, key)
+	vbroadcasti32x4	zmm17, oword [r11-96]	; key = t9[-96]
+	vaesenc		zmm18, zmm18, zmm17	; t54 = aes_enc(t54, key)
+	vaesenc		zmm19, zmm19, zmm17	; t55 = aes_enc(t55, key)
+	vaesenc		zmm20, zmm20, zmm17	; t56 = aes_enc(t56, key)
+	vaesenc		zmm21, zmm21, zmm17	; t57 = aes_enc(t57, key)
+	vbroadcasti32x4	zmm17, oword [r11-80]	; key = t9[-80]
+	vaesenc		zmm18, zmm18, zmm17	; t54 = aes_enc(t54, key)
+	vaesenc		zmm19, zmm19, zmm17	; t55 = aes_enc(t55, key)
+	vaesenc		zmm20, zmm20, zmm17	; t56 = aes_enc(t56, key)
+	vaesenc		zmm21, zmm21, zmm17	; t57 = aes_enc(t57, key)
+	vbroadcasti32x4	zmm17, oword [r11-64]	; key = t9[-64]
+	vaesenc		zmm18, zmm18, zmm17	; t54 = aes_enc(t54, key)
+	vaesenc		zmm19, zmm19, zmm17	; t55 = aes_enc(t55, key)
+	vaesenc		zmm20, zmm20, zmm17	; t56 = aes_enc(t56, key)
+	vaesenc		zmm21, zmm21, zmm17	; t57 = aes_enc(t57, key)
+	vbroadcasti32x4	zmm17, oword [r11-48]	; key = t9[-48]
+	vaesenc		zmm18, zmm18, zmm17	; t54 = aes_enc(t54, key)
+	vaesenc		zmm19, zmm19, zmm17	; t55 = aes_enc(t55, key)
+	vaesenc		zmm20, zmm20, zmm17	; t56 = aes_enc(t56, key)
+	vaesenc		zmm21, zmm21, zmm17	; t57 = aes_enc(t57, key)
+	vbroadcasti32x4	zmm17, oword [r11-32]	; key = t9[-32]
+	vaesenc		zmm18, zmm18, zmm17	; t54 = aes_enc(t54, key)
+	vaesenc		zmm19, zmm19, zmm17	; t55 = aes_enc(t55, key)
+	vaesenc		zmm20, zmm20, zmm17	; t56 = aes_enc(t56, key)
+	vaesenc		zmm21, zmm21, zmm17	; t57 = aes_enc(t57, key)
+	vbroadcasti32x4	zmm17, oword [r11-16]	; key = t9[-16]
+	vaesenc		zmm18, zmm18, zmm17	; t54 = aes_enc(t54, key)
+	vaesenc		zmm19, zmm19, zmm17	; t55 = aes_enc(t55, key)
+	vaesenc		zmm20, zmm20, zmm17	; t56 = aes_enc(t56, key)
+	vaesenc		zmm21, zmm21, zmm17	; t57 = aes_enc(t57, key)
 
 	; add the plaintext and the last round key
-	vbroadcasti32x4	zmm17, oword [r11]	; last_key = t[0]
+	vbroadcasti32x4	zmm17, oword [r11]	; last_key = t9[0]
 	vmovdqu64	zmm22, [r9]		; in[0]
 	vpxorq		zmm22, zmm22, zmm17	; in[0] ^ last_key
-	vaesenclast	zmm18, zmm18, zmm22	; t = aes_enc_last(t, in[0] ^ last_key)
-	vmovdqu64	[rax], zmm18		; out[0] = t
+	vaesenclast	zmm18, zmm18, zmm22	; t54 = aes_enc_last(t54, in[0] ^ last_key)
+	vmovdqu64	[rax], zmm18		; out[0] = t54
 	vmovdqu64	zmm18, [r9+64]		; in[64]
 	vpxorq		zmm18, zmm18, zmm17	; in[64] ^ last_key
-	vaesenclast	zmm19, zmm19, zmm18	; t = aes_enc_last(t, in[64] ^ last_key)
-	vmovdqu64	[rax+64], zmm19		; out[64] = t
+	vaesenclast	zmm19, zmm19, zmm18	; t55 = aes_enc_last(t55, in[64] ^ last_key)
+	vmovdqu64	[rax+64], zmm19		; out[64] = t55
 	vmovdqu64	zmm18, [r9+128]		; in[128]
 	vpxorq		zmm18, zmm18, zmm17	; in[128] ^ last_key
-	vaesenclast	zmm20, zmm20, zmm18	; t = aes_enc_last(t, in[128] ^ last_key)
-	vmovdqu64	[rax+128], zmm20	; out[128] = t
+	vaesenclast	zmm20, zmm20, zmm18	; t56 = aes_enc_last(t56, in[128] ^ last_key)
+	vmovdqu64	[rax+128], zmm20	; out[128] = t56
 	vmovdqu64	zmm18, [r9+192]		; in[192]
 	vpxorq		zmm17, zmm18, zmm17	; in[192] ^ last_key
-	vaesenclast	zmm21, zmm21, zmm17	; t = aes_enc_last(t, in[192] ^ last_key)
-	vmovdqu64	[rax+192], zmm21	; out[192] = t
+	vaesenclast	zmm21, zmm21, zmm17	; t57 = aes_enc_last(t57, in[192] ^ last_key)
+	vmovdqu64	[rax+192], zmm21	; out[192] = t57
 	add		r9, 256			; in += 256
 	add		rax, 256		; out += 256
 	add		r10, -16		; blocks += 0xfffffffffffffff0
@@ -369,9 +369,9 @@ LABEL(skip_9)
 LABEL(done_8)
 
 	; store the counter
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t)
+	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t51)
 	vpshufb		zmm0, zmm16, zmm17
-	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t))
+	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t51))
 LABEL(skip_6)
 
 	; 8 blocks at a time
@@ -380,7 +380,7 @@ LABEL(skip_6)
 	vbroadcasti32x4	zmm16, oword [r8]	; counter[0]
 	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(counter[0])
 	vpshufb		zmm16, zmm16, zmm17
-	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; vbswap(counter[0]) + const
+	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; t86 = vbswap(counter[0]) + const
 	cmp		r10, 8			; if blocks < 8
 	jb		L(done_13)
 	align	32
@@ -388,15 +388,15 @@ LABEL(while_12)
 
 	; the next counters
 	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors+128]	; step = vconst()
-	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t86)
+	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; t89 = vbswap(t86)
 	vpshufb		zmm18, zmm16, zmm18
 	vpaddd		zmm16, zmm16, zmm17	; t86 += step
-	vbroadcasti32x4	zmm19, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t86)
+	vbroadcasti32x4	zmm19, oword [rel loom_aes_ctr32_vaes512_vectors]	; t90 = vbswap(t86)
 	vpshufb		zmm19, zmm16, zmm19
 	vpaddd		zmm16, zmm16, zmm17	; t86 += step
 	vbroadcasti32x4	zmm17, oword [rcx]	; first_key = schedule[0]
-	vpxorq		zmm18, zmm18, zmm17	; t ^= first_key
-	vpxorq		zmm19, zmm19, zmm17	; t ^= first_key
+	vpxorq		zmm18, zmm18, zmm17	; t89 ^= first_key
+	vpxorq		zmm19, zmm19, zmm17	; t90 ^= first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -404,57 +404,57 @@ LABEL(while_12)
 	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_15)
 	vbroadcasti32x4	zmm17, oword [rcx+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm17	; t89 = aes_enc(t89, key)
+	vaesenc		zmm19, zmm19, zmm17	; t90 = aes_enc(t90, key)
 	vbroadcasti32x4	zmm17, oword [rcx+32]	; key = schedule[32]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm17	; t89 = aes_enc(t89, key)
+	vaesenc		zmm19, zmm19, zmm17	; t90 = aes_enc(t90, key)
 LABEL(skip_15)
-	vbroadcasti32x4	zmm17, oword [r11-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-160]	; key = t[-160]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesenc		zmm18, zmm18, zmm17	; t89 = aes_enc(t89, key)
+	vaesenc		zmm19, zmm19, zmm17	; t90 = aes_enc(t90, key)
+	vbroadcasti32x4	zmm17, oword [r11-160]	; key = t9[-160]
+	vaesenc		zmm18, zmm18, zmm17	; t89 = aes_enc(t89, key)
+	vaesenc		zmm19, zmm19, zmm17	; t90 = aes_enc(t90, key)
 LABEL(skip_14)
-	vbroadcasti32x4	zmm17, oword [r11-144]	; rounds of all key sizes: key = t[-144]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-128]	; key = t[-128]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-112]	; key = t[-112]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-96]	; key = t[-96]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-80]	; key = t[-80]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-64]	; key = t[-64]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-48]	; key = t[-48]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-32]	; key = t[-32]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-16]	; key = t[-16]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vaesenc		zmm19, zmm19, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-144]	; rounds of all key sizes: key = t9[-144]
+	vaesenc		zmm18, zmm18, zmm17	; t89 = aes_enc(t89, key)
+	vaesenc		zmm19, zmm19, zmm17	; t90 = aes_enc(t90, key)
+	vbroadcasti32x4	zmm17, oword [r11-128]	; key = t9[-128]
+	vaesenc		zmm18, zmm18, zmm17	; t89 = aes_enc(t89, key)
+	vaesenc		zmm19, zmm19, zmm17	; t90 = aes_enc(t90, key)
+	vbroadcasti32x4	zmm17, oword [r11-112]	; key = t9[-112]
+	vaesenc		zmm18, zmm18, zmm17	; t89 = aes_enc(t89, key)
+	vaesenc		zmm19, zmm19, zmm17	; t90 = aes_enc(t90, key)
+	vbroadcasti32x4	zmm17, oword [r11-96]	; key = t9[-96]
+	vaesenc		zmm18, zmm18, zmm17	; t89 = aes_enc(t89, key)
+	vaesenc		zmm19, zmm19, zmm17	; t90 = aes_enc(t90, key)
+	vbroadcasti32x4	zmm17, oword [r11-80]	; key = t9[-80]
+	vaesenc		zmm18, zmm18, zmm17	; t89 = aes_enc(t89, key)
+	vaesenc		zmm19, zmm19, zmm17	; t90 = aes_enc(t90, key)
+	vbroadcasti32x4	zmm17, oword [r11-64]	; key = t9[-64]
+	vaesenc		zmm18, zmm18, zmm17	; t89 = aes_enc(t89, key)
+	vaesenc		zmm19, zmm19, zmm17	; t90 = aes_enc(t90, key)
+	vbroadcasti32x4	zmm17, oword [r11-48]	; key = t9[-48]
+	vaesenc		zmm18, zmm18, zmm17	; t89 = aes_enc(t89, key)
+	vaesenc		zmm19, zmm19, zmm17	; t90 = aes_enc(t90, key)
+	vbroadcasti32x4	zmm17, oword [r11-32]	; key = t9[-32]
+	vaesenc		zmm18, zmm18, zmm17	; t89 = aes_enc(t89, key)
+	vaesenc		zmm19, zmm19, zmm17	; t90 = aes_enc(t90, key)
+	vbroadcasti32x4	zmm17, oword [r11-16]	; key = t9[-16]
+	vaesenc		zmm18, zmm18, zmm17	; t89 = aes_enc(t89, key)
+	vaesenc		zmm19, zmm19, zmm17	; t90 = aes_enc(t90, key)
 
 	; add the plaintext and the last round key
-	vbroadcasti32x4	zmm17, oword [r11]	; last_key = t[0]
+	vbroadcasti32x4	zmm17, oword [r11]	; last_key = t9[0]
 	vmovdqu64	zmm20, [r9]		; in[0]
 	vpxorq		zmm20, zmm20, zmm17	; in[0] ^ last_key
-	vaesenclast	zmm18, zmm18, zmm20	; t = aes_enc_last(t, in[0] ^ last_key)
-	vmovdqu64	[rax], zmm18		; out[0] = t
+	vaesenclast	zmm18, zmm18, zmm20	; t89 = aes_enc_last(t89, in[0] ^ last_key)
+	vmovdqu64	[rax], zmm18		; out[0] = t89
 	vmovdqu64	zmm18, [r9+64]		; in[64]
 	vpxorq		zmm17, zmm18, zmm17	; in[64] ^ last_key
-	vaesenclast	zmm19, zmm19, zmm17	; t = aes_enc_last(t, in[64] ^ last_key)
-	vmovdqu64	[rax+64], zmm19		; out[64] = t
+	vaesenclast	zmm19, zmm19, zmm17	; t90 = aes_enc_last(t90, in[64] ^ last_key)
+	vmovdqu64	[rax+64], zmm19		; out[64] = t90
 	add		r9, 128			; in += 128
 	add		rax, 128		; out += 128
 	add		r10, -8			; blocks += 0xfffffffffffffff8
@@ -463,9 +463,9 @@ LABEL(skip_14)
 LABEL(done_13)
 
 	; store the counter
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t)
+	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t86)
 	vpshufb		zmm0, zmm16, zmm17
-	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t))
+	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t86))
 LABEL(skip_11)
 
 	; 4 blocks at a time
@@ -474,7 +474,7 @@ LABEL(skip_11)
 	vbroadcasti32x4	zmm16, oword [r8]	; counter[0]
 	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(counter[0])
 	vpshufb		zmm16, zmm16, zmm17
-	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; vbswap(counter[0]) + const
+	vpaddd		zmm16, zmm16, zword [rel loom_aes_ctr32_vaes512_vectors+64]	; t115 = vbswap(counter[0]) + const
 	cmp		r10, 4			; if blocks < 4
 	jb		L(done_18)
 	align	32
@@ -482,11 +482,11 @@ LABEL(while_17)
 
 	; the next counters
 	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors+128]	; step = vconst()
-	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t115)
+	vbroadcasti32x4	zmm18, oword [rel loom_aes_ctr32_vaes512_vectors]	; t118 = vbswap(t115)
 	vpshufb		zmm18, zmm16, zmm18
 	vpaddd		zmm16, zmm16, zmm17	; t115 += step
 	vbroadcasti32x4	zmm17, oword [rcx]	; first_key = schedule[0]
-	vpxorq		zmm18, zmm18, zmm17	; t ^= first_key
+	vpxorq		zmm18, zmm18, zmm17	; t118 ^= first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -494,40 +494,40 @@ LABEL(while_17)
 	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_20)
 	vbroadcasti32x4	zmm17, oword [rcx+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm17	; t118 = aes_enc(t118, key)
 	vbroadcasti32x4	zmm17, oword [rcx+32]	; key = schedule[32]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vaesenc		zmm18, zmm18, zmm17	; t118 = aes_enc(t118, key)
 LABEL(skip_20)
-	vbroadcasti32x4	zmm17, oword [r11-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-160]	; key = t[-160]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesenc		zmm18, zmm18, zmm17	; t118 = aes_enc(t118, key)
+	vbroadcasti32x4	zmm17, oword [r11-160]	; key = t9[-160]
+	vaesenc		zmm18, zmm18, zmm17	; t118 = aes_enc(t118, key)
 LABEL(skip_19)
-	vbroadcasti32x4	zmm17, oword [r11-144]	; rounds of all key sizes: key = t[-144]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-128]	; key = t[-128]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-112]	; key = t[-112]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-96]	; key = t[-96]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-80]	; key = t[-80]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-64]	; key = t[-64]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-48]	; key = t[-48]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-32]	; key = t[-32]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
-	vbroadcasti32x4	zmm17, oword [r11-16]	; key = t[-16]
-	vaesenc		zmm18, zmm18, zmm17	; t = aes_enc(t, key)
+	vbroadcasti32x4	zmm17, oword [r11-144]	; rounds of all key sizes: key = t9[-144]
+	vaesenc		zmm18, zmm18, zmm17	; t118 = aes_enc(t118, key)
+	vbroadcasti32x4	zmm17, oword [r11-128]	; key = t9[-128]
+	vaesenc		zmm18, zmm18, zmm17	; t118 = aes_enc(t118, key)
+	vbroadcasti32x4	zmm17, oword [r11-112]	; key = t9[-112]
+	vaesenc		zmm18, zmm18, zmm17	; t118 = aes_enc(t118, key)
+	vbroadcasti32x4	zmm17, oword [r11-96]	; key = t9[-96]
+	vaesenc		zmm18, zmm18, zmm17	; t118 = aes_enc(t118, key)
+	vbroadcasti32x4	zmm17, oword [r11-80]	; key = t9[-80]
+	vaesenc		zmm18, zmm18, zmm17	; t118 = aes_enc(t118, key)
+	vbroadcasti32x4	zmm17, oword [r11-64]	; key = t9[-64]
+	vaesenc		zmm18, zmm18, zmm17	; t118 = aes_enc(t118, key)
+	vbroadcasti32x4	zmm17, oword [r11-48]	; key = t9[-48]
+	vaesenc		zmm18, zmm18, zmm17	; t118 = aes_enc(t118, key)
+	vbroadcasti32x4	zmm17, oword [r11-32]	; key = t9[-32]
+	vaesenc		zmm18, zmm18, zmm17	; t118 = aes_enc(t118, key)
+	vbroadcasti32x4	zmm17, oword [r11-16]	; key = t9[-16]
+	vaesenc		zmm18, zmm18, zmm17	; t118 = aes_enc(t118, key)
 
 	; add the plaintext and the last round key
-	vbroadcasti32x4	zmm17, oword [r11]	; last_key = t[0]
+	vbroadcasti32x4	zmm17, oword [r11]	; last_key = t9[0]
 	vmovdqu64	zmm19, [r9]		; in[0]
 	vpxorq		zmm17, zmm19, zmm17	; in[0] ^ last_key
-	vaesenclast	zmm18, zmm18, zmm17	; t = aes_enc_last(t, in[0] ^ last_key)
-	vmovdqu64	[rax], zmm18		; out[0] = t
+	vaesenclast	zmm18, zmm18, zmm17	; t118 = aes_enc_last(t118, in[0] ^ last_key)
+	vmovdqu64	[rax], zmm18		; out[0] = t118
 	add		r9, 64			; in += 64
 	add		rax, 64			; out += 64
 	add		r10, -4			; blocks += 0xfffffffffffffffc
@@ -536,9 +536,9 @@ LABEL(skip_19)
 LABEL(done_18)
 
 	; store the counter
-	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t)
+	vbroadcasti32x4	zmm17, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t115)
 	vpshufb		zmm0, zmm16, zmm17
-	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t))
+	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t115))
 LABEL(skip_16)
 
 	; 2 blocks at a time
@@ -547,7 +547,7 @@ LABEL(skip_16)
 	vbroadcasti128	ymm0, oword [r8]	; counter[0]
 	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(counter[0])
 	vpshufb		ymm0, ymm0, ymm1
-	vpaddd		ymm0, ymm0, yword [rel loom_aes_ctr32_vaes512_vectors+64]	; vbswap(counter[0]) + const
+	vpaddd		ymm0, ymm0, yword [rel loom_aes_ctr32_vaes512_vectors+64]	; t141 = vbswap(counter[0]) + const
 	cmp		r10, 2			; if blocks < 2
 	jb		L(done_23)
 	align	32
@@ -555,11 +555,11 @@ LABEL(while_22)
 
 	; the next counters
 	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes512_vectors+96]	; step = vconst()
-	vbroadcasti128	ymm2, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t141)
+	vbroadcasti128	ymm2, oword [rel loom_aes_ctr32_vaes512_vectors]	; t144 = vbswap(t141)
 	vpshufb		ymm2, ymm0, ymm2
 	vpaddd		ymm0, ymm0, ymm1	; t141 += step
 	vbroadcasti128	ymm1, oword [rcx]	; first_key = schedule[0]
-	vpxor		ymm2, ymm2, ymm1	; t ^= first_key
+	vpxor		ymm2, ymm2, ymm1	; t144 ^= first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -567,40 +567,40 @@ LABEL(while_22)
 	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_25)
 	vbroadcasti128	ymm1, oword [rcx+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm2, ymm2, ymm1	; t144 = aes_enc(t144, key)
 	vbroadcasti128	ymm1, oword [rcx+32]	; key = schedule[32]
-	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm2, ymm2, ymm1	; t144 = aes_enc(t144, key)
 LABEL(skip_25)
-	vbroadcasti128	ymm1, oword [r11-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, oword [r11-160]	; key = t[-160]
-	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r11-176]	; two rounds of AES-192 and AES-256: key = t9[-176]
+	vaesenc		ymm2, ymm2, ymm1	; t144 = aes_enc(t144, key)
+	vbroadcasti128	ymm1, oword [r11-160]	; key = t9[-160]
+	vaesenc		ymm2, ymm2, ymm1	; t144 = aes_enc(t144, key)
 LABEL(skip_24)
-	vbroadcasti128	ymm1, oword [r11-144]	; rounds of all key sizes: key = t[-144]
-	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, oword [r11-128]	; key = t[-128]
-	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, oword [r11-112]	; key = t[-112]
-	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, oword [r11-96]	; key = t[-96]
-	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, oword [r11-80]	; key = t[-80]
-	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, oword [r11-64]	; key = t[-64]
-	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, oword [r11-48]	; key = t[-48]
-	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, oword [r11-32]	; key = t[-32]
-	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, oword [r11-16]	; key = t[-16]
-	vaesenc		ymm2, ymm2, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r11-144]	; rounds of all key sizes: key = t9[-144]
+	vaesenc		ymm2, ymm2, ymm1	; t144 = aes_enc(t144, key)
+	vbroadcasti128	ymm1, oword [r11-128]	; key = t9[-128]
+	vaesenc		ymm2, ymm2, ymm1	; t144 = aes_enc(t144, key)
+	vbroadcasti128	ymm1, oword [r11-112]	; key = t9[-112]
+	vaesenc		ymm2, ymm2, ymm1	; t144 = aes_enc(t144, key)
+	vbroadcasti128	ymm1, oword [r11-96]	; key = t9[-96]
+	vaesenc		ymm2, ymm2, ymm1	; t144 = aes_enc(t144, key)
+	vbroadcasti128	ymm1, oword [r11-80]	; key = t9[-80]
+	vaesenc		ymm2, ymm2, ymm1	; t144 = aes_enc(t144, key)
+	vbroadcasti128	ymm1, oword [r11-64]	; key = t9[-64]
+	vaesenc		ymm2, ymm2, ymm1	; t144 = aes_enc(t144, key)
+	vbroadcasti128	ymm1, oword [r11-48]	; key = t9[-48]
+	vaesenc		ymm2, ymm2, ymm1	; t144 = aes_enc(t144, key)
+	vbroadcasti128	ymm1, oword [r11-32]	; key = t9[-32]
+	vaesenc		ymm2, ymm2, ymm1	; t144 = aes_enc(t144, key)
+	vbroadcasti128	ymm1, oword [r11-16]	; key = t9[-16]
+	vaesenc		ymm2, ymm2, ymm1	; t144 = aes_enc(t144, key)
 
 	; add the plaintext and the last round key
-	vbroadcasti128	ymm1, oword [r11]	; last_key = t[0]
+	vbroadcasti128	ymm1, oword [r11]	; last_key = t9[0]
 	vmovdqu		ymm3, [r9]		; in[0]
 	vpxor		ymm1, ymm3, ymm1	; in[0] ^ last_key
-	vaesenclast	ymm2, ymm2, ymm1	; t = aes_enc_last(t, in[0] ^ last_key)
-	vmovdqu		[rax], ymm2		; out[0] = t
+	vaesenclast	ymm2, ymm2, ymm1	; t144 = aes_enc_last(t144, in[0] ^ last_key)
+	vmovdqu		[rax], ymm2		; out[0] = t144
 	add		r9, 32			; in += 32
 	add		rax, 32			; out += 32
 	add		r10, -2			; blocks += 0xfffffffffffffffe
@@ -609,53 +609,53 @@ LABEL(skip_24)
 LABEL(done_23)
 
 	; store the counter
-	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t)
+	vbroadcasti128	ymm1, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t141)
 	vpshufb		ymm0, ymm0, ymm1
-	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t))
+	vmovdqu		[r8], xmm0		; counter[0] = vextract(vbswap(t141))
 LABEL(skip_21)
 
 	; single blocks
 	cmp		r10, 1			; if blocks < 1
 	jb		L(skip_26)
 	vmovdqu		xmm0, [r8]		; counter[0]
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(counter[0])
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_vaes512_vectors]	; t165 = vbswap(counter[0])
 	cmp		r10, 1			; if blocks < 1
 	jb		L(done_28)
 LABEL(while_27)
 
 	; the next counters
 	vmovdqa		xmm1, oword [rel loom_aes_ctr32_vaes512_vectors+80]	; step = vconst()
-	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t165)
+	vpshufb		xmm2, xmm0, oword [rel loom_aes_ctr32_vaes512_vectors]	; t168 = vbswap(t165)
 	vpaddd		xmm0, xmm0, xmm1	; t165 += step
-	vpxor		xmm2, xmm2, [rcx]	; t ^= first_key
+	vpxor		xmm2, xmm2, [rcx]	; t168 ^= first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_29)
 	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_30)
-	vaesenc		xmm2, xmm2, [rcx+16]	; two rounds of AES-256: t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [rcx+32]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [rcx+16]	; two rounds of AES-256: t168 = aes_enc(t168, key)
+	vaesenc		xmm2, xmm2, [rcx+32]	; t168 = aes_enc(t168, key)
 LABEL(skip_30)
-	vaesenc		xmm2, xmm2, [r11-176]	; two rounds of AES-192 and AES-256: t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [r11-160]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-176]	; two rounds of AES-192 and AES-256: t168 = aes_enc(t168, key)
+	vaesenc		xmm2, xmm2, [r11-160]	; t168 = aes_enc(t168, key)
 LABEL(skip_29)
-	vaesenc		xmm2, xmm2, [r11-144]	; rounds of all key sizes: t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [r11-128]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [r11-112]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [r11-96]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [r11-80]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [r11-64]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [r11-48]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [r11-32]	; t = aes_enc(t, key)
-	vaesenc		xmm2, xmm2, [r11-16]	; t = aes_enc(t, key)
+	vaesenc		xmm2, xmm2, [r11-144]	; rounds of all key sizes: t168 = aes_enc(t168, key)
+	vaesenc		xmm2, xmm2, [r11-128]	; t168 = aes_enc(t168, key)
+	vaesenc		xmm2, xmm2, [r11-112]	; t168 = aes_enc(t168, key)
+	vaesenc		xmm2, xmm2, [r11-96]	; t168 = aes_enc(t168, key)
+	vaesenc		xmm2, xmm2, [r11-80]	; t168 = aes_enc(t168, key)
+	vaesenc		xmm2, xmm2, [r11-64]	; t168 = aes_enc(t168, key)
+	vaesenc		xmm2, xmm2, [r11-48]	; t168 = aes_enc(t168, key)
+	vaesenc		xmm2, xmm2, [r11-32]	; t168 = aes_enc(t168, key)
+	vaesenc		xmm2, xmm2, [r11-16]	; t168 = aes_enc(t168, key)
 
 	; add the plaintext and the last round key
-	vmovdqu		xmm1, [r11]		; last_key = t[0]
+	vmovdqu		xmm1, [r11]		; last_key = t9[0]
 	vmovdqu		xmm3, [r9]		; in[0]
 	vpxor		xmm1, xmm3, xmm1	; in[0] ^ last_key
-	vaesenclast	xmm2, xmm2, xmm1	; t = aes_enc_last(t, in[0] ^ last_key)
-	vmovdqu		[rax], xmm2		; out[0] = t
+	vaesenclast	xmm2, xmm2, xmm1	; t168 = aes_enc_last(t168, in[0] ^ last_key)
+	vmovdqu		[rax], xmm2		; out[0] = t168
 	add		r9, 16			; in += 16
 	add		rax, 16			; out += 16
 	add		r10, -1			; blocks += 0xffffffffffffffff
@@ -664,8 +664,8 @@ LABEL(skip_29)
 LABEL(done_28)
 
 	; store the counter
-	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t)
-	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t)
+	vpshufb		xmm0, xmm0, oword [rel loom_aes_ctr32_vaes512_vectors]	; vbswap(t165)
+	vmovdqu		[r8], xmm0		; counter[0] = vbswap(t165)
 LABEL(skip_26)
 
 	; secrets are wiped

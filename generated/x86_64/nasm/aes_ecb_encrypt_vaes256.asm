@@ -118,7 +118,7 @@ LABEL(unwind1)
 %endif
 	mov		r10, rdx		; rounds << 4
 	shl		r10, 4
-	lea		r10, [rcx+r10]		; schedule + (rounds << 4)
+	lea		r10, [rcx+r10]		; t8 = schedule + (rounds << 4)
 	cmp		rax, 4			; if blocks < 4
 	jb		L(skip_1)
 
@@ -127,96 +127,96 @@ LABEL(unwind1)
 	jb		L(done_3)
 	align	32
 LABEL(while_2)
-	vmovdqu		ymm0, [r8]		; in[0]
-	vmovdqu		ymm1, [r8+32]		; in[32]
-	vmovdqu		ymm2, [r8+64]		; in[64]
-	vmovdqu		ymm3, [r8+96]		; in[96]
-	vmovdqu		ymm4, [r8+128]		; in[128]
-	vmovdqu		ymm5, [r8+160]		; in[160]
-	vmovdqu		ymm6, [r8+192]		; in[192]
-	vmovdqu		ymm7, [r8+224]		; in[224]
-	vmovdqu		ymm8, [r8+256]		; in[256]
-	vmovdqu		ymm9, [r8+288]		; in[288]
-	vmovdqu		ymm10, [r8+320]		; in[320]
-	vmovdqu		ymm11, [r8+352]		; in[352]
+	vmovdqu		ymm0, [r8]		; t9 = in[0]
+	vmovdqu		ymm1, [r8+32]		; t10 = in[32]
+	vmovdqu		ymm2, [r8+64]		; t11 = in[64]
+	vmovdqu		ymm3, [r8+96]		; t12 = in[96]
+	vmovdqu		ymm4, [r8+128]		; t13 = in[128]
+	vmovdqu		ymm5, [r8+160]		; t14 = in[160]
+	vmovdqu		ymm6, [r8+192]		; t15 = in[192]
+	vmovdqu		ymm7, [r8+224]		; t16 = in[224]
+	vmovdqu		ymm8, [r8+256]		; t17 = in[256]
+	vmovdqu		ymm9, [r8+288]		; t18 = in[288]
+	vmovdqu		ymm10, [r8+320]		; t19 = in[320]
+	vmovdqu		ymm11, [r8+352]		; t20 = in[352]
 	vbroadcasti128	ymm12, oword [rcx]	; first_key = schedule[0]
-	vpxor		ymm0, ymm12, ymm0	; t = in[0] ^ first_key
-	vpxor		ymm1, ymm12, ymm1	; t = in[32] ^ first_key
-	vpxor		ymm2, ymm12, ymm2	; t = in[64] ^ first_key
-	vpxor		ymm3, ymm12, ymm3	; t = in[96] ^ first_key
-	vpxor		ymm4, ymm12, ymm4	; t = in[128] ^ first_key
-	vpxor		ymm5, ymm12, ymm5	; t = in[160] ^ first_key
-	vpxor		ymm6, ymm12, ymm6	; t = in[192] ^ first_key
-	vpxor		ymm7, ymm12, ymm7	; t = in[224] ^ first_key
-	vpxor		ymm8, ymm8, ymm12	; t = in[256] ^ first_key
-	vpxor		ymm9, ymm9, ymm12	; t = in[288] ^ first_key
-	vpxor		ymm10, ymm10, ymm12	; t = in[320] ^ first_key
-	vpxor		ymm11, ymm11, ymm12	; t = in[352] ^ first_key
+	vpxor		ymm0, ymm12, ymm0	; t9 = in[0] ^ first_key
+	vpxor		ymm1, ymm12, ymm1	; t10 = in[32] ^ first_key
+	vpxor		ymm2, ymm12, ymm2	; t11 = in[64] ^ first_key
+	vpxor		ymm3, ymm12, ymm3	; t12 = in[96] ^ first_key
+	vpxor		ymm4, ymm12, ymm4	; t13 = in[128] ^ first_key
+	vpxor		ymm5, ymm12, ymm5	; t14 = in[160] ^ first_key
+	vpxor		ymm6, ymm12, ymm6	; t15 = in[192] ^ first_key
+	vpxor		ymm7, ymm12, ymm7	; t16 = in[224] ^ first_key
+	vpxor		ymm8, ymm8, ymm12	; t17 = in[256] ^ first_key
+	vpxor		ymm9, ymm9, ymm12	; t18 = in[288] ^ first_key
+	vpxor		ymm10, ymm10, ymm12	; t19 = in[320] ^ first_key
+	vpxor		ymm11, ymm11, ymm12	; t20 = in[352] ^ first_key
 
 	; the rounds
-	lea		r11, [rcx+16]		; schedule + 16
-	lea		rsi, [r10-16]		; t - 16
-	cmp		r11, rsi		; if (schedule + 16) >= (t - 16)
+	lea		r11, [rcx+16]		; t22 = schedule + 16
+	lea		rsi, [r10-16]		; t23 = t8 - 16
+	cmp		r11, rsi		; if (schedule + 16) >= (t8 - 16)
 	jae		L(done_5)
 	align	32
 LABEL(while_4)
-	vbroadcasti128	ymm12, oword [r11]	; key = t[0]
-	vaesenc		ymm0, ymm0, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm2, ymm2, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm3, ymm3, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm4, ymm4, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm5, ymm5, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm6, ymm6, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm7, ymm7, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm8, ymm8, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm9, ymm9, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm10, ymm10, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm11, ymm11, ymm12	; t = aes_enc(t, key)
-	add		r11, 16			; t += 16
-	cmp		r11, rsi		; if t < t
+	vbroadcasti128	ymm12, oword [r11]	; key = t22[0]
+	vaesenc		ymm0, ymm0, ymm12	; t9 = aes_enc(t9, key)
+	vaesenc		ymm1, ymm1, ymm12	; t10 = aes_enc(t10, key)
+	vaesenc		ymm2, ymm2, ymm12	; t11 = aes_enc(t11, key)
+	vaesenc		ymm3, ymm3, ymm12	; t12 = aes_enc(t12, key)
+	vaesenc		ymm4, ymm4, ymm12	; t13 = aes_enc(t13, key)
+	vaesenc		ymm5, ymm5, ymm12	; t14 = aes_enc(t14, key)
+	vaesenc		ymm6, ymm6, ymm12	; t15 = aes_enc(t15, key)
+	vaesenc		ymm7, ymm7, ymm12	; t16 = aes_enc(t16, key)
+	vaesenc		ymm8, ymm8, ymm12	; t17 = aes_enc(t17, key)
+	vaesenc		ymm9, ymm9, ymm12	; t18 = aes_enc(t18, key)
+	vaesenc		ymm10, ymm10, ymm12	; t19 = aes_enc(t19, key)
+	vaesenc		ymm11, ymm11, ymm12	; t20 = aes_enc(t20, key)
+	add		r11, 16			; t22 += 16
+	cmp		r11, rsi		; if t22 < t23
 	jb		L(while_4)
 LABEL(done_5)
-	vbroadcasti128	ymm12, oword [r10-16]	; key = t[-16]
-	vaesenc		ymm0, ymm0, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm2, ymm2, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm3, ymm3, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm4, ymm4, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm5, ymm5, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm6, ymm6, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm7, ymm7, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm8, ymm8, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm9, ymm9, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm10, ymm10, ymm12	; t = aes_enc(t, key)
-	vaesenc		ymm11, ymm11, ymm12	; t = aes_enc(t, key)
+	vbroadcasti128	ymm12, oword [r10-16]	; key = t8[-16]
+	vaesenc		ymm0, ymm0, ymm12	; t9 = aes_enc(t9, key)
+	vaesenc		ymm1, ymm1, ymm12	; t10 = aes_enc(t10, key)
+	vaesenc		ymm2, ymm2, ymm12	; t11 = aes_enc(t11, key)
+	vaesenc		ymm3, ymm3, ymm12	; t12 = aes_enc(t12, key)
+	vaesenc		ymm4, ymm4, ymm12	; t13 = aes_enc(t13, key)
+	vaesenc		ymm5, ymm5, ymm12	; t14 = aes_enc(t14, key)
+	vaesenc		ymm6, ymm6, ymm12	; t15 = aes_enc(t15, key)
+	vaesenc		ymm7, ymm7, ymm12	; t16 = aes_enc(t16, key)
+	vaesenc		ymm8, ymm8, ymm12	; t17 = aes_enc(t17, key)
+	vaesenc		ymm9, ymm9, ymm12	; t18 = aes_enc(t18, key)
+	vaesenc		ymm10, ymm10, ymm12	; t19 = aes_enc(t19, key)
+	vaesenc		ymm11, ymm11, ymm12	; t20 = aes_enc(t20, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm12, oword [r10]	; last_key = t[0]
-	vaesenclast	ymm0, ymm0, ymm12	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9], ymm0		; out[0] = t
-	vaesenclast	ymm1, ymm1, ymm12	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+32], ymm1		; out[32] = t
-	vaesenclast	ymm2, ymm2, ymm12	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+64], ymm2		; out[64] = t
-	vaesenclast	ymm3, ymm3, ymm12	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+96], ymm3		; out[96] = t
-	vaesenclast	ymm4, ymm4, ymm12	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+128], ymm4		; out[128] = t
-	vaesenclast	ymm5, ymm5, ymm12	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+160], ymm5		; out[160] = t
-	vaesenclast	ymm6, ymm6, ymm12	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+192], ymm6		; out[192] = t
-	vaesenclast	ymm7, ymm7, ymm12	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+224], ymm7		; out[224] = t
-	vaesenclast	ymm8, ymm8, ymm12	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+256], ymm8		; out[256] = t
-	vaesenclast	ymm9, ymm9, ymm12	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+288], ymm9		; out[288] = t
-	vaesenclast	ymm10, ymm10, ymm12	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+320], ymm10		; out[320] = t
-	vaesenclast	ymm11, ymm11, ymm12	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+352], ymm11		; out[352] = t
+	vbroadcasti128	ymm12, oword [r10]	; last_key = t8[0]
+	vaesenclast	ymm0, ymm0, ymm12	; t9 = aes_enc_last(t9, last_key)
+	vmovdqu		[r9], ymm0		; out[0] = t9
+	vaesenclast	ymm1, ymm1, ymm12	; t10 = aes_enc_last(t10, last_key)
+	vmovdqu		[r9+32], ymm1		; out[32] = t10
+	vaesenclast	ymm2, ymm2, ymm12	; t11 = aes_enc_last(t11, last_key)
+	vmovdqu		[r9+64], ymm2		; out[64] = t11
+	vaesenclast	ymm3, ymm3, ymm12	; t12 = aes_enc_last(t12, last_key)
+	vmovdqu		[r9+96], ymm3		; out[96] = t12
+	vaesenclast	ymm4, ymm4, ymm12	; t13 = aes_enc_last(t13, last_key)
+	vmovdqu		[r9+128], ymm4		; out[128] = t13
+	vaesenclast	ymm5, ymm5, ymm12	; t14 = aes_enc_last(t14, last_key)
+	vmovdqu		[r9+160], ymm5		; out[160] = t14
+	vaesenclast	ymm6, ymm6, ymm12	; t15 = aes_enc_last(t15, last_key)
+	vmovdqu		[r9+192], ymm6		; out[192] = t15
+	vaesenclast	ymm7, ymm7, ymm12	; t16 = aes_enc_last(t16, last_key)
+	vmovdqu		[r9+224], ymm7		; out[224] = t16
+	vaesenclast	ymm8, ymm8, ymm12	; t17 = aes_enc_last(t17, last_key)
+	vmovdqu		[r9+256], ymm8		; out[256] = t17
+	vaesenclast	ymm9, ymm9, ymm12	; t18 = aes_enc_last(t18, last_key)
+	vmovdqu		[r9+288], ymm9		; out[288] = t18
+	vaesenclast	ymm10, ymm10, ymm12	; t19 = aes_enc_last(t19, last_key)
+	vmovdqu		[r9+320], ymm10		; out[320] = t19
+	vaesenclast	ymm11, ymm11, ymm12	; t20 = aes_enc_last(t20, last_key)
+	vmovdqu		[r9+352], ymm11		; out[352] = t20
 	add		r8, 384			; in += 384
 	add		r9, 384			; out += 384
 	add		rax, -24		; blocks += 0xffffffffffffffe8
@@ -229,72 +229,72 @@ LABEL(done_3)
 	jb		L(done_7)
 	align	32
 LABEL(while_6)
-	vmovdqu		ymm0, [r8]		; in[0]
-	vmovdqu		ymm1, [r8+32]		; in[32]
-	vmovdqu		ymm2, [r8+64]		; in[64]
-	vmovdqu		ymm3, [r8+96]		; in[96]
-	vmovdqu		ymm4, [r8+128]		; in[128]
-	vmovdqu		ymm5, [r8+160]		; in[160]
-	vmovdqu		ymm6, [r8+192]		; in[192]
-	vmovdqu		ymm7, [r8+224]		; in[224]
+	vmovdqu		ymm0, [r8]		; t27 = in[0]
+	vmovdqu		ymm1, [r8+32]		; t28 = in[32]
+	vmovdqu		ymm2, [r8+64]		; t29 = in[64]
+	vmovdqu		ymm3, [r8+96]		; t30 = in[96]
+	vmovdqu		ymm4, [r8+128]		; t31 = in[128]
+	vmovdqu		ymm5, [r8+160]		; t32 = in[160]
+	vmovdqu		ymm6, [r8+192]		; t33 = in[192]
+	vmovdqu		ymm7, [r8+224]		; t34 = in[224]
 	vbroadcasti128	ymm8, oword [rcx]	; first_key = schedule[0]
-	vpxor		ymm0, ymm8, ymm0	; t = in[0] ^ first_key
-	vpxor		ymm1, ymm8, ymm1	; t = in[32] ^ first_key
-	vpxor		ymm2, ymm8, ymm2	; t = in[64] ^ first_key
-	vpxor		ymm3, ymm8, ymm3	; t = in[96] ^ first_key
-	vpxor		ymm4, ymm8, ymm4	; t = in[128] ^ first_key
-	vpxor		ymm5, ymm8, ymm5	; t = in[160] ^ first_key
-	vpxor		ymm6, ymm8, ymm6	; t = in[192] ^ first_key
-	vpxor		ymm7, ymm8, ymm7	; t = in[224] ^ first_key
+	vpxor		ymm0, ymm8, ymm0	; t27 = in[0] ^ first_key
+	vpxor		ymm1, ymm8, ymm1	; t28 = in[32] ^ first_key
+	vpxor		ymm2, ymm8, ymm2	; t29 = in[64] ^ first_key
+	vpxor		ymm3, ymm8, ymm3	; t30 = in[96] ^ first_key
+	vpxor		ymm4, ymm8, ymm4	; t31 = in[128] ^ first_key
+	vpxor		ymm5, ymm8, ymm5	; t32 = in[160] ^ first_key
+	vpxor		ymm6, ymm8, ymm6	; t33 = in[192] ^ first_key
+	vpxor		ymm7, ymm8, ymm7	; t34 = in[224] ^ first_key
 
 	; the rounds
-	lea		r11, [rcx+16]		; schedule + 16
-	lea		rsi, [r10-16]		; t - 16
-	cmp		r11, rsi		; if (schedule + 16) >= (t - 16)
+	lea		r11, [rcx+16]		; t36 = schedule + 16
+	lea		rsi, [r10-16]		; t37 = t8 - 16
+	cmp		r11, rsi		; if (schedule + 16) >= (t8 - 16)
 	jae		L(done_9)
 	align	32
 LABEL(while_8)
-	vbroadcasti128	ymm8, oword [r11]	; key = t[0]
-	vaesenc		ymm0, ymm0, ymm8	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm8	; t = aes_enc(t, key)
-	vaesenc		ymm2, ymm2, ymm8	; t = aes_enc(t, key)
-	vaesenc		ymm3, ymm3, ymm8	; t = aes_enc(t, key)
-	vaesenc		ymm4, ymm4, ymm8	; t = aes_enc(t, key)
-	vaesenc		ymm5, ymm5, ymm8	; t = aes_enc(t, key)
-	vaesenc		ymm6, ymm6, ymm8	; t = aes_enc(t, key)
-	vaesenc		ymm7, ymm7, ymm8	; t = aes_enc(t, key)
-	add		r11, 16			; t += 16
-	cmp		r11, rsi		; if t < t
+	vbroadcasti128	ymm8, oword [r11]	; key = t36[0]
+	vaesenc		ymm0, ymm0, ymm8	; t27 = aes_enc(t27, key)
+	vaesenc		ymm1, ymm1, ymm8	; t28 = aes_enc(t28, key)
+	vaesenc		ymm2, ymm2, ymm8	; t29 = aes_enc(t29, key)
+	vaesenc		ymm3, ymm3, ymm8	; t30 = aes_enc(t30, key)
+	vaesenc		ymm4, ymm4, ymm8	; t31 = aes_enc(t31, key)
+	vaesenc		ymm5, ymm5, ymm8	; t32 = aes_enc(t32, key)
+	vaesenc		ymm6, ymm6, ymm8	; t33 = aes_enc(t33, key)
+	vaesenc		ymm7, ymm7, ymm8	; t34 = aes_enc(t34, key)
+	add		r11, 16			; t36 += 16
+	cmp		r11, rsi		; if t36 < t37
 	jb		L(while_8)
 LABEL(done_9)
-	vbroadcasti128	ymm8, oword [r10-16]	; key = t[-16]
-	vaesenc		ymm0, ymm0, ymm8	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm8	; t = aes_enc(t, key)
-	vaesenc		ymm2, ymm2, ymm8	; t = aes_enc(t, key)
-	vaesenc		ymm3, ymm3, ymm8	; t = aes_enc(t, key)
-	vaesenc		ymm4, ymm4, ymm8	; t = aes_enc(t, key)
-	vaesenc		ymm5, ymm5, ymm8	; t = aes_enc(t, key)
-	vaesenc		ymm6, ymm6, ymm8	; t = aes_enc(t, key)
-	vaesenc		ymm7, ymm7, ymm8	; t = aes_enc(t, key)
+	vbroadcasti128	ymm8, oword [r10-16]	; key = t8[-16]
+	vaesenc		ymm0, ymm0, ymm8	; t27 = aes_enc(t27, key)
+	vaesenc		ymm1, ymm1, ymm8	; t28 = aes_enc(t28, key)
+	vaesenc		ymm2, ymm2, ymm8	; t29 = aes_enc(t29, key)
+	vaesenc		ymm3, ymm3, ymm8	; t30 = aes_enc(t30, key)
+	vaesenc		ymm4, ymm4, ymm8	; t31 = aes_enc(t31, key)
+	vaesenc		ymm5, ymm5, ymm8	; t32 = aes_enc(t32, key)
+	vaesenc		ymm6, ymm6, ymm8	; t33 = aes_enc(t33, key)
+	vaesenc		ymm7, ymm7, ymm8	; t34 = aes_enc(t34, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm8, oword [r10]	; last_key = t[0]
-	vaesenclast	ymm0, ymm0, ymm8	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9], ymm0		; out[0] = t
-	vaesenclast	ymm1, ymm1, ymm8	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+32], ymm1		; out[32] = t
-	vaesenclast	ymm2, ymm2, ymm8	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+64], ymm2		; out[64] = t
-	vaesenclast	ymm3, ymm3, ymm8	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+96], ymm3		; out[96] = t
-	vaesenclast	ymm4, ymm4, ymm8	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+128], ymm4		; out[128] = t
-	vaesenclast	ymm5, ymm5, ymm8	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+160], ymm5		; out[160] = t
-	vaesenclast	ymm6, ymm6, ymm8	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+192], ymm6		; out[192] = t
-	vaesenclast	ymm7, ymm7, ymm8	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+224], ymm7		; out[224] = t
+	vbroadcasti128	ymm8, oword [r10]	; last_key = t8[0]
+	vaesenclast	ymm0, ymm0, ymm8	; t27 = aes_enc_last(t27, last_key)
+	vmovdqu		[r9], ymm0		; out[0] = t27
+	vaesenclast	ymm1, ymm1, ymm8	; t28 = aes_enc_last(t28, last_key)
+	vmovdqu		[r9+32], ymm1		; out[32] = t28
+	vaesenclast	ymm2, ymm2, ymm8	; t29 = aes_enc_last(t29, last_key)
+	vmovdqu		[r9+64], ymm2		; out[64] = t29
+	vaesenclast	ymm3, ymm3, ymm8	; t30 = aes_enc_last(t30, last_key)
+	vmovdqu		[r9+96], ymm3		; out[96] = t30
+	vaesenclast	ymm4, ymm4, ymm8	; t31 = aes_enc_last(t31, last_key)
+	vmovdqu		[r9+128], ymm4		; out[128] = t31
+	vaesenclast	ymm5, ymm5, ymm8	; t32 = aes_enc_last(t32, last_key)
+	vmovdqu		[r9+160], ymm5		; out[160] = t32
+	vaesenclast	ymm6, ymm6, ymm8	; t33 = aes_enc_last(t33, last_key)
+	vmovdqu		[r9+192], ymm6		; out[192] = t33
+	vaesenclast	ymm7, ymm7, ymm8	; t34 = aes_enc_last(t34, last_key)
+	vmovdqu		[r9+224], ymm7		; out[224] = t34
 	add		r8, 256			; in += 256
 	add		r9, 256			; out += 256
 	add		rax, -16		; blocks += 0xfffffffffffffff0
@@ -307,15 +307,15 @@ LABEL(done_7)
 	jb		L(done_11)
 	align	32
 LABEL(while_10)
-	vmovdqu		ymm0, [r8]		; in[0]
-	vmovdqu		ymm1, [r8+32]		; in[32]
-	vmovdqu		ymm2, [r8+64]		; in[64]
-	vmovdqu		ymm3, [r8+96]		; in[96]
+	vmovdqu		ymm0, [r8]		; t41 = in[0]
+	vmovdqu		ymm1, [r8+32]		; t42 = in[32]
+	vmovdqu		ymm2, [r8+64]		; t43 = in[64]
+	vmovdqu		ymm3, [r8+96]		; t44 = in[96]
 	vbroadcasti128	ymm4, oword [rcx]	; first_key = schedule[0]
-	vpxor		ymm0, ymm0, ymm4	; t = in[0] ^ first_key
-	vpxor		ymm1, ymm1, ymm4	; t = in[32] ^ first_key
-	vpxor		ymm2, ymm2, ymm4	; t = in[64] ^ first_key
-	vpxor		ymm3, ymm3, ymm4	; t = in[96] ^ first_key
+	vpxor		ymm0, ymm0, ymm4	; t41 = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm4	; t42 = in[32] ^ first_key
+	vpxor		ymm2, ymm2, ymm4	; t43 = in[64] ^ first_key
+	vpxor		ymm3, ymm3, ymm4	; t44 = in[96] ^ first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -323,83 +323,83 @@ LABEL(while_10)
 	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_13)
 	vbroadcasti128	ymm4, oword [rcx+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		ymm0, ymm0, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm2, ymm2, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm3, ymm3, ymm4	; t = aes_enc(t, key)
+	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
+	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
+	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
+	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
 	vbroadcasti128	ymm4, oword [rcx+32]	; key = schedule[32]
-	vaesenc		ymm0, ymm0, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm2, ymm2, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm3, ymm3, ymm4	; t = aes_enc(t, key)
+	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
+	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
+	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
+	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
 LABEL(skip_13)
-	vbroadcasti128	ymm4, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		ymm0, ymm0, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm2, ymm2, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm3, ymm3, ymm4	; t = aes_enc(t, key)
-	vbroadcasti128	ymm4, oword [r10-160]	; key = t[-160]
-	vaesenc		ymm0, ymm0, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm2, ymm2, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm3, ymm3, ymm4	; t = aes_enc(t, key)
+	vbroadcasti128	ymm4, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
+	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
+	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
+	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
+	vbroadcasti128	ymm4, oword [r10-160]	; key = t8[-160]
+	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
+	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
+	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
+	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
 LABEL(skip_12)
-	vbroadcasti128	ymm4, oword [r10-144]	; rounds of all key sizes: key = t[-144]
-	vaesenc		ymm0, ymm0, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm2, ymm2, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm3, ymm3, ymm4	; t = aes_enc(t, key)
-	vbroadcasti128	ymm4, oword [r10-128]	; key = t[-128]
-	vaesenc		ymm0, ymm0, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm2, ymm2, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm3, ymm3, ymm4	; t = aes_enc(t, key)
-	vbroadcasti128	ymm4, oword [r10-112]	; key = t[-112]
-	vaesenc		ymm0, ymm0, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm2, ymm2, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm3, ymm3, ymm4	; t = aes_enc(t, key)
-	vbroadcasti128	ymm4, oword [r10-96]	; key = t[-96]
-	vaesenc		ymm0, ymm0, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm2, ymm2, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm3, ymm3, ymm4	; t = aes_enc(t, key)
-	vbroadcasti128	ymm4, oword [r10-80]	; key = t[-80]
-	vaesenc		ymm0, ymm0, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm2, ymm2, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm3, ymm3, ymm4	; t = aes_enc(t, key)
-	vbroadcasti128	ymm4, oword [r10-64]	; key = t[-64]
-	vaesenc		ymm0, ymm0, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm2, ymm2, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm3, ymm3, ymm4	; t = aes_enc(t, key)
-	vbroadcasti128	ymm4, oword [r10-48]	; key = t[-48]
-	vaesenc		ymm0, ymm0, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm2, ymm2, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm3, ymm3, ymm4	; t = aes_enc(t, key)
-	vbroadcasti128	ymm4, oword [r10-32]	; key = t[-32]
-	vaesenc		ymm0, ymm0, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm2, ymm2, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm3, ymm3, ymm4	; t = aes_enc(t, key)
-	vbroadcasti128	ymm4, oword [r10-16]	; key = t[-16]
-	vaesenc		ymm0, ymm0, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm2, ymm2, ymm4	; t = aes_enc(t, key)
-	vaesenc		ymm3, ymm3, ymm4	; t = aes_enc(t, key)
+	vbroadcasti128	ymm4, oword [r10-144]	; rounds of all key sizes: key = t8[-144]
+	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
+	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
+	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
+	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
+	vbroadcasti128	ymm4, oword [r10-128]	; key = t8[-128]
+	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
+	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
+	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
+	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
+	vbroadcasti128	ymm4, oword [r10-112]	; key = t8[-112]
+	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
+	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
+	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
+	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
+	vbroadcasti128	ymm4, oword [r10-96]	; key = t8[-96]
+	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
+	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
+	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
+	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
+	vbroadcasti128	ymm4, oword [r10-80]	; key = t8[-80]
+	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
+	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
+	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
+	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
+	vbroadcasti128	ymm4, oword [r10-64]	; key = t8[-64]
+	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
+	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
+	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
+	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
+	vbroadcasti128	ymm4, oword [r10-48]	; key = t8[-48]
+	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
+	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
+	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
+	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
+	vbroadcasti128	ymm4, oword [r10-32]	; key = t8[-32]
+	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
+	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
+	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
+	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
+	vbroadcasti128	ymm4, oword [r10-16]	; key = t8[-16]
+	vaesenc		ymm0, ymm0, ymm4	; t41 = aes_enc(t41, key)
+	vaesenc		ymm1, ymm1, ymm4	; t42 = aes_enc(t42, key)
+	vaesenc		ymm2, ymm2, ymm4	; t43 = aes_enc(t43, key)
+	vaesenc		ymm3, ymm3, ymm4	; t44 = aes_enc(t44, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm4, oword [r10]	; last_key = t[0]
-	vaesenclast	ymm0, ymm0, ymm4	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9], ymm0		; out[0] = t
-	vaesenclast	ymm1, ymm1, ymm4	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+32], ymm1		; out[32] = t
-	vaesenclast	ymm2, ymm2, ymm4	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+64], ymm2		; out[64] = t
-	vaesenclast	ymm3, ymm3, ymm4	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+96], ymm3		; out[96] = t
+	vbroadcasti128	ymm4, oword [r10]	; last_key = t8[0]
+	vaesenclast	ymm0, ymm0, ymm4	; t41 = aes_enc_last(t41, last_key)
+	vmovdqu		[r9], ymm0		; out[0] = t41
+	vaesenclast	ymm1, ymm1, ymm4	; t42 = aes_enc_last(t42, last_key)
+	vmovdqu		[r9+32], ymm1		; out[32] = t42
+	vaesenclast	ymm2, ymm2, ymm4	; t43 = aes_enc_last(t43, last_key)
+	vmovdqu		[r9+64], ymm2		; out[64] = t43
+	vaesenclast	ymm3, ymm3, ymm4	; t44 = aes_enc_last(t44, last_key)
+	vmovdqu		[r9+96], ymm3		; out[96] = t44
 	add		r8, 128			; in += 128
 	add		r9, 128			; out += 128
 	add		rax, -8			; blocks += 0xfffffffffffffff8
@@ -412,11 +412,11 @@ LABEL(done_11)
 	jb		L(done_15)
 	align	32
 LABEL(while_14)
-	vmovdqu		ymm0, [r8]		; in[0]
-	vmovdqu		ymm1, [r8+32]		; in[32]
+	vmovdqu		ymm0, [r8]		; t60 = in[0]
+	vmovdqu		ymm1, [r8+32]		; t61 = in[32]
 	vbroadcasti128	ymm2, oword [rcx]	; first_key = schedule[0]
-	vpxor		ymm0, ymm0, ymm2	; t = in[0] ^ first_key
-	vpxor		ymm1, ymm1, ymm2	; t = in[32] ^ first_key
+	vpxor		ymm0, ymm0, ymm2	; t60 = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm2	; t61 = in[32] ^ first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -424,53 +424,53 @@ LABEL(while_14)
 	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_17)
 	vbroadcasti128	ymm2, oword [rcx+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
+	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
 	vbroadcasti128	ymm2, oword [rcx+32]	; key = schedule[32]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
+	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
 LABEL(skip_17)
-	vbroadcasti128	ymm2, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, oword [r10-160]	; key = t[-160]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vbroadcasti128	ymm2, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
+	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
+	vbroadcasti128	ymm2, oword [r10-160]	; key = t8[-160]
+	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
+	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
 LABEL(skip_16)
-	vbroadcasti128	ymm2, oword [r10-144]	; rounds of all key sizes: key = t[-144]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, oword [r10-128]	; key = t[-128]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, oword [r10-112]	; key = t[-112]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, oword [r10-96]	; key = t[-96]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, oword [r10-80]	; key = t[-80]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, oword [r10-64]	; key = t[-64]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, oword [r10-48]	; key = t[-48]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, oword [r10-32]	; key = t[-32]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, oword [r10-16]	; key = t[-16]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vbroadcasti128	ymm2, oword [r10-144]	; rounds of all key sizes: key = t8[-144]
+	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
+	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
+	vbroadcasti128	ymm2, oword [r10-128]	; key = t8[-128]
+	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
+	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
+	vbroadcasti128	ymm2, oword [r10-112]	; key = t8[-112]
+	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
+	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
+	vbroadcasti128	ymm2, oword [r10-96]	; key = t8[-96]
+	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
+	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
+	vbroadcasti128	ymm2, oword [r10-80]	; key = t8[-80]
+	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
+	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
+	vbroadcasti128	ymm2, oword [r10-64]	; key = t8[-64]
+	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
+	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
+	vbroadcasti128	ymm2, oword [r10-48]	; key = t8[-48]
+	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
+	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
+	vbroadcasti128	ymm2, oword [r10-32]	; key = t8[-32]
+	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
+	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
+	vbroadcasti128	ymm2, oword [r10-16]	; key = t8[-16]
+	vaesenc		ymm0, ymm0, ymm2	; t60 = aes_enc(t60, key)
+	vaesenc		ymm1, ymm1, ymm2	; t61 = aes_enc(t61, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm2, oword [r10]	; last_key = t[0]
-	vaesenclast	ymm0, ymm0, ymm2	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9], ymm0		; out[0] = t
-	vaesenclast	ymm1, ymm1, ymm2	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+32], ymm1		; out[32] = t
+	vbroadcasti128	ymm2, oword [r10]	; last_key = t8[0]
+	vaesenclast	ymm0, ymm0, ymm2	; t60 = aes_enc_last(t60, last_key)
+	vmovdqu		[r9], ymm0		; out[0] = t60
+	vaesenclast	ymm1, ymm1, ymm2	; t61 = aes_enc_last(t61, last_key)
+	vmovdqu		[r9+32], ymm1		; out[32] = t61
 	add		r8, 64			; in += 64
 	add		r9, 64			; out += 64
 	add		rax, -4			; blocks += 0xfffffffffffffffc
@@ -484,33 +484,33 @@ LABEL(skip_1)
 	je		L(skip_19)
 
 	; one block
-	vmovdqu		xmm0, [r8]		; in[0]
-	vpxor		xmm0, xmm0, [rcx]	; t = in[0] ^ first_key
+	vmovdqu		xmm0, [r8]		; t77 = in[0]
+	vpxor		xmm0, xmm0, [rcx]	; t77 = in[0] ^ first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
 	jb		L(skip_20)
 	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_21)
-	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [rcx+32]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [rcx+16]	; two rounds of AES-256: t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [rcx+32]	; t77 = aes_enc(t77, key)
 LABEL(skip_21)
-	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [r10-160]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [r10-176]	; two rounds of AES-192 and AES-256: t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [r10-160]	; t77 = aes_enc(t77, key)
 LABEL(skip_20)
-	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [r10-128]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [r10-112]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [r10-96]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [r10-80]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [r10-64]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [r10-48]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [r10-32]	; t = aes_enc(t, key)
-	vaesenc		xmm0, xmm0, [r10-16]	; t = aes_enc(t, key)
+	vaesenc		xmm0, xmm0, [r10-144]	; rounds of all key sizes: t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [r10-128]	; t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [r10-112]	; t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [r10-96]	; t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [r10-80]	; t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [r10-64]	; t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [r10-48]	; t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [r10-32]	; t77 = aes_enc(t77, key)
+	vaesenc		xmm0, xmm0, [r10-16]	; t77 = aes_enc(t77, key)
 
 	; the last round key, and the output
-	vaesenclast	xmm0, xmm0, [r10]	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9], xmm0		; out[0] = t
+	vaesenclast	xmm0, xmm0, [r10]	; t77 = aes_enc_last(t77, last_key)
+	vmovdqu		[r9], xmm0		; out[0] = t77
 LABEL(skip_19)
 	jmp		L(join_22)
 LABEL(skip_18)
@@ -518,11 +518,11 @@ LABEL(skip_18)
 	jb		L(skip_23)
 
 	; three blocks
-	vmovdqu		ymm0, [r8]		; in[0]
-	vmovdqu		ymm1, [r8+16]		; in[16]
+	vmovdqu		ymm0, [r8]		; t93 = in[0]
+	vmovdqu		ymm1, [r8+16]		; t94 = in[16]
 	vbroadcasti128	ymm2, oword [rcx]	; first_key = schedule[0]
-	vpxor		ymm0, ymm0, ymm2	; t = in[0] ^ first_key
-	vpxor		ymm1, ymm1, ymm2	; t = in[16] ^ first_key
+	vpxor		ymm0, ymm0, ymm2	; t93 = in[0] ^ first_key
+	vpxor		ymm1, ymm1, ymm2	; t94 = in[16] ^ first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -530,60 +530,60 @@ LABEL(skip_18)
 	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_25)
 	vbroadcasti128	ymm2, oword [rcx+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
+	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
 	vbroadcasti128	ymm2, oword [rcx+32]	; key = schedule[32]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
+	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
 LABEL(skip_25)
-	vbroadcasti128	ymm2, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, oword [r10-160]	; key = t[-160]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vbroadcasti128	ymm2, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
+	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
+	vbroadcasti128	ymm2, oword [r10-160]	; key = t8[-160]
+	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
+	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
 LABEL(skip_24)
-	vbroadcasti128	ymm2, oword [r10-144]	; rounds of all key sizes: key = t[-144]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, oword [r10-128]	; key = t[-128]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, oword [r10-112]	; key = t[-112]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, oword [r10-96]	; key = t[-96]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, oword [r10-80]	; key = t[-80]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, oword [r10-64]	; key = t[-64]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, oword [r10-48]	; key = t[-48]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, oword [r10-32]	; key = t[-32]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
-	vbroadcasti128	ymm2, oword [r10-16]	; key = t[-16]
-	vaesenc		ymm0, ymm0, ymm2	; t = aes_enc(t, key)
-	vaesenc		ymm1, ymm1, ymm2	; t = aes_enc(t, key)
+	vbroadcasti128	ymm2, oword [r10-144]	; rounds of all key sizes: key = t8[-144]
+	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
+	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
+	vbroadcasti128	ymm2, oword [r10-128]	; key = t8[-128]
+	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
+	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
+	vbroadcasti128	ymm2, oword [r10-112]	; key = t8[-112]
+	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
+	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
+	vbroadcasti128	ymm2, oword [r10-96]	; key = t8[-96]
+	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
+	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
+	vbroadcasti128	ymm2, oword [r10-80]	; key = t8[-80]
+	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
+	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
+	vbroadcasti128	ymm2, oword [r10-64]	; key = t8[-64]
+	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
+	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
+	vbroadcasti128	ymm2, oword [r10-48]	; key = t8[-48]
+	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
+	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
+	vbroadcasti128	ymm2, oword [r10-32]	; key = t8[-32]
+	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
+	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
+	vbroadcasti128	ymm2, oword [r10-16]	; key = t8[-16]
+	vaesenc		ymm0, ymm0, ymm2	; t93 = aes_enc(t93, key)
+	vaesenc		ymm1, ymm1, ymm2	; t94 = aes_enc(t94, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm2, oword [r10]	; last_key = t[0]
-	vaesenclast	ymm0, ymm0, ymm2	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9], ymm0		; out[0] = t
-	vaesenclast	ymm1, ymm1, ymm2	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9+16], ymm1		; out[16] = t
+	vbroadcasti128	ymm2, oword [r10]	; last_key = t8[0]
+	vaesenclast	ymm0, ymm0, ymm2	; t93 = aes_enc_last(t93, last_key)
+	vmovdqu		[r9], ymm0		; out[0] = t93
+	vaesenclast	ymm1, ymm1, ymm2	; t94 = aes_enc_last(t94, last_key)
+	vmovdqu		[r9+16], ymm1		; out[16] = t94
 	jmp		L(join_26)
 LABEL(skip_23)
 
 	; two blocks
-	vmovdqu		ymm0, [r8]		; in[0]
+	vmovdqu		ymm0, [r8]		; t110 = in[0]
 	vbroadcasti128	ymm1, oword [rcx]	; first_key = schedule[0]
-	vpxor		ymm0, ymm0, ymm1	; t = in[0] ^ first_key
+	vpxor		ymm0, ymm0, ymm1	; t110 = in[0] ^ first_key
 
 	; the rounds
 	cmp		rdx, 12			; if rounds < 12
@@ -591,38 +591,38 @@ LABEL(skip_23)
 	cmp		rdx, 14			; if rounds < 14
 	jb		L(skip_28)
 	vbroadcasti128	ymm1, oword [rcx+16]	; two rounds of AES-256: key = schedule[16]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
 	vbroadcasti128	ymm1, oword [rcx+32]	; key = schedule[32]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
 LABEL(skip_28)
-	vbroadcasti128	ymm1, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t[-176]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, oword [r10-160]	; key = t[-160]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r10-176]	; two rounds of AES-192 and AES-256: key = t8[-176]
+	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
+	vbroadcasti128	ymm1, oword [r10-160]	; key = t8[-160]
+	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
 LABEL(skip_27)
-	vbroadcasti128	ymm1, oword [r10-144]	; rounds of all key sizes: key = t[-144]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, oword [r10-128]	; key = t[-128]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, oword [r10-112]	; key = t[-112]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, oword [r10-96]	; key = t[-96]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, oword [r10-80]	; key = t[-80]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, oword [r10-64]	; key = t[-64]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, oword [r10-48]	; key = t[-48]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, oword [r10-32]	; key = t[-32]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
-	vbroadcasti128	ymm1, oword [r10-16]	; key = t[-16]
-	vaesenc		ymm0, ymm0, ymm1	; t = aes_enc(t, key)
+	vbroadcasti128	ymm1, oword [r10-144]	; rounds of all key sizes: key = t8[-144]
+	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
+	vbroadcasti128	ymm1, oword [r10-128]	; key = t8[-128]
+	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
+	vbroadcasti128	ymm1, oword [r10-112]	; key = t8[-112]
+	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
+	vbroadcasti128	ymm1, oword [r10-96]	; key = t8[-96]
+	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
+	vbroadcasti128	ymm1, oword [r10-80]	; key = t8[-80]
+	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
+	vbroadcasti128	ymm1, oword [r10-64]	; key = t8[-64]
+	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
+	vbroadcasti128	ymm1, oword [r10-48]	; key = t8[-48]
+	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
+	vbroadcasti128	ymm1, oword [r10-32]	; key = t8[-32]
+	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
+	vbroadcasti128	ymm1, oword [r10-16]	; key = t8[-16]
+	vaesenc		ymm0, ymm0, ymm1	; t110 = aes_enc(t110, key)
 
 	; the last round key, and the output
-	vbroadcasti128	ymm1, oword [r10]	; last_key = t[0]
-	vaesenclast	ymm0, ymm0, ymm1	; t = aes_enc_last(t, last_key)
-	vmovdqu		[r9], ymm0		; out[0] = t
+	vbroadcasti128	ymm1, oword [r10]	; last_key = t8[0]
+	vaesenclast	ymm0, ymm0, ymm1	; t110 = aes_enc_last(t110, last_key)
+	vmovdqu		[r9], ymm0		; out[0] = t110
 LABEL(join_26)
 LABEL(join_22)
 

@@ -91,14 +91,14 @@ loom_aes_set_decrypt_key_aesni:
 %endif
 	mov		rax, rdx		; rounds << 4
 	shl		rax, 4
-	lea		rax, [r8+rax]		; schedule + (rounds << 4)
+	lea		rax, [r8+rax]		; t6 = schedule + (rounds << 4)
 	cmp		rdx, 10			; if rounds != 10
 	jne		L(skip_1)
 
 	; a key of 16 bytes
 	movdqu		xmm0, [rcx]		; x = key[0]
 	movdqu		[r8], xmm0		; schedule[0] = x
-	lea		r9, [r8+16]		; schedule + 16
+	lea		r9, [r8+16]		; t8 = schedule + 16
 	pxor		xmm1, xmm1		; zero = vzero()
 	lea		r10, [rel loom_aes_set_decrypt_key_aesni_rcon]	; rcon = table()
 
@@ -108,18 +108,18 @@ loom_aes_set_decrypt_key_aesni:
 LABEL(loop_2)
 	movdqa		xmm2, xmm0		; vlookup(x, const)
 	pshufb		xmm2, oword [rel loom_aes_set_decrypt_key_aesni_vectors]
-	aesenclast	xmm2, xmm1		; aes_enc_last(vlookup(x, const), zero)
+	aesenclast	xmm2, xmm1		; t15 = aes_enc_last(vlookup(x, const), zero)
 	movdqa		xmm3, xmm0		; vext(x, zero, 12)
 	palignr		xmm3, xmm1, 12
-	pxor		xmm0, xmm3		; x ^ vext(x, zero, 12)
-	movdqa		xmm3, xmm0		; vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor		xmm0, xmm3		; t17 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t18 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm3, xmm1, 8
-	pxor		xmm0, xmm3		; t ^ t
+	pxor		xmm0, xmm3		; t17 ^ t18
 	movdqu		xmm3, [r10]		; rcon[0]
-	pxor		xmm0, xmm3		; (t ^ t) ^ rcon[0]
-	pxor		xmm0, xmm2		; x = t ^ t
-	movdqu		[r9], xmm0		; t[0] = x
-	add		r9, 16			; t += 16
+	pxor		xmm0, xmm3		; t21 = (t17 ^ t18) ^ rcon[0]
+	pxor		xmm0, xmm2		; x = t21 ^ t15
+	movdqu		[r9], xmm0		; t8[0] = x
+	add		r9, 16			; t8 += 16
 	add		r10, 16			; rcon += 16
 	sub		r11, 1			; turns_left -= 1
 	jne		L(loop_2)
@@ -134,7 +134,7 @@ LABEL(skip_1)
 	movdqu		xmm1, [rcx+8]		; y = key[8]
 	psrldq		xmm1, 8			; y = vshr_bytes(y, 8)
 	movdqu		[r8+16], xmm1		; schedule[16] = y
-	lea		r9, [r8+24]		; schedule + 24
+	lea		r9, [r8+24]		; t24 = schedule + 24
 	pxor		xmm2, xmm2		; zero = vzero()
 	lea		r10, [rel loom_aes_set_decrypt_key_aesni_rcon]	; rcon = table()
 
@@ -144,25 +144,25 @@ LABEL(skip_1)
 LABEL(loop_5)
 	movdqa		xmm3, xmm1		; vlookup(y, const)
 	pshufb		xmm3, oword [rel loom_aes_set_decrypt_key_aesni_vectors+16]
-	aesenclast	xmm3, xmm2		; aes_enc_last(vlookup(y, const), zero)
+	aesenclast	xmm3, xmm2		; t31 = aes_enc_last(vlookup(y, const), zero)
 	movdqa		xmm4, xmm0		; vext(x, zero, 12)
 	palignr		xmm4, xmm2, 12
-	pxor		xmm0, xmm4		; x ^ vext(x, zero, 12)
-	movdqa		xmm4, xmm0		; vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor		xmm0, xmm4		; t33 = x ^ vext(x, zero, 12)
+	movdqa		xmm4, xmm0		; t34 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm4, xmm2, 8
-	pxor		xmm0, xmm4		; t ^ t
+	pxor		xmm0, xmm4		; t33 ^ t34
 	movdqu		xmm4, [r10]		; rcon[0]
-	pxor		xmm0, xmm4		; (t ^ t) ^ rcon[0]
+	pxor		xmm0, xmm4		; (t33 ^ t34) ^ rcon[0]
 	movdqa		xmm4, xmm1		; vext(y, zero, 12)
 	palignr		xmm4, xmm2, 12
 	pxor		xmm1, xmm4		; y ^= vext(y, zero, 12)
-	pshufd		xmm4, xmm0, 0xff	; vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
-	pxor		xmm1, xmm4		; y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
-	pxor		xmm1, xmm3		; y ^= t
-	pxor		xmm0, xmm3		; x = ((t ^ t) ^ rcon[0]) ^ t
-	movdqu		[r9], xmm0		; t[0] = x
-	movdqu		[r9+16], xmm1		; t[16] = y
-	add		r9, 24			; t += 24
+	pshufd		xmm4, xmm0, 0xff	; vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
+	pxor		xmm1, xmm4		; y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
+	pxor		xmm1, xmm3		; y ^= t31
+	pxor		xmm0, xmm3		; x = ((t33 ^ t34) ^ rcon[0]) ^ t31
+	movdqu		[r9], xmm0		; t24[0] = x
+	movdqu		[r9+16], xmm1		; t24[16] = y
+	add		r9, 24			; t24 += 24
 	add		r10, 16			; rcon += 16
 	sub		r11, 1			; turns_left -= 1
 	jne		L(loop_5)
@@ -170,17 +170,17 @@ LABEL(done_6)
 
 	; the last four words
 	pshufb		xmm1, oword [rel loom_aes_set_decrypt_key_aesni_vectors+16]	; vlookup(y, const)
-	aesenclast	xmm1, xmm2		; aes_enc_last(vlookup(y, const), zero)
+	aesenclast	xmm1, xmm2		; t42 = aes_enc_last(vlookup(y, const), zero)
 	movdqa		xmm3, xmm0		; vext(x, zero, 12)
 	palignr		xmm3, xmm2, 12
-	pxor		xmm0, xmm3		; x ^ vext(x, zero, 12)
-	movdqa		xmm3, xmm0		; vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor		xmm0, xmm3		; t44 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t45 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm3, xmm2, 8
-	pxor		xmm0, xmm3		; t ^ t
+	pxor		xmm0, xmm3		; t44 ^ t45
 	movdqu		xmm2, [r10]		; rcon[0]
-	pxor		xmm0, xmm2		; (t ^ t) ^ rcon[0]
-	pxor		xmm0, xmm1		; x = t ^ t
-	movdqu		[r9], xmm0		; t[0] = x
+	pxor		xmm0, xmm2		; t48 = (t44 ^ t45) ^ rcon[0]
+	pxor		xmm0, xmm1		; x = t48 ^ t42
+	movdqu		[r9], xmm0		; t24[0] = x
 LABEL(skip_4)
 	cmp		rdx, 14			; if rounds != 14
 	jne		L(skip_7)
@@ -190,7 +190,7 @@ LABEL(skip_4)
 	movdqu		[r8], xmm0		; schedule[0] = x
 	movdqu		xmm1, [rcx+16]		; y = key[16]
 	movdqu		[r8+16], xmm1		; schedule[16] = y
-	lea		rcx, [r8+32]		; schedule + 32
+	lea		rcx, [r8+32]		; t51 = schedule + 32
 	pxor		xmm2, xmm2		; zero = vzero()
 	lea		rdx, [rel loom_aes_set_decrypt_key_aesni_rcon]	; rcon = table()
 
@@ -200,28 +200,28 @@ LABEL(skip_4)
 LABEL(loop_8)
 	movdqa		xmm3, xmm1		; vlookup(y, const)
 	pshufb		xmm3, oword [rel loom_aes_set_decrypt_key_aesni_vectors]
-	aesenclast	xmm3, xmm2		; aes_enc_last(vlookup(y, const), zero)
+	aesenclast	xmm3, xmm2		; t58 = aes_enc_last(vlookup(y, const), zero)
 	movdqa		xmm4, xmm0		; vext(x, zero, 12)
 	palignr		xmm4, xmm2, 12
-	pxor		xmm0, xmm4		; x ^ vext(x, zero, 12)
-	movdqa		xmm4, xmm0		; vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor		xmm0, xmm4		; t60 = x ^ vext(x, zero, 12)
+	movdqa		xmm4, xmm0		; t61 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm4, xmm2, 8
-	pxor		xmm0, xmm4		; t ^ t
+	pxor		xmm0, xmm4		; t60 ^ t61
 	movdqu		xmm4, [rdx]		; rcon[0]
-	pxor		xmm0, xmm4		; (t ^ t) ^ rcon[0]
-	pxor		xmm0, xmm3		; x = t ^ t
+	pxor		xmm0, xmm4		; t64 = (t60 ^ t61) ^ rcon[0]
+	pxor		xmm0, xmm3		; x = t64 ^ t58
 	movdqa		xmm3, xmm1		; vext(y, zero, 12)
 	palignr		xmm3, xmm2, 12
-	pxor		xmm1, xmm3		; y ^ vext(y, zero, 12)
-	movdqa		xmm3, xmm1		; vext(y ^ vext(y, zero, 12), zero, 8)
+	pxor		xmm1, xmm3		; t66 = y ^ vext(y, zero, 12)
+	movdqa		xmm3, xmm1		; t67 = vext(y ^ vext(y, zero, 12), zero, 8)
 	palignr		xmm3, xmm2, 8
-	pxor		xmm1, xmm3		; t ^ t
+	pxor		xmm1, xmm3		; t68 = t66 ^ t67
 	pshufd		xmm3, xmm0, 0xff	; vshuffle(x, (3, 3, 3, 3))
-	aesenclast	xmm3, xmm2		; aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
-	pxor		xmm1, xmm3		; y = t ^ t
-	movdqu		[rcx], xmm0		; t[0] = x
-	movdqu		[rcx+16], xmm1		; t[16] = y
-	add		rcx, 32			; t += 32
+	aesenclast	xmm3, xmm2		; t70 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	pxor		xmm1, xmm3		; y = t68 ^ t70
+	movdqu		[rcx], xmm0		; t51[0] = x
+	movdqu		[rcx+16], xmm1		; t51[16] = y
+	add		rcx, 32			; t51 += 32
 	add		rdx, 16			; rcon += 16
 	sub		r9, 1			; turns_left -= 1
 	jne		L(loop_8)
@@ -229,24 +229,24 @@ LABEL(done_9)
 
 	; the last four words
 	pshufb		xmm1, oword [rel loom_aes_set_decrypt_key_aesni_vectors]	; vlookup(y, const)
-	aesenclast	xmm1, xmm2		; aes_enc_last(vlookup(y, const), zero)
+	aesenclast	xmm1, xmm2		; t73 = aes_enc_last(vlookup(y, const), zero)
 	movdqa		xmm3, xmm0		; vext(x, zero, 12)
 	palignr		xmm3, xmm2, 12
-	pxor		xmm0, xmm3		; x ^ vext(x, zero, 12)
-	movdqa		xmm3, xmm0		; vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor		xmm0, xmm3		; t75 = x ^ vext(x, zero, 12)
+	movdqa		xmm3, xmm0		; t76 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr		xmm3, xmm2, 8
-	pxor		xmm0, xmm3		; t ^ t
+	pxor		xmm0, xmm3		; t75 ^ t76
 	movdqu		xmm2, [rdx]		; rcon[0]
-	pxor		xmm0, xmm2		; (t ^ t) ^ rcon[0]
-	pxor		xmm0, xmm1		; x = t ^ t
-	movdqu		[rcx], xmm0		; t[0] = x
+	pxor		xmm0, xmm2		; t79 = (t75 ^ t76) ^ rcon[0]
+	pxor		xmm0, xmm1		; x = t79 ^ t73
+	movdqu		[rcx], xmm0		; t51[0] = x
 LABEL(skip_7)
 
 	; reverse the schedule's order, with InvMixColumns of all keys but the first and the last
 	movdqu		xmm0, [r8]		; low[0]
-	movdqu		xmm1, [rax]		; high[0]
+	movdqu		xmm1, [rax]		; t83 = high[0]
 	movdqu		[rax], xmm0		; high[0] = low[0]
-	movdqu		[r8], xmm1		; low[0] = t
+	movdqu		[r8], xmm1		; low[0] = t83
 	add		r8, 16			; low += 16
 	add		rax, -16		; high += 0xfffffffffffffff0
 	cmp		r8, rax			; if low >= high
@@ -255,9 +255,9 @@ LABEL(while_10)
 	movdqu		xmm0, [r8]		; low[0]
 	aesimc		xmm0, xmm0		; aes_inv_mix(low[0])
 	movdqu		xmm1, [rax]		; high[0]
-	aesimc		xmm1, xmm1		; aes_inv_mix(high[0])
+	aesimc		xmm1, xmm1		; t87 = aes_inv_mix(high[0])
 	movdqu		[rax], xmm0		; high[0] = aes_inv_mix(low[0])
-	movdqu		[r8], xmm1		; low[0] = t
+	movdqu		[r8], xmm1		; low[0] = t87
 	add		r8, 16			; low += 16
 	add		rax, -16		; high += 0xfffffffffffffff0
 	cmp		r8, rax			; if low < high

@@ -98,7 +98,7 @@ loom_aes_set_encrypt_key_avx:
 	; a key of 16 bytes
 	vmovdqu		xmm0, [rcx]		; x = key[0]
 	vmovdqu		[r8], xmm0		; schedule[0] = x
-	lea		rax, [r8+16]		; schedule + 16
+	lea		rax, [r8+16]		; t8 = schedule + 16
 	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
 	lea		r9, [rel loom_aes_set_encrypt_key_avx_rcon]	; rcon = table()
 
@@ -107,15 +107,15 @@ loom_aes_set_encrypt_key_avx:
 	align	32
 LABEL(loop_2)
 	vpshufb		xmm2, xmm0, oword [rel loom_aes_set_encrypt_key_avx_vectors]	; vlookup(x, const)
-	vaesenclast	xmm2, xmm2, xmm1	; aes_enc_last(vlookup(x, const), zero)
+	vaesenclast	xmm2, xmm2, xmm1	; t15 = aes_enc_last(vlookup(x, const), zero)
 	vpalignr	xmm3, xmm0, xmm1, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3	; x ^ vext(x, zero, 12)
-	vpalignr	xmm3, xmm0, xmm1, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm3	; t ^ t
-	vpxor		xmm0, xmm0, [r9]	; (t ^ t) ^ rcon[0]
-	vpxor		xmm0, xmm0, xmm2	; x = t ^ t
-	vmovdqu		[rax], xmm0		; t[0] = x
-	add		rax, 16			; t += 16
+	vpxor		xmm0, xmm0, xmm3	; t17 = x ^ vext(x, zero, 12)
+	vpalignr	xmm3, xmm0, xmm1, 8	; t18 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm3	; t17 ^ t18
+	vpxor		xmm0, xmm0, [r9]	; t21 = (t17 ^ t18) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm2	; x = t21 ^ t15
+	vmovdqu		[rax], xmm0		; t8[0] = x
+	add		rax, 16			; t8 += 16
 	add		r9, 16			; rcon += 16
 	sub		r10, 1			; turns_left -= 1
 	jne		L(loop_2)
@@ -130,7 +130,7 @@ LABEL(skip_1)
 	vmovdqu		xmm1, [rcx+8]		; y = key[8]
 	vpsrldq		xmm1, xmm1, 8		; y = vshr_bytes(y, 8)
 	vmovdqu		[r8+16], xmm1		; schedule[16] = y
-	lea		rax, [r8+24]		; schedule + 24
+	lea		rax, [r8+24]		; t24 = schedule + 24
 	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
 	lea		r9, [rel loom_aes_set_encrypt_key_avx_rcon]	; rcon = table()
 
@@ -139,21 +139,21 @@ LABEL(skip_1)
 	align	32
 LABEL(loop_5)
 	vpshufb		xmm3, xmm1, oword [rel loom_aes_set_encrypt_key_avx_vectors+16]	; vlookup(y, const)
-	vaesenclast	xmm3, xmm3, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vaesenclast	xmm3, xmm3, xmm2	; t31 = aes_enc_last(vlookup(y, const), zero)
 	vpalignr	xmm4, xmm0, xmm2, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm4	; x ^ vext(x, zero, 12)
-	vpalignr	xmm4, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm4	; t ^ t
-	vpxor		xmm0, xmm0, [r9]	; (t ^ t) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm4	; t33 = x ^ vext(x, zero, 12)
+	vpalignr	xmm4, xmm0, xmm2, 8	; t34 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm4	; t33 ^ t34
+	vpxor		xmm0, xmm0, [r9]	; (t33 ^ t34) ^ rcon[0]
 	vpalignr	xmm4, xmm1, xmm2, 12	; vext(y, zero, 12)
 	vpxor		xmm1, xmm1, xmm4	; y ^= vext(y, zero, 12)
-	vpshufd		xmm4, xmm0, 0xff	; vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
-	vpxor		xmm1, xmm1, xmm4	; y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
-	vpxor		xmm1, xmm1, xmm3	; y ^= t
-	vpxor		xmm0, xmm0, xmm3	; x = ((t ^ t) ^ rcon[0]) ^ t
-	vmovdqu		[rax], xmm0		; t[0] = x
-	vmovdqu		[rax+16], xmm1		; t[16] = y
-	add		rax, 24			; t += 24
+	vpshufd		xmm4, xmm0, 0xff	; vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
+	vpxor		xmm1, xmm1, xmm4	; y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
+	vpxor		xmm1, xmm1, xmm3	; y ^= t31
+	vpxor		xmm0, xmm0, xmm3	; x = ((t33 ^ t34) ^ rcon[0]) ^ t31
+	vmovdqu		[rax], xmm0		; t24[0] = x
+	vmovdqu		[rax+16], xmm1		; t24[16] = y
+	add		rax, 24			; t24 += 24
 	add		r9, 16			; rcon += 16
 	sub		r10, 1			; turns_left -= 1
 	jne		L(loop_5)
@@ -161,14 +161,14 @@ LABEL(done_6)
 
 	; the last four words
 	vpshufb		xmm1, xmm1, oword [rel loom_aes_set_encrypt_key_avx_vectors+16]	; vlookup(y, const)
-	vaesenclast	xmm1, xmm1, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vaesenclast	xmm1, xmm1, xmm2	; t42 = aes_enc_last(vlookup(y, const), zero)
 	vpalignr	xmm3, xmm0, xmm2, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3	; x ^ vext(x, zero, 12)
-	vpalignr	xmm2, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm2	; t ^ t
-	vpxor		xmm0, xmm0, [r9]	; (t ^ t) ^ rcon[0]
-	vpxor		xmm0, xmm0, xmm1	; x = t ^ t
-	vmovdqu		[rax], xmm0		; t[0] = x
+	vpxor		xmm0, xmm0, xmm3	; t44 = x ^ vext(x, zero, 12)
+	vpalignr	xmm2, xmm0, xmm2, 8	; t45 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm2	; t44 ^ t45
+	vpxor		xmm0, xmm0, [r9]	; t48 = (t44 ^ t45) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm1	; x = t48 ^ t42
+	vmovdqu		[rax], xmm0		; t24[0] = x
 LABEL(skip_4)
 	cmp		rdx, 14			; if rounds != 14
 	jne		L(skip_7)
@@ -178,7 +178,7 @@ LABEL(skip_4)
 	vmovdqu		[r8], xmm0		; schedule[0] = x
 	vmovdqu		xmm1, [rcx+16]		; y = key[16]
 	vmovdqu		[r8+16], xmm1		; schedule[16] = y
-	lea		rax, [r8+32]		; schedule + 32
+	lea		rax, [r8+32]		; t51 = schedule + 32
 	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
 	lea		rcx, [rel loom_aes_set_encrypt_key_avx_rcon]	; rcon = table()
 
@@ -187,23 +187,23 @@ LABEL(skip_4)
 	align	32
 LABEL(loop_8)
 	vpshufb		xmm3, xmm1, oword [rel loom_aes_set_encrypt_key_avx_vectors]	; vlookup(y, const)
-	vaesenclast	xmm3, xmm3, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vaesenclast	xmm3, xmm3, xmm2	; t58 = aes_enc_last(vlookup(y, const), zero)
 	vpalignr	xmm4, xmm0, xmm2, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm4	; x ^ vext(x, zero, 12)
-	vpalignr	xmm4, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm4	; t ^ t
-	vpxor		xmm0, xmm0, [rcx]	; (t ^ t) ^ rcon[0]
-	vpxor		xmm0, xmm0, xmm3	; x = t ^ t
+	vpxor		xmm0, xmm0, xmm4	; t60 = x ^ vext(x, zero, 12)
+	vpalignr	xmm4, xmm0, xmm2, 8	; t61 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm4	; t60 ^ t61
+	vpxor		xmm0, xmm0, [rcx]	; t64 = (t60 ^ t61) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm3	; x = t64 ^ t58
 	vpalignr	xmm3, xmm1, xmm2, 12	; vext(y, zero, 12)
-	vpxor		xmm1, xmm1, xmm3	; y ^ vext(y, zero, 12)
-	vpalignr	xmm3, xmm1, xmm2, 8	; vext(y ^ vext(y, zero, 12), zero, 8)
-	vpxor		xmm1, xmm1, xmm3	; t ^ t
+	vpxor		xmm1, xmm1, xmm3	; t66 = y ^ vext(y, zero, 12)
+	vpalignr	xmm3, xmm1, xmm2, 8	; t67 = vext(y ^ vext(y, zero, 12), zero, 8)
+	vpxor		xmm1, xmm1, xmm3	; t68 = t66 ^ t67
 	vpshufd		xmm3, xmm0, 0xff	; vshuffle(x, (3, 3, 3, 3))
-	vaesenclast	xmm3, xmm3, xmm2	; aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
-	vpxor		xmm1, xmm1, xmm3	; y = t ^ t
-	vmovdqu		[rax], xmm0		; t[0] = x
-	vmovdqu		[rax+16], xmm1		; t[16] = y
-	add		rax, 32			; t += 32
+	vaesenclast	xmm3, xmm3, xmm2	; t70 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	vpxor		xmm1, xmm1, xmm3	; y = t68 ^ t70
+	vmovdqu		[rax], xmm0		; t51[0] = x
+	vmovdqu		[rax+16], xmm1		; t51[16] = y
+	add		rax, 32			; t51 += 32
 	add		rcx, 16			; rcon += 16
 	sub		rdx, 1			; turns_left -= 1
 	jne		L(loop_8)
@@ -211,14 +211,14 @@ LABEL(done_9)
 
 	; the last four words
 	vpshufb		xmm1, xmm1, oword [rel loom_aes_set_encrypt_key_avx_vectors]	; vlookup(y, const)
-	vaesenclast	xmm1, xmm1, xmm2	; aes_enc_last(vlookup(y, const), zero)
+	vaesenclast	xmm1, xmm1, xmm2	; t73 = aes_enc_last(vlookup(y, const), zero)
 	vpalignr	xmm3, xmm0, xmm2, 12	; vext(x, zero, 12)
-	vpxor		xmm0, xmm0, xmm3	; x ^ vext(x, zero, 12)
-	vpalignr	xmm2, xmm0, xmm2, 8	; vext(x ^ vext(x, zero, 12), zero, 8)
-	vpxor		xmm0, xmm0, xmm2	; t ^ t
-	vpxor		xmm0, xmm0, [rcx]	; (t ^ t) ^ rcon[0]
-	vpxor		xmm0, xmm0, xmm1	; x = t ^ t
-	vmovdqu		[rax], xmm0		; t[0] = x
+	vpxor		xmm0, xmm0, xmm3	; t75 = x ^ vext(x, zero, 12)
+	vpalignr	xmm2, xmm0, xmm2, 8	; t76 = vext(x ^ vext(x, zero, 12), zero, 8)
+	vpxor		xmm0, xmm0, xmm2	; t75 ^ t76
+	vpxor		xmm0, xmm0, [rcx]	; t79 = (t75 ^ t76) ^ rcon[0]
+	vpxor		xmm0, xmm0, xmm1	; x = t79 ^ t73
+	vmovdqu		[rax], xmm0		; t51[0] = x
 LABEL(skip_7)
 
 	; secrets are wiped

@@ -131,12 +131,12 @@ LABEL(unwind1)
 	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm7, xmm6			; vlookup(table, x & table)
+	pshufb	xmm7, xmm6			; t16 = vlookup(table, x & table)
 	movdqa	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]	; table = vconst()
 	pshufb	xmm6, xmm5			; vlookup(table, x >> 4)
-	pxor	xmm7, xmm6			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqa	xmm5, xmm7			; x = t
-	lea	rax, [r8+16]			; schedule + 16
+	pxor	xmm7, xmm6			; t16 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqa	xmm5, xmm7			; x = t16
+	lea	rax, [r8+16]			; t19 = schedule + 16
 	pxor	xmm6, xmm6			; zero = vzero()
 	lea	r9, [rel loom_aes_set_encrypt_key_vperm_rcon]	; rcon = table()
 
@@ -147,53 +147,53 @@ LABEL(loop_2)
 	movdqa	xmm7, xmm5			; vlookup(x, const)
 	pshufb	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+112]
 	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+128]	; const = vconst()
-	movdqa	xmm9, xmm7			; vlookup(x, const) & table
+	movdqa	xmm9, xmm7			; t27 = vlookup(x, const) & table
 	pand	xmm9, xmm1
-	psrlw	xmm7, 4				; vlookup(x, const) >> 4
+	psrlw	xmm7, 4				; t28 = vlookup(x, const) >> 4
 	pand	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm10, xmm2			; vlookup(table, vlookup(x, const) & table)
+	movdqa	xmm10, xmm2			; t29 = vlookup(table, vlookup(x, const) & table)
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm7			; (vlookup(x, const) >> 4) ^ (vlookup(x, const) & table)
+	movdqa	xmm11, xmm7			; t30 = t28 ^ t27
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			; vlookup(table, t)
+	movdqa	xmm9, xmm0			; t31 = vlookup(table, t28 ^ t27)
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			; t ^= t
-	movdqa	xmm12, xmm0			; vlookup(table, t)
+	pxor	xmm9, xmm10			; t31 ^= t29
+	movdqa	xmm12, xmm0			; t32 = vlookup(table, t31)
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm7			; t = vlookup(table, t) ^ (vlookup(x, const) >> 4)
-	movdqa	xmm9, xmm0			; vlookup(table, vlookup(x, const) >> 4)
+	pxor	xmm12, xmm7			; t32 = vlookup(table, t31) ^ (vlookup(x, const) >> 4)
+	movdqa	xmm9, xmm0			; t33 = vlookup(table, vlookup(x, const) >> 4)
 	pshufb	xmm9, xmm7
-	pxor	xmm9, xmm10			; t ^= t
-	movdqa	xmm7, xmm0			; vlookup(table, t)
+	pxor	xmm9, xmm10			; t33 ^= t29
+	movdqa	xmm7, xmm0			; t34 = vlookup(table, t33)
 	pshufb	xmm7, xmm9
-	pxor	xmm7, xmm11			; t ^= t
-	movdqa	xmm9, xmm3			; vlookup(table, t)
+	pxor	xmm7, xmm11			; t34 = vlookup(table, t33) ^ (t28 ^ t27)
+	movdqa	xmm9, xmm3			; t35 = vlookup(table, t34)
 	pshufb	xmm9, xmm7
-	pxor	xmm9, xmm8			; t = vlookup(table, t) ^ const
-	movdqa	xmm7, xmm4			; vlookup(table, t)
+	pxor	xmm9, xmm8			; t35 = vlookup(table, t34) ^ const
+	movdqa	xmm7, xmm4			; vlookup(table, t32)
 	pshufb	xmm7, xmm12
-	pxor	xmm9, xmm7			; t ^= vlookup(table, t)
+	pxor	xmm9, xmm7			; t35 ^= vlookup(table, t32)
 	movdqa	xmm7, xmm5			; vext(x, zero, 12)
 	palignr	xmm7, xmm6, 12
-	pxor	xmm5, xmm7			; x ^ vext(x, zero, 12)
-	movdqa	xmm7, xmm5			; vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm5, xmm7			; t38 = x ^ vext(x, zero, 12)
+	movdqa	xmm7, xmm5			; t39 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm7, xmm6, 8
-	pxor	xmm5, xmm7			; t ^ t
+	pxor	xmm5, xmm7			; t38 ^ t39
 	movdqu	xmm7, [r9]			; rcon[0]
-	pxor	xmm5, xmm7			; (t ^ t) ^ rcon[0]
-	pxor	xmm5, xmm9			; x = ((t ^ t) ^ rcon[0]) ^ t
+	pxor	xmm5, xmm7			; (t38 ^ t39) ^ rcon[0]
+	pxor	xmm5, xmm9			; x = ((t38 ^ t39) ^ rcon[0]) ^ t35
 	movdqa	xmm7, xmm5			; x & table
 	pand	xmm7, xmm1
 	movdqa	xmm8, xmm5			; x >> 4
 	psrlw	xmm8, 4
 	pand	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm9, xmm7			; vlookup(table, x & table)
+	pshufb	xmm9, xmm7			; t46 = vlookup(table, x & table)
 	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
 	pshufb	xmm7, xmm8			; vlookup(table, x >> 4)
-	pxor	xmm9, xmm7			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqu	[rax], xmm9			; t[0] = t
-	add	rax, 16				; t += 16
+	pxor	xmm9, xmm7			; t46 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqu	[rax], xmm9			; t19[0] = t46
+	add	rax, 16				; t19 += 16
 	add	r9, 16				; rcon += 16
 	sub	r10, 1				; turns_left -= 1
 	jne	L(loop_2)
@@ -210,11 +210,11 @@ LABEL(skip_1)
 	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm7, xmm6			; vlookup(table, x & table)
+	pshufb	xmm7, xmm6			; t53 = vlookup(table, x & table)
 	movdqa	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]	; table = vconst()
 	pshufb	xmm6, xmm5			; vlookup(table, x >> 4)
-	pxor	xmm7, xmm6			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqa	xmm5, xmm7			; x = t
+	pxor	xmm7, xmm6			; t53 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqa	xmm5, xmm7			; x = t53
 	movdqu	xmm6, [rcx+8]			; y = key[8]
 	psrldq	xmm6, 8				; y = vshr_bytes(y, 8)
 	movdqu	[r8+16], xmm6			; schedule[16] = y
@@ -223,12 +223,12 @@ LABEL(skip_1)
 	psrlw	xmm6, 4				; y >> 4
 	pand	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm8, xmm7			; vlookup(table, y & table)
+	pshufb	xmm8, xmm7			; t60 = vlookup(table, y & table)
 	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]	; table = vconst()
 	pshufb	xmm7, xmm6			; vlookup(table, y >> 4)
-	pxor	xmm8, xmm7			; t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	movdqa	xmm6, xmm8			; y = t
-	lea	rax, [r8+24]			; schedule + 24
+	pxor	xmm8, xmm7			; t60 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	movdqa	xmm6, xmm8			; y = t60
+	lea	rax, [r8+24]			; t63 = schedule + 24
 	pxor	xmm7, xmm7			; zero = vzero()
 	lea	r9, [rel loom_aes_set_encrypt_key_vperm_rcon]	; rcon = table()
 
@@ -239,70 +239,70 @@ LABEL(loop_5)
 	movdqa	xmm8, xmm6			; vlookup(y, const)
 	pshufb	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+176]
 	movdqa	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+128]	; const = vconst()
-	movdqa	xmm10, xmm8			; vlookup(y, const) & table
+	movdqa	xmm10, xmm8			; t71 = vlookup(y, const) & table
 	pand	xmm10, xmm1
-	psrlw	xmm8, 4				; vlookup(y, const) >> 4
+	psrlw	xmm8, 4				; t72 = vlookup(y, const) >> 4
 	pand	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm11, xmm2			; vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm11, xmm2			; t73 = vlookup(table, vlookup(y, const) & table)
 	pshufb	xmm11, xmm10
-	movdqa	xmm12, xmm8			; (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
+	movdqa	xmm12, xmm8			; t74 = t72 ^ t71
 	pxor	xmm12, xmm10
-	movdqa	xmm10, xmm0			; vlookup(table, t)
+	movdqa	xmm10, xmm0			; t75 = vlookup(table, t72 ^ t71)
 	pshufb	xmm10, xmm12
-	pxor	xmm10, xmm11			; t ^= t
-	movdqa	xmm13, xmm0			; vlookup(table, t)
+	pxor	xmm10, xmm11			; t75 ^= t73
+	movdqa	xmm13, xmm0			; t76 = vlookup(table, t75)
 	pshufb	xmm13, xmm10
-	pxor	xmm13, xmm8			; t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
-	movdqa	xmm10, xmm0			; vlookup(table, vlookup(y, const) >> 4)
+	pxor	xmm13, xmm8			; t76 = vlookup(table, t75) ^ (vlookup(y, const) >> 4)
+	movdqa	xmm10, xmm0			; t77 = vlookup(table, vlookup(y, const) >> 4)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm11			; t ^= t
-	movdqa	xmm8, xmm0			; vlookup(table, t)
+	pxor	xmm10, xmm11			; t77 ^= t73
+	movdqa	xmm8, xmm0			; t78 = vlookup(table, t77)
 	pshufb	xmm8, xmm10
-	pxor	xmm8, xmm12			; t ^= t
-	movdqa	xmm10, xmm3			; vlookup(table, t)
+	pxor	xmm8, xmm12			; t78 = vlookup(table, t77) ^ (t72 ^ t71)
+	movdqa	xmm10, xmm3			; t79 = vlookup(table, t78)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm9			; t = vlookup(table, t) ^ const
-	movdqa	xmm8, xmm4			; vlookup(table, t)
+	pxor	xmm10, xmm9			; t79 = vlookup(table, t78) ^ const
+	movdqa	xmm8, xmm4			; vlookup(table, t76)
 	pshufb	xmm8, xmm13
-	pxor	xmm10, xmm8			; t ^= vlookup(table, t)
+	pxor	xmm10, xmm8			; t79 ^= vlookup(table, t76)
 	movdqa	xmm8, xmm5			; vext(x, zero, 12)
 	palignr	xmm8, xmm7, 12
-	pxor	xmm5, xmm8			; x ^ vext(x, zero, 12)
-	movdqa	xmm8, xmm5			; vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm5, xmm8			; t82 = x ^ vext(x, zero, 12)
+	movdqa	xmm8, xmm5			; t83 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm8, xmm7, 8
-	pxor	xmm5, xmm8			; t ^ t
+	pxor	xmm5, xmm8			; t82 ^ t83
 	movdqu	xmm8, [r9]			; rcon[0]
-	pxor	xmm5, xmm8			; (t ^ t) ^ rcon[0]
+	pxor	xmm5, xmm8			; (t82 ^ t83) ^ rcon[0]
 	movdqa	xmm8, xmm6			; vext(y, zero, 12)
 	palignr	xmm8, xmm7, 12
 	pxor	xmm6, xmm8			; y ^= vext(y, zero, 12)
-	pshufd	xmm8, xmm5, 0xff		; vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
-	pxor	xmm6, xmm8			; y ^= vshuffle((t ^ t) ^ rcon[0], (3, 3, 3, 3))
-	pxor	xmm6, xmm10			; y ^= t
-	pxor	xmm5, xmm10			; x = ((t ^ t) ^ rcon[0]) ^ t
+	pshufd	xmm8, xmm5, 0xff		; vshuffle((t82 ^ t83) ^ rcon[0], (3, 3, 3, 3))
+	pxor	xmm6, xmm8			; y ^= vshuffle((t82 ^ t83) ^ rcon[0], (3, 3, 3, 3))
+	pxor	xmm6, xmm10			; y ^= t79
+	pxor	xmm5, xmm10			; x = ((t82 ^ t83) ^ rcon[0]) ^ t79
 	movdqa	xmm8, xmm5			; x & table
 	pand	xmm8, xmm1
 	movdqa	xmm9, xmm5			; x >> 4
 	psrlw	xmm9, 4
 	pand	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm10, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm10, xmm8			; vlookup(table, x & table)
+	pshufb	xmm10, xmm8			; t92 = vlookup(table, x & table)
 	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
 	pshufb	xmm8, xmm9			; vlookup(table, x >> 4)
-	pxor	xmm10, xmm8			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqu	[rax], xmm10			; t[0] = t
+	pxor	xmm10, xmm8			; t92 = vlookup(table, x & table) ^ vlookup(table, x >> 4)
+	movdqu	[rax], xmm10			; t63[0] = t92
 	movdqa	xmm8, xmm6			; y & table
 	pand	xmm8, xmm1
 	movdqa	xmm9, xmm6			; y >> 4
 	psrlw	xmm9, 4
 	pand	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm10, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm10, xmm8			; vlookup(table, y & table)
+	pshufb	xmm10, xmm8			; t98 = vlookup(table, y & table)
 	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
 	pshufb	xmm8, xmm9			; vlookup(table, y >> 4)
-	pxor	xmm10, xmm8			; t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	movdqu	[rax+16], xmm10			; t[16] = t
-	add	rax, 24				; t += 24
+	pxor	xmm10, xmm8			; t98 = vlookup(table, y & table) ^ vlookup(table, y >> 4)
+	movdqu	[rax+16], xmm10			; t63[16] = t98
+	add	rax, 24				; t63 += 24
 	add	r9, 16				; rcon += 16
 	sub	r10, 1				; turns_left -= 1
 	jne	L(loop_5)
@@ -311,51 +311,51 @@ LABEL(done_6)
 	; the last four words
 	pshufb	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+176]	; vlookup(y, const)
 	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+128]	; const = vconst()
-	movdqa	xmm9, xmm6			; vlookup(y, const) & table
+	movdqa	xmm9, xmm6			; t104 = vlookup(y, const) & table
 	pand	xmm9, xmm1
-	psrlw	xmm6, 4				; vlookup(y, const) >> 4
+	psrlw	xmm6, 4				; t105 = vlookup(y, const) >> 4
 	pand	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm10, xmm2			; vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm10, xmm2			; t106 = vlookup(table, vlookup(y, const) & table)
 	pshufb	xmm10, xmm9
-	movdqa	xmm11, xmm6			; (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
+	movdqa	xmm11, xmm6			; t107 = t105 ^ t104
 	pxor	xmm11, xmm9
-	movdqa	xmm9, xmm0			; vlookup(table, t)
+	movdqa	xmm9, xmm0			; t108 = vlookup(table, t105 ^ t104)
 	pshufb	xmm9, xmm11
-	pxor	xmm9, xmm10			; t ^= t
-	movdqa	xmm12, xmm0			; vlookup(table, t)
+	pxor	xmm9, xmm10			; t108 ^= t106
+	movdqa	xmm12, xmm0			; t109 = vlookup(table, t108)
 	pshufb	xmm12, xmm9
-	pxor	xmm12, xmm6			; t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
-	movdqa	xmm9, xmm0			; vlookup(table, vlookup(y, const) >> 4)
+	pxor	xmm12, xmm6			; t109 = vlookup(table, t108) ^ (vlookup(y, const) >> 4)
+	movdqa	xmm9, xmm0			; t110 = vlookup(table, vlookup(y, const) >> 4)
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm10			; t ^= t
-	movdqa	xmm6, xmm0			; vlookup(table, t)
+	pxor	xmm9, xmm10			; t110 ^= t106
+	movdqa	xmm6, xmm0			; t111 = vlookup(table, t110)
 	pshufb	xmm6, xmm9
-	pxor	xmm6, xmm11			; t ^= t
-	movdqa	xmm9, xmm3			; vlookup(table, t)
+	pxor	xmm6, xmm11			; t111 = vlookup(table, t110) ^ (t105 ^ t104)
+	movdqa	xmm9, xmm3			; t112 = vlookup(table, t111)
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm8			; t = vlookup(table, t) ^ const
-	movdqa	xmm6, xmm4			; vlookup(table, t)
+	pxor	xmm9, xmm8			; t112 = vlookup(table, t111) ^ const
+	movdqa	xmm6, xmm4			; vlookup(table, t109)
 	pshufb	xmm6, xmm12
-	pxor	xmm9, xmm6			; t ^= vlookup(table, t)
+	pxor	xmm9, xmm6			; t112 ^= vlookup(table, t109)
 	movdqa	xmm6, xmm5			; vext(x, zero, 12)
 	palignr	xmm6, xmm7, 12
-	pxor	xmm5, xmm6			; x ^ vext(x, zero, 12)
-	movdqa	xmm6, xmm5			; vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm5, xmm6			; t115 = x ^ vext(x, zero, 12)
+	movdqa	xmm6, xmm5			; t116 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm6, xmm7, 8
-	pxor	xmm5, xmm6			; t ^ t
+	pxor	xmm5, xmm6			; t115 ^ t116
 	movdqu	xmm6, [r9]			; rcon[0]
-	pxor	xmm5, xmm6			; (t ^ t) ^ rcon[0]
-	pxor	xmm5, xmm9			; x = ((t ^ t) ^ rcon[0]) ^ t
+	pxor	xmm5, xmm6			; (t115 ^ t116) ^ rcon[0]
+	pxor	xmm5, xmm9			; x = ((t115 ^ t116) ^ rcon[0]) ^ t112
 	movdqa	xmm6, xmm5			; x & table
 	pand	xmm6, xmm1
 	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm7, xmm6			; vlookup(table, x & table)
+	pshufb	xmm7, xmm6			; t123 = vlookup(table, x & table)
 	movdqa	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm6, xmm5			; vlookup(table, x >> 4)
-	pxor	xmm7, xmm6			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqu	[rax], xmm7			; t[0] = t
+	pshufb	xmm6, xmm5			; t125 = vlookup(table, x >> 4)
+	pxor	xmm7, xmm6			; t123 ^= t125
+	movdqu	[rax], xmm7			; t63[0] = t123
 LABEL(skip_4)
 	cmp	rdx, 14				; if rounds != 14
 	jne	L(skip_7)
@@ -368,11 +368,11 @@ LABEL(skip_4)
 	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm7, xmm6			; vlookup(table, x & table)
+	pshufb	xmm7, xmm6			; t130 = vlookup(table, x & table)
 	movdqa	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]	; table = vconst()
-	pshufb	xmm6, xmm5			; vlookup(table, x >> 4)
-	pxor	xmm7, xmm6			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqa	xmm5, xmm7			; x = t
+	pshufb	xmm6, xmm5			; t132 = vlookup(table, x >> 4)
+	pxor	xmm7, xmm6			; t130 ^= t132
+	movdqa	xmm5, xmm7			; x = t130
 	movdqu	xmm6, [rcx+16]			; y = key[16]
 	movdqu	[r8+16], xmm6			; schedule[16] = y
 	movdqa	xmm7, xmm6			; y & table
@@ -380,12 +380,12 @@ LABEL(skip_4)
 	psrlw	xmm6, 4				; y >> 4
 	pand	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+80]	; table = vconst()
-	pshufb	xmm8, xmm7			; vlookup(table, y & table)
+	pshufb	xmm8, xmm7			; t137 = vlookup(table, y & table)
 	movdqa	xmm7, oword [rel loom_aes_set_encrypt_key_vperm_vectors+96]	; table = vconst()
-	pshufb	xmm7, xmm6			; vlookup(table, y >> 4)
-	pxor	xmm8, xmm7			; t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	movdqa	xmm6, xmm8			; y = t
-	lea	rax, [r8+32]			; schedule + 32
+	pshufb	xmm7, xmm6			; t139 = vlookup(table, y >> 4)
+	pxor	xmm8, xmm7			; t137 ^= t139
+	movdqa	xmm6, xmm8			; y = t137
+	lea	rax, [r8+32]			; t140 = schedule + 32
 	pxor	xmm7, xmm7			; zero = vzero()
 	lea	rcx, [rel loom_aes_set_encrypt_key_vperm_rcon]	; rcon = table()
 
@@ -396,99 +396,99 @@ LABEL(loop_8)
 	movdqa	xmm8, xmm6			; vlookup(y, const)
 	pshufb	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+112]
 	movdqa	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+128]	; const = vconst()
-	movdqa	xmm10, xmm8			; vlookup(y, const) & table
+	movdqa	xmm10, xmm8			; t148 = vlookup(y, const) & table
 	pand	xmm10, xmm1
-	psrlw	xmm8, 4				; vlookup(y, const) >> 4
+	psrlw	xmm8, 4				; t149 = vlookup(y, const) >> 4
 	pand	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm11, xmm2			; vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm11, xmm2			; t150 = vlookup(table, vlookup(y, const) & table)
 	pshufb	xmm11, xmm10
-	movdqa	xmm12, xmm8			; (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
+	movdqa	xmm12, xmm8			; t151 = t149 ^ t148
 	pxor	xmm12, xmm10
-	movdqa	xmm10, xmm0			; vlookup(table, t)
+	movdqa	xmm10, xmm0			; t152 = vlookup(table, t149 ^ t148)
 	pshufb	xmm10, xmm12
-	pxor	xmm10, xmm11			; t ^= t
-	movdqa	xmm13, xmm0			; vlookup(table, t)
+	pxor	xmm10, xmm11			; t152 ^= t150
+	movdqa	xmm13, xmm0			; t153 = vlookup(table, t152)
 	pshufb	xmm13, xmm10
-	pxor	xmm13, xmm8			; t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
-	movdqa	xmm10, xmm0			; vlookup(table, vlookup(y, const) >> 4)
+	pxor	xmm13, xmm8			; t153 = vlookup(table, t152) ^ (vlookup(y, const) >> 4)
+	movdqa	xmm10, xmm0			; t154 = vlookup(table, vlookup(y, const) >> 4)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm11			; t ^= t
-	movdqa	xmm8, xmm0			; vlookup(table, t)
+	pxor	xmm10, xmm11			; t154 ^= t150
+	movdqa	xmm8, xmm0			; t155 = vlookup(table, t154)
 	pshufb	xmm8, xmm10
-	pxor	xmm8, xmm12			; t ^= t
-	movdqa	xmm10, xmm3			; vlookup(table, t)
+	pxor	xmm8, xmm12			; t155 = vlookup(table, t154) ^ (t149 ^ t148)
+	movdqa	xmm10, xmm3			; t156 = vlookup(table, t155)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm9			; t = vlookup(table, t) ^ const
-	movdqa	xmm8, xmm4			; vlookup(table, t)
+	pxor	xmm10, xmm9			; t156 = vlookup(table, t155) ^ const
+	movdqa	xmm8, xmm4			; vlookup(table, t153)
 	pshufb	xmm8, xmm13
-	pxor	xmm10, xmm8			; t ^= vlookup(table, t)
+	pxor	xmm10, xmm8			; t156 ^= vlookup(table, t153)
 	movdqa	xmm8, xmm5			; vext(x, zero, 12)
 	palignr	xmm8, xmm7, 12
-	pxor	xmm5, xmm8			; x ^ vext(x, zero, 12)
-	movdqa	xmm8, xmm5			; vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm5, xmm8			; t159 = x ^ vext(x, zero, 12)
+	movdqa	xmm8, xmm5			; t160 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm8, xmm7, 8
-	pxor	xmm5, xmm8			; t ^ t
+	pxor	xmm5, xmm8			; t159 ^ t160
 	movdqu	xmm8, [rcx]			; rcon[0]
-	pxor	xmm5, xmm8			; (t ^ t) ^ rcon[0]
-	pxor	xmm5, xmm10			; x = ((t ^ t) ^ rcon[0]) ^ t
+	pxor	xmm5, xmm8			; (t159 ^ t160) ^ rcon[0]
+	pxor	xmm5, xmm10			; x = ((t159 ^ t160) ^ rcon[0]) ^ t156
 	movdqa	xmm8, xmm6			; vext(y, zero, 12)
 	palignr	xmm8, xmm7, 12
-	pxor	xmm6, xmm8			; y ^ vext(y, zero, 12)
-	movdqa	xmm8, xmm6			; vext(y ^ vext(y, zero, 12), zero, 8)
+	pxor	xmm6, xmm8			; t165 = y ^ vext(y, zero, 12)
+	movdqa	xmm8, xmm6			; t166 = vext(y ^ vext(y, zero, 12), zero, 8)
 	palignr	xmm8, xmm7, 8
-	pxor	xmm6, xmm8			; t ^ t
+	pxor	xmm6, xmm8			; t165 ^ t166
 	pshufd	xmm8, xmm5, 0xff		; vshuffle(x, (3, 3, 3, 3))
 	movdqa	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+128]	; const = vconst()
-	movdqa	xmm10, xmm8			; vshuffle(x, (3, 3, 3, 3)) & table
+	movdqa	xmm10, xmm8			; t170 = vshuffle(x, (3, 3, 3, 3)) & table
 	pand	xmm10, xmm1
-	psrlw	xmm8, 4				; vshuffle(x, (3, 3, 3, 3)) >> 4
+	psrlw	xmm8, 4				; t171 = vshuffle(x, (3, 3, 3, 3)) >> 4
 	pand	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	movdqa	xmm11, xmm2			; vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
+	movdqa	xmm11, xmm2			; t172 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) & table)
 	pshufb	xmm11, xmm10
-	movdqa	xmm12, xmm8			; t ^ t
+	movdqa	xmm12, xmm8			; t171 ^ t170
 	pxor	xmm12, xmm10
-	movdqa	xmm10, xmm0			; vlookup(table, t ^ t)
+	movdqa	xmm10, xmm0			; t174 = vlookup(table, t171 ^ t170)
 	pshufb	xmm10, xmm12
-	pxor	xmm10, xmm11			; t ^= t
-	movdqa	xmm13, xmm0			; vlookup(table, t)
+	pxor	xmm10, xmm11			; t174 ^= t172
+	movdqa	xmm13, xmm0			; t175 = vlookup(table, t174)
 	pshufb	xmm13, xmm10
-	pxor	xmm13, xmm8			; t = vlookup(table, t) ^ (vshuffle(x, (3, 3, 3, 3)) >> 4)
-	movdqa	xmm10, xmm0			; vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
+	pxor	xmm13, xmm8			; t175 ^= t171
+	movdqa	xmm10, xmm0			; t176 = vlookup(table, vshuffle(x, (3, 3, 3, 3)) >> 4)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm11			; t ^= t
-	movdqa	xmm8, xmm0			; vlookup(table, t)
+	pxor	xmm10, xmm11			; t176 ^= t172
+	movdqa	xmm8, xmm0			; t177 = vlookup(table, t176)
 	pshufb	xmm8, xmm10
-	pxor	xmm8, xmm12			; t = vlookup(table, t) ^ (t ^ t)
-	movdqa	xmm10, xmm3			; vlookup(table, t)
+	pxor	xmm8, xmm12			; t177 = vlookup(table, t176) ^ (t171 ^ t170)
+	movdqa	xmm10, xmm3			; t178 = vlookup(table, t177)
 	pshufb	xmm10, xmm8
-	pxor	xmm10, xmm9			; t = vlookup(table, t) ^ const
-	movdqa	xmm8, xmm4			; vlookup(table, t)
+	pxor	xmm10, xmm9			; t178 = vlookup(table, t177) ^ const
+	movdqa	xmm8, xmm4			; vlookup(table, t175)
 	pshufb	xmm8, xmm13
-	pxor	xmm10, xmm8			; t ^= vlookup(table, t)
-	pxor	xmm6, xmm10			; y = (t ^ t) ^ t
+	pxor	xmm10, xmm8			; t178 ^= vlookup(table, t175)
+	pxor	xmm6, xmm10			; y = (t165 ^ t166) ^ t178
 	movdqa	xmm8, xmm5			; x & table
 	pand	xmm8, xmm1
 	movdqa	xmm9, xmm5			; x >> 4
 	psrlw	xmm9, 4
 	pand	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm10, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm10, xmm8			; vlookup(table, x & table)
+	pshufb	xmm10, xmm8			; t183 = vlookup(table, x & table)
 	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm8, xmm9			; vlookup(table, x >> 4)
-	pxor	xmm10, xmm8			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqu	[rax], xmm10			; t[0] = t
+	pshufb	xmm8, xmm9			; t185 = vlookup(table, x >> 4)
+	pxor	xmm10, xmm8			; t183 ^= t185
+	movdqu	[rax], xmm10			; t140[0] = t183
 	movdqa	xmm8, xmm6			; y & table
 	pand	xmm8, xmm1
 	movdqa	xmm9, xmm6			; y >> 4
 	psrlw	xmm9, 4
 	pand	xmm9, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm10, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm10, xmm8			; vlookup(table, y & table)
+	pshufb	xmm10, xmm8			; t189 = vlookup(table, y & table)
 	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm8, xmm9			; vlookup(table, y >> 4)
-	pxor	xmm10, xmm8			; t = vlookup(table, y & table) ^ vlookup(table, y >> 4)
-	movdqu	[rax+16], xmm10			; t[16] = t
-	add	rax, 32				; t += 32
+	pshufb	xmm8, xmm9			; t191 = vlookup(table, y >> 4)
+	pxor	xmm10, xmm8			; t189 ^= t191
+	movdqu	[rax+16], xmm10			; t140[16] = t189
+	add	rax, 32				; t140 += 32
 	add	rcx, 16				; rcon += 16
 	sub	rdx, 1				; turns_left -= 1
 	jne	L(loop_8)
@@ -497,47 +497,47 @@ LABEL(done_9)
 	; the last four words
 	pshufb	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+112]	; vlookup(y, const)
 	movdqa	xmm8, oword [rel loom_aes_set_encrypt_key_vperm_vectors+128]	; const = vconst()
-	movdqa	xmm9, xmm6			; vlookup(y, const) & table
+	movdqa	xmm9, xmm6			; t195 = vlookup(y, const) & table
 	pand	xmm9, xmm1
-	psrlw	xmm6, 4				; vlookup(y, const) >> 4
+	psrlw	xmm6, 4				; t196 = vlookup(y, const) >> 4
 	pand	xmm6, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
-	pshufb	xmm2, xmm9			; vlookup(table, vlookup(y, const) & table)
-	movdqa	xmm10, xmm6			; (vlookup(y, const) >> 4) ^ (vlookup(y, const) & table)
+	pshufb	xmm2, xmm9			; t197 = vlookup(table, vlookup(y, const) & table)
+	movdqa	xmm10, xmm6			; t198 = t196 ^ t195
 	pxor	xmm10, xmm9
-	movdqa	xmm9, xmm0			; vlookup(table, t)
+	movdqa	xmm9, xmm0			; t199 = vlookup(table, t196 ^ t195)
 	pshufb	xmm9, xmm10
-	pxor	xmm9, xmm2			; t ^= t
-	movdqa	xmm11, xmm0			; vlookup(table, t)
+	pxor	xmm9, xmm2			; t199 ^= t197
+	movdqa	xmm11, xmm0			; t200 = vlookup(table, t199)
 	pshufb	xmm11, xmm9
-	pxor	xmm11, xmm6			; t = vlookup(table, t) ^ (vlookup(y, const) >> 4)
-	movdqa	xmm9, xmm0			; vlookup(table, vlookup(y, const) >> 4)
+	pxor	xmm11, xmm6			; t200 = vlookup(table, t199) ^ (vlookup(y, const) >> 4)
+	movdqa	xmm9, xmm0			; t201 = vlookup(table, vlookup(y, const) >> 4)
 	pshufb	xmm9, xmm6
-	pxor	xmm9, xmm2			; t ^= t
-	pshufb	xmm0, xmm9			; vlookup(table, t)
-	pxor	xmm0, xmm10			; t ^= t
-	pshufb	xmm3, xmm0			; vlookup(table, t)
-	pxor	xmm3, xmm8			; t = vlookup(table, t) ^ const
-	pshufb	xmm4, xmm11			; vlookup(table, t)
-	pxor	xmm3, xmm4			; t ^= vlookup(table, t)
+	pxor	xmm9, xmm2			; t201 ^= t197
+	pshufb	xmm0, xmm9			; t202 = vlookup(table, t201)
+	pxor	xmm0, xmm10			; t202 = vlookup(table, t201) ^ (t196 ^ t195)
+	pshufb	xmm3, xmm0			; t203 = vlookup(table, t202)
+	pxor	xmm3, xmm8			; t203 = vlookup(table, t202) ^ const
+	pshufb	xmm4, xmm11			; vlookup(table, t200)
+	pxor	xmm3, xmm4			; t203 ^= vlookup(table, t200)
 	movdqa	xmm0, xmm5			; vext(x, zero, 12)
 	palignr	xmm0, xmm7, 12
-	pxor	xmm5, xmm0			; x ^ vext(x, zero, 12)
-	movdqa	xmm0, xmm5			; vext(x ^ vext(x, zero, 12), zero, 8)
+	pxor	xmm5, xmm0			; t206 = x ^ vext(x, zero, 12)
+	movdqa	xmm0, xmm5			; t207 = vext(x ^ vext(x, zero, 12), zero, 8)
 	palignr	xmm0, xmm7, 8
-	pxor	xmm5, xmm0			; t ^ t
+	pxor	xmm5, xmm0			; t206 ^ t207
 	movdqu	xmm0, [rcx]			; rcon[0]
-	pxor	xmm5, xmm0			; (t ^ t) ^ rcon[0]
-	pxor	xmm5, xmm3			; x = ((t ^ t) ^ rcon[0]) ^ t
+	pxor	xmm5, xmm0			; (t206 ^ t207) ^ rcon[0]
+	pxor	xmm5, xmm3			; x = ((t206 ^ t207) ^ rcon[0]) ^ t203
 	movdqa	xmm0, xmm5			; x & table
 	pand	xmm0, xmm1
 	psrlw	xmm5, 4				; x >> 4
 	pand	xmm5, oword [rel loom_aes_set_encrypt_key_vperm_vectors+16]
 	movdqa	xmm1, oword [rel loom_aes_set_encrypt_key_vperm_vectors+144]	; table = vconst()
-	pshufb	xmm1, xmm0			; vlookup(table, x & table)
+	pshufb	xmm1, xmm0			; t214 = vlookup(table, x & table)
 	movdqa	xmm0, oword [rel loom_aes_set_encrypt_key_vperm_vectors+160]	; table = vconst()
-	pshufb	xmm0, xmm5			; vlookup(table, x >> 4)
-	pxor	xmm1, xmm0			; t = vlookup(table, x & table) ^ vlookup(table, x >> 4)
-	movdqu	[rax], xmm1			; t[0] = t
+	pshufb	xmm0, xmm5			; t216 = vlookup(table, x >> 4)
+	pxor	xmm1, xmm0			; t214 ^= t216
+	movdqu	[rax], xmm1			; t140[0] = t214
 LABEL(skip_7)
 
 	; secrets are wiped

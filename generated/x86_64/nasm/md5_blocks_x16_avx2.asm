@@ -136,51 +136,51 @@ LABEL(unwind1)
 	mov		r9, [rcx]		; state_0 = state[0]
 	vbroadcasti128	ymm0, oword [r9]	; state_0[0]
 	mov		r9, [rcx+32]		; state_4 = state[32]
-	vinserti128	ymm0, ymm0, oword [r9], 1	; vinsert(state_0[0], state_4[0], 1)
+	vinserti128	ymm0, ymm0, oword [r9], 1	; t9 = vinsert(state_0[0], state_4[0], 1)
 	mov		r9, [rcx+8]		; state_1 = state[8]
 	vbroadcasti128	ymm1, oword [r9]	; state_1[0]
 	mov		r9, [rcx+40]		; state_5 = state[40]
-	vinserti128	ymm1, ymm1, oword [r9], 1	; vinsert(state_1[0], state_5[0], 1)
+	vinserti128	ymm1, ymm1, oword [r9], 1	; t14 = vinsert(state_1[0], state_5[0], 1)
 	mov		r9, [rcx+16]		; state_2 = state[16]
 	vbroadcasti128	ymm2, oword [r9]	; state_2[0]
 	mov		r9, [rcx+48]		; state_6 = state[48]
-	vinserti128	ymm2, ymm2, oword [r9], 1	; vinsert(state_2[0], state_6[0], 1)
+	vinserti128	ymm2, ymm2, oword [r9], 1	; t19 = vinsert(state_2[0], state_6[0], 1)
 	mov		r9, [rcx+24]		; state_3 = state[24]
 	vbroadcasti128	ymm3, oword [r9]	; state_3[0]
 	mov		r9, [rcx+56]		; state_7 = state[56]
-	vinserti128	ymm3, ymm3, oword [r9], 1	; vinsert(state_3[0], state_7[0], 1)
-	vpunpckldq	ymm4, ymm0, ymm2	; vunpack_low(t, t)
-	vpunpckhdq	ymm0, ymm0, ymm2	; vunpack_high(t, t)
-	vpunpckldq	ymm2, ymm1, ymm3	; vunpack_low(t, t)
-	vpunpckhdq	ymm1, ymm1, ymm3	; vunpack_high(t, t)
-	vpunpckldq	ymm3, ymm4, ymm2	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm2, ymm4, ymm2	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm4, ymm0, ymm1	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm0, ymm0, ymm1	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vinserti128	ymm3, ymm3, oword [r9], 1	; t24 = vinsert(state_3[0], state_7[0], 1)
+	vpunpckldq	ymm4, ymm0, ymm2	; t25 = vunpack_low(t9, t19)
+	vpunpckhdq	ymm0, ymm0, ymm2	; t26 = vunpack_high(t9, t19)
+	vpunpckldq	ymm2, ymm1, ymm3	; t27 = vunpack_low(t14, t24)
+	vpunpckhdq	ymm1, ymm1, ymm3	; t28 = vunpack_high(t14, t24)
+	vpunpckldq	ymm3, ymm4, ymm2	; t29 = vunpack_low(t25, t27)
+	vpunpckhdq	ymm2, ymm4, ymm2	; vunpack_high(t25, t27)
+	vpunpckldq	ymm4, ymm0, ymm1	; vunpack_low(t26, t28)
+	vpunpckhdq	ymm0, ymm0, ymm1	; vunpack_high(t26, t28)
 	mov		r9, [rcx+64]		; state_8 = state[64]
 	vbroadcasti128	ymm1, oword [r9]	; state_8[0]
 	mov		r9, [rcx+96]		; state_12 = state[96]
-	vinserti128	ymm1, ymm1, oword [r9], 1	; vinsert(state_8[0], state_12[0], 1)
+	vinserti128	ymm1, ymm1, oword [r9], 1	; t37 = vinsert(state_8[0], state_12[0], 1)
 	mov		r9, [rcx+72]		; state_9 = state[72]
 	vbroadcasti128	ymm5, oword [r9]	; state_9[0]
 	mov		r9, [rcx+104]		; state_13 = state[104]
-	vinserti128	ymm5, ymm5, oword [r9], 1	; vinsert(state_9[0], state_13[0], 1)
+	vinserti128	ymm5, ymm5, oword [r9], 1	; t42 = vinsert(state_9[0], state_13[0], 1)
 	mov		r9, [rcx+80]		; state_10 = state[80]
 	vbroadcasti128	ymm6, oword [r9]	; state_10[0]
 	mov		r9, [rcx+112]		; state_14 = state[112]
-	vinserti128	ymm6, ymm6, oword [r9], 1	; vinsert(state_10[0], state_14[0], 1)
+	vinserti128	ymm6, ymm6, oword [r9], 1	; t47 = vinsert(state_10[0], state_14[0], 1)
 	mov		r9, [rcx+88]		; state_11 = state[88]
 	vbroadcasti128	ymm7, oword [r9]	; state_11[0]
 	mov		r9, [rcx+120]		; state_15 = state[120]
-	vinserti128	ymm7, ymm7, oword [r9], 1	; vinsert(state_11[0], state_15[0], 1)
-	vpunpckldq	ymm8, ymm1, ymm6	; vunpack_low(t, t)
-	vpunpckhdq	ymm1, ymm1, ymm6	; vunpack_high(t, t)
-	vpunpckldq	ymm6, ymm5, ymm7	; vunpack_low(t, t)
-	vpunpckhdq	ymm5, ymm5, ymm7	; vunpack_high(t, t)
-	vpunpckldq	ymm7, ymm8, ymm6	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm6, ymm8, ymm6	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm8, ymm1, ymm5	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm1, ymm1, ymm5	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vinserti128	ymm7, ymm7, oword [r9], 1	; t52 = vinsert(state_11[0], state_15[0], 1)
+	vpunpckldq	ymm8, ymm1, ymm6	; t53 = vunpack_low(t37, t47)
+	vpunpckhdq	ymm1, ymm1, ymm6	; t54 = vunpack_high(t37, t47)
+	vpunpckldq	ymm6, ymm5, ymm7	; t55 = vunpack_low(t42, t52)
+	vpunpckhdq	ymm5, ymm5, ymm7	; t56 = vunpack_high(t42, t52)
+	vpunpckldq	ymm7, ymm8, ymm6	; vunpack_low(t53, t55)
+	vpunpckhdq	ymm6, ymm8, ymm6	; vunpack_high(t53, t55)
+	vpunpckldq	ymm8, ymm1, ymm5	; vunpack_low(t54, t56)
+	vpunpckhdq	ymm1, ymm1, ymm5	; vunpack_high(t54, t56)
 	test		r8, r8			; if blocks_left == 0
 	je		L(done_2)
 	align	32
@@ -198,54 +198,54 @@ LABEL(loop_1)
 	mov		r9, [rdx]		; [ABCD 0 7 1]: data_0 = data[0]
 	vbroadcasti128	ymm5, oword [r9+rax]	; data_0[data]
 	mov		r9, [rdx+32]		; data_4 = data[32]
-	vinserti128	ymm5, ymm5, oword [r9+rax], 1	; vinsert(data_0[data], data_4[data], 1)
+	vinserti128	ymm5, ymm5, oword [r9+rax], 1	; t82 = vinsert(data_0[data], data_4[data], 1)
 	mov		r9, [rdx+8]		; data_1 = data[8]
 	vbroadcasti128	ymm9, oword [r9+rax]	; data_1[data]
 	mov		r9, [rdx+40]		; data_5 = data[40]
-	vinserti128	ymm9, ymm9, oword [r9+rax], 1	; vinsert(data_1[data], data_5[data], 1)
+	vinserti128	ymm9, ymm9, oword [r9+rax], 1	; t87 = vinsert(data_1[data], data_5[data], 1)
 	mov		r9, [rdx+16]		; data_2 = data[16]
 	vbroadcasti128	ymm10, oword [r9+rax]	; data_2[data]
 	mov		r9, [rdx+48]		; data_6 = data[48]
-	vinserti128	ymm10, ymm10, oword [r9+rax], 1	; vinsert(data_2[data], data_6[data], 1)
+	vinserti128	ymm10, ymm10, oword [r9+rax], 1	; t92 = vinsert(data_2[data], data_6[data], 1)
 	mov		r9, [rdx+24]		; data_3 = data[24]
 	vbroadcasti128	ymm11, oword [r9+rax]	; data_3[data]
 	mov		r9, [rdx+56]		; data_7 = data[56]
-	vinserti128	ymm11, ymm11, oword [r9+rax], 1	; vinsert(data_3[data], data_7[data], 1)
-	vpunpckldq	ymm12, ymm5, ymm10	; vunpack_low(t, t)
-	vpunpckhdq	ymm5, ymm5, ymm10	; vunpack_high(t, t)
-	vpunpckldq	ymm10, ymm9, ymm11	; vunpack_low(t, t)
-	vpunpckhdq	ymm9, ymm9, ymm11	; vunpack_high(t, t)
-	vpunpckldq	ymm11, ymm12, ymm10	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm10, ymm12, ymm10	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm12, ymm5, ymm9	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm5, ymm5, ymm9	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vinserti128	ymm11, ymm11, oword [r9+rax], 1	; t97 = vinsert(data_3[data], data_7[data], 1)
+	vpunpckldq	ymm12, ymm5, ymm10	; t98 = vunpack_low(t82, t92)
+	vpunpckhdq	ymm5, ymm5, ymm10	; t99 = vunpack_high(t82, t92)
+	vpunpckldq	ymm10, ymm9, ymm11	; t100 = vunpack_low(t87, t97)
+	vpunpckhdq	ymm9, ymm9, ymm11	; t101 = vunpack_high(t87, t97)
+	vpunpckldq	ymm11, ymm12, ymm10	; vunpack_low(t98, t100)
+	vpunpckhdq	ymm10, ymm12, ymm10	; vunpack_high(t98, t100)
+	vpunpckldq	ymm12, ymm5, ymm9	; vunpack_low(t99, t101)
+	vpunpckhdq	ymm5, ymm5, ymm9	; vunpack_high(t99, t101)
 	mov		r9, [rdx+64]		; data_8 = data[64]
 	vbroadcasti128	ymm9, oword [r9+rax]	; data_8[data]
 	mov		r9, [rdx+96]		; data_12 = data[96]
-	vinserti128	ymm9, ymm9, oword [r9+rax], 1	; vinsert(data_8[data], data_12[data], 1)
+	vinserti128	ymm9, ymm9, oword [r9+rax], 1	; t110 = vinsert(data_8[data], data_12[data], 1)
 	mov		r9, [rdx+72]		; data_9 = data[72]
 	vbroadcasti128	ymm13, oword [r9+rax]	; data_9[data]
 	mov		r9, [rdx+104]		; data_13 = data[104]
-	vinserti128	ymm13, ymm13, oword [r9+rax], 1	; vinsert(data_9[data], data_13[data], 1)
+	vinserti128	ymm13, ymm13, oword [r9+rax], 1	; t115 = vinsert(data_9[data], data_13[data], 1)
 	mov		r9, [rdx+80]		; data_10 = data[80]
 	vbroadcasti128	ymm14, oword [r9+rax]	; data_10[data]
 	mov		r9, [rdx+112]		; data_14 = data[112]
-	vinserti128	ymm14, ymm14, oword [r9+rax], 1	; vinsert(data_10[data], data_14[data], 1)
+	vinserti128	ymm14, ymm14, oword [r9+rax], 1	; t120 = vinsert(data_10[data], data_14[data], 1)
 	mov		r9, [rdx+88]		; data_11 = data[88]
 	vbroadcasti128	ymm15, oword [r9+rax]	; data_11[data]
 	mov		r9, [rdx+120]		; data_15 = data[120]
-	vinserti128	ymm15, ymm15, oword [r9+rax], 1	; vinsert(data_11[data], data_15[data], 1)
-	vmovdqu		[rsp+256], ymm5		; t105; vunpack_low(t, t)
+	vinserti128	ymm15, ymm15, oword [r9+rax], 1	; t125 = vinsert(data_11[data], data_15[data], 1)
+	vmovdqu		[rsp+256], ymm5		; t105; t126 = vunpack_low(t110, t120)
 	vpunpckldq	ymm5, ymm9, ymm14
-	vpunpckhdq	ymm9, ymm9, ymm14	; vunpack_high(t, t)
-	vpunpckldq	ymm14, ymm13, ymm15	; vunpack_low(t, t)
-	vpunpckhdq	ymm13, ymm13, ymm15	; vunpack_high(t, t)
-	vpunpckldq	ymm15, ymm5, ymm14	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm5, ymm5, ymm14	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm14, ymm9, ymm13	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm9, ymm9, ymm13	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vpaddd		ymm3, ymm11, ymm3	; a_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpaddd		ymm7, ymm15, ymm7	; a_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm9, ymm9, ymm14	; t127 = vunpack_high(t110, t120)
+	vpunpckldq	ymm14, ymm13, ymm15	; t128 = vunpack_low(t115, t125)
+	vpunpckhdq	ymm13, ymm13, ymm15	; t129 = vunpack_high(t115, t125)
+	vpunpckldq	ymm15, ymm5, ymm14	; vunpack_low(t126, t128)
+	vpunpckhdq	ymm5, ymm5, ymm14	; vunpack_high(t126, t128)
+	vpunpckldq	ymm14, ymm9, ymm13	; vunpack_low(t127, t129)
+	vpunpckhdq	ymm9, ymm9, ymm13	; vunpack_high(t127, t129)
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += vunpack_low(t98, t100)
+	vpaddd		ymm7, ymm15, ymm7	; a_1 += vunpack_low(t126, t128)
 	vpxor		ymm13, ymm4, ymm0	; ((c_0 ^ d_0) & b_0) ^ d_0
 	vpand		ymm13, ymm13, ymm2
 	vpxor		ymm13, ymm13, ymm0
@@ -265,8 +265,8 @@ LABEL(loop_1)
 	vpor		ymm7, ymm13, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
 	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
-	vpaddd		ymm0, ymm10, ymm0	; [DABC 1 12 2]: d_0 += t
-	vpaddd		ymm1, ymm1, ymm5	; d_1 += t
+	vpaddd		ymm0, ymm10, ymm0	; [DABC 1 12 2]: d_0 += vunpack_high(t98, t100)
+	vpaddd		ymm1, ymm1, ymm5	; d_1 += vunpack_high(t126, t128)
 	vpxor		ymm13, ymm2, ymm4	; ((b_0 ^ c_0) & a_0) ^ c_0
 	vpand		ymm13, ymm13, ymm3
 	vpxor		ymm13, ymm13, ymm4
@@ -285,8 +285,8 @@ LABEL(loop_1)
 	vpor		ymm1, ymm13, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
 	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
-	vpaddd		ymm4, ymm12, ymm4	; [CDAB 2 17 3]: c_0 += t
-	vpaddd		ymm8, ymm8, ymm14	; c_1 += t
+	vpaddd		ymm4, ymm12, ymm4	; [CDAB 2 17 3]: c_0 += vunpack_low(t99, t101)
+	vpaddd		ymm8, ymm8, ymm14	; c_1 += vunpack_low(t127, t129)
 	vpxor		ymm13, ymm3, ymm2	; ((a_0 ^ b_0) & d_0) ^ b_0
 	vpand		ymm13, ymm13, ymm0
 	vpxor		ymm13, ymm13, ymm2
@@ -305,8 +305,8 @@ LABEL(loop_1)
 	vpor		ymm8, ymm8, ymm13
 	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
 	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
-	vpaddd		ymm2, ymm2, [rsp+256]	; t105; [BCDA 3 22 4]: b_0 += t
-	vpaddd		ymm6, ymm9, ymm6	; b_1 += t
+	vpaddd		ymm2, ymm2, [rsp+256]	; t105; [BCDA 3 22 4]: b_0 += vunpack_high(t99, t101)
+	vpaddd		ymm6, ymm9, ymm6	; b_1 += vunpack_high(t127, t129)
 	vpxor		ymm13, ymm0, ymm3	; ((d_0 ^ a_0) & c_0) ^ a_0
 	vpand		ymm13, ymm13, ymm4
 	vpxor		ymm13, ymm13, ymm3
@@ -328,60 +328,60 @@ LABEL(loop_1)
 	mov		r9, [rdx]		; [ABCD 4 7 5]: data_0 = data[0]
 	vbroadcasti128	ymm13, oword [r9+rax+16]	; data_0[data + 16]
 	mov		r9, [rdx+32]		; data_4 = data[32]
-	vinserti128	ymm13, ymm13, oword [r9+rax+16], 1	; vinsert(data_0[data + 16], data_4[data + 16], 1)
+	vinserti128	ymm13, ymm13, oword [r9+rax+16], 1	; t154 = vinsert(data_0[data + 16], data_4[data + 16], 1)
 	mov		r9, [rdx+8]		; data_1 = data[8]
 	vbroadcasti128	ymm15, oword [r9+rax+16]	; data_1[data + 16]
 	mov		r9, [rdx+40]		; data_5 = data[40]
-	vinserti128	ymm15, ymm15, oword [r9+rax+16], 1	; vinsert(data_1[data + 16], data_5[data + 16], 1)
+	vinserti128	ymm15, ymm15, oword [r9+rax+16], 1	; t159 = vinsert(data_1[data + 16], data_5[data + 16], 1)
 	mov		r9, [rdx+16]		; data_2 = data[16]
 	vmovdqu		[rsp+320], ymm14	; t132; data_2[data + 16]
 	vbroadcasti128	ymm14, oword [r9+rax+16]
 	mov		r9, [rdx+48]		; data_6 = data[48]
-	vinserti128	ymm14, ymm14, oword [r9+rax+16], 1	; vinsert(data_2[data + 16], data_6[data + 16], 1)
+	vinserti128	ymm14, ymm14, oword [r9+rax+16], 1	; t164 = vinsert(data_2[data + 16], data_6[data + 16], 1)
 	mov		r9, [rdx+24]		; data_3 = data[24]
 	vmovdqu		[rsp+352], ymm12	; t104; data_3[data + 16]
 	vbroadcasti128	ymm12, oword [r9+rax+16]
 	mov		r9, [rdx+56]		; data_7 = data[56]
-	vinserti128	ymm12, ymm12, oword [r9+rax+16], 1	; vinsert(data_3[data + 16], data_7[data + 16], 1)
-	vmovdqu		[rsp+384], ymm9		; t133; vunpack_low(t, t)
+	vinserti128	ymm12, ymm12, oword [r9+rax+16], 1	; t169 = vinsert(data_3[data + 16], data_7[data + 16], 1)
+	vmovdqu		[rsp+384], ymm9		; t133; t170 = vunpack_low(t154, t164)
 	vpunpckldq	ymm9, ymm13, ymm14
-	vpunpckhdq	ymm13, ymm13, ymm14	; vunpack_high(t, t)
-	vpunpckldq	ymm14, ymm15, ymm12	; vunpack_low(t, t)
-	vpunpckhdq	ymm12, ymm15, ymm12	; vunpack_high(t, t)
-	vpunpckldq	ymm15, ymm9, ymm14	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm9, ymm9, ymm14	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm14, ymm13, ymm12	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm12, ymm13, ymm12	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm13, ymm13, ymm14	; t171 = vunpack_high(t154, t164)
+	vpunpckldq	ymm14, ymm15, ymm12	; t172 = vunpack_low(t159, t169)
+	vpunpckhdq	ymm12, ymm15, ymm12	; t173 = vunpack_high(t159, t169)
+	vpunpckldq	ymm15, ymm9, ymm14	; vunpack_low(t170, t172)
+	vpunpckhdq	ymm9, ymm9, ymm14	; vunpack_high(t170, t172)
+	vpunpckldq	ymm14, ymm13, ymm12	; vunpack_low(t171, t173)
+	vpunpckhdq	ymm12, ymm13, ymm12	; vunpack_high(t171, t173)
 	mov		r9, [rdx+64]		; data_8 = data[64]
 	vbroadcasti128	ymm13, oword [r9+rax+16]	; data_8[data + 16]
 	mov		r9, [rdx+96]		; data_12 = data[96]
-	vinserti128	ymm13, ymm13, oword [r9+rax+16], 1	; vinsert(data_8[data + 16], data_12[data + 16], 1)
+	vinserti128	ymm13, ymm13, oword [r9+rax+16], 1	; t182 = vinsert(data_8[data + 16], data_12[data + 16], 1)
 	mov		r9, [rdx+72]		; data_9 = data[72]
 	vmovdqu		[rsp+416], ymm11	; t102; data_9[data + 16]
 	vbroadcasti128	ymm11, oword [r9+rax+16]
 	mov		r9, [rdx+104]		; data_13 = data[104]
-	vinserti128	ymm11, ymm11, oword [r9+rax+16], 1	; vinsert(data_9[data + 16], data_13[data + 16], 1)
+	vinserti128	ymm11, ymm11, oword [r9+rax+16], 1	; t187 = vinsert(data_9[data + 16], data_13[data + 16], 1)
 	mov		r9, [rdx+80]		; data_10 = data[80]
-	vmovdqu		[rsp+448], ymm5		; t131; data_10[data + 16]
+	vmovdqu		[rsp+448], ymm5		; t131; t189 = data_10[data + 16]
 	vbroadcasti128	ymm5, oword [r9+rax+16]
 	mov		r9, [rdx+112]		; data_14 = data[112]
-	vinserti128	ymm5, ymm5, oword [r9+rax+16], 1	; vinsert(data_10[data + 16], data_14[data + 16], 1)
+	vinserti128	ymm5, ymm5, oword [r9+rax+16], 1	; t192 = vinsert(t189, t191, 1)
 	mov		r9, [rdx+88]		; data_11 = data[88]
-	vmovdqu		[rsp+480], ymm10	; t103; data_11[data + 16]
+	vmovdqu		[rsp+480], ymm10	; t103; t194 = data_11[data + 16]
 	vbroadcasti128	ymm10, oword [r9+rax+16]
 	mov		r9, [rdx+120]		; data_15 = data[120]
-	vinserti128	ymm10, ymm10, oword [r9+rax+16], 1	; vinsert(data_11[data + 16], data_15[data + 16], 1)
-	vmovdqu		[rsp+512], ymm12	; t177; vunpack_low(t, t)
+	vinserti128	ymm10, ymm10, oword [r9+rax+16], 1	; t197 = vinsert(t194, t196, 1)
+	vmovdqu		[rsp+512], ymm12	; t177; t198 = vunpack_low(t182, t192)
 	vpunpckldq	ymm12, ymm13, ymm5
-	vpunpckhdq	ymm5, ymm13, ymm5	; vunpack_high(t, t)
-	vpunpckldq	ymm13, ymm11, ymm10	; vunpack_low(t, t)
-	vpunpckhdq	ymm10, ymm11, ymm10	; vunpack_high(t, t)
-	vpunpckldq	ymm11, ymm12, ymm13	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm12, ymm12, ymm13	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm13, ymm5, ymm10	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm5, ymm5, ymm10	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vpaddd		ymm3, ymm15, ymm3	; a_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpaddd		ymm7, ymm11, ymm7	; a_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm5, ymm13, ymm5	; t199 = vunpack_high(t182, t192)
+	vpunpckldq	ymm13, ymm11, ymm10	; t200 = vunpack_low(t187, t197)
+	vpunpckhdq	ymm10, ymm11, ymm10	; t201 = vunpack_high(t187, t197)
+	vpunpckldq	ymm11, ymm12, ymm13	; vunpack_low(t198, t200)
+	vpunpckhdq	ymm12, ymm12, ymm13	; vunpack_high(t198, t200)
+	vpunpckldq	ymm13, ymm5, ymm10	; vunpack_low(t199, t201)
+	vpunpckhdq	ymm5, ymm5, ymm10	; vunpack_high(t199, t201)
+	vpaddd		ymm3, ymm15, ymm3	; a_0 += vunpack_low(t170, t172)
+	vpaddd		ymm7, ymm11, ymm7	; a_1 += vunpack_low(t198, t200)
 	vpxor		ymm10, ymm4, ymm0	; ((c_0 ^ d_0) & b_0) ^ d_0
 	vpand		ymm10, ymm10, ymm2
 	vpxor		ymm10, ymm10, ymm0
@@ -401,8 +401,8 @@ LABEL(loop_1)
 	vpor		ymm7, ymm10, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
 	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
-	vpaddd		ymm0, ymm9, ymm0	; [DABC 5 12 6]: d_0 += t
-	vpaddd		ymm1, ymm12, ymm1	; d_1 += t
+	vpaddd		ymm0, ymm9, ymm0	; [DABC 5 12 6]: d_0 += vunpack_high(t170, t172)
+	vpaddd		ymm1, ymm12, ymm1	; d_1 += vunpack_high(t198, t200)
 	vpxor		ymm10, ymm2, ymm4	; ((b_0 ^ c_0) & a_0) ^ c_0
 	vpand		ymm10, ymm10, ymm3
 	vpxor		ymm10, ymm10, ymm4
@@ -421,8 +421,8 @@ LABEL(loop_1)
 	vpor		ymm1, ymm10, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
 	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
-	vpaddd		ymm4, ymm14, ymm4	; [CDAB 6 17 7]: c_0 += t
-	vpaddd		ymm8, ymm8, ymm13	; c_1 += t
+	vpaddd		ymm4, ymm14, ymm4	; [CDAB 6 17 7]: c_0 += vunpack_low(t171, t173)
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += vunpack_low(t199, t201)
 	vpxor		ymm10, ymm3, ymm2	; ((a_0 ^ b_0) & d_0) ^ b_0
 	vpand		ymm10, ymm10, ymm0
 	vpxor		ymm10, ymm10, ymm2
@@ -441,8 +441,8 @@ LABEL(loop_1)
 	vpor		ymm8, ymm8, ymm10
 	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
 	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
-	vpaddd		ymm2, ymm2, [rsp+512]	; t177; [BCDA 7 22 8]: b_0 += t
-	vpaddd		ymm6, ymm6, ymm5	; b_1 += t
+	vpaddd		ymm2, ymm2, [rsp+512]	; t177; [BCDA 7 22 8]: b_0 += vunpack_high(t171, t173)
+	vpaddd		ymm6, ymm6, ymm5	; b_1 += vunpack_high(t199, t201)
 	vpxor		ymm10, ymm0, ymm3	; ((d_0 ^ a_0) & c_0) ^ a_0
 	vpand		ymm10, ymm10, ymm4
 	vpxor		ymm10, ymm10, ymm3
@@ -464,60 +464,60 @@ LABEL(loop_1)
 	mov		r9, [rdx]		; [ABCD 8 7 9]: data_0 = data[0]
 	vbroadcasti128	ymm10, oword [r9+rax+32]	; data_0[data + 32]
 	mov		r9, [rdx+32]		; data_4 = data[32]
-	vinserti128	ymm10, ymm10, oword [r9+rax+32], 1	; vinsert(data_0[data + 32], data_4[data + 32], 1)
+	vinserti128	ymm10, ymm10, oword [r9+rax+32], 1	; t226 = vinsert(data_0[data + 32], data_4[data + 32], 1)
 	mov		r9, [rdx+8]		; data_1 = data[8]
 	vbroadcasti128	ymm11, oword [r9+rax+32]	; data_1[data + 32]
 	mov		r9, [rdx+40]		; data_5 = data[40]
-	vinserti128	ymm11, ymm11, oword [r9+rax+32], 1	; vinsert(data_1[data + 32], data_5[data + 32], 1)
+	vinserti128	ymm11, ymm11, oword [r9+rax+32], 1	; t231 = vinsert(data_1[data + 32], data_5[data + 32], 1)
 	mov		r9, [rdx+16]		; data_2 = data[16]
 	vmovdqu		[rsp+576], ymm5		; t205; data_2[data + 32]
 	vbroadcasti128	ymm5, oword [r9+rax+32]
 	mov		r9, [rdx+48]		; data_6 = data[48]
-	vinserti128	ymm5, ymm5, oword [r9+rax+32], 1	; vinsert(data_2[data + 32], data_6[data + 32], 1)
+	vinserti128	ymm5, ymm5, oword [r9+rax+32], 1	; t236 = vinsert(data_2[data + 32], data_6[data + 32], 1)
 	mov		r9, [rdx+24]		; data_3 = data[24]
 	vmovdqu		[rsp+608], ymm15	; t174; data_3[data + 32]
 	vbroadcasti128	ymm15, oword [r9+rax+32]
 	mov		r9, [rdx+56]		; data_7 = data[56]
-	vinserti128	ymm15, ymm15, oword [r9+rax+32], 1	; vinsert(data_3[data + 32], data_7[data + 32], 1)
-	vmovdqu		[rsp+640], ymm12	; t203; vunpack_low(t, t)
+	vinserti128	ymm15, ymm15, oword [r9+rax+32], 1	; t241 = vinsert(data_3[data + 32], data_7[data + 32], 1)
+	vmovdqu		[rsp+640], ymm12	; t203; t242 = vunpack_low(t226, t236)
 	vpunpckldq	ymm12, ymm10, ymm5
-	vpunpckhdq	ymm5, ymm10, ymm5	; vunpack_high(t, t)
-	vpunpckldq	ymm10, ymm11, ymm15	; vunpack_low(t, t)
-	vpunpckhdq	ymm11, ymm11, ymm15	; vunpack_high(t, t)
-	vpunpckldq	ymm15, ymm12, ymm10	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm10, ymm12, ymm10	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm12, ymm5, ymm11	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm5, ymm5, ymm11	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm5, ymm10, ymm5	; t243 = vunpack_high(t226, t236)
+	vpunpckldq	ymm10, ymm11, ymm15	; t244 = vunpack_low(t231, t241)
+	vpunpckhdq	ymm11, ymm11, ymm15	; t245 = vunpack_high(t231, t241)
+	vpunpckldq	ymm15, ymm12, ymm10	; vunpack_low(t242, t244)
+	vpunpckhdq	ymm10, ymm12, ymm10	; vunpack_high(t242, t244)
+	vpunpckldq	ymm12, ymm5, ymm11	; vunpack_low(t243, t245)
+	vpunpckhdq	ymm5, ymm5, ymm11	; vunpack_high(t243, t245)
 	mov		r9, [rdx+64]		; data_8 = data[64]
 	vbroadcasti128	ymm11, oword [r9+rax+32]	; data_8[data + 32]
 	mov		r9, [rdx+96]		; data_12 = data[96]
-	vinserti128	ymm11, ymm11, oword [r9+rax+32], 1	; vinsert(data_8[data + 32], data_12[data + 32], 1)
+	vinserti128	ymm11, ymm11, oword [r9+rax+32], 1	; t254 = vinsert(data_8[data + 32], data_12[data + 32], 1)
 	mov		r9, [rdx+72]		; data_9 = data[72]
 	vmovdqu		[rsp+672], ymm9		; t175; data_9[data + 32]
 	vbroadcasti128	ymm9, oword [r9+rax+32]
 	mov		r9, [rdx+104]		; data_13 = data[104]
-	vinserti128	ymm9, ymm9, oword [r9+rax+32], 1	; vinsert(data_9[data + 32], data_13[data + 32], 1)
+	vinserti128	ymm9, ymm9, oword [r9+rax+32], 1	; t259 = vinsert(data_9[data + 32], data_13[data + 32], 1)
 	mov		r9, [rdx+80]		; data_10 = data[80]
-	vmovdqu		[rsp+704], ymm13	; t204; data_10[data + 32]
+	vmovdqu		[rsp+704], ymm13	; t204; t261 = data_10[data + 32]
 	vbroadcasti128	ymm13, oword [r9+rax+32]
 	mov		r9, [rdx+112]		; data_14 = data[112]
-	vinserti128	ymm13, ymm13, oword [r9+rax+32], 1	; vinsert(data_10[data + 32], data_14[data + 32], 1)
+	vinserti128	ymm13, ymm13, oword [r9+rax+32], 1	; t264 = vinsert(t261, t263, 1)
 	mov		r9, [rdx+88]		; data_11 = data[88]
-	vmovdqu		[rsp+736], ymm14	; t176; data_11[data + 32]
+	vmovdqu		[rsp+736], ymm14	; t176; t266 = data_11[data + 32]
 	vbroadcasti128	ymm14, oword [r9+rax+32]
 	mov		r9, [rdx+120]		; data_15 = data[120]
-	vinserti128	ymm14, ymm14, oword [r9+rax+32], 1	; vinsert(data_11[data + 32], data_15[data + 32], 1)
-	vmovdqu		[rsp+768], ymm5		; t249; vunpack_low(t, t)
+	vinserti128	ymm14, ymm14, oword [r9+rax+32], 1	; t269 = vinsert(t266, t268, 1)
+	vmovdqu		[rsp+768], ymm5		; t249; t270 = vunpack_low(t254, t264)
 	vpunpckldq	ymm5, ymm11, ymm13
-	vpunpckhdq	ymm11, ymm11, ymm13	; vunpack_high(t, t)
-	vpunpckldq	ymm13, ymm9, ymm14	; vunpack_low(t, t)
-	vpunpckhdq	ymm9, ymm9, ymm14	; vunpack_high(t, t)
-	vpunpckldq	ymm14, ymm5, ymm13	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm5, ymm5, ymm13	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm13, ymm11, ymm9	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm9, ymm11, ymm9	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vpaddd		ymm3, ymm15, ymm3	; a_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpaddd		ymm7, ymm14, ymm7	; a_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm11, ymm11, ymm13	; t271 = vunpack_high(t254, t264)
+	vpunpckldq	ymm13, ymm9, ymm14	; t272 = vunpack_low(t259, t269)
+	vpunpckhdq	ymm9, ymm9, ymm14	; t273 = vunpack_high(t259, t269)
+	vpunpckldq	ymm14, ymm5, ymm13	; vunpack_low(t270, t272)
+	vpunpckhdq	ymm5, ymm5, ymm13	; vunpack_high(t270, t272)
+	vpunpckldq	ymm13, ymm11, ymm9	; vunpack_low(t271, t273)
+	vpunpckhdq	ymm9, ymm11, ymm9	; vunpack_high(t271, t273)
+	vpaddd		ymm3, ymm15, ymm3	; a_0 += vunpack_low(t242, t244)
+	vpaddd		ymm7, ymm14, ymm7	; a_1 += vunpack_low(t270, t272)
 	vpxor		ymm11, ymm4, ymm0	; ((c_0 ^ d_0) & b_0) ^ d_0
 	vpand		ymm11, ymm11, ymm2
 	vpxor		ymm11, ymm11, ymm0
@@ -537,8 +537,8 @@ LABEL(loop_1)
 	vpor		ymm7, ymm11, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
 	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
-	vpaddd		ymm0, ymm10, ymm0	; [DABC 9 12 10]: d_0 += t
-	vpaddd		ymm1, ymm1, ymm5	; d_1 += t
+	vpaddd		ymm0, ymm10, ymm0	; [DABC 9 12 10]: d_0 += vunpack_high(t242, t244)
+	vpaddd		ymm1, ymm1, ymm5	; d_1 += vunpack_high(t270, t272)
 	vpxor		ymm11, ymm2, ymm4	; ((b_0 ^ c_0) & a_0) ^ c_0
 	vpand		ymm11, ymm11, ymm3
 	vpxor		ymm11, ymm11, ymm4
@@ -557,8 +557,8 @@ LABEL(loop_1)
 	vpor		ymm1, ymm11, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
 	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
-	vpaddd		ymm4, ymm12, ymm4	; [CDAB 10 17 11]: c_0 += t
-	vpaddd		ymm8, ymm8, ymm13	; c_1 += t
+	vpaddd		ymm4, ymm12, ymm4	; [CDAB 10 17 11]: c_0 += vunpack_low(t243, t245)
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += vunpack_low(t271, t273)
 	vpxor		ymm11, ymm3, ymm2	; ((a_0 ^ b_0) & d_0) ^ b_0
 	vpand		ymm11, ymm11, ymm0
 	vpxor		ymm11, ymm11, ymm2
@@ -577,8 +577,8 @@ LABEL(loop_1)
 	vpor		ymm8, ymm8, ymm11
 	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
 	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
-	vpaddd		ymm2, ymm2, [rsp+768]	; t249; [BCDA 11 22 12]: b_0 += t
-	vpaddd		ymm6, ymm9, ymm6	; b_1 += t
+	vpaddd		ymm2, ymm2, [rsp+768]	; t249; [BCDA 11 22 12]: b_0 += vunpack_high(t243, t245)
+	vpaddd		ymm6, ymm9, ymm6	; b_1 += vunpack_high(t271, t273)
 	vpxor		ymm11, ymm0, ymm3	; ((d_0 ^ a_0) & c_0) ^ a_0
 	vpand		ymm11, ymm11, ymm4
 	vpxor		ymm11, ymm11, ymm3
@@ -600,60 +600,60 @@ LABEL(loop_1)
 	mov		r9, [rdx]		; [ABCD 12 7 13]: data_0 = data[0]
 	vbroadcasti128	ymm11, oword [r9+rax+48]	; data_0[data + 48]
 	mov		r9, [rdx+32]		; data_4 = data[32]
-	vinserti128	ymm11, ymm11, oword [r9+rax+48], 1	; vinsert(data_0[data + 48], data_4[data + 48], 1)
+	vinserti128	ymm11, ymm11, oword [r9+rax+48], 1	; t298 = vinsert(data_0[data + 48], data_4[data + 48], 1)
 	mov		r9, [rdx+8]		; data_1 = data[8]
 	vbroadcasti128	ymm14, oword [r9+rax+48]	; data_1[data + 48]
 	mov		r9, [rdx+40]		; data_5 = data[40]
-	vinserti128	ymm14, ymm14, oword [r9+rax+48], 1	; vinsert(data_1[data + 48], data_5[data + 48], 1)
+	vinserti128	ymm14, ymm14, oword [r9+rax+48], 1	; t303 = vinsert(data_1[data + 48], data_5[data + 48], 1)
 	mov		r9, [rdx+16]		; data_2 = data[16]
 	vmovdqu		[rsp+832], ymm15	; t246; data_2[data + 48]
 	vbroadcasti128	ymm15, oword [r9+rax+48]
 	mov		r9, [rdx+48]		; data_6 = data[48]
-	vinserti128	ymm15, ymm15, oword [r9+rax+48], 1	; vinsert(data_2[data + 48], data_6[data + 48], 1)
+	vinserti128	ymm15, ymm15, oword [r9+rax+48], 1	; t308 = vinsert(data_2[data + 48], data_6[data + 48], 1)
 	mov		r9, [rdx+24]		; data_3 = data[24]
 	vmovdqu		[rsp+864], ymm5		; t275; data_3[data + 48]
 	vbroadcasti128	ymm5, oword [r9+rax+48]
 	mov		r9, [rdx+56]		; data_7 = data[56]
-	vinserti128	ymm5, ymm5, oword [r9+rax+48], 1	; vinsert(data_3[data + 48], data_7[data + 48], 1)
-	vmovdqu		[rsp+896], ymm10	; t247; vunpack_low(t, t)
+	vinserti128	ymm5, ymm5, oword [r9+rax+48], 1	; t313 = vinsert(data_3[data + 48], data_7[data + 48], 1)
+	vmovdqu		[rsp+896], ymm10	; t247; t314 = vunpack_low(t298, t308)
 	vpunpckldq	ymm10, ymm11, ymm15
-	vpunpckhdq	ymm11, ymm11, ymm15	; vunpack_high(t, t)
-	vpunpckldq	ymm15, ymm14, ymm5	; vunpack_low(t, t)
-	vpunpckhdq	ymm5, ymm14, ymm5	; vunpack_high(t, t)
-	vpunpckldq	ymm14, ymm10, ymm15	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm10, ymm10, ymm15	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm15, ymm11, ymm5	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm5, ymm11, ymm5	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vpunpckhdq	ymm11, ymm11, ymm15	; t315 = vunpack_high(t298, t308)
+	vpunpckldq	ymm15, ymm14, ymm5	; t316 = vunpack_low(t303, t313)
+	vpunpckhdq	ymm5, ymm14, ymm5	; t317 = vunpack_high(t303, t313)
+	vpunpckldq	ymm14, ymm10, ymm15	; vunpack_low(t314, t316)
+	vpunpckhdq	ymm10, ymm10, ymm15	; vunpack_high(t314, t316)
+	vpunpckldq	ymm15, ymm11, ymm5	; vunpack_low(t315, t317)
+	vpunpckhdq	ymm5, ymm11, ymm5	; vunpack_high(t315, t317)
 	mov		r9, [rdx+64]		; data_8 = data[64]
 	vbroadcasti128	ymm11, oword [r9+rax+48]	; data_8[data + 48]
 	mov		r9, [rdx+96]		; data_12 = data[96]
-	vinserti128	ymm11, ymm11, oword [r9+rax+48], 1	; vinsert(data_8[data + 48], data_12[data + 48], 1)
+	vinserti128	ymm11, ymm11, oword [r9+rax+48], 1	; t326 = vinsert(data_8[data + 48], data_12[data + 48], 1)
 	mov		r9, [rdx+72]		; data_9 = data[72]
 	vmovdqu		[rsp+928], ymm13	; t276; data_9[data + 48]
 	vbroadcasti128	ymm13, oword [r9+rax+48]
 	mov		r9, [rdx+104]		; data_13 = data[104]
-	vinserti128	ymm13, ymm13, oword [r9+rax+48], 1	; vinsert(data_9[data + 48], data_13[data + 48], 1)
+	vinserti128	ymm13, ymm13, oword [r9+rax+48], 1	; t331 = vinsert(data_9[data + 48], data_13[data + 48], 1)
 	mov		r9, [rdx+80]		; data_10 = data[80]
-	vmovdqu		[rsp+960], ymm12	; t248; data_10[data + 48]
+	vmovdqu		[rsp+960], ymm12	; t248; t333 = data_10[data + 48]
 	vbroadcasti128	ymm12, oword [r9+rax+48]
 	mov		r9, [rdx+112]		; data_14 = data[112]
-	vinserti128	ymm12, ymm12, oword [r9+rax+48], 1	; vinsert(data_10[data + 48], data_14[data + 48], 1)
+	vinserti128	ymm12, ymm12, oword [r9+rax+48], 1	; t336 = vinsert(t333, t335, 1)
 	mov		r9, [rdx+88]		; data_11 = data[88]
-	vmovdqu		[rsp+992], ymm9		; t277; data_11[data + 48]
+	vmovdqu		[rsp+992], ymm9		; t277; t338 = data_11[data + 48]
 	vbroadcasti128	ymm9, oword [r9+rax+48]
 	mov		r9, [rdx+120]		; data_15 = data[120]
-	vinserti128	ymm9, ymm9, oword [r9+rax+48], 1	; vinsert(data_11[data + 48], data_15[data + 48], 1)
-	vmovdqu		[rsp+0x400], ymm5	; t321; vunpack_low(t, t)
+	vinserti128	ymm9, ymm9, oword [r9+rax+48], 1	; t341 = vinsert(t338, t340, 1)
+	vmovdqu		[rsp+0x400], ymm5	; t321; t342 = vunpack_low(t326, t336)
 	vpunpckldq	ymm5, ymm11, ymm12
-	vpunpckhdq	ymm11, ymm11, ymm12	; vunpack_high(t, t)
-	vpunpckldq	ymm12, ymm13, ymm9	; vunpack_low(t, t)
-	vpunpckhdq	ymm9, ymm13, ymm9	; vunpack_high(t, t)
-	vpunpckldq	ymm13, ymm5, ymm12	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm5, ymm5, ymm12	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm12, ymm11, ymm9	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm9, ymm11, ymm9	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vpaddd		ymm3, ymm14, ymm3	; a_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpaddd		ymm7, ymm13, ymm7	; a_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm11, ymm11, ymm12	; t343 = vunpack_high(t326, t336)
+	vpunpckldq	ymm12, ymm13, ymm9	; t344 = vunpack_low(t331, t341)
+	vpunpckhdq	ymm9, ymm13, ymm9	; t345 = vunpack_high(t331, t341)
+	vpunpckldq	ymm13, ymm5, ymm12	; vunpack_low(t342, t344)
+	vpunpckhdq	ymm5, ymm5, ymm12	; vunpack_high(t342, t344)
+	vpunpckldq	ymm12, ymm11, ymm9	; vunpack_low(t343, t345)
+	vpunpckhdq	ymm9, ymm11, ymm9	; vunpack_high(t343, t345)
+	vpaddd		ymm3, ymm14, ymm3	; a_0 += vunpack_low(t314, t316)
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += vunpack_low(t342, t344)
 	vpxor		ymm11, ymm4, ymm0	; ((c_0 ^ d_0) & b_0) ^ d_0
 	vpand		ymm11, ymm11, ymm2
 	vpxor		ymm11, ymm11, ymm0
@@ -673,8 +673,8 @@ LABEL(loop_1)
 	vpor		ymm7, ymm11, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
 	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
-	vpaddd		ymm0, ymm10, ymm0	; [DABC 13 12 14]: d_0 += t
-	vpaddd		ymm1, ymm1, ymm5	; d_1 += t
+	vpaddd		ymm0, ymm10, ymm0	; [DABC 13 12 14]: d_0 += vunpack_high(t314, t316)
+	vpaddd		ymm1, ymm1, ymm5	; d_1 += vunpack_high(t342, t344)
 	vpxor		ymm11, ymm2, ymm4	; ((b_0 ^ c_0) & a_0) ^ c_0
 	vpand		ymm11, ymm11, ymm3
 	vpxor		ymm11, ymm11, ymm4
@@ -693,8 +693,8 @@ LABEL(loop_1)
 	vpor		ymm1, ymm11, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
 	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
-	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 17 15]: c_0 += t
-	vpaddd		ymm8, ymm8, ymm12	; c_1 += t
+	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 17 15]: c_0 += vunpack_low(t315, t317)
+	vpaddd		ymm8, ymm8, ymm12	; c_1 += vunpack_low(t343, t345)
 	vpxor		ymm11, ymm3, ymm2	; ((a_0 ^ b_0) & d_0) ^ b_0
 	vpand		ymm11, ymm11, ymm0
 	vpxor		ymm11, ymm11, ymm2
@@ -713,8 +713,8 @@ LABEL(loop_1)
 	vpor		ymm8, ymm8, ymm11
 	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
 	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
-	vpaddd		ymm2, ymm2, [rsp+0x400]	; t321; [BCDA 15 22 16]: b_0 += t
-	vpaddd		ymm6, ymm9, ymm6	; b_1 += t
+	vpaddd		ymm2, ymm2, [rsp+0x400]	; t321; [BCDA 15 22 16]: b_0 += vunpack_high(t315, t317)
+	vpaddd		ymm6, ymm9, ymm6	; b_1 += vunpack_high(t343, t345)
 	vpxor		ymm11, ymm0, ymm3	; ((d_0 ^ a_0) & c_0) ^ a_0
 	vpand		ymm11, ymm11, ymm4
 	vpxor		ymm11, ymm11, ymm3
@@ -735,8 +735,8 @@ LABEL(loop_1)
 	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
 
 	; round 2
-	vpaddd		ymm3, ymm3, [rsp+480]	; t103; [ABCD 1 5 17]: a_0 += t
-	vpaddd		ymm7, ymm7, [rsp+448]	; t131; a_1 += t
+	vpaddd		ymm3, ymm3, [rsp+480]	; t103; [ABCD 1 5 17]: a_0 += vunpack_high(t98, t100)
+	vpaddd		ymm7, ymm7, [rsp+448]	; t131; a_1 += vunpack_high(t126, t128)
 	vpandn		ymm11, ymm0, ymm4	; c_0 & ~d_0
 	vpandn		ymm13, ymm1, ymm8	; c_1 & ~d_1
 	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+512]	; a_0 += const
@@ -755,8 +755,8 @@ LABEL(loop_1)
 	vpor		ymm7, ymm11, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
 	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
-	vpaddd		ymm0, ymm0, [rsp+736]	; t176; [DABC 6 9 18]: d_0 += t
-	vpaddd		ymm1, ymm1, [rsp+704]	; t204; d_1 += t
+	vpaddd		ymm0, ymm0, [rsp+736]	; t176; [DABC 6 9 18]: d_0 += vunpack_low(t171, t173)
+	vpaddd		ymm1, ymm1, [rsp+704]	; t204; d_1 += vunpack_low(t199, t201)
 	vpandn		ymm11, ymm4, ymm2	; b_0 & ~c_0
 	vpandn		ymm13, ymm8, ymm6	; b_1 & ~c_1
 	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+544]	; d_0 += const
@@ -775,8 +775,8 @@ LABEL(loop_1)
 	vpor		ymm1, ymm11, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
 	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
-	vpaddd		ymm4, ymm4, [rsp+768]	; t249; [CDAB 11 14 19]: c_0 += t
-	vpaddd		ymm8, ymm8, [rsp+992]	; t277; c_1 += t
+	vpaddd		ymm4, ymm4, [rsp+768]	; t249; [CDAB 11 14 19]: c_0 += vunpack_high(t243, t245)
+	vpaddd		ymm8, ymm8, [rsp+992]	; t277; c_1 += vunpack_high(t271, t273)
 	vpandn		ymm11, ymm2, ymm3	; a_0 & ~b_0
 	vpandn		ymm13, ymm6, ymm7	; a_1 & ~b_1
 	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+576]	; c_0 += const
@@ -795,8 +795,8 @@ LABEL(loop_1)
 	vpor		ymm8, ymm8, ymm11
 	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
 	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
-	vpaddd		ymm2, ymm2, [rsp+416]	; t102; [BCDA 0 20 20]: b_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpaddd		ymm6, ymm6, [rsp+288]	; t130; b_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm2, [rsp+416]	; t102; [BCDA 0 20 20]: b_0 += vunpack_low(t98, t100)
+	vpaddd		ymm6, ymm6, [rsp+288]	; t130; b_1 += vunpack_low(t126, t128)
 	vpandn		ymm11, ymm3, ymm0	; d_0 & ~a_0
 	vpandn		ymm13, ymm7, ymm1	; d_1 & ~a_1
 	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+608]	; b_0 += const
@@ -815,8 +815,8 @@ LABEL(loop_1)
 	vpor		ymm6, ymm11, ymm6
 	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
 	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
-	vpaddd		ymm3, ymm3, [rsp+672]	; t175; [ABCD 5 5 21]: a_0 += t
-	vpaddd		ymm7, ymm7, [rsp+640]	; t203; a_1 += t
+	vpaddd		ymm3, ymm3, [rsp+672]	; t175; [ABCD 5 5 21]: a_0 += vunpack_high(t170, t172)
+	vpaddd		ymm7, ymm7, [rsp+640]	; t203; a_1 += vunpack_high(t198, t200)
 	vpandn		ymm11, ymm0, ymm4	; c_0 & ~d_0
 	vpandn		ymm13, ymm1, ymm8	; c_1 & ~d_1
 	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+640]	; a_0 += const
@@ -835,8 +835,8 @@ LABEL(loop_1)
 	vpor		ymm7, ymm11, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
 	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
-	vpaddd		ymm0, ymm0, [rsp+960]	; t248; [DABC 10 9 22]: d_0 += t
-	vpaddd		ymm1, ymm1, [rsp+928]	; t276; d_1 += t
+	vpaddd		ymm0, ymm0, [rsp+960]	; t248; [DABC 10 9 22]: d_0 += vunpack_low(t243, t245)
+	vpaddd		ymm1, ymm1, [rsp+928]	; t276; d_1 += vunpack_low(t271, t273)
 	vpandn		ymm11, ymm4, ymm2	; b_0 & ~c_0
 	vpandn		ymm13, ymm8, ymm6	; b_1 & ~c_1
 	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+672]	; d_0 += const
@@ -855,8 +855,8 @@ LABEL(loop_1)
 	vpor		ymm1, ymm11, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
 	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
-	vpaddd		ymm4, ymm4, [rsp+0x400]	; t321; [CDAB 15 14 23]: c_0 += t
-	vpaddd		ymm8, ymm8, ymm9	; c_1 += t
+	vpaddd		ymm4, ymm4, [rsp+0x400]	; t321; [CDAB 15 14 23]: c_0 += vunpack_high(t315, t317)
+	vpaddd		ymm8, ymm8, ymm9	; c_1 += vunpack_high(t343, t345)
 	vpandn		ymm11, ymm2, ymm3	; a_0 & ~b_0
 	vpandn		ymm13, ymm6, ymm7	; a_1 & ~b_1
 	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+704]	; c_0 += const
@@ -875,8 +875,8 @@ LABEL(loop_1)
 	vpor		ymm8, ymm8, ymm11
 	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
 	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
-	vpaddd		ymm2, ymm2, [rsp+608]	; t174; [BCDA 4 20 24]: b_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpaddd		ymm6, ymm6, [rsp+544]	; t202; b_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm2, [rsp+608]	; t174; [BCDA 4 20 24]: b_0 += vunpack_low(t170, t172)
+	vpaddd		ymm6, ymm6, [rsp+544]	; t202; b_1 += vunpack_low(t198, t200)
 	vpandn		ymm11, ymm3, ymm0	; d_0 & ~a_0
 	vpandn		ymm13, ymm7, ymm1	; d_1 & ~a_1
 	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+736]	; b_0 += const
@@ -895,8 +895,8 @@ LABEL(loop_1)
 	vpor		ymm6, ymm11, ymm6
 	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
 	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
-	vpaddd		ymm3, ymm3, [rsp+896]	; t247; [ABCD 9 5 25]: a_0 += t
-	vpaddd		ymm7, ymm7, [rsp+864]	; t275; a_1 += t
+	vpaddd		ymm3, ymm3, [rsp+896]	; t247; [ABCD 9 5 25]: a_0 += vunpack_high(t242, t244)
+	vpaddd		ymm7, ymm7, [rsp+864]	; t275; a_1 += vunpack_high(t270, t272)
 	vpandn		ymm11, ymm0, ymm4	; c_0 & ~d_0
 	vpandn		ymm13, ymm1, ymm8	; c_1 & ~d_1
 	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+768]	; a_0 += const
@@ -915,8 +915,8 @@ LABEL(loop_1)
 	vpor		ymm7, ymm11, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
 	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
-	vpaddd		ymm0, ymm15, ymm0	; [DABC 14 9 26]: d_0 += t
-	vpaddd		ymm1, ymm12, ymm1	; d_1 += t
+	vpaddd		ymm0, ymm15, ymm0	; [DABC 14 9 26]: d_0 += vunpack_low(t315, t317)
+	vpaddd		ymm1, ymm12, ymm1	; d_1 += vunpack_low(t343, t345)
 	vpandn		ymm11, ymm4, ymm2	; b_0 & ~c_0
 	vpandn		ymm13, ymm8, ymm6	; b_1 & ~c_1
 	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+800]	; d_0 += const
@@ -935,8 +935,8 @@ LABEL(loop_1)
 	vpor		ymm1, ymm11, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
 	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
-	vpaddd		ymm4, ymm4, [rsp+256]	; t105; [CDAB 3 14 27]: c_0 += t
-	vpaddd		ymm8, ymm8, [rsp+384]	; t133; c_1 += t
+	vpaddd		ymm4, ymm4, [rsp+256]	; t105; [CDAB 3 14 27]: c_0 += vunpack_high(t99, t101)
+	vpaddd		ymm8, ymm8, [rsp+384]	; t133; c_1 += vunpack_high(t127, t129)
 	vpandn		ymm11, ymm2, ymm3	; a_0 & ~b_0
 	vpandn		ymm13, ymm6, ymm7	; a_1 & ~b_1
 	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+832]	; c_0 += const
@@ -955,8 +955,8 @@ LABEL(loop_1)
 	vpor		ymm8, ymm8, ymm11
 	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
 	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
-	vpaddd		ymm2, ymm2, [rsp+832]	; t246; [BCDA 8 20 28]: b_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpaddd		ymm6, ymm6, [rsp+800]	; t274; b_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm2, [rsp+832]	; t246; [BCDA 8 20 28]: b_0 += vunpack_low(t242, t244)
+	vpaddd		ymm6, ymm6, [rsp+800]	; t274; b_1 += vunpack_low(t270, t272)
 	vpandn		ymm11, ymm3, ymm0	; d_0 & ~a_0
 	vpandn		ymm13, ymm7, ymm1	; d_1 & ~a_1
 	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+864]	; b_0 += const
@@ -975,8 +975,8 @@ LABEL(loop_1)
 	vpor		ymm6, ymm11, ymm6
 	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
 	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
-	vpaddd		ymm3, ymm10, ymm3	; [ABCD 13 5 29]: a_0 += t
-	vpaddd		ymm7, ymm7, ymm5	; a_1 += t
+	vpaddd		ymm3, ymm10, ymm3	; [ABCD 13 5 29]: a_0 += vunpack_high(t314, t316)
+	vpaddd		ymm7, ymm7, ymm5	; a_1 += vunpack_high(t342, t344)
 	vpandn		ymm11, ymm0, ymm4	; c_0 & ~d_0
 	vpandn		ymm13, ymm1, ymm8	; c_1 & ~d_1
 	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+896]	; a_0 += const
@@ -995,8 +995,8 @@ LABEL(loop_1)
 	vpor		ymm7, ymm11, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
 	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
-	vpaddd		ymm0, ymm0, [rsp+352]	; t104; [DABC 2 9 30]: d_0 += t
-	vpaddd		ymm1, ymm1, [rsp+320]	; t132; d_1 += t
+	vpaddd		ymm0, ymm0, [rsp+352]	; t104; [DABC 2 9 30]: d_0 += vunpack_low(t99, t101)
+	vpaddd		ymm1, ymm1, [rsp+320]	; t132; d_1 += vunpack_low(t127, t129)
 	vpandn		ymm11, ymm4, ymm2	; b_0 & ~c_0
 	vpandn		ymm13, ymm8, ymm6	; b_1 & ~c_1
 	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+928]	; d_0 += const
@@ -1015,8 +1015,8 @@ LABEL(loop_1)
 	vpor		ymm1, ymm11, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
 	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
-	vpaddd		ymm4, ymm4, [rsp+512]	; t177; [CDAB 7 14 31]: c_0 += t
-	vpaddd		ymm8, ymm8, [rsp+576]	; t205; c_1 += t
+	vpaddd		ymm4, ymm4, [rsp+512]	; t177; [CDAB 7 14 31]: c_0 += vunpack_high(t171, t173)
+	vpaddd		ymm8, ymm8, [rsp+576]	; t205; c_1 += vunpack_high(t199, t201)
 	vpandn		ymm11, ymm2, ymm3	; a_0 & ~b_0
 	vpandn		ymm13, ymm6, ymm7	; a_1 & ~b_1
 	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+960]	; c_0 += const
@@ -1035,8 +1035,8 @@ LABEL(loop_1)
 	vpor		ymm8, ymm8, ymm11
 	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
 	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
-	vpaddd		ymm2, ymm14, ymm2	; [BCDA 12 20 32]: b_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpaddd		ymm6, ymm6, [rsp+0x420]	; t346; b_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm14, ymm2	; [BCDA 12 20 32]: b_0 += vunpack_low(t314, t316)
+	vpaddd		ymm6, ymm6, [rsp+0x420]	; t346; b_1 += vunpack_low(t342, t344)
 	vpandn		ymm11, ymm3, ymm0	; d_0 & ~a_0
 	vpandn		ymm13, ymm7, ymm1	; d_1 & ~a_1
 	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+992]	; b_0 += const
@@ -1057,16 +1057,16 @@ LABEL(loop_1)
 	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
 
 	; round 3
-	vpxor		ymm11, ymm4, ymm0	; [ABCD 5 4 33]: c_0 ^ d_0
-	vpxor		ymm13, ymm8, ymm1	; c_1 ^ d_1
-	vpaddd		ymm3, ymm3, [rsp+672]	; t175; a_0 += t
-	vpaddd		ymm7, ymm7, [rsp+640]	; t203; a_1 += t
-	vpxor		ymm11, ymm11, ymm2	; t = (c_0 ^ d_0) ^ b_0
-	vpxor		ymm13, ymm13, ymm6	; t = (c_1 ^ d_1) ^ b_1
+	vpxor		ymm11, ymm4, ymm0	; [ABCD 5 4 33]: t462 = c_0 ^ d_0
+	vpxor		ymm13, ymm8, ymm1	; t463 = c_1 ^ d_1
+	vpaddd		ymm3, ymm3, [rsp+672]	; t175; a_0 += vunpack_high(t170, t172)
+	vpaddd		ymm7, ymm7, [rsp+640]	; t203; a_1 += vunpack_high(t198, t200)
+	vpxor		ymm11, ymm11, ymm2	; t462 = (c_0 ^ d_0) ^ b_0
+	vpxor		ymm13, ymm13, ymm6	; t463 = (c_1 ^ d_1) ^ b_1
 	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x400]	; a_0 += const
-	vpaddd		ymm3, ymm11, ymm3	; a_0 += t
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += t462
 	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x400]	; a_1 += const
-	vpaddd		ymm7, ymm13, ymm7	; a_1 += t
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += t463
 	vmovdqu		[rsp+0x440], ymm9	; t349; a_0 = vrotl(a_0, 4)
 	vpslld		ymm9, ymm3, 4
 	vpsrld		ymm3, ymm3, 28
@@ -1076,16 +1076,16 @@ LABEL(loop_1)
 	vpor		ymm7, ymm9, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
 	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
-	vpxor		ymm11, ymm11, ymm0	; [DABC 8 11 34]: t ^= d_0
-	vpxor		ymm13, ymm13, ymm1	; t ^= d_1
-	vpaddd		ymm0, ymm0, [rsp+832]	; t246; d_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpaddd		ymm1, ymm1, [rsp+800]	; t274; d_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm11, ymm11, ymm3	; t ^= a_0
-	vpxor		ymm13, ymm13, ymm7	; t ^= a_1
+	vpxor		ymm11, ymm11, ymm0	; [DABC 8 11 34]: t462 ^= d_0
+	vpxor		ymm13, ymm13, ymm1	; t463 ^= d_1
+	vpaddd		ymm0, ymm0, [rsp+832]	; t246; d_0 += vunpack_low(t242, t244)
+	vpaddd		ymm1, ymm1, [rsp+800]	; t274; d_1 += vunpack_low(t270, t272)
+	vpxor		ymm11, ymm11, ymm3	; t462 ^= a_0
+	vpxor		ymm13, ymm13, ymm7	; t463 ^= a_1
 	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x420]	; d_0 += const
-	vpaddd		ymm0, ymm11, ymm0	; d_0 += t
+	vpaddd		ymm0, ymm11, ymm0	; d_0 += t462
 	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x420]	; d_1 += const
-	vpaddd		ymm1, ymm13, ymm1	; d_1 += t
+	vpaddd		ymm1, ymm13, ymm1	; d_1 += t463
 	vpslld		ymm9, ymm0, 11		; d_0 = vrotl(d_0, 11)
 	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm9, ymm0
@@ -1094,32 +1094,32 @@ LABEL(loop_1)
 	vpor		ymm1, ymm9, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
 	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
-	vpxor		ymm11, ymm11, ymm4	; [CDAB 11 16 35]: t ^= c_0
-	vpxor		ymm13, ymm13, ymm8	; t ^= c_1
-	vpaddd		ymm4, ymm4, [rsp+768]	; t249; c_0 += t
-	vpaddd		ymm8, ymm8, [rsp+992]	; t277; c_1 += t
-	vpxor		ymm11, ymm11, ymm0	; t ^= d_0
-	vpxor		ymm13, ymm13, ymm1	; t ^= d_1
+	vpxor		ymm11, ymm11, ymm4	; [CDAB 11 16 35]: t462 ^= c_0
+	vpxor		ymm13, ymm13, ymm8	; t463 ^= c_1
+	vpaddd		ymm4, ymm4, [rsp+768]	; t249; c_0 += vunpack_high(t243, t245)
+	vpaddd		ymm8, ymm8, [rsp+992]	; t277; c_1 += vunpack_high(t271, t273)
+	vpxor		ymm11, ymm11, ymm0	; t462 ^= d_0
+	vpxor		ymm13, ymm13, ymm1	; t463 ^= d_1
 	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x440]	; c_0 += const
-	vpaddd		ymm4, ymm11, ymm4	; c_0 += t
+	vpaddd		ymm4, ymm11, ymm4	; c_0 += t462
 	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x440]	; c_1 += const
-	vpaddd		ymm8, ymm8, ymm13	; c_1 += t
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += t463
 	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]	; c_0 = vrotl(c_0, 16)
 	vpshufb		ymm4, ymm4, ymm9
 	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]	; c_1 = vrotl(c_1, 16)
 	vpshufb		ymm8, ymm8, ymm9
 	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
 	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
-	vpxor		ymm11, ymm11, ymm2	; [BCDA 14 23 36]: t ^= b_0
-	vpxor		ymm13, ymm13, ymm6	; t ^= b_1
-	vpaddd		ymm2, ymm15, ymm2	; b_0 += t
-	vpaddd		ymm6, ymm12, ymm6	; b_1 += t
-	vpxor		ymm11, ymm11, ymm4	; t ^= c_0
-	vpxor		ymm13, ymm13, ymm8	; t ^= c_1
+	vpxor		ymm11, ymm11, ymm2	; [BCDA 14 23 36]: t462 ^= b_0
+	vpxor		ymm13, ymm13, ymm6	; t463 ^= b_1
+	vpaddd		ymm2, ymm15, ymm2	; b_0 += vunpack_low(t315, t317)
+	vpaddd		ymm6, ymm12, ymm6	; b_1 += vunpack_low(t343, t345)
+	vpxor		ymm11, ymm11, ymm4	; t462 ^= c_0
+	vpxor		ymm13, ymm13, ymm8	; t463 ^= c_1
 	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x480]	; b_0 += const
-	vpaddd		ymm2, ymm11, ymm2	; b_0 += t
+	vpaddd		ymm2, ymm11, ymm2	; b_0 += t462
 	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x480]	; b_1 += const
-	vpaddd		ymm6, ymm13, ymm6	; b_1 += t
+	vpaddd		ymm6, ymm13, ymm6	; b_1 += t463
 	vpslld		ymm9, ymm2, 23		; b_0 = vrotl(b_0, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm9, ymm2
@@ -1128,16 +1128,16 @@ LABEL(loop_1)
 	vpor		ymm6, ymm9, ymm6
 	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
 	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
-	vpxor		ymm11, ymm11, ymm3	; [ABCD 1 4 37]: t ^= a_0
-	vpxor		ymm13, ymm13, ymm7	; t ^= a_1
-	vpaddd		ymm3, ymm3, [rsp+480]	; t103; a_0 += t
-	vpaddd		ymm7, ymm7, [rsp+448]	; t131; a_1 += t
-	vpxor		ymm11, ymm11, ymm2	; t ^= b_0
-	vpxor		ymm13, ymm13, ymm6	; t ^= b_1
+	vpxor		ymm11, ymm11, ymm3	; [ABCD 1 4 37]: t462 ^= a_0
+	vpxor		ymm13, ymm13, ymm7	; t463 ^= a_1
+	vpaddd		ymm3, ymm3, [rsp+480]	; t103; a_0 += vunpack_high(t98, t100)
+	vpaddd		ymm7, ymm7, [rsp+448]	; t131; a_1 += vunpack_high(t126, t128)
+	vpxor		ymm11, ymm11, ymm2	; t462 ^= b_0
+	vpxor		ymm13, ymm13, ymm6	; t463 ^= b_1
 	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x4a0]	; a_0 += const
-	vpaddd		ymm3, ymm11, ymm3	; a_0 += t
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += t462
 	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x4a0]	; a_1 += const
-	vpaddd		ymm7, ymm13, ymm7	; a_1 += t
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += t463
 	vpslld		ymm9, ymm3, 4		; a_0 = vrotl(a_0, 4)
 	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm9, ymm3
@@ -1146,16 +1146,16 @@ LABEL(loop_1)
 	vpor		ymm7, ymm9, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
 	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
-	vpxor		ymm11, ymm11, ymm0	; [DABC 4 11 38]: t ^= d_0
-	vpxor		ymm13, ymm13, ymm1	; t ^= d_1
-	vpaddd		ymm0, ymm0, [rsp+608]	; t174; d_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpaddd		ymm1, ymm1, [rsp+544]	; t202; d_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm11, ymm11, ymm3	; t ^= a_0
-	vpxor		ymm13, ymm13, ymm7	; t ^= a_1
+	vpxor		ymm11, ymm11, ymm0	; [DABC 4 11 38]: t462 ^= d_0
+	vpxor		ymm13, ymm13, ymm1	; t463 ^= d_1
+	vpaddd		ymm0, ymm0, [rsp+608]	; t174; d_0 += vunpack_low(t170, t172)
+	vpaddd		ymm1, ymm1, [rsp+544]	; t202; d_1 += vunpack_low(t198, t200)
+	vpxor		ymm11, ymm11, ymm3	; t462 ^= a_0
+	vpxor		ymm13, ymm13, ymm7	; t463 ^= a_1
 	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x4c0]	; d_0 += const
-	vpaddd		ymm0, ymm11, ymm0	; d_0 += t
+	vpaddd		ymm0, ymm11, ymm0	; d_0 += t462
 	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x4c0]	; d_1 += const
-	vpaddd		ymm1, ymm13, ymm1	; d_1 += t
+	vpaddd		ymm1, ymm13, ymm1	; d_1 += t463
 	vpslld		ymm9, ymm0, 11		; d_0 = vrotl(d_0, 11)
 	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm9, ymm0
@@ -1164,32 +1164,32 @@ LABEL(loop_1)
 	vpor		ymm1, ymm9, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
 	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
-	vpxor		ymm11, ymm11, ymm4	; [CDAB 7 16 39]: t ^= c_0
-	vpxor		ymm13, ymm13, ymm8	; t ^= c_1
-	vpaddd		ymm4, ymm4, [rsp+512]	; t177; c_0 += t
-	vpaddd		ymm8, ymm8, [rsp+576]	; t205; c_1 += t
-	vpxor		ymm11, ymm11, ymm0	; t ^= d_0
-	vpxor		ymm13, ymm13, ymm1	; t ^= d_1
+	vpxor		ymm11, ymm11, ymm4	; [CDAB 7 16 39]: t462 ^= c_0
+	vpxor		ymm13, ymm13, ymm8	; t463 ^= c_1
+	vpaddd		ymm4, ymm4, [rsp+512]	; t177; c_0 += vunpack_high(t171, t173)
+	vpaddd		ymm8, ymm8, [rsp+576]	; t205; c_1 += vunpack_high(t199, t201)
+	vpxor		ymm11, ymm11, ymm0	; t462 ^= d_0
+	vpxor		ymm13, ymm13, ymm1	; t463 ^= d_1
 	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x4e0]	; c_0 += const
-	vpaddd		ymm4, ymm11, ymm4	; c_0 += t
+	vpaddd		ymm4, ymm11, ymm4	; c_0 += t462
 	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x4e0]	; c_1 += const
-	vpaddd		ymm8, ymm8, ymm13	; c_1 += t
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += t463
 	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]	; c_0 = vrotl(c_0, 16)
 	vpshufb		ymm4, ymm4, ymm9
 	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]	; c_1 = vrotl(c_1, 16)
 	vpshufb		ymm8, ymm8, ymm9
 	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
 	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
-	vpxor		ymm11, ymm11, ymm2	; [BCDA 10 23 40]: t ^= b_0
-	vpxor		ymm13, ymm13, ymm6	; t ^= b_1
-	vpaddd		ymm2, ymm2, [rsp+960]	; t248; b_0 += t
-	vpaddd		ymm6, ymm6, [rsp+928]	; t276; b_1 += t
-	vpxor		ymm11, ymm11, ymm4	; t ^= c_0
-	vpxor		ymm13, ymm13, ymm8	; t ^= c_1
+	vpxor		ymm11, ymm11, ymm2	; [BCDA 10 23 40]: t462 ^= b_0
+	vpxor		ymm13, ymm13, ymm6	; t463 ^= b_1
+	vpaddd		ymm2, ymm2, [rsp+960]	; t248; b_0 += vunpack_low(t243, t245)
+	vpaddd		ymm6, ymm6, [rsp+928]	; t276; b_1 += vunpack_low(t271, t273)
+	vpxor		ymm11, ymm11, ymm4	; t462 ^= c_0
+	vpxor		ymm13, ymm13, ymm8	; t463 ^= c_1
 	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x500]	; b_0 += const
-	vpaddd		ymm2, ymm11, ymm2	; b_0 += t
+	vpaddd		ymm2, ymm11, ymm2	; b_0 += t462
 	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x500]	; b_1 += const
-	vpaddd		ymm6, ymm13, ymm6	; b_1 += t
+	vpaddd		ymm6, ymm13, ymm6	; b_1 += t463
 	vpslld		ymm9, ymm2, 23		; b_0 = vrotl(b_0, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm9, ymm2
@@ -1198,16 +1198,16 @@ LABEL(loop_1)
 	vpor		ymm6, ymm9, ymm6
 	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
 	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
-	vpxor		ymm11, ymm11, ymm3	; [ABCD 13 4 41]: t ^= a_0
-	vpxor		ymm13, ymm13, ymm7	; t ^= a_1
-	vpaddd		ymm3, ymm10, ymm3	; a_0 += t
-	vpaddd		ymm7, ymm7, ymm5	; a_1 += t
-	vpxor		ymm11, ymm11, ymm2	; t ^= b_0
-	vpxor		ymm13, ymm13, ymm6	; t ^= b_1
+	vpxor		ymm11, ymm11, ymm3	; [ABCD 13 4 41]: t462 ^= a_0
+	vpxor		ymm13, ymm13, ymm7	; t463 ^= a_1
+	vpaddd		ymm3, ymm10, ymm3	; a_0 += vunpack_high(t314, t316)
+	vpaddd		ymm7, ymm7, ymm5	; a_1 += vunpack_high(t342, t344)
+	vpxor		ymm11, ymm11, ymm2	; t462 ^= b_0
+	vpxor		ymm13, ymm13, ymm6	; t463 ^= b_1
 	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x520]	; a_0 += const
-	vpaddd		ymm3, ymm11, ymm3	; a_0 += t
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += t462
 	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x520]	; a_1 += const
-	vpaddd		ymm7, ymm13, ymm7	; a_1 += t
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += t463
 	vpslld		ymm9, ymm3, 4		; a_0 = vrotl(a_0, 4)
 	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm9, ymm3
@@ -1216,16 +1216,16 @@ LABEL(loop_1)
 	vpor		ymm7, ymm9, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
 	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
-	vpxor		ymm11, ymm11, ymm0	; [DABC 0 11 42]: t ^= d_0
-	vpxor		ymm13, ymm13, ymm1	; t ^= d_1
-	vpaddd		ymm0, ymm0, [rsp+416]	; t102; d_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpaddd		ymm1, ymm1, [rsp+288]	; t130; d_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm11, ymm11, ymm3	; t ^= a_0
-	vpxor		ymm13, ymm13, ymm7	; t ^= a_1
+	vpxor		ymm11, ymm11, ymm0	; [DABC 0 11 42]: t462 ^= d_0
+	vpxor		ymm13, ymm13, ymm1	; t463 ^= d_1
+	vpaddd		ymm0, ymm0, [rsp+416]	; t102; d_0 += vunpack_low(t98, t100)
+	vpaddd		ymm1, ymm1, [rsp+288]	; t130; d_1 += vunpack_low(t126, t128)
+	vpxor		ymm11, ymm11, ymm3	; t462 ^= a_0
+	vpxor		ymm13, ymm13, ymm7	; t463 ^= a_1
 	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x540]	; d_0 += const
-	vpaddd		ymm0, ymm11, ymm0	; d_0 += t
+	vpaddd		ymm0, ymm11, ymm0	; d_0 += t462
 	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x540]	; d_1 += const
-	vpaddd		ymm1, ymm13, ymm1	; d_1 += t
+	vpaddd		ymm1, ymm13, ymm1	; d_1 += t463
 	vpslld		ymm9, ymm0, 11		; d_0 = vrotl(d_0, 11)
 	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm9, ymm0
@@ -1234,32 +1234,32 @@ LABEL(loop_1)
 	vpor		ymm1, ymm9, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
 	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
-	vpxor		ymm11, ymm11, ymm4	; [CDAB 3 16 43]: t ^= c_0
-	vpxor		ymm13, ymm13, ymm8	; t ^= c_1
-	vpaddd		ymm4, ymm4, [rsp+256]	; t105; c_0 += t
-	vpaddd		ymm8, ymm8, [rsp+384]	; t133; c_1 += t
-	vpxor		ymm11, ymm11, ymm0	; t ^= d_0
-	vpxor		ymm13, ymm13, ymm1	; t ^= d_1
+	vpxor		ymm11, ymm11, ymm4	; [CDAB 3 16 43]: t462 ^= c_0
+	vpxor		ymm13, ymm13, ymm8	; t463 ^= c_1
+	vpaddd		ymm4, ymm4, [rsp+256]	; t105; c_0 += vunpack_high(t99, t101)
+	vpaddd		ymm8, ymm8, [rsp+384]	; t133; c_1 += vunpack_high(t127, t129)
+	vpxor		ymm11, ymm11, ymm0	; t462 ^= d_0
+	vpxor		ymm13, ymm13, ymm1	; t463 ^= d_1
 	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x560]	; c_0 += const
-	vpaddd		ymm4, ymm11, ymm4	; c_0 += t
+	vpaddd		ymm4, ymm11, ymm4	; c_0 += t462
 	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x560]	; c_1 += const
-	vpaddd		ymm8, ymm8, ymm13	; c_1 += t
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += t463
 	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]	; c_0 = vrotl(c_0, 16)
 	vpshufb		ymm4, ymm4, ymm9
 	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]	; c_1 = vrotl(c_1, 16)
 	vpshufb		ymm8, ymm8, ymm9
 	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
 	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
-	vpxor		ymm11, ymm11, ymm2	; [BCDA 6 23 44]: t ^= b_0
-	vpxor		ymm13, ymm13, ymm6	; t ^= b_1
-	vpaddd		ymm2, ymm2, [rsp+736]	; t176; b_0 += t
-	vpaddd		ymm6, ymm6, [rsp+704]	; t204; b_1 += t
-	vpxor		ymm11, ymm11, ymm4	; t ^= c_0
-	vpxor		ymm13, ymm13, ymm8	; t ^= c_1
+	vpxor		ymm11, ymm11, ymm2	; [BCDA 6 23 44]: t462 ^= b_0
+	vpxor		ymm13, ymm13, ymm6	; t463 ^= b_1
+	vpaddd		ymm2, ymm2, [rsp+736]	; t176; b_0 += vunpack_low(t171, t173)
+	vpaddd		ymm6, ymm6, [rsp+704]	; t204; b_1 += vunpack_low(t199, t201)
+	vpxor		ymm11, ymm11, ymm4	; t462 ^= c_0
+	vpxor		ymm13, ymm13, ymm8	; t463 ^= c_1
 	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x580]	; b_0 += const
-	vpaddd		ymm2, ymm11, ymm2	; b_0 += t
+	vpaddd		ymm2, ymm11, ymm2	; b_0 += t462
 	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x580]	; b_1 += const
-	vpaddd		ymm6, ymm13, ymm6	; b_1 += t
+	vpaddd		ymm6, ymm13, ymm6	; b_1 += t463
 	vpslld		ymm9, ymm2, 23		; b_0 = vrotl(b_0, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm9, ymm2
@@ -1268,16 +1268,16 @@ LABEL(loop_1)
 	vpor		ymm6, ymm9, ymm6
 	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
 	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
-	vpxor		ymm11, ymm11, ymm3	; [ABCD 9 4 45]: t ^= a_0
-	vpxor		ymm13, ymm13, ymm7	; t ^= a_1
-	vpaddd		ymm3, ymm3, [rsp+896]	; t247; a_0 += t
-	vpaddd		ymm7, ymm7, [rsp+864]	; t275; a_1 += t
-	vpxor		ymm11, ymm11, ymm2	; t ^= b_0
-	vpxor		ymm13, ymm13, ymm6	; t ^= b_1
+	vpxor		ymm11, ymm11, ymm3	; [ABCD 9 4 45]: t462 ^= a_0
+	vpxor		ymm13, ymm13, ymm7	; t463 ^= a_1
+	vpaddd		ymm3, ymm3, [rsp+896]	; t247; a_0 += vunpack_high(t242, t244)
+	vpaddd		ymm7, ymm7, [rsp+864]	; t275; a_1 += vunpack_high(t270, t272)
+	vpxor		ymm11, ymm11, ymm2	; t462 ^= b_0
+	vpxor		ymm13, ymm13, ymm6	; t463 ^= b_1
 	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x16_avx2_vectors+0x5a0]	; a_0 += const
-	vpaddd		ymm3, ymm11, ymm3	; a_0 += t
+	vpaddd		ymm3, ymm11, ymm3	; a_0 += t462
 	vpaddd		ymm7, ymm7, yword [rel loom_md5_blocks_x16_avx2_vectors+0x5a0]	; a_1 += const
-	vpaddd		ymm7, ymm13, ymm7	; a_1 += t
+	vpaddd		ymm7, ymm13, ymm7	; a_1 += t463
 	vpslld		ymm9, ymm3, 4		; a_0 = vrotl(a_0, 4)
 	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm9, ymm3
@@ -1286,16 +1286,16 @@ LABEL(loop_1)
 	vpor		ymm7, ymm9, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
 	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
-	vpxor		ymm11, ymm11, ymm0	; [DABC 12 11 46]: t ^= d_0
-	vpxor		ymm13, ymm13, ymm1	; t ^= d_1
-	vpaddd		ymm0, ymm14, ymm0	; d_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpaddd		ymm1, ymm1, [rsp+0x420]	; t346; d_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm11, ymm11, ymm3	; t ^= a_0
-	vpxor		ymm13, ymm13, ymm7	; t ^= a_1
+	vpxor		ymm11, ymm11, ymm0	; [DABC 12 11 46]: t462 ^= d_0
+	vpxor		ymm13, ymm13, ymm1	; t463 ^= d_1
+	vpaddd		ymm0, ymm14, ymm0	; d_0 += vunpack_low(t314, t316)
+	vpaddd		ymm1, ymm1, [rsp+0x420]	; t346; d_1 += vunpack_low(t342, t344)
+	vpxor		ymm11, ymm11, ymm3	; t462 ^= a_0
+	vpxor		ymm13, ymm13, ymm7	; t463 ^= a_1
 	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x16_avx2_vectors+0x5c0]	; d_0 += const
-	vpaddd		ymm0, ymm11, ymm0	; d_0 += t
+	vpaddd		ymm0, ymm11, ymm0	; d_0 += t462
 	vpaddd		ymm1, ymm1, yword [rel loom_md5_blocks_x16_avx2_vectors+0x5c0]	; d_1 += const
-	vpaddd		ymm1, ymm13, ymm1	; d_1 += t
+	vpaddd		ymm1, ymm13, ymm1	; d_1 += t463
 	vpslld		ymm9, ymm0, 11		; d_0 = vrotl(d_0, 11)
 	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm9, ymm0
@@ -1304,32 +1304,32 @@ LABEL(loop_1)
 	vpor		ymm1, ymm9, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
 	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
-	vpxor		ymm11, ymm11, ymm4	; [CDAB 15 16 47]: t ^= c_0
-	vpxor		ymm13, ymm13, ymm8	; t ^= c_1
-	vpaddd		ymm4, ymm4, [rsp+0x400]	; t321; c_0 += t
-	vpaddd		ymm8, ymm8, [rsp+0x440]	; t349; c_1 += t
-	vpxor		ymm11, ymm11, ymm0	; t ^= d_0
-	vpxor		ymm13, ymm13, ymm1	; t ^= d_1
+	vpxor		ymm11, ymm11, ymm4	; [CDAB 15 16 47]: t462 ^= c_0
+	vpxor		ymm13, ymm13, ymm8	; t463 ^= c_1
+	vpaddd		ymm4, ymm4, [rsp+0x400]	; t321; c_0 += vunpack_high(t315, t317)
+	vpaddd		ymm8, ymm8, [rsp+0x440]	; t349; c_1 += vunpack_high(t343, t345)
+	vpxor		ymm11, ymm11, ymm0	; t462 ^= d_0
+	vpxor		ymm13, ymm13, ymm1	; t463 ^= d_1
 	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x16_avx2_vectors+0x5e0]	; c_0 += const
-	vpaddd		ymm4, ymm11, ymm4	; c_0 += t
+	vpaddd		ymm4, ymm11, ymm4	; c_0 += t462
 	vpaddd		ymm8, ymm8, yword [rel loom_md5_blocks_x16_avx2_vectors+0x5e0]	; c_1 += const
-	vpaddd		ymm8, ymm8, ymm13	; c_1 += t
+	vpaddd		ymm8, ymm8, ymm13	; c_1 += t463
 	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]	; c_0 = vrotl(c_0, 16)
 	vpshufb		ymm4, ymm4, ymm9
 	vbroadcasti128	ymm9, oword [rel loom_md5_blocks_x16_avx2_vectors+0x460]	; c_1 = vrotl(c_1, 16)
 	vpshufb		ymm8, ymm8, ymm9
 	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
 	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
-	vpxor		ymm11, ymm11, ymm2	; [BCDA 2 23 48]: t ^= b_0
-	vpxor		ymm13, ymm13, ymm6	; t ^= b_1
-	vpaddd		ymm2, ymm2, [rsp+352]	; t104; b_0 += t
-	vpaddd		ymm6, ymm6, [rsp+320]	; t132; b_1 += t
-	vpxor		ymm11, ymm11, ymm4	; t ^= c_0
-	vpxor		ymm13, ymm13, ymm8	; t ^= c_1
+	vpxor		ymm11, ymm11, ymm2	; [BCDA 2 23 48]: t462 ^= b_0
+	vpxor		ymm13, ymm13, ymm6	; t463 ^= b_1
+	vpaddd		ymm2, ymm2, [rsp+352]	; t104; b_0 += vunpack_low(t99, t101)
+	vpaddd		ymm6, ymm6, [rsp+320]	; t132; b_1 += vunpack_low(t127, t129)
+	vpxor		ymm11, ymm11, ymm4	; t462 ^= c_0
+	vpxor		ymm13, ymm13, ymm8	; t463 ^= c_1
 	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x16_avx2_vectors+0x600]	; b_0 += const
-	vpaddd		ymm2, ymm11, ymm2	; b_0 += t
+	vpaddd		ymm2, ymm11, ymm2	; b_0 += t462
 	vpaddd		ymm6, ymm6, yword [rel loom_md5_blocks_x16_avx2_vectors+0x600]	; b_1 += const
-	vpaddd		ymm6, ymm13, ymm6	; b_1 += t
+	vpaddd		ymm6, ymm13, ymm6	; b_1 += t463
 	vpslld		ymm9, ymm2, 23		; b_0 = vrotl(b_0, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm9, ymm2
@@ -1340,8 +1340,8 @@ LABEL(loop_1)
 	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
 
 	; round 4
-	vpaddd		ymm3, ymm3, [rsp+416]	; t102; [ABCD 0 6 49]: a_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpaddd		ymm7, ymm7, [rsp+288]	; t130; a_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm3, [rsp+416]	; t102; [ABCD 0 6 49]: a_0 += vunpack_low(t98, t100)
+	vpaddd		ymm7, ymm7, [rsp+288]	; t130; a_1 += vunpack_low(t126, t128)
 	vpcmpeqd	ymm9, ymm9, ymm9	; (b_0 | ~d_0) ^ c_0
 	vpxor		ymm9, ymm9, ymm0
 	vpor		ymm9, ymm9, ymm2
@@ -1362,8 +1362,8 @@ LABEL(loop_1)
 	vpor		ymm7, ymm9, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
 	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
-	vpaddd		ymm0, ymm0, [rsp+512]	; t177; [DABC 7 10 50]: d_0 += t
-	vpaddd		ymm1, ymm1, [rsp+576]	; t205; d_1 += t
+	vpaddd		ymm0, ymm0, [rsp+512]	; t177; [DABC 7 10 50]: d_0 += vunpack_high(t171, t173)
+	vpaddd		ymm1, ymm1, [rsp+576]	; t205; d_1 += vunpack_high(t199, t201)
 	vpcmpeqd	ymm9, ymm9, ymm9	; (a_0 | ~c_0) ^ b_0
 	vpxor		ymm9, ymm9, ymm4
 	vpor		ymm9, ymm9, ymm3
@@ -1384,8 +1384,8 @@ LABEL(loop_1)
 	vpor		ymm1, ymm9, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
 	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
-	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 15 51]: c_0 += t
-	vpaddd		ymm8, ymm8, ymm12	; c_1 += t
+	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 15 51]: c_0 += vunpack_low(t315, t317)
+	vpaddd		ymm8, ymm8, ymm12	; c_1 += vunpack_low(t343, t345)
 	vpcmpeqd	ymm9, ymm9, ymm9	; (d_0 | ~b_0) ^ a_0
 	vpxor		ymm9, ymm9, ymm2
 	vpor		ymm9, ymm9, ymm0
@@ -1406,8 +1406,8 @@ LABEL(loop_1)
 	vpor		ymm8, ymm8, ymm9
 	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
 	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
-	vpaddd		ymm2, ymm2, [rsp+672]	; t175; [BCDA 5 21 52]: b_0 += t
-	vpaddd		ymm6, ymm6, [rsp+640]	; t203; b_1 += t
+	vpaddd		ymm2, ymm2, [rsp+672]	; t175; [BCDA 5 21 52]: b_0 += vunpack_high(t170, t172)
+	vpaddd		ymm6, ymm6, [rsp+640]	; t203; b_1 += vunpack_high(t198, t200)
 	vpcmpeqd	ymm9, ymm9, ymm9	; (c_0 | ~a_0) ^ d_0
 	vpxor		ymm9, ymm9, ymm3
 	vpor		ymm9, ymm9, ymm4
@@ -1428,8 +1428,8 @@ LABEL(loop_1)
 	vpor		ymm6, ymm9, ymm6
 	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
 	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
-	vpaddd		ymm3, ymm14, ymm3	; [ABCD 12 6 53]: a_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpaddd		ymm7, ymm7, [rsp+0x420]	; t346; a_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm14, ymm3	; [ABCD 12 6 53]: a_0 += vunpack_low(t314, t316)
+	vpaddd		ymm7, ymm7, [rsp+0x420]	; t346; a_1 += vunpack_low(t342, t344)
 	vpcmpeqd	ymm9, ymm9, ymm9	; (b_0 | ~d_0) ^ c_0
 	vpxor		ymm9, ymm9, ymm0
 	vpor		ymm9, ymm9, ymm2
@@ -1450,8 +1450,8 @@ LABEL(loop_1)
 	vpor		ymm7, ymm9, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
 	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
-	vpaddd		ymm0, ymm0, [rsp+256]	; t105; [DABC 3 10 54]: d_0 += t
-	vpaddd		ymm1, ymm1, [rsp+384]	; t133; d_1 += t
+	vpaddd		ymm0, ymm0, [rsp+256]	; t105; [DABC 3 10 54]: d_0 += vunpack_high(t99, t101)
+	vpaddd		ymm1, ymm1, [rsp+384]	; t133; d_1 += vunpack_high(t127, t129)
 	vpcmpeqd	ymm9, ymm9, ymm9	; (a_0 | ~c_0) ^ b_0
 	vpxor		ymm9, ymm9, ymm4
 	vpor		ymm9, ymm9, ymm3
@@ -1472,8 +1472,8 @@ LABEL(loop_1)
 	vpor		ymm1, ymm9, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
 	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
-	vpaddd		ymm4, ymm4, [rsp+960]	; t248; [CDAB 10 15 55]: c_0 += t
-	vpaddd		ymm8, ymm8, [rsp+928]	; t276; c_1 += t
+	vpaddd		ymm4, ymm4, [rsp+960]	; t248; [CDAB 10 15 55]: c_0 += vunpack_low(t243, t245)
+	vpaddd		ymm8, ymm8, [rsp+928]	; t276; c_1 += vunpack_low(t271, t273)
 	vpcmpeqd	ymm9, ymm9, ymm9	; (d_0 | ~b_0) ^ a_0
 	vpxor		ymm9, ymm9, ymm2
 	vpor		ymm9, ymm9, ymm0
@@ -1494,8 +1494,8 @@ LABEL(loop_1)
 	vpor		ymm8, ymm8, ymm9
 	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
 	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
-	vpaddd		ymm2, ymm2, [rsp+480]	; t103; [BCDA 1 21 56]: b_0 += t
-	vpaddd		ymm6, ymm6, [rsp+448]	; t131; b_1 += t
+	vpaddd		ymm2, ymm2, [rsp+480]	; t103; [BCDA 1 21 56]: b_0 += vunpack_high(t98, t100)
+	vpaddd		ymm6, ymm6, [rsp+448]	; t131; b_1 += vunpack_high(t126, t128)
 	vpcmpeqd	ymm9, ymm9, ymm9	; (c_0 | ~a_0) ^ d_0
 	vpxor		ymm9, ymm9, ymm3
 	vpor		ymm9, ymm9, ymm4
@@ -1516,8 +1516,8 @@ LABEL(loop_1)
 	vpor		ymm6, ymm9, ymm6
 	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
 	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
-	vpaddd		ymm3, ymm3, [rsp+832]	; t246; [ABCD 8 6 57]: a_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpaddd		ymm7, ymm7, [rsp+800]	; t274; a_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm3, [rsp+832]	; t246; [ABCD 8 6 57]: a_0 += vunpack_low(t242, t244)
+	vpaddd		ymm7, ymm7, [rsp+800]	; t274; a_1 += vunpack_low(t270, t272)
 	vpcmpeqd	ymm9, ymm9, ymm9	; (b_0 | ~d_0) ^ c_0
 	vpxor		ymm9, ymm9, ymm0
 	vpor		ymm9, ymm9, ymm2
@@ -1538,8 +1538,8 @@ LABEL(loop_1)
 	vpor		ymm7, ymm9, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
 	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
-	vpaddd		ymm0, ymm0, [rsp+0x400]	; t321; [DABC 15 10 58]: d_0 += t
-	vpaddd		ymm1, ymm1, [rsp+0x440]	; t349; d_1 += t
+	vpaddd		ymm0, ymm0, [rsp+0x400]	; t321; [DABC 15 10 58]: d_0 += vunpack_high(t315, t317)
+	vpaddd		ymm1, ymm1, [rsp+0x440]	; t349; d_1 += vunpack_high(t343, t345)
 	vpcmpeqd	ymm9, ymm9, ymm9	; (a_0 | ~c_0) ^ b_0
 	vpxor		ymm9, ymm9, ymm4
 	vpor		ymm9, ymm9, ymm3
@@ -1560,8 +1560,8 @@ LABEL(loop_1)
 	vpor		ymm1, ymm9, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
 	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
-	vpaddd		ymm4, ymm4, [rsp+736]	; t176; [CDAB 6 15 59]: c_0 += t
-	vpaddd		ymm8, ymm8, [rsp+704]	; t204; c_1 += t
+	vpaddd		ymm4, ymm4, [rsp+736]	; t176; [CDAB 6 15 59]: c_0 += vunpack_low(t171, t173)
+	vpaddd		ymm8, ymm8, [rsp+704]	; t204; c_1 += vunpack_low(t199, t201)
 	vpcmpeqd	ymm9, ymm9, ymm9	; (d_0 | ~b_0) ^ a_0
 	vpxor		ymm9, ymm9, ymm2
 	vpor		ymm9, ymm9, ymm0
@@ -1582,8 +1582,8 @@ LABEL(loop_1)
 	vpor		ymm8, ymm8, ymm9
 	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
 	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
-	vpaddd		ymm2, ymm10, ymm2	; [BCDA 13 21 60]: b_0 += t
-	vpaddd		ymm6, ymm6, ymm5	; b_1 += t
+	vpaddd		ymm2, ymm10, ymm2	; [BCDA 13 21 60]: b_0 += vunpack_high(t314, t316)
+	vpaddd		ymm6, ymm6, ymm5	; b_1 += vunpack_high(t342, t344)
 	vpcmpeqd	ymm5, ymm5, ymm5	; (c_0 | ~a_0) ^ d_0
 	vpxor		ymm5, ymm3, ymm5
 	vpor		ymm5, ymm4, ymm5
@@ -1604,8 +1604,8 @@ LABEL(loop_1)
 	vpor		ymm6, ymm6, ymm5
 	vpaddd		ymm2, ymm2, ymm4	; b_0 += c_0
 	vpaddd		ymm6, ymm8, ymm6	; b_1 += c_1
-	vpaddd		ymm3, ymm3, [rsp+608]	; t174; [ABCD 4 6 61]: a_0 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpaddd		ymm7, ymm7, [rsp+544]	; t202; a_1 += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm3, [rsp+608]	; t174; [ABCD 4 6 61]: a_0 += vunpack_low(t170, t172)
+	vpaddd		ymm7, ymm7, [rsp+544]	; t202; a_1 += vunpack_low(t198, t200)
 	vpcmpeqd	ymm5, ymm5, ymm5	; (b_0 | ~d_0) ^ c_0
 	vpxor		ymm5, ymm0, ymm5
 	vpor		ymm5, ymm2, ymm5
@@ -1626,8 +1626,8 @@ LABEL(loop_1)
 	vpor		ymm7, ymm7, ymm5
 	vpaddd		ymm3, ymm3, ymm2	; a_0 += b_0
 	vpaddd		ymm7, ymm7, ymm6	; a_1 += b_1
-	vpaddd		ymm0, ymm0, [rsp+768]	; t249; [DABC 11 10 62]: d_0 += t
-	vpaddd		ymm1, ymm1, [rsp+992]	; t277; d_1 += t
+	vpaddd		ymm0, ymm0, [rsp+768]	; t249; [DABC 11 10 62]: d_0 += vunpack_high(t243, t245)
+	vpaddd		ymm1, ymm1, [rsp+992]	; t277; d_1 += vunpack_high(t271, t273)
 	vpcmpeqd	ymm5, ymm5, ymm5	; (a_0 | ~c_0) ^ b_0
 	vpxor		ymm5, ymm4, ymm5
 	vpor		ymm5, ymm3, ymm5
@@ -1648,8 +1648,8 @@ LABEL(loop_1)
 	vpor		ymm1, ymm1, ymm5
 	vpaddd		ymm0, ymm0, ymm3	; d_0 += a_0
 	vpaddd		ymm1, ymm1, ymm7	; d_1 += a_1
-	vpaddd		ymm4, ymm4, [rsp+352]	; t104; [CDAB 2 15 63]: c_0 += t
-	vpaddd		ymm8, ymm8, [rsp+320]	; t132; c_1 += t
+	vpaddd		ymm4, ymm4, [rsp+352]	; t104; [CDAB 2 15 63]: c_0 += vunpack_low(t99, t101)
+	vpaddd		ymm8, ymm8, [rsp+320]	; t132; c_1 += vunpack_low(t127, t129)
 	vpcmpeqd	ymm5, ymm5, ymm5	; (d_0 | ~b_0) ^ a_0
 	vpxor		ymm5, ymm2, ymm5
 	vpor		ymm5, ymm0, ymm5
@@ -1670,8 +1670,8 @@ LABEL(loop_1)
 	vpor		ymm8, ymm8, ymm5
 	vpaddd		ymm4, ymm4, ymm0	; c_0 += d_0
 	vpaddd		ymm8, ymm8, ymm1	; c_1 += d_1
-	vpaddd		ymm2, ymm2, [rsp+896]	; t247; [BCDA 9 21 64]: b_0 += t
-	vpaddd		ymm6, ymm6, [rsp+864]	; t275; b_1 += t
+	vpaddd		ymm2, ymm2, [rsp+896]	; t247; [BCDA 9 21 64]: b_0 += vunpack_high(t242, t244)
+	vpaddd		ymm6, ymm6, [rsp+864]	; t275; b_1 += vunpack_high(t270, t272)
 	vpcmpeqd	ymm5, ymm5, ymm5	; (c_0 | ~a_0) ^ d_0
 	vpxor		ymm5, ymm3, ymm5
 	vpor		ymm5, ymm4, ymm5
@@ -1704,62 +1704,62 @@ LABEL(loop_1)
 	sub		r8, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
-	vpunpckldq	ymm5, ymm3, ymm4	; vunpack_low(a_0, c_0)
-	vpunpckhdq	ymm3, ymm3, ymm4	; vunpack_high(a_0, c_0)
-	vpunpckldq	ymm4, ymm2, ymm0	; vunpack_low(b_0, d_0)
-	vpunpckhdq	ymm0, ymm2, ymm0	; vunpack_high(b_0, d_0)
-	vpunpckldq	ymm2, ymm5, ymm4	; vunpack_low(t, t)
-	vpunpckhdq	ymm4, ymm5, ymm4	; vunpack_high(t, t)
-	vpunpckldq	ymm5, ymm3, ymm0	; vunpack_low(t, t)
-	vpunpckhdq	ymm0, ymm3, ymm0	; vunpack_high(t, t)
+	vpunpckldq	ymm5, ymm3, ymm4	; t560 = vunpack_low(a_0, c_0)
+	vpunpckhdq	ymm3, ymm3, ymm4	; t561 = vunpack_high(a_0, c_0)
+	vpunpckldq	ymm4, ymm2, ymm0	; t562 = vunpack_low(b_0, d_0)
+	vpunpckhdq	ymm0, ymm2, ymm0	; t563 = vunpack_high(b_0, d_0)
+	vpunpckldq	ymm2, ymm5, ymm4	; vunpack_low(t560, t562)
+	vpunpckhdq	ymm4, ymm5, ymm4	; vunpack_high(t560, t562)
+	vpunpckldq	ymm5, ymm3, ymm0	; vunpack_low(t561, t563)
+	vpunpckhdq	ymm0, ymm3, ymm0	; vunpack_high(t561, t563)
 	mov		rax, [rcx]		; state_0 = state[0]
-	vmovdqu		[rax], xmm2		; state_0[0] = vextract(vunpack_low(t, t))
+	vmovdqu		[rax], xmm2		; state_0[0] = vextract(vunpack_low(t560, t562))
 	mov		rax, [rcx+32]		; state_4 = state[32]
-	vextracti128	xmm2, ymm2, 1		; vextract(vunpack_low(t, t), 1)
-	vmovdqu		[rax], xmm2		; state_4[0] = vextract(vunpack_low(t, t), 1)
+	vextracti128	xmm2, ymm2, 1		; vextract(vunpack_low(t560, t562), 1)
+	vmovdqu		[rax], xmm2		; state_4[0] = vextract(vunpack_low(t560, t562), 1)
 	mov		rax, [rcx+8]		; state_1 = state[8]
-	vmovdqu		[rax], xmm4		; state_1[0] = vextract(vunpack_high(t, t))
+	vmovdqu		[rax], xmm4		; state_1[0] = vextract(vunpack_high(t560, t562))
 	mov		rax, [rcx+40]		; state_5 = state[40]
-	vextracti128	xmm2, ymm4, 1		; vextract(vunpack_high(t, t), 1)
-	vmovdqu		[rax], xmm2		; state_5[0] = vextract(vunpack_high(t, t), 1)
+	vextracti128	xmm2, ymm4, 1		; vextract(vunpack_high(t560, t562), 1)
+	vmovdqu		[rax], xmm2		; state_5[0] = vextract(vunpack_high(t560, t562), 1)
 	mov		rax, [rcx+16]		; state_2 = state[16]
-	vmovdqu		[rax], xmm5		; state_2[0] = vextract(vunpack_low(t, t))
+	vmovdqu		[rax], xmm5		; state_2[0] = vextract(vunpack_low(t561, t563))
 	mov		rax, [rcx+48]		; state_6 = state[48]
-	vextracti128	xmm2, ymm5, 1		; vextract(vunpack_low(t, t), 1)
-	vmovdqu		[rax], xmm2		; state_6[0] = vextract(vunpack_low(t, t), 1)
+	vextracti128	xmm2, ymm5, 1		; vextract(vunpack_low(t561, t563), 1)
+	vmovdqu		[rax], xmm2		; state_6[0] = vextract(vunpack_low(t561, t563), 1)
 	mov		rax, [rcx+24]		; state_3 = state[24]
-	vmovdqu		[rax], xmm0		; state_3[0] = vextract(vunpack_high(t, t))
+	vmovdqu		[rax], xmm0		; state_3[0] = vextract(vunpack_high(t561, t563))
 	mov		rax, [rcx+56]		; state_7 = state[56]
-	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_high(t, t), 1)
-	vmovdqu		[rax], xmm0		; state_7[0] = vextract(vunpack_high(t, t), 1)
-	vpunpckldq	ymm0, ymm7, ymm8	; vunpack_low(a_1, c_1)
-	vpunpckhdq	ymm2, ymm7, ymm8	; vunpack_high(a_1, c_1)
-	vpunpckldq	ymm3, ymm6, ymm1	; vunpack_low(b_1, d_1)
-	vpunpckhdq	ymm1, ymm6, ymm1	; vunpack_high(b_1, d_1)
-	vpunpckldq	ymm4, ymm0, ymm3	; vunpack_low(t, t)
-	vpunpckhdq	ymm0, ymm0, ymm3	; vunpack_high(t, t)
-	vpunpckldq	ymm3, ymm2, ymm1	; vunpack_low(t, t)
-	vpunpckhdq	ymm1, ymm2, ymm1	; vunpack_high(t, t)
+	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_high(t561, t563), 1)
+	vmovdqu		[rax], xmm0		; state_7[0] = vextract(vunpack_high(t561, t563), 1)
+	vpunpckldq	ymm0, ymm7, ymm8	; t584 = vunpack_low(a_1, c_1)
+	vpunpckhdq	ymm2, ymm7, ymm8	; t585 = vunpack_high(a_1, c_1)
+	vpunpckldq	ymm3, ymm6, ymm1	; t586 = vunpack_low(b_1, d_1)
+	vpunpckhdq	ymm1, ymm6, ymm1	; t587 = vunpack_high(b_1, d_1)
+	vpunpckldq	ymm4, ymm0, ymm3	; vunpack_low(t584, t586)
+	vpunpckhdq	ymm0, ymm0, ymm3	; vunpack_high(t584, t586)
+	vpunpckldq	ymm3, ymm2, ymm1	; vunpack_low(t585, t587)
+	vpunpckhdq	ymm1, ymm2, ymm1	; vunpack_high(t585, t587)
 	mov		rax, [rcx+64]		; state_8 = state[64]
-	vmovdqu		[rax], xmm4		; state_8[0] = vextract(vunpack_low(t, t))
+	vmovdqu		[rax], xmm4		; state_8[0] = vextract(vunpack_low(t584, t586))
 	mov		rax, [rcx+96]		; state_12 = state[96]
-	vextracti128	xmm2, ymm4, 1		; vextract(vunpack_low(t, t), 1)
-	vmovdqu		[rax], xmm2		; state_12[0] = vextract(vunpack_low(t, t), 1)
+	vextracti128	xmm2, ymm4, 1		; vextract(vunpack_low(t584, t586), 1)
+	vmovdqu		[rax], xmm2		; state_12[0] = vextract(vunpack_low(t584, t586), 1)
 	mov		rax, [rcx+72]		; state_9 = state[72]
-	vmovdqu		[rax], xmm0		; state_9[0] = vextract(vunpack_high(t, t))
+	vmovdqu		[rax], xmm0		; state_9[0] = vextract(vunpack_high(t584, t586))
 	mov		rax, [rcx+104]		; state_13 = state[104]
-	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_high(t, t), 1)
-	vmovdqu		[rax], xmm0		; state_13[0] = vextract(vunpack_high(t, t), 1)
+	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_high(t584, t586), 1)
+	vmovdqu		[rax], xmm0		; state_13[0] = vextract(vunpack_high(t584, t586), 1)
 	mov		rax, [rcx+80]		; state_10 = state[80]
-	vmovdqu		[rax], xmm3		; state_10[0] = vextract(vunpack_low(t, t))
+	vmovdqu		[rax], xmm3		; state_10[0] = vextract(vunpack_low(t585, t587))
 	mov		rax, [rcx+112]		; state_14 = state[112]
-	vextracti128	xmm0, ymm3, 1		; vextract(vunpack_low(t, t), 1)
-	vmovdqu		[rax], xmm0		; state_14[0] = vextract(vunpack_low(t, t), 1)
+	vextracti128	xmm0, ymm3, 1		; vextract(vunpack_low(t585, t587), 1)
+	vmovdqu		[rax], xmm0		; state_14[0] = vextract(vunpack_low(t585, t587), 1)
 	mov		rax, [rcx+88]		; state_11 = state[88]
-	vmovdqu		[rax], xmm1		; state_11[0] = vextract(vunpack_high(t, t))
+	vmovdqu		[rax], xmm1		; state_11[0] = vextract(vunpack_high(t585, t587))
 	mov		rax, [rcx+120]		; state_15 = state[120]
-	vextracti128	xmm0, ymm1, 1		; vextract(vunpack_high(t, t), 1)
-	vmovdqu		[rax], xmm0		; state_15[0] = vextract(vunpack_high(t, t), 1)
+	vextracti128	xmm0, ymm1, 1		; vextract(vunpack_high(t585, t587), 1)
+	vmovdqu		[rax], xmm0		; state_15[0] = vextract(vunpack_high(t585, t587), 1)
 	vzeroupper
 %ifdef SYSV64
 	add		rsp, 0x468

@@ -131,18 +131,18 @@ LABEL(unwind1)
 	movdqu		xmm2, [r9]		; state_2[0]
 	mov		r9, [rcx+24]		; state_3 = state[24]
 	movdqu		xmm3, [r9]		; state_3[0]
-	movdqa		xmm4, xmm0		; vunpack_low(state_0[0], state_2[0])
+	movdqa		xmm4, xmm0		; t13 = vunpack_low(state_0[0], state_2[0])
 	punpckldq	xmm4, xmm2
-	punpckhdq	xmm0, xmm2		; vunpack_high(state_0[0], state_2[0])
-	movdqa		xmm2, xmm1		; vunpack_low(state_1[0], state_3[0])
+	punpckhdq	xmm0, xmm2		; t14 = vunpack_high(state_0[0], state_2[0])
+	movdqa		xmm2, xmm1		; t15 = vunpack_low(state_1[0], state_3[0])
 	punpckldq	xmm2, xmm3
-	punpckhdq	xmm1, xmm3		; vunpack_high(state_1[0], state_3[0])
-	movdqa		xmm3, xmm4		; vunpack_low(t, t)
+	punpckhdq	xmm1, xmm3		; t16 = vunpack_high(state_1[0], state_3[0])
+	movdqa		xmm3, xmm4		; vunpack_low(t13, t15)
 	punpckldq	xmm3, xmm2
-	punpckhdq	xmm4, xmm2		; vunpack_high(t, t)
-	movdqa		xmm2, xmm0		; vunpack_low(t, t)
+	punpckhdq	xmm4, xmm2		; vunpack_high(t13, t15)
+	movdqa		xmm2, xmm0		; vunpack_low(t14, t16)
 	punpckldq	xmm2, xmm1
-	punpckhdq	xmm0, xmm1		; vunpack_high(t, t)
+	punpckhdq	xmm0, xmm1		; vunpack_high(t14, t16)
 	test		r8, r8			; if blocks_left == 0
 	je		L(done_2)
 	align	32
@@ -165,19 +165,19 @@ LABEL(loop_1)
 	movdqu		xmm5, [r10]		; data_1[0]
 	movdqu		xmm6, [r11]		; data_2[0]
 	movdqu		xmm7, [rsi]		; data_3[0]
-	movdqa		xmm8, xmm1		; vunpack_low(data_0[0], data_2[0])
+	movdqa		xmm8, xmm1		; t38 = vunpack_low(data_0[0], data_2[0])
 	punpckldq	xmm8, xmm6
-	punpckhdq	xmm1, xmm6		; vunpack_high(data_0[0], data_2[0])
-	movdqa		xmm6, xmm5		; vunpack_low(data_1[0], data_3[0])
+	punpckhdq	xmm1, xmm6		; t39 = vunpack_high(data_0[0], data_2[0])
+	movdqa		xmm6, xmm5		; t40 = vunpack_low(data_1[0], data_3[0])
 	punpckldq	xmm6, xmm7
-	punpckhdq	xmm5, xmm7		; vunpack_high(data_1[0], data_3[0])
-	movdqa		xmm7, xmm8		; vunpack_low(t, t)
+	punpckhdq	xmm5, xmm7		; t41 = vunpack_high(data_1[0], data_3[0])
+	movdqa		xmm7, xmm8		; vunpack_low(t38, t40)
 	punpckldq	xmm7, xmm6
-	punpckhdq	xmm8, xmm6		; vunpack_high(t, t)
-	movdqa		xmm6, xmm1		; vunpack_low(t, t)
+	punpckhdq	xmm8, xmm6		; vunpack_high(t38, t40)
+	movdqa		xmm6, xmm1		; vunpack_low(t39, t41)
 	punpckldq	xmm6, xmm5
-	punpckhdq	xmm1, xmm5		; vunpack_high(t, t)
-	paddd		xmm3, xmm7		; a += vunpack_low(t, t)
+	punpckhdq	xmm1, xmm5		; vunpack_high(t39, t41)
+	paddd		xmm3, xmm7		; a += vunpack_low(t38, t40)
 	movdqa		xmm5, xmm2		; ((c ^ d) & b) ^ d
 	pxor		xmm5, xmm0
 	pand		xmm5, xmm4
@@ -189,7 +189,7 @@ LABEL(loop_1)
 	psrld		xmm3, 25
 	por		xmm3, xmm5
 	paddd		xmm3, xmm4		; a += b
-	paddd		xmm0, xmm8		; [DABC 1 12 2]: d += vunpack_high(t, t)
+	paddd		xmm0, xmm8		; [DABC 1 12 2]: d += vunpack_high(t38, t40)
 	movdqa		xmm5, xmm4		; ((b ^ c) & a) ^ c
 	pxor		xmm5, xmm2
 	pand		xmm5, xmm3
@@ -201,7 +201,7 @@ LABEL(loop_1)
 	psrld		xmm0, 20
 	por		xmm0, xmm5
 	paddd		xmm0, xmm3		; d += a
-	paddd		xmm2, xmm6		; [CDAB 2 17 3]: c += vunpack_low(t, t)
+	paddd		xmm2, xmm6		; [CDAB 2 17 3]: c += vunpack_low(t39, t41)
 	movdqa		xmm5, xmm3		; ((a ^ b) & d) ^ b
 	pxor		xmm5, xmm4
 	pand		xmm5, xmm0
@@ -213,7 +213,7 @@ LABEL(loop_1)
 	psrld		xmm2, 15
 	por		xmm2, xmm5
 	paddd		xmm2, xmm0		; c += d
-	paddd		xmm4, xmm1		; [BCDA 3 22 4]: b += vunpack_high(t, t)
+	paddd		xmm4, xmm1		; [BCDA 3 22 4]: b += vunpack_high(t39, t41)
 	movdqa		xmm5, xmm0		; ((d ^ a) & c) ^ a
 	pxor		xmm5, xmm3
 	pand		xmm5, xmm2
@@ -229,19 +229,19 @@ LABEL(loop_1)
 	movdqu		xmm9, [r10+16]		; data_1[16]
 	movdqu		xmm10, [r11+16]		; data_2[16]
 	movdqu		xmm11, [rsi+16]		; data_3[16]
-	movdqa		xmm12, xmm5		; vunpack_low(data_0[16], data_2[16])
+	movdqa		xmm12, xmm5		; t58 = vunpack_low(data_0[16], data_2[16])
 	punpckldq	xmm12, xmm10
-	punpckhdq	xmm5, xmm10		; vunpack_high(data_0[16], data_2[16])
-	movdqa		xmm10, xmm9		; vunpack_low(data_1[16], data_3[16])
+	punpckhdq	xmm5, xmm10		; t59 = vunpack_high(data_0[16], data_2[16])
+	movdqa		xmm10, xmm9		; t60 = vunpack_low(data_1[16], data_3[16])
 	punpckldq	xmm10, xmm11
-	punpckhdq	xmm9, xmm11		; vunpack_high(data_1[16], data_3[16])
-	movdqa		xmm11, xmm12		; vunpack_low(t, t)
+	punpckhdq	xmm9, xmm11		; t61 = vunpack_high(data_1[16], data_3[16])
+	movdqa		xmm11, xmm12		; vunpack_low(t58, t60)
 	punpckldq	xmm11, xmm10
-	punpckhdq	xmm12, xmm10		; vunpack_high(t, t)
-	movdqa		xmm10, xmm5		; vunpack_low(t, t)
+	punpckhdq	xmm12, xmm10		; vunpack_high(t58, t60)
+	movdqa		xmm10, xmm5		; vunpack_low(t59, t61)
 	punpckldq	xmm10, xmm9
-	punpckhdq	xmm5, xmm9		; vunpack_high(t, t)
-	paddd		xmm3, xmm11		; a += vunpack_low(t, t)
+	punpckhdq	xmm5, xmm9		; vunpack_high(t59, t61)
+	paddd		xmm3, xmm11		; a += vunpack_low(t58, t60)
 	movdqa		xmm9, xmm2		; ((c ^ d) & b) ^ d
 	pxor		xmm9, xmm0
 	pand		xmm9, xmm4
@@ -253,7 +253,7 @@ LABEL(loop_1)
 	psrld		xmm3, 25
 	por		xmm3, xmm9
 	paddd		xmm3, xmm4		; a += b
-	paddd		xmm0, xmm12		; [DABC 5 12 6]: d += vunpack_high(t, t)
+	paddd		xmm0, xmm12		; [DABC 5 12 6]: d += vunpack_high(t58, t60)
 	movdqa		xmm9, xmm4		; ((b ^ c) & a) ^ c
 	pxor		xmm9, xmm2
 	pand		xmm9, xmm3
@@ -265,7 +265,7 @@ LABEL(loop_1)
 	psrld		xmm0, 20
 	por		xmm0, xmm9
 	paddd		xmm0, xmm3		; d += a
-	paddd		xmm2, xmm10		; [CDAB 6 17 7]: c += vunpack_low(t, t)
+	paddd		xmm2, xmm10		; [CDAB 6 17 7]: c += vunpack_low(t59, t61)
 	movdqa		xmm9, xmm3		; ((a ^ b) & d) ^ b
 	pxor		xmm9, xmm4
 	pand		xmm9, xmm0
@@ -277,7 +277,7 @@ LABEL(loop_1)
 	psrld		xmm2, 15
 	por		xmm2, xmm9
 	paddd		xmm2, xmm0		; c += d
-	paddd		xmm4, xmm5		; [BCDA 7 22 8]: b += vunpack_high(t, t)
+	paddd		xmm4, xmm5		; [BCDA 7 22 8]: b += vunpack_high(t59, t61)
 	movdqa		xmm9, xmm0		; ((d ^ a) & c) ^ a
 	pxor		xmm9, xmm3
 	pand		xmm9, xmm2
@@ -293,20 +293,20 @@ LABEL(loop_1)
 	movdqu		xmm13, [r10+32]		; data_1[32]
 	movdqu		xmm14, [r11+32]		; data_2[32]
 	movdqu		xmm15, [rsi+32]		; data_3[32]
-	movdqu		[rsp+64], xmm5		; t65; vunpack_low(data_0[32], data_2[32])
+	movdqu		[rsp+64], xmm5		; t65; t78 = vunpack_low(data_0[32], data_2[32])
 	movdqa		xmm5, xmm9
 	punpckldq	xmm5, xmm14
-	punpckhdq	xmm9, xmm14		; vunpack_high(data_0[32], data_2[32])
-	movdqa		xmm14, xmm13		; vunpack_low(data_1[32], data_3[32])
+	punpckhdq	xmm9, xmm14		; t79 = vunpack_high(data_0[32], data_2[32])
+	movdqa		xmm14, xmm13		; t80 = vunpack_low(data_1[32], data_3[32])
 	punpckldq	xmm14, xmm15
-	punpckhdq	xmm13, xmm15		; vunpack_high(data_1[32], data_3[32])
-	movdqa		xmm15, xmm5		; vunpack_low(t, t)
+	punpckhdq	xmm13, xmm15		; t81 = vunpack_high(data_1[32], data_3[32])
+	movdqa		xmm15, xmm5		; vunpack_low(t78, t80)
 	punpckldq	xmm15, xmm14
-	punpckhdq	xmm5, xmm14		; vunpack_high(t, t)
-	movdqa		xmm14, xmm9		; vunpack_low(t, t)
+	punpckhdq	xmm5, xmm14		; vunpack_high(t78, t80)
+	movdqa		xmm14, xmm9		; vunpack_low(t79, t81)
 	punpckldq	xmm14, xmm13
-	punpckhdq	xmm9, xmm13		; vunpack_high(t, t)
-	paddd		xmm3, xmm15		; a += vunpack_low(t, t)
+	punpckhdq	xmm9, xmm13		; vunpack_high(t79, t81)
+	paddd		xmm3, xmm15		; a += vunpack_low(t78, t80)
 	movdqa		xmm13, xmm2		; ((c ^ d) & b) ^ d
 	pxor		xmm13, xmm0
 	pand		xmm13, xmm4
@@ -318,7 +318,7 @@ LABEL(loop_1)
 	psrld		xmm3, 25
 	por		xmm3, xmm13
 	paddd		xmm3, xmm4		; a += b
-	paddd		xmm0, xmm5		; [DABC 9 12 10]: d += vunpack_high(t, t)
+	paddd		xmm0, xmm5		; [DABC 9 12 10]: d += vunpack_high(t78, t80)
 	movdqa		xmm13, xmm4		; ((b ^ c) & a) ^ c
 	pxor		xmm13, xmm2
 	pand		xmm13, xmm3
@@ -330,7 +330,7 @@ LABEL(loop_1)
 	psrld		xmm0, 20
 	por		xmm0, xmm13
 	paddd		xmm0, xmm3		; d += a
-	paddd		xmm2, xmm14		; [CDAB 10 17 11]: c += vunpack_low(t, t)
+	paddd		xmm2, xmm14		; [CDAB 10 17 11]: c += vunpack_low(t79, t81)
 	movdqa		xmm13, xmm3		; ((a ^ b) & d) ^ b
 	pxor		xmm13, xmm4
 	pand		xmm13, xmm0
@@ -342,7 +342,7 @@ LABEL(loop_1)
 	psrld		xmm2, 15
 	por		xmm2, xmm13
 	paddd		xmm2, xmm0		; c += d
-	paddd		xmm4, xmm9		; [BCDA 11 22 12]: b += vunpack_high(t, t)
+	paddd		xmm4, xmm9		; [BCDA 11 22 12]: b += vunpack_high(t79, t81)
 	movdqa		xmm13, xmm0		; ((d ^ a) & c) ^ a
 	pxor		xmm13, xmm3
 	pand		xmm13, xmm2
@@ -361,20 +361,20 @@ LABEL(loop_1)
 	movdqu		xmm15, [r11+48]
 	movdqu		[rsp+112], xmm1		; t45; data_3[48]
 	movdqu		xmm1, [rsi+48]
-	movdqu		[rsp+128], xmm5		; t83; vunpack_low(data_0[48], data_2[48])
+	movdqu		[rsp+128], xmm5		; t83; t98 = vunpack_low(data_0[48], data_2[48])
 	movdqa		xmm5, xmm13
 	punpckldq	xmm5, xmm15
-	punpckhdq	xmm13, xmm15		; vunpack_high(data_0[48], data_2[48])
-	movdqa		xmm15, xmm6		; vunpack_low(data_1[48], data_3[48])
+	punpckhdq	xmm13, xmm15		; t99 = vunpack_high(data_0[48], data_2[48])
+	movdqa		xmm15, xmm6		; t100 = vunpack_low(data_1[48], data_3[48])
 	punpckldq	xmm15, xmm1
-	punpckhdq	xmm6, xmm1		; vunpack_high(data_1[48], data_3[48])
-	movdqa		xmm1, xmm5		; vunpack_low(t, t)
+	punpckhdq	xmm6, xmm1		; t101 = vunpack_high(data_1[48], data_3[48])
+	movdqa		xmm1, xmm5		; vunpack_low(t98, t100)
 	punpckldq	xmm1, xmm15
-	punpckhdq	xmm5, xmm15		; vunpack_high(t, t)
-	movdqa		xmm15, xmm13		; vunpack_low(t, t)
+	punpckhdq	xmm5, xmm15		; vunpack_high(t98, t100)
+	movdqa		xmm15, xmm13		; vunpack_low(t99, t101)
 	punpckldq	xmm15, xmm6
-	punpckhdq	xmm13, xmm6		; vunpack_high(t, t)
-	paddd		xmm3, xmm1		; a += vunpack_low(t, t)
+	punpckhdq	xmm13, xmm6		; vunpack_high(t99, t101)
+	paddd		xmm3, xmm1		; a += vunpack_low(t98, t100)
 	movdqa		xmm6, xmm2		; ((c ^ d) & b) ^ d
 	pxor		xmm6, xmm0
 	pand		xmm6, xmm4
@@ -386,7 +386,7 @@ LABEL(loop_1)
 	psrld		xmm3, 25
 	por		xmm3, xmm6
 	paddd		xmm3, xmm4		; a += b
-	paddd		xmm0, xmm5		; [DABC 13 12 14]: d += vunpack_high(t, t)
+	paddd		xmm0, xmm5		; [DABC 13 12 14]: d += vunpack_high(t98, t100)
 	movdqa		xmm6, xmm4		; ((b ^ c) & a) ^ c
 	pxor		xmm6, xmm2
 	pand		xmm6, xmm3
@@ -398,7 +398,7 @@ LABEL(loop_1)
 	psrld		xmm0, 20
 	por		xmm0, xmm6
 	paddd		xmm0, xmm3		; d += a
-	paddd		xmm2, xmm15		; [CDAB 14 17 15]: c += vunpack_low(t, t)
+	paddd		xmm2, xmm15		; [CDAB 14 17 15]: c += vunpack_low(t99, t101)
 	movdqa		xmm6, xmm3		; ((a ^ b) & d) ^ b
 	pxor		xmm6, xmm4
 	pand		xmm6, xmm0
@@ -410,7 +410,7 @@ LABEL(loop_1)
 	psrld		xmm2, 15
 	por		xmm2, xmm6
 	paddd		xmm2, xmm0		; c += d
-	paddd		xmm4, xmm13		; [BCDA 15 22 16]: b += vunpack_high(t, t)
+	paddd		xmm4, xmm13		; [BCDA 15 22 16]: b += vunpack_high(t99, t101)
 	movdqa		xmm6, xmm0		; ((d ^ a) & c) ^ a
 	pxor		xmm6, xmm3
 	pand		xmm6, xmm2
@@ -424,7 +424,7 @@ LABEL(loop_1)
 	paddd		xmm4, xmm2		; b += c
 
 	; round 2
-	paddd		xmm3, xmm8		; [ABCD 1 5 17]: a += vunpack_high(t, t)
+	paddd		xmm3, xmm8		; [ABCD 1 5 17]: a += vunpack_high(t38, t40)
 	movdqa		xmm6, xmm0		; c & ~d
 	pandn		xmm6, xmm2
 	paddd		xmm3, oword [rel loom_md5_blocks_x4_sse2_vectors+256]	; a += const
@@ -437,7 +437,7 @@ LABEL(loop_1)
 	psrld		xmm3, 27
 	por		xmm3, xmm6
 	paddd		xmm3, xmm4		; a += b
-	paddd		xmm0, xmm10		; [DABC 6 9 18]: d += vunpack_low(t, t)
+	paddd		xmm0, xmm10		; [DABC 6 9 18]: d += vunpack_low(t59, t61)
 	movdqa		xmm6, xmm2		; b & ~c
 	pandn		xmm6, xmm4
 	paddd		xmm0, oword [rel loom_md5_blocks_x4_sse2_vectors+272]	; d += const
@@ -450,7 +450,7 @@ LABEL(loop_1)
 	psrld		xmm0, 23
 	por		xmm0, xmm6
 	paddd		xmm0, xmm3		; d += a
-	paddd		xmm2, xmm9		; [CDAB 11 14 19]: c += vunpack_high(t, t)
+	paddd		xmm2, xmm9		; [CDAB 11 14 19]: c += vunpack_high(t79, t81)
 	movdqa		xmm6, xmm4		; a & ~b
 	pandn		xmm6, xmm3
 	paddd		xmm2, oword [rel loom_md5_blocks_x4_sse2_vectors+288]	; c += const
@@ -463,7 +463,7 @@ LABEL(loop_1)
 	psrld		xmm2, 18
 	por		xmm2, xmm6
 	paddd		xmm2, xmm0		; c += d
-	paddd		xmm4, xmm7		; [BCDA 0 20 20]: b += vunpack_low(t, t)
+	paddd		xmm4, xmm7		; [BCDA 0 20 20]: b += vunpack_low(t38, t40)
 	movdqa		xmm6, xmm3		; d & ~a
 	pandn		xmm6, xmm0
 	paddd		xmm4, oword [rel loom_md5_blocks_x4_sse2_vectors+304]	; b += const
@@ -476,7 +476,7 @@ LABEL(loop_1)
 	psrld		xmm4, 12
 	por		xmm4, xmm6
 	paddd		xmm4, xmm2		; b += c
-	paddd		xmm3, xmm12		; [ABCD 5 5 21]: a += vunpack_high(t, t)
+	paddd		xmm3, xmm12		; [ABCD 5 5 21]: a += vunpack_high(t58, t60)
 	movdqa		xmm6, xmm0		; c & ~d
 	pandn		xmm6, xmm2
 	paddd		xmm3, oword [rel loom_md5_blocks_x4_sse2_vectors+320]	; a += const
@@ -489,7 +489,7 @@ LABEL(loop_1)
 	psrld		xmm3, 27
 	por		xmm3, xmm6
 	paddd		xmm3, xmm4		; a += b
-	paddd		xmm0, xmm14		; [DABC 10 9 22]: d += vunpack_low(t, t)
+	paddd		xmm0, xmm14		; [DABC 10 9 22]: d += vunpack_low(t79, t81)
 	movdqa		xmm6, xmm2		; b & ~c
 	pandn		xmm6, xmm4
 	paddd		xmm0, oword [rel loom_md5_blocks_x4_sse2_vectors+336]	; d += const
@@ -502,7 +502,7 @@ LABEL(loop_1)
 	psrld		xmm0, 23
 	por		xmm0, xmm6
 	paddd		xmm0, xmm3		; d += a
-	paddd		xmm2, xmm13		; [CDAB 15 14 23]: c += vunpack_high(t, t)
+	paddd		xmm2, xmm13		; [CDAB 15 14 23]: c += vunpack_high(t99, t101)
 	movdqa		xmm6, xmm4		; a & ~b
 	pandn		xmm6, xmm3
 	paddd		xmm2, oword [rel loom_md5_blocks_x4_sse2_vectors+352]	; c += const
@@ -515,7 +515,7 @@ LABEL(loop_1)
 	psrld		xmm2, 18
 	por		xmm2, xmm6
 	paddd		xmm2, xmm0		; c += d
-	paddd		xmm4, xmm11		; [BCDA 4 20 24]: b += vunpack_low(t, t)
+	paddd		xmm4, xmm11		; [BCDA 4 20 24]: b += vunpack_low(t58, t60)
 	movdqa		xmm6, xmm3		; d & ~a
 	pandn		xmm6, xmm0
 	paddd		xmm4, oword [rel loom_md5_blocks_x4_sse2_vectors+368]	; b += const
@@ -528,7 +528,7 @@ LABEL(loop_1)
 	psrld		xmm4, 12
 	por		xmm4, xmm6
 	paddd		xmm4, xmm2		; b += c
-	movdqu		xmm6, [rsp+128]		; t83; [ABCD 9 5 25]: a += vunpack_high(t, t)
+	movdqu		xmm6, [rsp+128]		; t83; [ABCD 9 5 25]: a += vunpack_high(t78, t80)
 	paddd		xmm3, xmm6
 	movdqa		xmm6, xmm0		; c & ~d
 	pandn		xmm6, xmm2
@@ -542,7 +542,7 @@ LABEL(loop_1)
 	psrld		xmm3, 27
 	por		xmm3, xmm6
 	paddd		xmm3, xmm4		; a += b
-	paddd		xmm0, xmm15		; [DABC 14 9 26]: d += vunpack_low(t, t)
+	paddd		xmm0, xmm15		; [DABC 14 9 26]: d += vunpack_low(t99, t101)
 	movdqa		xmm6, xmm2		; b & ~c
 	pandn		xmm6, xmm4
 	paddd		xmm0, oword [rel loom_md5_blocks_x4_sse2_vectors+400]	; d += const
@@ -555,7 +555,7 @@ LABEL(loop_1)
 	psrld		xmm0, 23
 	por		xmm0, xmm6
 	paddd		xmm0, xmm3		; d += a
-	movdqu		xmm6, [rsp+112]		; t45; [CDAB 3 14 27]: c += vunpack_high(t, t)
+	movdqu		xmm6, [rsp+112]		; t45; [CDAB 3 14 27]: c += vunpack_high(t39, t41)
 	paddd		xmm2, xmm6
 	movdqa		xmm6, xmm4		; a & ~b
 	pandn		xmm6, xmm3
@@ -569,7 +569,7 @@ LABEL(loop_1)
 	psrld		xmm2, 18
 	por		xmm2, xmm6
 	paddd		xmm2, xmm0		; c += d
-	movdqu		xmm6, [rsp+96]		; t82; [BCDA 8 20 28]: b += vunpack_low(t, t)
+	movdqu		xmm6, [rsp+96]		; t82; [BCDA 8 20 28]: b += vunpack_low(t78, t80)
 	paddd		xmm4, xmm6
 	movdqa		xmm6, xmm3		; d & ~a
 	pandn		xmm6, xmm0
@@ -583,7 +583,7 @@ LABEL(loop_1)
 	psrld		xmm4, 12
 	por		xmm4, xmm6
 	paddd		xmm4, xmm2		; b += c
-	paddd		xmm3, xmm5		; [ABCD 13 5 29]: a += vunpack_high(t, t)
+	paddd		xmm3, xmm5		; [ABCD 13 5 29]: a += vunpack_high(t98, t100)
 	movdqa		xmm6, xmm0		; c & ~d
 	pandn		xmm6, xmm2
 	paddd		xmm3, oword [rel loom_md5_blocks_x4_sse2_vectors+448]	; a += const
@@ -596,7 +596,7 @@ LABEL(loop_1)
 	psrld		xmm3, 27
 	por		xmm3, xmm6
 	paddd		xmm3, xmm4		; a += b
-	movdqu		xmm6, [rsp+80]		; t44; [DABC 2 9 30]: d += vunpack_low(t, t)
+	movdqu		xmm6, [rsp+80]		; t44; [DABC 2 9 30]: d += vunpack_low(t39, t41)
 	paddd		xmm0, xmm6
 	movdqa		xmm6, xmm2		; b & ~c
 	pandn		xmm6, xmm4
@@ -610,7 +610,7 @@ LABEL(loop_1)
 	psrld		xmm0, 23
 	por		xmm0, xmm6
 	paddd		xmm0, xmm3		; d += a
-	movdqu		xmm6, [rsp+64]		; t65; [CDAB 7 14 31]: c += vunpack_high(t, t)
+	movdqu		xmm6, [rsp+64]		; t65; [CDAB 7 14 31]: c += vunpack_high(t59, t61)
 	paddd		xmm2, xmm6
 	movdqa		xmm6, xmm4		; a & ~b
 	pandn		xmm6, xmm3
@@ -624,7 +624,7 @@ LABEL(loop_1)
 	psrld		xmm2, 18
 	por		xmm2, xmm6
 	paddd		xmm2, xmm0		; c += d
-	paddd		xmm4, xmm1		; [BCDA 12 20 32]: b += vunpack_low(t, t)
+	paddd		xmm4, xmm1		; [BCDA 12 20 32]: b += vunpack_low(t98, t100)
 	movdqa		xmm6, xmm3		; d & ~a
 	pandn		xmm6, xmm0
 	paddd		xmm4, oword [rel loom_md5_blocks_x4_sse2_vectors+496]	; b += const
@@ -639,168 +639,168 @@ LABEL(loop_1)
 	paddd		xmm4, xmm2		; b += c
 
 	; round 3
-	movdqa		xmm6, xmm2		; [ABCD 5 4 33]: c ^ d
+	movdqa		xmm6, xmm2		; [ABCD 5 4 33]: t162 = c ^ d
 	pxor		xmm6, xmm0
-	paddd		xmm3, xmm12		; a += vunpack_high(t, t)
-	pxor		xmm6, xmm4		; t = (c ^ d) ^ b
+	paddd		xmm3, xmm12		; a += vunpack_high(t58, t60)
+	pxor		xmm6, xmm4		; t162 = (c ^ d) ^ b
 	paddd		xmm3, oword [rel loom_md5_blocks_x4_sse2_vectors+512]	; a += const
-	paddd		xmm3, xmm6		; a += t
+	paddd		xmm3, xmm6		; a += t162
 	movdqu		[rsp+144], xmm12	; t63; a = vrotl(a, 4)
 	movdqa		xmm12, xmm3
 	pslld		xmm12, 4
 	psrld		xmm3, 28
 	por		xmm3, xmm12
 	paddd		xmm3, xmm4		; a += b
-	pxor		xmm6, xmm0		; [DABC 8 11 34]: t ^= d
-	movdqu		xmm12, [rsp+96]		; t82; d += vunpack_low(t, t)
+	pxor		xmm6, xmm0		; [DABC 8 11 34]: t162 ^= d
+	movdqu		xmm12, [rsp+96]		; t82; d += vunpack_low(t78, t80)
 	paddd		xmm0, xmm12
-	pxor		xmm6, xmm3		; t ^= a
+	pxor		xmm6, xmm3		; t162 ^= a
 	paddd		xmm0, oword [rel loom_md5_blocks_x4_sse2_vectors+528]	; d += const
-	paddd		xmm0, xmm6		; d += t
+	paddd		xmm0, xmm6		; d += t162
 	movdqa		xmm12, xmm0		; d = vrotl(d, 11)
 	pslld		xmm12, 11
 	psrld		xmm0, 21
 	por		xmm0, xmm12
 	paddd		xmm0, xmm3		; d += a
-	pxor		xmm6, xmm2		; [CDAB 11 16 35]: t ^= c
-	paddd		xmm2, xmm9		; c += vunpack_high(t, t)
-	pxor		xmm6, xmm0		; t ^= d
+	pxor		xmm6, xmm2		; [CDAB 11 16 35]: t162 ^= c
+	paddd		xmm2, xmm9		; c += vunpack_high(t79, t81)
+	pxor		xmm6, xmm0		; t162 ^= d
 	paddd		xmm2, oword [rel loom_md5_blocks_x4_sse2_vectors+544]	; c += const
-	paddd		xmm2, xmm6		; c += t
+	paddd		xmm2, xmm6		; c += t162
 	movdqa		xmm12, xmm2		; c = vrotl(c, 16)
 	pslld		xmm12, 16
 	psrld		xmm2, 16
 	por		xmm2, xmm12
 	paddd		xmm2, xmm0		; c += d
-	pxor		xmm6, xmm4		; [BCDA 14 23 36]: t ^= b
-	paddd		xmm4, xmm15		; b += vunpack_low(t, t)
-	pxor		xmm6, xmm2		; t ^= c
+	pxor		xmm6, xmm4		; [BCDA 14 23 36]: t162 ^= b
+	paddd		xmm4, xmm15		; b += vunpack_low(t99, t101)
+	pxor		xmm6, xmm2		; t162 ^= c
 	paddd		xmm4, oword [rel loom_md5_blocks_x4_sse2_vectors+560]	; b += const
-	paddd		xmm4, xmm6		; b += t
+	paddd		xmm4, xmm6		; b += t162
 	movdqa		xmm12, xmm4		; b = vrotl(b, 23)
 	pslld		xmm12, 23
 	psrld		xmm4, 9
 	por		xmm4, xmm12
 	paddd		xmm4, xmm2		; b += c
-	pxor		xmm6, xmm3		; [ABCD 1 4 37]: t ^= a
-	paddd		xmm3, xmm8		; a += vunpack_high(t, t)
-	pxor		xmm6, xmm4		; t ^= b
+	pxor		xmm6, xmm3		; [ABCD 1 4 37]: t162 ^= a
+	paddd		xmm3, xmm8		; a += vunpack_high(t38, t40)
+	pxor		xmm6, xmm4		; t162 ^= b
 	paddd		xmm3, oword [rel loom_md5_blocks_x4_sse2_vectors+576]	; a += const
-	paddd		xmm3, xmm6		; a += t
+	paddd		xmm3, xmm6		; a += t162
 	movdqa		xmm12, xmm3		; a = vrotl(a, 4)
 	pslld		xmm12, 4
 	psrld		xmm3, 28
 	por		xmm3, xmm12
 	paddd		xmm3, xmm4		; a += b
-	pxor		xmm6, xmm0		; [DABC 4 11 38]: t ^= d
-	paddd		xmm0, xmm11		; d += vunpack_low(t, t)
-	pxor		xmm6, xmm3		; t ^= a
+	pxor		xmm6, xmm0		; [DABC 4 11 38]: t162 ^= d
+	paddd		xmm0, xmm11		; d += vunpack_low(t58, t60)
+	pxor		xmm6, xmm3		; t162 ^= a
 	paddd		xmm0, oword [rel loom_md5_blocks_x4_sse2_vectors+592]	; d += const
-	paddd		xmm0, xmm6		; d += t
+	paddd		xmm0, xmm6		; d += t162
 	movdqa		xmm12, xmm0		; d = vrotl(d, 11)
 	pslld		xmm12, 11
 	psrld		xmm0, 21
 	por		xmm0, xmm12
 	paddd		xmm0, xmm3		; d += a
-	pxor		xmm6, xmm2		; [CDAB 7 16 39]: t ^= c
-	movdqu		xmm12, [rsp+64]		; t65; c += vunpack_high(t, t)
+	pxor		xmm6, xmm2		; [CDAB 7 16 39]: t162 ^= c
+	movdqu		xmm12, [rsp+64]		; t65; c += vunpack_high(t59, t61)
 	paddd		xmm2, xmm12
-	pxor		xmm6, xmm0		; t ^= d
+	pxor		xmm6, xmm0		; t162 ^= d
 	paddd		xmm2, oword [rel loom_md5_blocks_x4_sse2_vectors+608]	; c += const
-	paddd		xmm2, xmm6		; c += t
+	paddd		xmm2, xmm6		; c += t162
 	movdqa		xmm12, xmm2		; c = vrotl(c, 16)
 	pslld		xmm12, 16
 	psrld		xmm2, 16
 	por		xmm2, xmm12
 	paddd		xmm2, xmm0		; c += d
-	pxor		xmm6, xmm4		; [BCDA 10 23 40]: t ^= b
-	paddd		xmm4, xmm14		; b += vunpack_low(t, t)
-	pxor		xmm6, xmm2		; t ^= c
+	pxor		xmm6, xmm4		; [BCDA 10 23 40]: t162 ^= b
+	paddd		xmm4, xmm14		; b += vunpack_low(t79, t81)
+	pxor		xmm6, xmm2		; t162 ^= c
 	paddd		xmm4, oword [rel loom_md5_blocks_x4_sse2_vectors+624]	; b += const
-	paddd		xmm4, xmm6		; b += t
+	paddd		xmm4, xmm6		; b += t162
 	movdqa		xmm12, xmm4		; b = vrotl(b, 23)
 	pslld		xmm12, 23
 	psrld		xmm4, 9
 	por		xmm4, xmm12
 	paddd		xmm4, xmm2		; b += c
-	pxor		xmm6, xmm3		; [ABCD 13 4 41]: t ^= a
-	paddd		xmm3, xmm5		; a += vunpack_high(t, t)
-	pxor		xmm6, xmm4		; t ^= b
+	pxor		xmm6, xmm3		; [ABCD 13 4 41]: t162 ^= a
+	paddd		xmm3, xmm5		; a += vunpack_high(t98, t100)
+	pxor		xmm6, xmm4		; t162 ^= b
 	paddd		xmm3, oword [rel loom_md5_blocks_x4_sse2_vectors+640]	; a += const
-	paddd		xmm3, xmm6		; a += t
+	paddd		xmm3, xmm6		; a += t162
 	movdqa		xmm12, xmm3		; a = vrotl(a, 4)
 	pslld		xmm12, 4
 	psrld		xmm3, 28
 	por		xmm3, xmm12
 	paddd		xmm3, xmm4		; a += b
-	pxor		xmm6, xmm0		; [DABC 0 11 42]: t ^= d
-	paddd		xmm0, xmm7		; d += vunpack_low(t, t)
-	pxor		xmm6, xmm3		; t ^= a
+	pxor		xmm6, xmm0		; [DABC 0 11 42]: t162 ^= d
+	paddd		xmm0, xmm7		; d += vunpack_low(t38, t40)
+	pxor		xmm6, xmm3		; t162 ^= a
 	paddd		xmm0, oword [rel loom_md5_blocks_x4_sse2_vectors+656]	; d += const
-	paddd		xmm0, xmm6		; d += t
+	paddd		xmm0, xmm6		; d += t162
 	movdqa		xmm12, xmm0		; d = vrotl(d, 11)
 	pslld		xmm12, 11
 	psrld		xmm0, 21
 	por		xmm0, xmm12
 	paddd		xmm0, xmm3		; d += a
-	pxor		xmm6, xmm2		; [CDAB 3 16 43]: t ^= c
-	movdqu		xmm12, [rsp+112]	; t45; c += vunpack_high(t, t)
+	pxor		xmm6, xmm2		; [CDAB 3 16 43]: t162 ^= c
+	movdqu		xmm12, [rsp+112]	; t45; c += vunpack_high(t39, t41)
 	paddd		xmm2, xmm12
-	pxor		xmm6, xmm0		; t ^= d
+	pxor		xmm6, xmm0		; t162 ^= d
 	paddd		xmm2, oword [rel loom_md5_blocks_x4_sse2_vectors+672]	; c += const
-	paddd		xmm2, xmm6		; c += t
+	paddd		xmm2, xmm6		; c += t162
 	movdqa		xmm12, xmm2		; c = vrotl(c, 16)
 	pslld		xmm12, 16
 	psrld		xmm2, 16
 	por		xmm2, xmm12
 	paddd		xmm2, xmm0		; c += d
-	pxor		xmm6, xmm4		; [BCDA 6 23 44]: t ^= b
-	paddd		xmm4, xmm10		; b += vunpack_low(t, t)
-	pxor		xmm6, xmm2		; t ^= c
+	pxor		xmm6, xmm4		; [BCDA 6 23 44]: t162 ^= b
+	paddd		xmm4, xmm10		; b += vunpack_low(t59, t61)
+	pxor		xmm6, xmm2		; t162 ^= c
 	paddd		xmm4, oword [rel loom_md5_blocks_x4_sse2_vectors+688]	; b += const
-	paddd		xmm4, xmm6		; b += t
+	paddd		xmm4, xmm6		; b += t162
 	movdqa		xmm12, xmm4		; b = vrotl(b, 23)
 	pslld		xmm12, 23
 	psrld		xmm4, 9
 	por		xmm4, xmm12
 	paddd		xmm4, xmm2		; b += c
-	pxor		xmm6, xmm3		; [ABCD 9 4 45]: t ^= a
-	movdqu		xmm12, [rsp+128]	; t83; a += vunpack_high(t, t)
+	pxor		xmm6, xmm3		; [ABCD 9 4 45]: t162 ^= a
+	movdqu		xmm12, [rsp+128]	; t83; a += vunpack_high(t78, t80)
 	paddd		xmm3, xmm12
-	pxor		xmm6, xmm4		; t ^= b
+	pxor		xmm6, xmm4		; t162 ^= b
 	paddd		xmm3, oword [rel loom_md5_blocks_x4_sse2_vectors+704]	; a += const
-	paddd		xmm3, xmm6		; a += t
+	paddd		xmm3, xmm6		; a += t162
 	movdqa		xmm12, xmm3		; a = vrotl(a, 4)
 	pslld		xmm12, 4
 	psrld		xmm3, 28
 	por		xmm3, xmm12
 	paddd		xmm3, xmm4		; a += b
-	pxor		xmm6, xmm0		; [DABC 12 11 46]: t ^= d
-	paddd		xmm0, xmm1		; d += vunpack_low(t, t)
-	pxor		xmm6, xmm3		; t ^= a
+	pxor		xmm6, xmm0		; [DABC 12 11 46]: t162 ^= d
+	paddd		xmm0, xmm1		; d += vunpack_low(t98, t100)
+	pxor		xmm6, xmm3		; t162 ^= a
 	paddd		xmm0, oword [rel loom_md5_blocks_x4_sse2_vectors+720]	; d += const
-	paddd		xmm0, xmm6		; d += t
+	paddd		xmm0, xmm6		; d += t162
 	movdqa		xmm12, xmm0		; d = vrotl(d, 11)
 	pslld		xmm12, 11
 	psrld		xmm0, 21
 	por		xmm0, xmm12
 	paddd		xmm0, xmm3		; d += a
-	pxor		xmm6, xmm2		; [CDAB 15 16 47]: t ^= c
-	paddd		xmm2, xmm13		; c += vunpack_high(t, t)
-	pxor		xmm6, xmm0		; t ^= d
+	pxor		xmm6, xmm2		; [CDAB 15 16 47]: t162 ^= c
+	paddd		xmm2, xmm13		; c += vunpack_high(t99, t101)
+	pxor		xmm6, xmm0		; t162 ^= d
 	paddd		xmm2, oword [rel loom_md5_blocks_x4_sse2_vectors+736]	; c += const
-	paddd		xmm2, xmm6		; c += t
+	paddd		xmm2, xmm6		; c += t162
 	movdqa		xmm12, xmm2		; c = vrotl(c, 16)
 	pslld		xmm12, 16
 	psrld		xmm2, 16
 	por		xmm2, xmm12
 	paddd		xmm2, xmm0		; c += d
-	pxor		xmm6, xmm4		; [BCDA 2 23 48]: t ^= b
-	movdqu		xmm12, [rsp+80]		; t44; b += vunpack_low(t, t)
+	pxor		xmm6, xmm4		; [BCDA 2 23 48]: t162 ^= b
+	movdqu		xmm12, [rsp+80]		; t44; b += vunpack_low(t39, t41)
 	paddd		xmm4, xmm12
-	pxor		xmm6, xmm2		; t ^= c
+	pxor		xmm6, xmm2		; t162 ^= c
 	paddd		xmm4, oword [rel loom_md5_blocks_x4_sse2_vectors+752]	; b += const
-	paddd		xmm4, xmm6		; b += t
+	paddd		xmm4, xmm6		; b += t162
 	movdqa		xmm6, xmm4		; b = vrotl(b, 23)
 	pslld		xmm6, 23
 	psrld		xmm4, 9
@@ -808,7 +808,7 @@ LABEL(loop_1)
 	paddd		xmm4, xmm2		; b += c
 
 	; round 4
-	paddd		xmm3, xmm7		; [ABCD 0 6 49]: a += vunpack_low(t, t)
+	paddd		xmm3, xmm7		; [ABCD 0 6 49]: a += vunpack_low(t38, t40)
 	pcmpeqd		xmm6, xmm6		; (b | ~d) ^ c
 	movdqa		xmm7, xmm0
 	pxor		xmm7, xmm6
@@ -822,7 +822,7 @@ LABEL(loop_1)
 	psrld		xmm3, 26
 	por		xmm3, xmm6
 	paddd		xmm3, xmm4		; a += b
-	movdqu		xmm6, [rsp+64]		; t65; [DABC 7 10 50]: d += vunpack_high(t, t)
+	movdqu		xmm6, [rsp+64]		; t65; [DABC 7 10 50]: d += vunpack_high(t59, t61)
 	paddd		xmm0, xmm6
 	pcmpeqd		xmm6, xmm6		; (a | ~c) ^ b
 	movdqa		xmm7, xmm2
@@ -837,7 +837,7 @@ LABEL(loop_1)
 	psrld		xmm0, 22
 	por		xmm0, xmm6
 	paddd		xmm0, xmm3		; d += a
-	paddd		xmm2, xmm15		; [CDAB 14 15 51]: c += vunpack_low(t, t)
+	paddd		xmm2, xmm15		; [CDAB 14 15 51]: c += vunpack_low(t99, t101)
 	pcmpeqd		xmm6, xmm6		; (d | ~b) ^ a
 	movdqa		xmm7, xmm4
 	pxor		xmm7, xmm6
@@ -851,7 +851,7 @@ LABEL(loop_1)
 	psrld		xmm2, 17
 	por		xmm2, xmm6
 	paddd		xmm2, xmm0		; c += d
-	movdqu		xmm6, [rsp+144]		; t63; [BCDA 5 21 52]: b += vunpack_high(t, t)
+	movdqu		xmm6, [rsp+144]		; t63; [BCDA 5 21 52]: b += vunpack_high(t58, t60)
 	paddd		xmm4, xmm6
 	pcmpeqd		xmm6, xmm6		; (c | ~a) ^ d
 	movdqa		xmm7, xmm3
@@ -866,7 +866,7 @@ LABEL(loop_1)
 	psrld		xmm4, 11
 	por		xmm4, xmm6
 	paddd		xmm4, xmm2		; b += c
-	paddd		xmm3, xmm1		; [ABCD 12 6 53]: a += vunpack_low(t, t)
+	paddd		xmm3, xmm1		; [ABCD 12 6 53]: a += vunpack_low(t98, t100)
 	pcmpeqd		xmm1, xmm1		; (b | ~d) ^ c
 	movdqa		xmm6, xmm0
 	pxor		xmm6, xmm1
@@ -880,7 +880,7 @@ LABEL(loop_1)
 	psrld		xmm3, 26
 	por		xmm3, xmm1
 	paddd		xmm3, xmm4		; a += b
-	movdqu		xmm1, [rsp+112]		; t45; [DABC 3 10 54]: d += vunpack_high(t, t)
+	movdqu		xmm1, [rsp+112]		; t45; [DABC 3 10 54]: d += vunpack_high(t39, t41)
 	paddd		xmm0, xmm1
 	pcmpeqd		xmm1, xmm1		; (a | ~c) ^ b
 	movdqa		xmm6, xmm2
@@ -895,7 +895,7 @@ LABEL(loop_1)
 	psrld		xmm0, 22
 	por		xmm0, xmm1
 	paddd		xmm0, xmm3		; d += a
-	paddd		xmm2, xmm14		; [CDAB 10 15 55]: c += vunpack_low(t, t)
+	paddd		xmm2, xmm14		; [CDAB 10 15 55]: c += vunpack_low(t79, t81)
 	pcmpeqd		xmm1, xmm1		; (d | ~b) ^ a
 	movdqa		xmm6, xmm4
 	pxor		xmm6, xmm1
@@ -909,7 +909,7 @@ LABEL(loop_1)
 	psrld		xmm2, 17
 	por		xmm2, xmm1
 	paddd		xmm2, xmm0		; c += d
-	paddd		xmm4, xmm8		; [BCDA 1 21 56]: b += vunpack_high(t, t)
+	paddd		xmm4, xmm8		; [BCDA 1 21 56]: b += vunpack_high(t38, t40)
 	pcmpeqd		xmm1, xmm1		; (c | ~a) ^ d
 	movdqa		xmm6, xmm3
 	pxor		xmm6, xmm1
@@ -923,7 +923,7 @@ LABEL(loop_1)
 	psrld		xmm4, 11
 	por		xmm4, xmm1
 	paddd		xmm4, xmm2		; b += c
-	movdqu		xmm1, [rsp+96]		; t82; [ABCD 8 6 57]: a += vunpack_low(t, t)
+	movdqu		xmm1, [rsp+96]		; t82; [ABCD 8 6 57]: a += vunpack_low(t78, t80)
 	paddd		xmm3, xmm1
 	pcmpeqd		xmm1, xmm1		; (b | ~d) ^ c
 	movdqa		xmm6, xmm0
@@ -938,7 +938,7 @@ LABEL(loop_1)
 	psrld		xmm3, 26
 	por		xmm3, xmm1
 	paddd		xmm3, xmm4		; a += b
-	paddd		xmm0, xmm13		; [DABC 15 10 58]: d += vunpack_high(t, t)
+	paddd		xmm0, xmm13		; [DABC 15 10 58]: d += vunpack_high(t99, t101)
 	pcmpeqd		xmm1, xmm1		; (a | ~c) ^ b
 	movdqa		xmm6, xmm2
 	pxor		xmm6, xmm1
@@ -952,7 +952,7 @@ LABEL(loop_1)
 	psrld		xmm0, 22
 	por		xmm0, xmm1
 	paddd		xmm0, xmm3		; d += a
-	paddd		xmm2, xmm10		; [CDAB 6 15 59]: c += vunpack_low(t, t)
+	paddd		xmm2, xmm10		; [CDAB 6 15 59]: c += vunpack_low(t59, t61)
 	pcmpeqd		xmm1, xmm1		; (d | ~b) ^ a
 	movdqa		xmm6, xmm4
 	pxor		xmm6, xmm1
@@ -966,7 +966,7 @@ LABEL(loop_1)
 	psrld		xmm2, 17
 	por		xmm2, xmm1
 	paddd		xmm2, xmm0		; c += d
-	paddd		xmm4, xmm5		; [BCDA 13 21 60]: b += vunpack_high(t, t)
+	paddd		xmm4, xmm5		; [BCDA 13 21 60]: b += vunpack_high(t98, t100)
 	pcmpeqd		xmm1, xmm1		; (c | ~a) ^ d
 	movdqa		xmm5, xmm3
 	pxor		xmm5, xmm1
@@ -980,7 +980,7 @@ LABEL(loop_1)
 	psrld		xmm4, 11
 	por		xmm4, xmm1
 	paddd		xmm4, xmm2		; b += c
-	paddd		xmm3, xmm11		; [ABCD 4 6 61]: a += vunpack_low(t, t)
+	paddd		xmm3, xmm11		; [ABCD 4 6 61]: a += vunpack_low(t58, t60)
 	pcmpeqd		xmm1, xmm1		; (b | ~d) ^ c
 	movdqa		xmm5, xmm0
 	pxor		xmm5, xmm1
@@ -994,7 +994,7 @@ LABEL(loop_1)
 	psrld		xmm3, 26
 	por		xmm3, xmm1
 	paddd		xmm3, xmm4		; a += b
-	paddd		xmm0, xmm9		; [DABC 11 10 62]: d += vunpack_high(t, t)
+	paddd		xmm0, xmm9		; [DABC 11 10 62]: d += vunpack_high(t79, t81)
 	pcmpeqd		xmm1, xmm1		; (a | ~c) ^ b
 	movdqa		xmm5, xmm2
 	pxor		xmm5, xmm1
@@ -1008,7 +1008,7 @@ LABEL(loop_1)
 	psrld		xmm0, 22
 	por		xmm0, xmm1
 	paddd		xmm0, xmm3		; d += a
-	paddd		xmm2, xmm12		; [CDAB 2 15 63]: c += vunpack_low(t, t)
+	paddd		xmm2, xmm12		; [CDAB 2 15 63]: c += vunpack_low(t39, t41)
 	pcmpeqd		xmm1, xmm1		; (d | ~b) ^ a
 	movdqa		xmm5, xmm4
 	pxor		xmm5, xmm1
@@ -1022,7 +1022,7 @@ LABEL(loop_1)
 	psrld		xmm2, 17
 	por		xmm2, xmm1
 	paddd		xmm2, xmm0		; c += d
-	movdqu		xmm12, [rsp+128]	; t83; [BCDA 9 21 64]: b += vunpack_high(t, t)
+	movdqu		xmm12, [rsp+128]	; t83; [BCDA 9 21 64]: b += vunpack_high(t78, t80)
 	paddd		xmm4, xmm12
 	pcmpeqd		xmm1, xmm1		; (c | ~a) ^ d
 	movdqa		xmm5, xmm3
@@ -1049,26 +1049,26 @@ LABEL(loop_1)
 	sub		r8, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
-	movdqa		xmm1, xmm3		; vunpack_low(a, c)
+	movdqa		xmm1, xmm3		; t211 = vunpack_low(a, c)
 	punpckldq	xmm1, xmm2
-	punpckhdq	xmm3, xmm2		; vunpack_high(a, c)
-	movdqa		xmm2, xmm4		; vunpack_low(b, d)
+	punpckhdq	xmm3, xmm2		; t212 = vunpack_high(a, c)
+	movdqa		xmm2, xmm4		; t213 = vunpack_low(b, d)
 	punpckldq	xmm2, xmm0
-	punpckhdq	xmm4, xmm0		; vunpack_high(b, d)
-	movdqa		xmm0, xmm1		; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	punpckhdq	xmm4, xmm0		; t214 = vunpack_high(b, d)
+	movdqa		xmm0, xmm1		; t215 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
 	punpckldq	xmm0, xmm2
-	punpckhdq	xmm1, xmm2		; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
-	movdqa		xmm2, xmm3		; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
+	punpckhdq	xmm1, xmm2		; t216 = vunpack_high(t211, t213)
+	movdqa		xmm2, xmm3		; t217 = vunpack_low(t212, t214)
 	punpckldq	xmm2, xmm4
-	punpckhdq	xmm3, xmm4		; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	punpckhdq	xmm3, xmm4		; t218 = vunpack_high(t212, t214)
 	mov		rax, [rcx]		; state_0 = state[0]
-	movdqu		[rax], xmm0		; state_0[0] = t
+	movdqu		[rax], xmm0		; state_0[0] = t215
 	mov		rax, [rcx+8]		; state_1 = state[8]
-	movdqu		[rax], xmm1		; state_1[0] = t
+	movdqu		[rax], xmm1		; state_1[0] = vunpack_high(t211, t213)
 	mov		rax, [rcx+16]		; state_2 = state[16]
-	movdqu		[rax], xmm2		; state_2[0] = t
+	movdqu		[rax], xmm2		; state_2[0] = vunpack_low(t212, t214)
 	mov		rax, [rcx+24]		; state_3 = state[24]
-	movdqu		[rax], xmm3		; state_3[0] = t
+	movdqu		[rax], xmm3		; state_3[0] = vunpack_high(t212, t214)
 %ifdef SYSV64
 	add		rsp, 168
 LABEL(unwind2)

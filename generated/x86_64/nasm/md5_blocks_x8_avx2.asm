@@ -142,27 +142,27 @@ LABEL(unwind1)
 	mov		r9, [rcx]		; state_0 = state[0]
 	vbroadcasti128	ymm0, oword [r9]	; state_0[0]
 	mov		r9, [rcx+32]		; state_4 = state[32]
-	vinserti128	ymm0, ymm0, oword [r9], 1	; vinsert(state_0[0], state_4[0], 1)
+	vinserti128	ymm0, ymm0, oword [r9], 1	; t9 = vinsert(state_0[0], state_4[0], 1)
 	mov		r9, [rcx+8]		; state_1 = state[8]
 	vbroadcasti128	ymm1, oword [r9]	; state_1[0]
 	mov		r9, [rcx+40]		; state_5 = state[40]
-	vinserti128	ymm1, ymm1, oword [r9], 1	; vinsert(state_1[0], state_5[0], 1)
+	vinserti128	ymm1, ymm1, oword [r9], 1	; t14 = vinsert(state_1[0], state_5[0], 1)
 	mov		r9, [rcx+16]		; state_2 = state[16]
 	vbroadcasti128	ymm2, oword [r9]	; state_2[0]
 	mov		r9, [rcx+48]		; state_6 = state[48]
-	vinserti128	ymm2, ymm2, oword [r9], 1	; vinsert(state_2[0], state_6[0], 1)
+	vinserti128	ymm2, ymm2, oword [r9], 1	; t19 = vinsert(state_2[0], state_6[0], 1)
 	mov		r9, [rcx+24]		; state_3 = state[24]
 	vbroadcasti128	ymm3, oword [r9]	; state_3[0]
 	mov		r9, [rcx+56]		; state_7 = state[56]
-	vinserti128	ymm3, ymm3, oword [r9], 1	; vinsert(state_3[0], state_7[0], 1)
-	vpunpckldq	ymm4, ymm0, ymm2	; vunpack_low(t, t)
-	vpunpckhdq	ymm0, ymm0, ymm2	; vunpack_high(t, t)
-	vpunpckldq	ymm2, ymm1, ymm3	; vunpack_low(t, t)
-	vpunpckhdq	ymm1, ymm1, ymm3	; vunpack_high(t, t)
-	vpunpckldq	ymm3, ymm4, ymm2	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm2, ymm4, ymm2	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm4, ymm0, ymm1	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm0, ymm0, ymm1	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vinserti128	ymm3, ymm3, oword [r9], 1	; t24 = vinsert(state_3[0], state_7[0], 1)
+	vpunpckldq	ymm4, ymm0, ymm2	; t25 = vunpack_low(t9, t19)
+	vpunpckhdq	ymm0, ymm0, ymm2	; t26 = vunpack_high(t9, t19)
+	vpunpckldq	ymm2, ymm1, ymm3	; t27 = vunpack_low(t14, t24)
+	vpunpckhdq	ymm1, ymm1, ymm3	; t28 = vunpack_high(t14, t24)
+	vpunpckldq	ymm3, ymm4, ymm2	; t29 = vunpack_low(t25, t27)
+	vpunpckhdq	ymm2, ymm4, ymm2	; vunpack_high(t25, t27)
+	vpunpckldq	ymm4, ymm0, ymm1	; vunpack_low(t26, t28)
+	vpunpckhdq	ymm0, ymm0, ymm1	; vunpack_high(t26, t28)
 	test		r8, r8			; if blocks_left == 0
 	je		L(done_2)
 	align	32
@@ -190,22 +190,22 @@ LABEL(loop_1)
 	mov		r12, [rdx+56]		; data_7 = data[56]
 	add		r12, rax		; data_7 += data
 	vbroadcasti128	ymm1, oword [r9]	; data_0[0]
-	vinserti128	ymm1, ymm1, oword [rdi], 1	; vinsert(data_0[0], data_4[0], 1)
+	vinserti128	ymm1, ymm1, oword [rdi], 1	; t52 = vinsert(data_0[0], data_4[0], 1)
 	vbroadcasti128	ymm5, oword [r10]	; data_1[0]
-	vinserti128	ymm5, ymm5, oword [rbx], 1	; vinsert(data_1[0], data_5[0], 1)
+	vinserti128	ymm5, ymm5, oword [rbx], 1	; t55 = vinsert(data_1[0], data_5[0], 1)
 	vbroadcasti128	ymm6, oword [r11]	; data_2[0]
-	vinserti128	ymm6, ymm6, oword [rbp], 1	; vinsert(data_2[0], data_6[0], 1)
+	vinserti128	ymm6, ymm6, oword [rbp], 1	; t58 = vinsert(data_2[0], data_6[0], 1)
 	vbroadcasti128	ymm7, oword [rsi]	; data_3[0]
-	vinserti128	ymm7, ymm7, oword [r12], 1	; vinsert(data_3[0], data_7[0], 1)
-	vpunpckldq	ymm8, ymm1, ymm6	; vunpack_low(t, t)
-	vpunpckhdq	ymm1, ymm1, ymm6	; vunpack_high(t, t)
-	vpunpckldq	ymm6, ymm5, ymm7	; vunpack_low(t, t)
-	vpunpckhdq	ymm5, ymm5, ymm7	; vunpack_high(t, t)
-	vpunpckldq	ymm7, ymm8, ymm6	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm6, ymm8, ymm6	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm8, ymm1, ymm5	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm1, ymm1, ymm5	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vpaddd		ymm3, ymm3, ymm7	; a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vinserti128	ymm7, ymm7, oword [r12], 1	; t61 = vinsert(data_3[0], data_7[0], 1)
+	vpunpckldq	ymm8, ymm1, ymm6	; t62 = vunpack_low(t52, t58)
+	vpunpckhdq	ymm1, ymm1, ymm6	; t63 = vunpack_high(t52, t58)
+	vpunpckldq	ymm6, ymm5, ymm7	; t64 = vunpack_low(t55, t61)
+	vpunpckhdq	ymm5, ymm5, ymm7	; t65 = vunpack_high(t55, t61)
+	vpunpckldq	ymm7, ymm8, ymm6	; vunpack_low(t62, t64)
+	vpunpckhdq	ymm6, ymm8, ymm6	; vunpack_high(t62, t64)
+	vpunpckldq	ymm8, ymm1, ymm5	; vunpack_low(t63, t65)
+	vpunpckhdq	ymm1, ymm1, ymm5	; vunpack_high(t63, t65)
+	vpaddd		ymm3, ymm3, ymm7	; a += vunpack_low(t62, t64)
 	vpxor		ymm5, ymm4, ymm0	; ((c ^ d) & b) ^ d
 	vpand		ymm5, ymm5, ymm2
 	vpxor		ymm5, ymm5, ymm0
@@ -215,7 +215,7 @@ LABEL(loop_1)
 	vpsrld		ymm3, ymm3, 25
 	vpor		ymm3, ymm3, ymm5
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm0, ymm6	; [DABC 1 12 2]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm0, ymm0, ymm6	; [DABC 1 12 2]: d += vunpack_high(t62, t64)
 	vpxor		ymm5, ymm2, ymm4	; ((b ^ c) & a) ^ c
 	vpand		ymm5, ymm5, ymm3
 	vpxor		ymm5, ymm5, ymm4
@@ -225,7 +225,7 @@ LABEL(loop_1)
 	vpsrld		ymm0, ymm0, 20
 	vpor		ymm0, ymm0, ymm5
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm8, ymm4	; [CDAB 2 17 3]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm4, ymm8, ymm4	; [CDAB 2 17 3]: c += vunpack_low(t63, t65)
 	vpxor		ymm5, ymm3, ymm2	; ((a ^ b) & d) ^ b
 	vpand		ymm5, ymm5, ymm0
 	vpxor		ymm5, ymm5, ymm2
@@ -235,7 +235,7 @@ LABEL(loop_1)
 	vpsrld		ymm4, ymm4, 15
 	vpor		ymm4, ymm4, ymm5
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm2, ymm1	; [BCDA 3 22 4]: b += t
+	vpaddd		ymm2, ymm2, ymm1	; [BCDA 3 22 4]: b += vunpack_high(t63, t65)
 	vpxor		ymm5, ymm0, ymm3	; ((d ^ a) & c) ^ a
 	vpand		ymm5, ymm5, ymm4
 	vpxor		ymm5, ymm5, ymm3
@@ -246,22 +246,22 @@ LABEL(loop_1)
 	vpor		ymm2, ymm2, ymm5
 	vpaddd		ymm2, ymm2, ymm4	; b += c
 	vbroadcasti128	ymm5, oword [r9+16]	; [ABCD 4 7 5]: data_0[16]
-	vinserti128	ymm5, ymm5, oword [rdi+16], 1	; vinsert(data_0[16], data_4[16], 1)
+	vinserti128	ymm5, ymm5, oword [rdi+16], 1	; t80 = vinsert(data_0[16], data_4[16], 1)
 	vbroadcasti128	ymm9, oword [r10+16]	; data_1[16]
-	vinserti128	ymm9, ymm9, oword [rbx+16], 1	; vinsert(data_1[16], data_5[16], 1)
+	vinserti128	ymm9, ymm9, oword [rbx+16], 1	; t83 = vinsert(data_1[16], data_5[16], 1)
 	vbroadcasti128	ymm10, oword [r11+16]	; data_2[16]
-	vinserti128	ymm10, ymm10, oword [rbp+16], 1	; vinsert(data_2[16], data_6[16], 1)
+	vinserti128	ymm10, ymm10, oword [rbp+16], 1	; t86 = vinsert(data_2[16], data_6[16], 1)
 	vbroadcasti128	ymm11, oword [rsi+16]	; data_3[16]
-	vinserti128	ymm11, ymm11, oword [r12+16], 1	; vinsert(data_3[16], data_7[16], 1)
-	vpunpckldq	ymm12, ymm5, ymm10	; vunpack_low(t, t)
-	vpunpckhdq	ymm5, ymm5, ymm10	; vunpack_high(t, t)
-	vpunpckldq	ymm10, ymm9, ymm11	; vunpack_low(t, t)
-	vpunpckhdq	ymm9, ymm9, ymm11	; vunpack_high(t, t)
-	vpunpckldq	ymm11, ymm12, ymm10	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm10, ymm12, ymm10	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm12, ymm5, ymm9	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm5, ymm5, ymm9	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vpaddd		ymm3, ymm11, ymm3	; a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vinserti128	ymm11, ymm11, oword [r12+16], 1	; t89 = vinsert(data_3[16], data_7[16], 1)
+	vpunpckldq	ymm12, ymm5, ymm10	; t90 = vunpack_low(t80, t86)
+	vpunpckhdq	ymm5, ymm5, ymm10	; t91 = vunpack_high(t80, t86)
+	vpunpckldq	ymm10, ymm9, ymm11	; t92 = vunpack_low(t83, t89)
+	vpunpckhdq	ymm9, ymm9, ymm11	; t93 = vunpack_high(t83, t89)
+	vpunpckldq	ymm11, ymm12, ymm10	; vunpack_low(t90, t92)
+	vpunpckhdq	ymm10, ymm12, ymm10	; vunpack_high(t90, t92)
+	vpunpckldq	ymm12, ymm5, ymm9	; vunpack_low(t91, t93)
+	vpunpckhdq	ymm5, ymm5, ymm9	; vunpack_high(t91, t93)
+	vpaddd		ymm3, ymm11, ymm3	; a += vunpack_low(t90, t92)
 	vpxor		ymm9, ymm4, ymm0	; ((c ^ d) & b) ^ d
 	vpand		ymm9, ymm9, ymm2
 	vpxor		ymm9, ymm9, ymm0
@@ -271,7 +271,7 @@ LABEL(loop_1)
 	vpsrld		ymm3, ymm3, 25
 	vpor		ymm3, ymm9, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm10, ymm0	; [DABC 5 12 6]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm0, ymm10, ymm0	; [DABC 5 12 6]: d += vunpack_high(t90, t92)
 	vpxor		ymm9, ymm2, ymm4	; ((b ^ c) & a) ^ c
 	vpand		ymm9, ymm9, ymm3
 	vpxor		ymm9, ymm9, ymm4
@@ -281,7 +281,7 @@ LABEL(loop_1)
 	vpsrld		ymm0, ymm0, 20
 	vpor		ymm0, ymm9, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm12, ymm4	; [CDAB 6 17 7]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm4, ymm12, ymm4	; [CDAB 6 17 7]: c += vunpack_low(t91, t93)
 	vpxor		ymm9, ymm3, ymm2	; ((a ^ b) & d) ^ b
 	vpand		ymm9, ymm9, ymm0
 	vpxor		ymm9, ymm9, ymm2
@@ -291,7 +291,7 @@ LABEL(loop_1)
 	vpsrld		ymm4, ymm4, 15
 	vpor		ymm4, ymm9, ymm4
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm2, ymm5	; [BCDA 7 22 8]: b += t
+	vpaddd		ymm2, ymm2, ymm5	; [BCDA 7 22 8]: b += vunpack_high(t91, t93)
 	vpxor		ymm9, ymm0, ymm3	; ((d ^ a) & c) ^ a
 	vpand		ymm9, ymm9, ymm4
 	vpxor		ymm9, ymm9, ymm3
@@ -302,23 +302,23 @@ LABEL(loop_1)
 	vpor		ymm2, ymm9, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
 	vbroadcasti128	ymm9, oword [r9+32]	; [ABCD 8 7 9]: data_0[32]
-	vinserti128	ymm9, ymm9, oword [rdi+32], 1	; vinsert(data_0[32], data_4[32], 1)
+	vinserti128	ymm9, ymm9, oword [rdi+32], 1	; t108 = vinsert(data_0[32], data_4[32], 1)
 	vbroadcasti128	ymm13, oword [r10+32]	; data_1[32]
-	vinserti128	ymm13, ymm13, oword [rbx+32], 1	; vinsert(data_1[32], data_5[32], 1)
+	vinserti128	ymm13, ymm13, oword [rbx+32], 1	; t111 = vinsert(data_1[32], data_5[32], 1)
 	vbroadcasti128	ymm14, oword [r11+32]	; data_2[32]
-	vinserti128	ymm14, ymm14, oword [rbp+32], 1	; vinsert(data_2[32], data_6[32], 1)
+	vinserti128	ymm14, ymm14, oword [rbp+32], 1	; t114 = vinsert(data_2[32], data_6[32], 1)
 	vbroadcasti128	ymm15, oword [rsi+32]	; data_3[32]
-	vinserti128	ymm15, ymm15, oword [r12+32], 1	; vinsert(data_3[32], data_7[32], 1)
-	vmovdqu		[rsp+128], ymm5		; t97; vunpack_low(t, t)
+	vinserti128	ymm15, ymm15, oword [r12+32], 1	; t117 = vinsert(data_3[32], data_7[32], 1)
+	vmovdqu		[rsp+128], ymm5		; t97; t118 = vunpack_low(t108, t114)
 	vpunpckldq	ymm5, ymm9, ymm14
-	vpunpckhdq	ymm9, ymm9, ymm14	; vunpack_high(t, t)
-	vpunpckldq	ymm14, ymm13, ymm15	; vunpack_low(t, t)
-	vpunpckhdq	ymm13, ymm13, ymm15	; vunpack_high(t, t)
-	vpunpckldq	ymm15, ymm5, ymm14	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm5, ymm5, ymm14	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm14, ymm9, ymm13	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm9, ymm9, ymm13	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vpaddd		ymm3, ymm15, ymm3	; a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm9, ymm9, ymm14	; t119 = vunpack_high(t108, t114)
+	vpunpckldq	ymm14, ymm13, ymm15	; t120 = vunpack_low(t111, t117)
+	vpunpckhdq	ymm13, ymm13, ymm15	; t121 = vunpack_high(t111, t117)
+	vpunpckldq	ymm15, ymm5, ymm14	; vunpack_low(t118, t120)
+	vpunpckhdq	ymm5, ymm5, ymm14	; vunpack_high(t118, t120)
+	vpunpckldq	ymm14, ymm9, ymm13	; vunpack_low(t119, t121)
+	vpunpckhdq	ymm9, ymm9, ymm13	; vunpack_high(t119, t121)
+	vpaddd		ymm3, ymm15, ymm3	; a += vunpack_low(t118, t120)
 	vpxor		ymm13, ymm4, ymm0	; ((c ^ d) & b) ^ d
 	vpand		ymm13, ymm13, ymm2
 	vpxor		ymm13, ymm13, ymm0
@@ -328,7 +328,7 @@ LABEL(loop_1)
 	vpsrld		ymm3, ymm3, 25
 	vpor		ymm3, ymm13, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm0, ymm5	; [DABC 9 12 10]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm0, ymm0, ymm5	; [DABC 9 12 10]: d += vunpack_high(t118, t120)
 	vpxor		ymm13, ymm2, ymm4	; ((b ^ c) & a) ^ c
 	vpand		ymm13, ymm13, ymm3
 	vpxor		ymm13, ymm13, ymm4
@@ -338,7 +338,7 @@ LABEL(loop_1)
 	vpsrld		ymm0, ymm0, 20
 	vpor		ymm0, ymm13, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm14, ymm4	; [CDAB 10 17 11]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm4, ymm14, ymm4	; [CDAB 10 17 11]: c += vunpack_low(t119, t121)
 	vpxor		ymm13, ymm3, ymm2	; ((a ^ b) & d) ^ b
 	vpand		ymm13, ymm13, ymm0
 	vpxor		ymm13, ymm13, ymm2
@@ -348,7 +348,7 @@ LABEL(loop_1)
 	vpsrld		ymm4, ymm4, 15
 	vpor		ymm4, ymm13, ymm4
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm9, ymm2	; [BCDA 11 22 12]: b += t
+	vpaddd		ymm2, ymm9, ymm2	; [BCDA 11 22 12]: b += vunpack_high(t119, t121)
 	vpxor		ymm13, ymm0, ymm3	; ((d ^ a) & c) ^ a
 	vpand		ymm13, ymm13, ymm4
 	vpxor		ymm13, ymm13, ymm3
@@ -359,26 +359,26 @@ LABEL(loop_1)
 	vpor		ymm2, ymm13, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
 	vbroadcasti128	ymm13, oword [r9+48]	; [ABCD 12 7 13]: data_0[48]
-	vinserti128	ymm13, ymm13, oword [rdi+48], 1	; vinsert(data_0[48], data_4[48], 1)
+	vinserti128	ymm13, ymm13, oword [rdi+48], 1	; t136 = vinsert(data_0[48], data_4[48], 1)
 	vmovdqu		[rsp+160], ymm8		; t68; data_1[48]
 	vbroadcasti128	ymm8, oword [r10+48]
-	vinserti128	ymm8, ymm8, oword [rbx+48], 1	; vinsert(data_1[48], data_5[48], 1)
+	vinserti128	ymm8, ymm8, oword [rbx+48], 1	; t139 = vinsert(data_1[48], data_5[48], 1)
 	vmovdqu		[rsp+192], ymm15	; t122; data_2[48]
 	vbroadcasti128	ymm15, oword [r11+48]
-	vinserti128	ymm15, ymm15, oword [rbp+48], 1	; vinsert(data_2[48], data_6[48], 1)
+	vinserti128	ymm15, ymm15, oword [rbp+48], 1	; t142 = vinsert(data_2[48], data_6[48], 1)
 	vmovdqu		[rsp+224], ymm1		; t69; data_3[48]
 	vbroadcasti128	ymm1, oword [rsi+48]
-	vinserti128	ymm1, ymm1, oword [r12+48], 1	; vinsert(data_3[48], data_7[48], 1)
-	vmovdqu		[rsp+256], ymm5		; t123; vunpack_low(t, t)
+	vinserti128	ymm1, ymm1, oword [r12+48], 1	; t145 = vinsert(data_3[48], data_7[48], 1)
+	vmovdqu		[rsp+256], ymm5		; t123; t146 = vunpack_low(t136, t142)
 	vpunpckldq	ymm5, ymm13, ymm15
-	vpunpckhdq	ymm13, ymm13, ymm15	; vunpack_high(t, t)
-	vpunpckldq	ymm15, ymm8, ymm1	; vunpack_low(t, t)
-	vpunpckhdq	ymm1, ymm8, ymm1	; vunpack_high(t, t)
-	vpunpckldq	ymm8, ymm5, ymm15	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm5, ymm5, ymm15	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm15, ymm13, ymm1	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm1, ymm13, ymm1	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vpaddd		ymm3, ymm8, ymm3	; a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpunpckhdq	ymm13, ymm13, ymm15	; t147 = vunpack_high(t136, t142)
+	vpunpckldq	ymm15, ymm8, ymm1	; t148 = vunpack_low(t139, t145)
+	vpunpckhdq	ymm1, ymm8, ymm1	; t149 = vunpack_high(t139, t145)
+	vpunpckldq	ymm8, ymm5, ymm15	; vunpack_low(t146, t148)
+	vpunpckhdq	ymm5, ymm5, ymm15	; vunpack_high(t146, t148)
+	vpunpckldq	ymm15, ymm13, ymm1	; vunpack_low(t147, t149)
+	vpunpckhdq	ymm1, ymm13, ymm1	; vunpack_high(t147, t149)
+	vpaddd		ymm3, ymm8, ymm3	; a += vunpack_low(t146, t148)
 	vpxor		ymm13, ymm4, ymm0	; ((c ^ d) & b) ^ d
 	vpand		ymm13, ymm13, ymm2
 	vpxor		ymm13, ymm13, ymm0
@@ -388,7 +388,7 @@ LABEL(loop_1)
 	vpsrld		ymm3, ymm3, 25
 	vpor		ymm3, ymm13, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm0, ymm5	; [DABC 13 12 14]: d += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm0, ymm0, ymm5	; [DABC 13 12 14]: d += vunpack_high(t146, t148)
 	vpxor		ymm13, ymm2, ymm4	; ((b ^ c) & a) ^ c
 	vpand		ymm13, ymm13, ymm3
 	vpxor		ymm13, ymm13, ymm4
@@ -398,7 +398,7 @@ LABEL(loop_1)
 	vpsrld		ymm0, ymm0, 20
 	vpor		ymm0, ymm13, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 17 15]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 17 15]: c += vunpack_low(t147, t149)
 	vpxor		ymm13, ymm3, ymm2	; ((a ^ b) & d) ^ b
 	vpand		ymm13, ymm13, ymm0
 	vpxor		ymm13, ymm13, ymm2
@@ -408,7 +408,7 @@ LABEL(loop_1)
 	vpsrld		ymm4, ymm4, 15
 	vpor		ymm4, ymm13, ymm4
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm2, ymm1	; [BCDA 15 22 16]: b += t
+	vpaddd		ymm2, ymm2, ymm1	; [BCDA 15 22 16]: b += vunpack_high(t147, t149)
 	vpxor		ymm13, ymm0, ymm3	; ((d ^ a) & c) ^ a
 	vpand		ymm13, ymm13, ymm4
 	vpxor		ymm13, ymm13, ymm3
@@ -420,7 +420,7 @@ LABEL(loop_1)
 	vpaddd		ymm2, ymm2, ymm4	; b += c
 
 	; round 2
-	vpaddd		ymm3, ymm3, ymm6	; [ABCD 1 5 17]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm3, ymm6	; [ABCD 1 5 17]: a += vunpack_high(t62, t64)
 	vpandn		ymm13, ymm0, ymm4	; c & ~d
 	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x8_avx2_vectors+512]	; a += const
 	vpaddd		ymm3, ymm13, ymm3	; a += (c & ~d)
@@ -430,7 +430,7 @@ LABEL(loop_1)
 	vpsrld		ymm3, ymm3, 27
 	vpor		ymm3, ymm13, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm12, ymm0	; [DABC 6 9 18]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm0, ymm12, ymm0	; [DABC 6 9 18]: d += vunpack_low(t91, t93)
 	vpandn		ymm13, ymm4, ymm2	; b & ~c
 	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x8_avx2_vectors+544]	; d += const
 	vpaddd		ymm0, ymm13, ymm0	; d += (b & ~c)
@@ -440,7 +440,7 @@ LABEL(loop_1)
 	vpsrld		ymm0, ymm0, 23
 	vpor		ymm0, ymm13, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm9, ymm4	; [CDAB 11 14 19]: c += t
+	vpaddd		ymm4, ymm9, ymm4	; [CDAB 11 14 19]: c += vunpack_high(t119, t121)
 	vpandn		ymm13, ymm2, ymm3	; a & ~b
 	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x8_avx2_vectors+576]	; c += const
 	vpaddd		ymm4, ymm13, ymm4	; c += (a & ~b)
@@ -450,7 +450,7 @@ LABEL(loop_1)
 	vpsrld		ymm4, ymm4, 18
 	vpor		ymm4, ymm13, ymm4
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm2, ymm7	; [BCDA 0 20 20]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm2, ymm7	; [BCDA 0 20 20]: b += vunpack_low(t62, t64)
 	vpandn		ymm13, ymm3, ymm0	; d & ~a
 	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x8_avx2_vectors+608]	; b += const
 	vpaddd		ymm2, ymm13, ymm2	; b += (d & ~a)
@@ -460,7 +460,7 @@ LABEL(loop_1)
 	vpsrld		ymm2, ymm2, 12
 	vpor		ymm2, ymm13, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vpaddd		ymm3, ymm10, ymm3	; [ABCD 5 5 21]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm10, ymm3	; [ABCD 5 5 21]: a += vunpack_high(t90, t92)
 	vpandn		ymm13, ymm0, ymm4	; c & ~d
 	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x8_avx2_vectors+640]	; a += const
 	vpaddd		ymm3, ymm13, ymm3	; a += (c & ~d)
@@ -470,7 +470,7 @@ LABEL(loop_1)
 	vpsrld		ymm3, ymm3, 27
 	vpor		ymm3, ymm13, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm14, ymm0	; [DABC 10 9 22]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm0, ymm14, ymm0	; [DABC 10 9 22]: d += vunpack_low(t119, t121)
 	vpandn		ymm13, ymm4, ymm2	; b & ~c
 	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x8_avx2_vectors+672]	; d += const
 	vpaddd		ymm0, ymm13, ymm0	; d += (b & ~c)
@@ -480,7 +480,7 @@ LABEL(loop_1)
 	vpsrld		ymm0, ymm0, 23
 	vpor		ymm0, ymm13, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm4, ymm1	; [CDAB 15 14 23]: c += t
+	vpaddd		ymm4, ymm4, ymm1	; [CDAB 15 14 23]: c += vunpack_high(t147, t149)
 	vpandn		ymm13, ymm2, ymm3	; a & ~b
 	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x8_avx2_vectors+704]	; c += const
 	vpaddd		ymm4, ymm13, ymm4	; c += (a & ~b)
@@ -490,7 +490,7 @@ LABEL(loop_1)
 	vpsrld		ymm4, ymm4, 18
 	vpor		ymm4, ymm13, ymm4
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm11, ymm2	; [BCDA 4 20 24]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm11, ymm2	; [BCDA 4 20 24]: b += vunpack_low(t90, t92)
 	vpandn		ymm13, ymm3, ymm0	; d & ~a
 	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x8_avx2_vectors+736]	; b += const
 	vpaddd		ymm2, ymm13, ymm2	; b += (d & ~a)
@@ -500,7 +500,7 @@ LABEL(loop_1)
 	vpsrld		ymm2, ymm2, 12
 	vpor		ymm2, ymm13, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vpaddd		ymm3, ymm3, [rsp+256]	; t123; [ABCD 9 5 25]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm3, [rsp+256]	; t123; [ABCD 9 5 25]: a += vunpack_high(t118, t120)
 	vpandn		ymm13, ymm0, ymm4	; c & ~d
 	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x8_avx2_vectors+768]	; a += const
 	vpaddd		ymm3, ymm13, ymm3	; a += (c & ~d)
@@ -510,7 +510,7 @@ LABEL(loop_1)
 	vpsrld		ymm3, ymm3, 27
 	vpor		ymm3, ymm13, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm15, ymm0	; [DABC 14 9 26]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm0, ymm15, ymm0	; [DABC 14 9 26]: d += vunpack_low(t147, t149)
 	vpandn		ymm13, ymm4, ymm2	; b & ~c
 	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x8_avx2_vectors+800]	; d += const
 	vpaddd		ymm0, ymm13, ymm0	; d += (b & ~c)
@@ -520,7 +520,7 @@ LABEL(loop_1)
 	vpsrld		ymm0, ymm0, 23
 	vpor		ymm0, ymm13, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm4, [rsp+224]	; t69; [CDAB 3 14 27]: c += t
+	vpaddd		ymm4, ymm4, [rsp+224]	; t69; [CDAB 3 14 27]: c += vunpack_high(t63, t65)
 	vpandn		ymm13, ymm2, ymm3	; a & ~b
 	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x8_avx2_vectors+832]	; c += const
 	vpaddd		ymm4, ymm13, ymm4	; c += (a & ~b)
@@ -530,7 +530,7 @@ LABEL(loop_1)
 	vpsrld		ymm4, ymm4, 18
 	vpor		ymm4, ymm13, ymm4
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm2, [rsp+192]	; t122; [BCDA 8 20 28]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm2, [rsp+192]	; t122; [BCDA 8 20 28]: b += vunpack_low(t118, t120)
 	vpandn		ymm13, ymm3, ymm0	; d & ~a
 	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x8_avx2_vectors+864]	; b += const
 	vpaddd		ymm2, ymm13, ymm2	; b += (d & ~a)
@@ -540,7 +540,7 @@ LABEL(loop_1)
 	vpsrld		ymm2, ymm2, 12
 	vpor		ymm2, ymm13, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vpaddd		ymm3, ymm3, ymm5	; [ABCD 13 5 29]: a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm3, ymm5	; [ABCD 13 5 29]: a += vunpack_high(t146, t148)
 	vpandn		ymm13, ymm0, ymm4	; c & ~d
 	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x8_avx2_vectors+896]	; a += const
 	vpaddd		ymm3, ymm13, ymm3	; a += (c & ~d)
@@ -550,7 +550,7 @@ LABEL(loop_1)
 	vpsrld		ymm3, ymm3, 27
 	vpor		ymm3, ymm13, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm0, [rsp+160]	; t68; [DABC 2 9 30]: d += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm0, ymm0, [rsp+160]	; t68; [DABC 2 9 30]: d += vunpack_low(t63, t65)
 	vpandn		ymm13, ymm4, ymm2	; b & ~c
 	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x8_avx2_vectors+928]	; d += const
 	vpaddd		ymm0, ymm13, ymm0	; d += (b & ~c)
@@ -560,7 +560,7 @@ LABEL(loop_1)
 	vpsrld		ymm0, ymm0, 23
 	vpor		ymm0, ymm13, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm4, [rsp+128]	; t97; [CDAB 7 14 31]: c += t
+	vpaddd		ymm4, ymm4, [rsp+128]	; t97; [CDAB 7 14 31]: c += vunpack_high(t91, t93)
 	vpandn		ymm13, ymm2, ymm3	; a & ~b
 	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x8_avx2_vectors+960]	; c += const
 	vpaddd		ymm4, ymm13, ymm4	; c += (a & ~b)
@@ -570,7 +570,7 @@ LABEL(loop_1)
 	vpsrld		ymm4, ymm4, 18
 	vpor		ymm4, ymm13, ymm4
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm8, ymm2	; [BCDA 12 20 32]: b += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm8, ymm2	; [BCDA 12 20 32]: b += vunpack_low(t146, t148)
 	vpandn		ymm13, ymm3, ymm0	; d & ~a
 	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x8_avx2_vectors+992]	; b += const
 	vpaddd		ymm2, ymm13, ymm2	; b += (d & ~a)
@@ -582,150 +582,150 @@ LABEL(loop_1)
 	vpaddd		ymm2, ymm2, ymm4	; b += c
 
 	; round 3
-	vpxor		ymm13, ymm4, ymm0	; [ABCD 5 4 33]: c ^ d
-	vpaddd		ymm3, ymm10, ymm3	; a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm13, ymm13, ymm2	; t = (c ^ d) ^ b
+	vpxor		ymm13, ymm4, ymm0	; [ABCD 5 4 33]: t210 = c ^ d
+	vpaddd		ymm3, ymm10, ymm3	; a += vunpack_high(t90, t92)
+	vpxor		ymm13, ymm13, ymm2	; t210 = (c ^ d) ^ b
 	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x8_avx2_vectors+0x400]	; a += const
-	vpaddd		ymm3, ymm13, ymm3	; a += t
+	vpaddd		ymm3, ymm13, ymm3	; a += t210
 	vmovdqu		[rsp+288], ymm10	; t95; a = vrotl(a, 4)
 	vpslld		ymm10, ymm3, 4
 	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm10, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpxor		ymm13, ymm13, ymm0	; [DABC 8 11 34]: t ^= d
-	vpaddd		ymm0, ymm0, [rsp+192]	; t122; d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm13, ymm13, ymm3	; t ^= a
+	vpxor		ymm13, ymm13, ymm0	; [DABC 8 11 34]: t210 ^= d
+	vpaddd		ymm0, ymm0, [rsp+192]	; t122; d += vunpack_low(t118, t120)
+	vpxor		ymm13, ymm13, ymm3	; t210 ^= a
 	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x8_avx2_vectors+0x420]	; d += const
-	vpaddd		ymm0, ymm13, ymm0	; d += t
+	vpaddd		ymm0, ymm13, ymm0	; d += t210
 	vpslld		ymm10, ymm0, 11		; d = vrotl(d, 11)
 	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm10, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpxor		ymm13, ymm13, ymm4	; [CDAB 11 16 35]: t ^= c
-	vpaddd		ymm4, ymm9, ymm4	; c += t
-	vpxor		ymm13, ymm13, ymm0	; t ^= d
+	vpxor		ymm13, ymm13, ymm4	; [CDAB 11 16 35]: t210 ^= c
+	vpaddd		ymm4, ymm9, ymm4	; c += vunpack_high(t119, t121)
+	vpxor		ymm13, ymm13, ymm0	; t210 ^= d
 	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x8_avx2_vectors+0x440]	; c += const
-	vpaddd		ymm4, ymm13, ymm4	; c += t
+	vpaddd		ymm4, ymm13, ymm4	; c += t210
 	vbroadcasti128	ymm10, oword [rel loom_md5_blocks_x8_avx2_vectors+0x460]	; c = vrotl(c, 16)
 	vpshufb		ymm4, ymm4, ymm10
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpxor		ymm13, ymm13, ymm2	; [BCDA 14 23 36]: t ^= b
-	vpaddd		ymm2, ymm15, ymm2	; b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpxor		ymm13, ymm13, ymm4	; t ^= c
+	vpxor		ymm13, ymm13, ymm2	; [BCDA 14 23 36]: t210 ^= b
+	vpaddd		ymm2, ymm15, ymm2	; b += vunpack_low(t147, t149)
+	vpxor		ymm13, ymm13, ymm4	; t210 ^= c
 	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x8_avx2_vectors+0x480]	; b += const
-	vpaddd		ymm2, ymm13, ymm2	; b += t
+	vpaddd		ymm2, ymm13, ymm2	; b += t210
 	vpslld		ymm10, ymm2, 23		; b = vrotl(b, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm10, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vpxor		ymm13, ymm13, ymm3	; [ABCD 1 4 37]: t ^= a
-	vpaddd		ymm3, ymm3, ymm6	; a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm13, ymm13, ymm2	; t ^= b
+	vpxor		ymm13, ymm13, ymm3	; [ABCD 1 4 37]: t210 ^= a
+	vpaddd		ymm3, ymm3, ymm6	; a += vunpack_high(t62, t64)
+	vpxor		ymm13, ymm13, ymm2	; t210 ^= b
 	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x8_avx2_vectors+0x4a0]	; a += const
-	vpaddd		ymm3, ymm13, ymm3	; a += t
+	vpaddd		ymm3, ymm13, ymm3	; a += t210
 	vpslld		ymm10, ymm3, 4		; a = vrotl(a, 4)
 	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm10, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpxor		ymm13, ymm13, ymm0	; [DABC 4 11 38]: t ^= d
-	vpaddd		ymm0, ymm11, ymm0	; d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm13, ymm13, ymm3	; t ^= a
+	vpxor		ymm13, ymm13, ymm0	; [DABC 4 11 38]: t210 ^= d
+	vpaddd		ymm0, ymm11, ymm0	; d += vunpack_low(t90, t92)
+	vpxor		ymm13, ymm13, ymm3	; t210 ^= a
 	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x8_avx2_vectors+0x4c0]	; d += const
-	vpaddd		ymm0, ymm13, ymm0	; d += t
+	vpaddd		ymm0, ymm13, ymm0	; d += t210
 	vpslld		ymm10, ymm0, 11		; d = vrotl(d, 11)
 	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm10, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpxor		ymm13, ymm13, ymm4	; [CDAB 7 16 39]: t ^= c
-	vpaddd		ymm4, ymm4, [rsp+128]	; t97; c += t
-	vpxor		ymm13, ymm13, ymm0	; t ^= d
+	vpxor		ymm13, ymm13, ymm4	; [CDAB 7 16 39]: t210 ^= c
+	vpaddd		ymm4, ymm4, [rsp+128]	; t97; c += vunpack_high(t91, t93)
+	vpxor		ymm13, ymm13, ymm0	; t210 ^= d
 	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x8_avx2_vectors+0x4e0]	; c += const
-	vpaddd		ymm4, ymm13, ymm4	; c += t
+	vpaddd		ymm4, ymm13, ymm4	; c += t210
 	vbroadcasti128	ymm10, oword [rel loom_md5_blocks_x8_avx2_vectors+0x460]	; c = vrotl(c, 16)
 	vpshufb		ymm4, ymm4, ymm10
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpxor		ymm13, ymm13, ymm2	; [BCDA 10 23 40]: t ^= b
-	vpaddd		ymm2, ymm14, ymm2	; b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpxor		ymm13, ymm13, ymm4	; t ^= c
+	vpxor		ymm13, ymm13, ymm2	; [BCDA 10 23 40]: t210 ^= b
+	vpaddd		ymm2, ymm14, ymm2	; b += vunpack_low(t119, t121)
+	vpxor		ymm13, ymm13, ymm4	; t210 ^= c
 	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x8_avx2_vectors+0x500]	; b += const
-	vpaddd		ymm2, ymm13, ymm2	; b += t
+	vpaddd		ymm2, ymm13, ymm2	; b += t210
 	vpslld		ymm10, ymm2, 23		; b = vrotl(b, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm10, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vpxor		ymm13, ymm13, ymm3	; [ABCD 13 4 41]: t ^= a
-	vpaddd		ymm3, ymm3, ymm5	; a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm13, ymm13, ymm2	; t ^= b
+	vpxor		ymm13, ymm13, ymm3	; [ABCD 13 4 41]: t210 ^= a
+	vpaddd		ymm3, ymm3, ymm5	; a += vunpack_high(t146, t148)
+	vpxor		ymm13, ymm13, ymm2	; t210 ^= b
 	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x8_avx2_vectors+0x520]	; a += const
-	vpaddd		ymm3, ymm13, ymm3	; a += t
+	vpaddd		ymm3, ymm13, ymm3	; a += t210
 	vpslld		ymm10, ymm3, 4		; a = vrotl(a, 4)
 	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm10, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpxor		ymm13, ymm13, ymm0	; [DABC 0 11 42]: t ^= d
-	vpaddd		ymm0, ymm0, ymm7	; d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm13, ymm13, ymm3	; t ^= a
+	vpxor		ymm13, ymm13, ymm0	; [DABC 0 11 42]: t210 ^= d
+	vpaddd		ymm0, ymm0, ymm7	; d += vunpack_low(t62, t64)
+	vpxor		ymm13, ymm13, ymm3	; t210 ^= a
 	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x8_avx2_vectors+0x540]	; d += const
-	vpaddd		ymm0, ymm13, ymm0	; d += t
+	vpaddd		ymm0, ymm13, ymm0	; d += t210
 	vpslld		ymm10, ymm0, 11		; d = vrotl(d, 11)
 	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm10, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpxor		ymm13, ymm13, ymm4	; [CDAB 3 16 43]: t ^= c
-	vpaddd		ymm4, ymm4, [rsp+224]	; t69; c += t
-	vpxor		ymm13, ymm13, ymm0	; t ^= d
+	vpxor		ymm13, ymm13, ymm4	; [CDAB 3 16 43]: t210 ^= c
+	vpaddd		ymm4, ymm4, [rsp+224]	; t69; c += vunpack_high(t63, t65)
+	vpxor		ymm13, ymm13, ymm0	; t210 ^= d
 	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x8_avx2_vectors+0x560]	; c += const
-	vpaddd		ymm4, ymm13, ymm4	; c += t
+	vpaddd		ymm4, ymm13, ymm4	; c += t210
 	vbroadcasti128	ymm10, oword [rel loom_md5_blocks_x8_avx2_vectors+0x460]	; c = vrotl(c, 16)
 	vpshufb		ymm4, ymm4, ymm10
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpxor		ymm13, ymm13, ymm2	; [BCDA 6 23 44]: t ^= b
-	vpaddd		ymm2, ymm12, ymm2	; b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpxor		ymm13, ymm13, ymm4	; t ^= c
+	vpxor		ymm13, ymm13, ymm2	; [BCDA 6 23 44]: t210 ^= b
+	vpaddd		ymm2, ymm12, ymm2	; b += vunpack_low(t91, t93)
+	vpxor		ymm13, ymm13, ymm4	; t210 ^= c
 	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x8_avx2_vectors+0x580]	; b += const
-	vpaddd		ymm2, ymm13, ymm2	; b += t
+	vpaddd		ymm2, ymm13, ymm2	; b += t210
 	vpslld		ymm10, ymm2, 23		; b = vrotl(b, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm10, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vpxor		ymm13, ymm13, ymm3	; [ABCD 9 4 45]: t ^= a
-	vpaddd		ymm3, ymm3, [rsp+256]	; t123; a += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm13, ymm13, ymm2	; t ^= b
+	vpxor		ymm13, ymm13, ymm3	; [ABCD 9 4 45]: t210 ^= a
+	vpaddd		ymm3, ymm3, [rsp+256]	; t123; a += vunpack_high(t118, t120)
+	vpxor		ymm13, ymm13, ymm2	; t210 ^= b
 	vpaddd		ymm3, ymm3, yword [rel loom_md5_blocks_x8_avx2_vectors+0x5a0]	; a += const
-	vpaddd		ymm3, ymm13, ymm3	; a += t
+	vpaddd		ymm3, ymm13, ymm3	; a += t210
 	vpslld		ymm10, ymm3, 4		; a = vrotl(a, 4)
 	vpsrld		ymm3, ymm3, 28
 	vpor		ymm3, ymm10, ymm3
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpxor		ymm13, ymm13, ymm0	; [DABC 12 11 46]: t ^= d
-	vpaddd		ymm0, ymm8, ymm0	; d += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpxor		ymm13, ymm13, ymm3	; t ^= a
+	vpxor		ymm13, ymm13, ymm0	; [DABC 12 11 46]: t210 ^= d
+	vpaddd		ymm0, ymm8, ymm0	; d += vunpack_low(t146, t148)
+	vpxor		ymm13, ymm13, ymm3	; t210 ^= a
 	vpaddd		ymm0, ymm0, yword [rel loom_md5_blocks_x8_avx2_vectors+0x5c0]	; d += const
-	vpaddd		ymm0, ymm13, ymm0	; d += t
+	vpaddd		ymm0, ymm13, ymm0	; d += t210
 	vpslld		ymm10, ymm0, 11		; d = vrotl(d, 11)
 	vpsrld		ymm0, ymm0, 21
 	vpor		ymm0, ymm10, ymm0
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpxor		ymm13, ymm13, ymm4	; [CDAB 15 16 47]: t ^= c
-	vpaddd		ymm4, ymm4, ymm1	; c += t
-	vpxor		ymm13, ymm13, ymm0	; t ^= d
+	vpxor		ymm13, ymm13, ymm4	; [CDAB 15 16 47]: t210 ^= c
+	vpaddd		ymm4, ymm4, ymm1	; c += vunpack_high(t147, t149)
+	vpxor		ymm13, ymm13, ymm0	; t210 ^= d
 	vpaddd		ymm4, ymm4, yword [rel loom_md5_blocks_x8_avx2_vectors+0x5e0]	; c += const
-	vpaddd		ymm4, ymm13, ymm4	; c += t
+	vpaddd		ymm4, ymm13, ymm4	; c += t210
 	vbroadcasti128	ymm10, oword [rel loom_md5_blocks_x8_avx2_vectors+0x460]	; c = vrotl(c, 16)
 	vpshufb		ymm4, ymm4, ymm10
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpxor		ymm13, ymm13, ymm2	; [BCDA 2 23 48]: t ^= b
-	vpaddd		ymm2, ymm2, [rsp+160]	; t68; b += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpxor		ymm13, ymm13, ymm4	; t ^= c
+	vpxor		ymm13, ymm13, ymm2	; [BCDA 2 23 48]: t210 ^= b
+	vpaddd		ymm2, ymm2, [rsp+160]	; t68; b += vunpack_low(t63, t65)
+	vpxor		ymm13, ymm13, ymm4	; t210 ^= c
 	vpaddd		ymm2, ymm2, yword [rel loom_md5_blocks_x8_avx2_vectors+0x600]	; b += const
-	vpaddd		ymm2, ymm13, ymm2	; b += t
+	vpaddd		ymm2, ymm13, ymm2	; b += t210
 	vpslld		ymm10, ymm2, 23		; b = vrotl(b, 23)
 	vpsrld		ymm2, ymm2, 9
 	vpor		ymm2, ymm10, ymm2
 	vpaddd		ymm2, ymm2, ymm4	; b += c
 
 	; round 4
-	vpaddd		ymm3, ymm3, ymm7	; [ABCD 0 6 49]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm3, ymm7	; [ABCD 0 6 49]: a += vunpack_low(t62, t64)
 	vpcmpeqd	ymm7, ymm7, ymm7	; (b | ~d) ^ c
 	vpxor		ymm7, ymm0, ymm7
 	vpor		ymm7, ymm2, ymm7
@@ -736,7 +736,7 @@ LABEL(loop_1)
 	vpsrld		ymm3, ymm3, 26
 	vpor		ymm3, ymm3, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm0, [rsp+128]	; t97; [DABC 7 10 50]: d += t
+	vpaddd		ymm0, ymm0, [rsp+128]	; t97; [DABC 7 10 50]: d += vunpack_high(t91, t93)
 	vpcmpeqd	ymm7, ymm7, ymm7	; (a | ~c) ^ b
 	vpxor		ymm7, ymm4, ymm7
 	vpor		ymm7, ymm3, ymm7
@@ -747,7 +747,7 @@ LABEL(loop_1)
 	vpsrld		ymm0, ymm0, 22
 	vpor		ymm0, ymm0, ymm7
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 15 51]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm4, ymm15, ymm4	; [CDAB 14 15 51]: c += vunpack_low(t147, t149)
 	vpcmpeqd	ymm7, ymm7, ymm7	; (d | ~b) ^ a
 	vpxor		ymm7, ymm2, ymm7
 	vpor		ymm7, ymm0, ymm7
@@ -758,7 +758,7 @@ LABEL(loop_1)
 	vpsrld		ymm4, ymm4, 17
 	vpor		ymm4, ymm4, ymm7
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm2, [rsp+288]	; t95; [BCDA 5 21 52]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm2, [rsp+288]	; t95; [BCDA 5 21 52]: b += vunpack_high(t90, t92)
 	vpcmpeqd	ymm7, ymm7, ymm7	; (c | ~a) ^ d
 	vpxor		ymm7, ymm3, ymm7
 	vpor		ymm7, ymm4, ymm7
@@ -769,7 +769,7 @@ LABEL(loop_1)
 	vpsrld		ymm2, ymm2, 11
 	vpor		ymm2, ymm2, ymm7
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vpaddd		ymm3, ymm8, ymm3	; [ABCD 12 6 53]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm8, ymm3	; [ABCD 12 6 53]: a += vunpack_low(t146, t148)
 	vpcmpeqd	ymm7, ymm7, ymm7	; (b | ~d) ^ c
 	vpxor		ymm7, ymm0, ymm7
 	vpor		ymm7, ymm2, ymm7
@@ -780,7 +780,7 @@ LABEL(loop_1)
 	vpsrld		ymm3, ymm3, 26
 	vpor		ymm3, ymm3, ymm7
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm0, [rsp+224]	; t69; [DABC 3 10 54]: d += t
+	vpaddd		ymm0, ymm0, [rsp+224]	; t69; [DABC 3 10 54]: d += vunpack_high(t63, t65)
 	vpcmpeqd	ymm7, ymm7, ymm7	; (a | ~c) ^ b
 	vpxor		ymm7, ymm4, ymm7
 	vpor		ymm7, ymm3, ymm7
@@ -791,7 +791,7 @@ LABEL(loop_1)
 	vpsrld		ymm0, ymm0, 22
 	vpor		ymm0, ymm0, ymm7
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm14, ymm4	; [CDAB 10 15 55]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm4, ymm14, ymm4	; [CDAB 10 15 55]: c += vunpack_low(t119, t121)
 	vpcmpeqd	ymm7, ymm7, ymm7	; (d | ~b) ^ a
 	vpxor		ymm7, ymm2, ymm7
 	vpor		ymm7, ymm0, ymm7
@@ -802,7 +802,7 @@ LABEL(loop_1)
 	vpsrld		ymm4, ymm4, 17
 	vpor		ymm4, ymm4, ymm7
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm2, ymm6	; [BCDA 1 21 56]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm2, ymm6	; [BCDA 1 21 56]: b += vunpack_high(t62, t64)
 	vpcmpeqd	ymm6, ymm6, ymm6	; (c | ~a) ^ d
 	vpxor		ymm6, ymm3, ymm6
 	vpor		ymm6, ymm4, ymm6
@@ -813,7 +813,7 @@ LABEL(loop_1)
 	vpsrld		ymm2, ymm2, 11
 	vpor		ymm2, ymm2, ymm6
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vpaddd		ymm3, ymm3, [rsp+192]	; t122; [ABCD 8 6 57]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm3, [rsp+192]	; t122; [ABCD 8 6 57]: a += vunpack_low(t118, t120)
 	vpcmpeqd	ymm6, ymm6, ymm6	; (b | ~d) ^ c
 	vpxor		ymm6, ymm0, ymm6
 	vpor		ymm6, ymm2, ymm6
@@ -824,7 +824,7 @@ LABEL(loop_1)
 	vpsrld		ymm3, ymm3, 26
 	vpor		ymm3, ymm3, ymm6
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm0, ymm1	; [DABC 15 10 58]: d += t
+	vpaddd		ymm0, ymm0, ymm1	; [DABC 15 10 58]: d += vunpack_high(t147, t149)
 	vpcmpeqd	ymm1, ymm1, ymm1	; (a | ~c) ^ b
 	vpxor		ymm1, ymm4, ymm1
 	vpor		ymm1, ymm3, ymm1
@@ -835,7 +835,7 @@ LABEL(loop_1)
 	vpsrld		ymm0, ymm0, 22
 	vpor		ymm0, ymm0, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm12, ymm4	; [CDAB 6 15 59]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm4, ymm12, ymm4	; [CDAB 6 15 59]: c += vunpack_low(t91, t93)
 	vpcmpeqd	ymm1, ymm1, ymm1	; (d | ~b) ^ a
 	vpxor		ymm1, ymm2, ymm1
 	vpor		ymm1, ymm0, ymm1
@@ -846,7 +846,7 @@ LABEL(loop_1)
 	vpsrld		ymm4, ymm4, 17
 	vpor		ymm4, ymm4, ymm1
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm2, ymm5	; [BCDA 13 21 60]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm2, ymm5	; [BCDA 13 21 60]: b += vunpack_high(t146, t148)
 	vpcmpeqd	ymm1, ymm1, ymm1	; (c | ~a) ^ d
 	vpxor		ymm1, ymm3, ymm1
 	vpor		ymm1, ymm4, ymm1
@@ -857,7 +857,7 @@ LABEL(loop_1)
 	vpsrld		ymm2, ymm2, 11
 	vpor		ymm2, ymm2, ymm1
 	vpaddd		ymm2, ymm2, ymm4	; b += c
-	vpaddd		ymm3, ymm11, ymm3	; [ABCD 4 6 61]: a += vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm3, ymm11, ymm3	; [ABCD 4 6 61]: a += vunpack_low(t90, t92)
 	vpcmpeqd	ymm1, ymm1, ymm1	; (b | ~d) ^ c
 	vpxor		ymm1, ymm0, ymm1
 	vpor		ymm1, ymm2, ymm1
@@ -868,7 +868,7 @@ LABEL(loop_1)
 	vpsrld		ymm3, ymm3, 26
 	vpor		ymm3, ymm3, ymm1
 	vpaddd		ymm3, ymm3, ymm2	; a += b
-	vpaddd		ymm0, ymm9, ymm0	; [DABC 11 10 62]: d += t
+	vpaddd		ymm0, ymm9, ymm0	; [DABC 11 10 62]: d += vunpack_high(t119, t121)
 	vpcmpeqd	ymm1, ymm1, ymm1	; (a | ~c) ^ b
 	vpxor		ymm1, ymm4, ymm1
 	vpor		ymm1, ymm3, ymm1
@@ -879,7 +879,7 @@ LABEL(loop_1)
 	vpsrld		ymm0, ymm0, 22
 	vpor		ymm0, ymm0, ymm1
 	vpaddd		ymm0, ymm0, ymm3	; d += a
-	vpaddd		ymm4, ymm4, [rsp+160]	; t68; [CDAB 2 15 63]: c += vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
+	vpaddd		ymm4, ymm4, [rsp+160]	; t68; [CDAB 2 15 63]: c += vunpack_low(t63, t65)
 	vpcmpeqd	ymm1, ymm1, ymm1	; (d | ~b) ^ a
 	vpxor		ymm1, ymm2, ymm1
 	vpor		ymm1, ymm0, ymm1
@@ -890,7 +890,7 @@ LABEL(loop_1)
 	vpsrld		ymm4, ymm4, 17
 	vpor		ymm4, ymm4, ymm1
 	vpaddd		ymm4, ymm4, ymm0	; c += d
-	vpaddd		ymm2, ymm2, [rsp+256]	; t123; [BCDA 9 21 64]: b += vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
+	vpaddd		ymm2, ymm2, [rsp+256]	; t123; [BCDA 9 21 64]: b += vunpack_high(t118, t120)
 	vpcmpeqd	ymm1, ymm1, ymm1	; (c | ~a) ^ d
 	vpxor		ymm1, ymm3, ymm1
 	vpor		ymm1, ymm4, ymm1
@@ -909,34 +909,34 @@ LABEL(loop_1)
 	sub		r8, 1			; blocks_left -= 1
 	jne		L(loop_1)
 LABEL(done_2)
-	vpunpckldq	ymm1, ymm3, ymm4	; vunpack_low(a, c)
-	vpunpckhdq	ymm3, ymm3, ymm4	; vunpack_high(a, c)
-	vpunpckldq	ymm4, ymm2, ymm0	; vunpack_low(b, d)
-	vpunpckhdq	ymm0, ymm2, ymm0	; vunpack_high(b, d)
-	vpunpckldq	ymm2, ymm1, ymm4	; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
-	vpunpckhdq	ymm1, ymm1, ymm4	; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
-	vpunpckldq	ymm4, ymm3, ymm0	; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
-	vpunpckhdq	ymm0, ymm3, ymm0	; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	vpunpckldq	ymm1, ymm3, ymm4	; t259 = vunpack_low(a, c)
+	vpunpckhdq	ymm3, ymm3, ymm4	; t260 = vunpack_high(a, c)
+	vpunpckldq	ymm4, ymm2, ymm0	; t261 = vunpack_low(b, d)
+	vpunpckhdq	ymm0, ymm2, ymm0	; t262 = vunpack_high(b, d)
+	vpunpckldq	ymm2, ymm1, ymm4	; t263 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	vpunpckhdq	ymm1, ymm1, ymm4	; t264 = vunpack_high(t259, t261)
+	vpunpckldq	ymm4, ymm3, ymm0	; t265 = vunpack_low(t260, t262)
+	vpunpckhdq	ymm0, ymm3, ymm0	; t266 = vunpack_high(t260, t262)
 	mov		rax, [rcx]		; state_0 = state[0]
-	vmovdqu		[rax], xmm2		; state_0[0] = vextract(t)
+	vmovdqu		[rax], xmm2		; state_0[0] = vextract(t263)
 	mov		rax, [rcx+32]		; state_4 = state[32]
-	vextracti128	xmm2, ymm2, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm2		; state_4[0] = vextract(t, 1)
+	vextracti128	xmm2, ymm2, 1		; vextract(t263, 1)
+	vmovdqu		[rax], xmm2		; state_4[0] = vextract(t263, 1)
 	mov		rax, [rcx+8]		; state_1 = state[8]
-	vmovdqu		[rax], xmm1		; state_1[0] = vextract(t)
+	vmovdqu		[rax], xmm1		; state_1[0] = vextract(vunpack_high(t259, t261))
 	mov		rax, [rcx+40]		; state_5 = state[40]
-	vextracti128	xmm1, ymm1, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm1		; state_5[0] = vextract(t, 1)
+	vextracti128	xmm1, ymm1, 1		; vextract(vunpack_high(t259, t261), 1)
+	vmovdqu		[rax], xmm1		; state_5[0] = vextract(vunpack_high(t259, t261), 1)
 	mov		rax, [rcx+16]		; state_2 = state[16]
-	vmovdqu		[rax], xmm4		; state_2[0] = vextract(t)
+	vmovdqu		[rax], xmm4		; state_2[0] = vextract(vunpack_low(t260, t262))
 	mov		rax, [rcx+48]		; state_6 = state[48]
-	vextracti128	xmm1, ymm4, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm1		; state_6[0] = vextract(t, 1)
+	vextracti128	xmm1, ymm4, 1		; vextract(vunpack_low(t260, t262), 1)
+	vmovdqu		[rax], xmm1		; state_6[0] = vextract(vunpack_low(t260, t262), 1)
 	mov		rax, [rcx+24]		; state_3 = state[24]
-	vmovdqu		[rax], xmm0		; state_3[0] = vextract(t)
+	vmovdqu		[rax], xmm0		; state_3[0] = vextract(vunpack_high(t260, t262))
 	mov		rax, [rcx+56]		; state_7 = state[56]
-	vextracti128	xmm0, ymm0, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm0		; state_7[0] = vextract(t, 1)
+	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_high(t260, t262), 1)
+	vmovdqu		[rax], xmm0		; state_7[0] = vextract(vunpack_high(t260, t262), 1)
 	vzeroupper
 %ifdef SYSV64
 	add		rsp, 320

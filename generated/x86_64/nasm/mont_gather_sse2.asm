@@ -103,12 +103,12 @@ LABEL(unwind2)
 LABEL(unwind1)
 	mov	eax, r8d
 %endif
-	mov	r8, r9				; limbs << 3
+	mov	r8, r9				; t5 = limbs << 3
 	shl	r8, 3
 	cmp	r9, 8				; if left < 8
 	jb	L(done_2)
 LABEL(while_1)
-	movd	xmm0, eax			; vbroadcast(wanted)
+	movd	xmm0, eax			; t8 = vbroadcast(wanted)
 	pshufd	xmm0, xmm0, 0
 	pxor	xmm1, xmm1			; zero = vzero()
 	movdqa	xmm2, oword [rel loom_mont_gather_sse2_vectors]	; const = vconst()
@@ -120,70 +120,70 @@ LABEL(while_1)
 	mov	r11d, 8				; 8
 	align	32
 LABEL(loop_3)
-	movdqa	xmm7, xmm1			; vequal(zero, t)
+	movdqa	xmm7, xmm1			; t18 = vequal(zero, t8)
 	pcmpeqd	xmm7, xmm0
 	paddd	xmm1, xmm2			; zero += const
 	movdqu	xmm8, [r10]			; entry[0]
-	pand	xmm8, xmm7			; entry[0] & t
-	por	xmm3, xmm8			; zero |= (entry[0] & t)
+	pand	xmm8, xmm7			; entry[0] & t18
+	por	xmm3, xmm8			; zero |= (entry[0] & t18)
 	movdqu	xmm8, [r10+16]			; entry[16]
-	pand	xmm8, xmm7			; entry[16] & t
-	por	xmm4, xmm8			; zero |= (entry[16] & t)
+	pand	xmm8, xmm7			; entry[16] & t18
+	por	xmm4, xmm8			; zero |= (entry[16] & t18)
 	movdqu	xmm8, [r10+32]			; entry[32]
-	pand	xmm8, xmm7			; entry[32] & t
-	por	xmm5, xmm8			; zero |= (entry[32] & t)
+	pand	xmm8, xmm7			; entry[32] & t18
+	por	xmm5, xmm8			; zero |= (entry[32] & t18)
 	movdqu	xmm8, [r10+48]			; entry[48]
-	pand	xmm8, xmm7			; entry[48] & t
-	por	xmm6, xmm8			; zero |= (entry[48] & t)
-	add	r10, r8				; entry += t
-	movdqa	xmm7, xmm1			; vequal(zero, t)
+	pand	xmm8, xmm7			; entry[48] & t18
+	por	xmm6, xmm8			; zero |= (entry[48] & t18)
+	add	r10, r8				; entry += t5
+	movdqa	xmm7, xmm1			; t27 = vequal(zero, t8)
 	pcmpeqd	xmm7, xmm0
 	paddd	xmm1, xmm2			; zero += const
 	movdqu	xmm8, [r10]			; entry[0]
-	pand	xmm8, xmm7			; entry[0] & t
-	por	xmm3, xmm8			; zero |= (entry[0] & t)
+	pand	xmm8, xmm7			; entry[0] & t27
+	por	xmm3, xmm8			; zero |= (entry[0] & t27)
 	movdqu	xmm8, [r10+16]			; entry[16]
-	pand	xmm8, xmm7			; entry[16] & t
-	por	xmm4, xmm8			; zero |= (entry[16] & t)
+	pand	xmm8, xmm7			; entry[16] & t27
+	por	xmm4, xmm8			; zero |= (entry[16] & t27)
 	movdqu	xmm8, [r10+32]			; entry[32]
-	pand	xmm8, xmm7			; entry[32] & t
-	por	xmm5, xmm8			; zero |= (entry[32] & t)
+	pand	xmm8, xmm7			; entry[32] & t27
+	por	xmm5, xmm8			; zero |= (entry[32] & t27)
 	movdqu	xmm8, [r10+48]			; entry[48]
-	pand	xmm8, xmm7			; entry[48] & t
-	por	xmm6, xmm8			; zero |= (entry[48] & t)
-	add	r10, r8				; entry += t
-	movdqa	xmm7, xmm1			; vequal(zero, t)
+	pand	xmm8, xmm7			; entry[48] & t27
+	por	xmm6, xmm8			; zero |= (entry[48] & t27)
+	add	r10, r8				; entry += t5
+	movdqa	xmm7, xmm1			; t36 = vequal(zero, t8)
 	pcmpeqd	xmm7, xmm0
 	paddd	xmm1, xmm2			; zero += const
 	movdqu	xmm8, [r10]			; entry[0]
-	pand	xmm8, xmm7			; entry[0] & t
-	por	xmm3, xmm8			; zero |= (entry[0] & t)
+	pand	xmm8, xmm7			; entry[0] & t36
+	por	xmm3, xmm8			; zero |= (entry[0] & t36)
 	movdqu	xmm8, [r10+16]			; entry[16]
-	pand	xmm8, xmm7			; entry[16] & t
-	por	xmm4, xmm8			; zero |= (entry[16] & t)
+	pand	xmm8, xmm7			; entry[16] & t36
+	por	xmm4, xmm8			; zero |= (entry[16] & t36)
 	movdqu	xmm8, [r10+32]			; entry[32]
-	pand	xmm8, xmm7			; entry[32] & t
-	por	xmm5, xmm8			; zero |= (entry[32] & t)
+	pand	xmm8, xmm7			; entry[32] & t36
+	por	xmm5, xmm8			; zero |= (entry[32] & t36)
 	movdqu	xmm8, [r10+48]			; entry[48]
-	pand	xmm8, xmm7			; entry[48] & t
-	por	xmm6, xmm8			; zero |= (entry[48] & t)
-	add	r10, r8				; entry += t
-	movdqa	xmm7, xmm1			; vequal(zero, t)
+	pand	xmm8, xmm7			; entry[48] & t36
+	por	xmm6, xmm8			; zero |= (entry[48] & t36)
+	add	r10, r8				; entry += t5
+	movdqa	xmm7, xmm1			; t45 = vequal(zero, t8)
 	pcmpeqd	xmm7, xmm0
 	paddd	xmm1, xmm2			; zero += const
 	movdqu	xmm8, [r10]			; entry[0]
-	pand	xmm8, xmm7			; entry[0] & t
-	por	xmm3, xmm8			; zero |= (entry[0] & t)
+	pand	xmm8, xmm7			; entry[0] & t45
+	por	xmm3, xmm8			; zero |= (entry[0] & t45)
 	movdqu	xmm8, [r10+16]			; entry[16]
-	pand	xmm8, xmm7			; entry[16] & t
-	por	xmm4, xmm8			; zero |= (entry[16] & t)
+	pand	xmm8, xmm7			; entry[16] & t45
+	por	xmm4, xmm8			; zero |= (entry[16] & t45)
 	movdqu	xmm8, [r10+32]			; entry[32]
-	pand	xmm8, xmm7			; entry[32] & t
-	por	xmm5, xmm8			; zero |= (entry[32] & t)
+	pand	xmm8, xmm7			; entry[32] & t45
+	por	xmm5, xmm8			; zero |= (entry[32] & t45)
 	movdqu	xmm8, [r10+48]			; entry[48]
-	pand	xmm8, xmm7			; entry[48] & t
-	por	xmm6, xmm8			; zero |= (entry[48] & t)
-	add	r10, r8				; entry += t
+	pand	xmm8, xmm7			; entry[48] & t45
+	por	xmm6, xmm8			; zero |= (entry[48] & t45)
+	add	r10, r8				; entry += t5
 	sub	r11, 1				; left -= 1
 	jne	L(loop_3)
 LABEL(done_4)
@@ -200,7 +200,7 @@ LABEL(done_2)
 	test	r9, r9				; if left == 0
 	je	L(done_6)
 LABEL(while_5)
-	movd	xmm0, eax			; vbroadcast(wanted)
+	movd	xmm0, eax			; t54 = vbroadcast(wanted)
 	pshufd	xmm0, xmm0, 0
 	pxor	xmm1, xmm1			; zero = vzero()
 	movdqa	xmm2, oword [rel loom_mont_gather_sse2_vectors]	; const = vconst()
@@ -209,34 +209,34 @@ LABEL(while_5)
 	mov	r11d, 8				; 8
 	align	32
 LABEL(loop_7)
-	movdqa	xmm4, xmm1			; vequal(zero, t)
+	movdqa	xmm4, xmm1			; t61 = vequal(zero, t54)
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2			; zero += const
 	movdqu	xmm5, [r10]			; entry[0]
-	pand	xmm5, xmm4			; entry[0] & t
-	por	xmm3, xmm5			; zero |= (entry[0] & t)
-	add	r10, r8				; entry += t
-	movdqa	xmm4, xmm1			; vequal(zero, t)
+	pand	xmm5, xmm4			; entry[0] & t61
+	por	xmm3, xmm5			; zero |= (entry[0] & t61)
+	add	r10, r8				; entry += t5
+	movdqa	xmm4, xmm1			; t64 = vequal(zero, t54)
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2			; zero += const
 	movdqu	xmm5, [r10]			; entry[0]
-	pand	xmm5, xmm4			; entry[0] & t
-	por	xmm3, xmm5			; zero |= (entry[0] & t)
-	add	r10, r8				; entry += t
-	movdqa	xmm4, xmm1			; vequal(zero, t)
+	pand	xmm5, xmm4			; entry[0] & t64
+	por	xmm3, xmm5			; zero |= (entry[0] & t64)
+	add	r10, r8				; entry += t5
+	movdqa	xmm4, xmm1			; t67 = vequal(zero, t54)
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2			; zero += const
 	movdqu	xmm5, [r10]			; entry[0]
-	pand	xmm5, xmm4			; entry[0] & t
-	por	xmm3, xmm5			; zero |= (entry[0] & t)
-	add	r10, r8				; entry += t
-	movdqa	xmm4, xmm1			; vequal(zero, t)
+	pand	xmm5, xmm4			; entry[0] & t67
+	por	xmm3, xmm5			; zero |= (entry[0] & t67)
+	add	r10, r8				; entry += t5
+	movdqa	xmm4, xmm1			; t70 = vequal(zero, t54)
 	pcmpeqd	xmm4, xmm0
 	paddd	xmm1, xmm2			; zero += const
 	movdqu	xmm5, [r10]			; entry[0]
-	pand	xmm5, xmm4			; entry[0] & t
-	por	xmm3, xmm5			; zero |= (entry[0] & t)
-	add	r10, r8				; entry += t
+	pand	xmm5, xmm4			; entry[0] & t70
+	por	xmm3, xmm5			; zero |= (entry[0] & t70)
+	add	r10, r8				; entry += t5
 	sub	r11, 1				; left -= 1
 	jne	L(loop_7)
 LABEL(done_8)

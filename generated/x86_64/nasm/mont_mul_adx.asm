@@ -139,8 +139,8 @@ LABEL(unwind1)
 	mov	rdx, [rsp+0x510]		; argument n0
 	mov	r10, [rsp+0x518]		; argument limbs
 %endif
-	mov	rdx, [rdx]			; n0[0]
-	mov	r11, r10			; limbs >> 3
+	mov	rdx, [rdx]			; t7 = n0[0]
+	mov	r11, r10			; t9 = limbs >> 3
 	shr	r11, 3
 	xor	esi, esi			; zero = 0
 	cmp	r10, 8				; if limbs != 8
@@ -156,237 +156,237 @@ LABEL(unwind1)
 	xor	r13d, r13d			; t6 = 0
 	xor	r14d, r14d			; t7 = 0
 	lea	r15, [rsp]			; product; at = product
-	mov	[rsp+0x400], rcx		; out; b[0]
+	mov	[rsp+0x400], rcx		; out; t21 = b[0]
 	mov	rcx, [r8]
 	test	rsi, rsi			; test zero, zero
-	mov	[rsp+0x408], rdx		; t7; mulx high, low, a[0], t
+	mov	[rsp+0x408], rdx		; t7; mulx high, low, a[0], t21
 	mov	rdx, rcx
 	mov	[rsp+0x410], r9			; n
 	mulx	r9, rcx, [rax]
 	adcx	rcx, r10			; adcx low, t0
 	mov	[r15], rcx			; at[0] = low
-	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t
+	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t21
 	adcx	r10, r11			; adcx t0, t1
 	adox	r10, r9				; adox t0, high
-	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t
+	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t21
 	adcx	r11, rdi			; adcx t1, t2
 	adox	r11, rcx			; adox t1, high
-	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t
+	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t21
 	adcx	rdi, rbx			; adcx t2, t3
 	adox	rdi, r9				; adox t2, high
-	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t
+	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t21
 	adcx	rbx, rbp			; adcx t3, t4
 	adox	rbx, rcx			; adox t3, high
-	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t
+	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t21
 	adcx	rbp, r12			; adcx t4, t5
 	adox	rbp, r9				; adox t4, high
-	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t
+	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t21
 	adcx	r12, r13			; adcx t5, t6
 	adox	r12, rcx			; adox t5, high
-	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t
+	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t21
 	adcx	r13, r14			; adcx t6, t7
 	adox	r13, r9				; adox t6, high
 	mov	r14, rcx			; t7 = high
 	adcx	r14, rsi			; adcx t7, zero
 	adox	r14, rsi			; adox t7, zero
-	mov	rdx, [r8+8]			; b[8]
+	mov	rdx, [r8+8]			; t31 = b[8]
 	test	rsi, rsi			; test zero, zero
-	mulx	r9, rcx, [rax]			; mulx high, low, a[0], t
+	mulx	r9, rcx, [rax]			; mulx high, low, a[0], t31
 	adcx	rcx, r10			; adcx low, t0
 	mov	[r15+8], rcx			; at[8] = low
-	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t
+	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t31
 	adcx	r10, r11			; adcx t0, t1
 	adox	r10, r9				; adox t0, high
-	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t
+	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t31
 	adcx	r11, rdi			; adcx t1, t2
 	adox	r11, rcx			; adox t1, high
-	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t
+	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t31
 	adcx	rdi, rbx			; adcx t2, t3
 	adox	rdi, r9				; adox t2, high
-	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t
+	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t31
 	adcx	rbx, rbp			; adcx t3, t4
 	adox	rbx, rcx			; adox t3, high
-	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t
+	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t31
 	adcx	rbp, r12			; adcx t4, t5
 	adox	rbp, r9				; adox t4, high
-	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t
+	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t31
 	adcx	r12, r13			; adcx t5, t6
 	adox	r12, rcx			; adox t5, high
-	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t
+	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t31
 	adcx	r13, r14			; adcx t6, t7
 	adox	r13, r9				; adox t6, high
 	mov	r14, rcx			; t7 = high
 	adcx	r14, rsi			; adcx t7, zero
 	adox	r14, rsi			; adox t7, zero
-	mov	rdx, [r8+16]			; b[16]
+	mov	rdx, [r8+16]			; t41 = b[16]
 	test	rsi, rsi			; test zero, zero
-	mulx	r9, rcx, [rax]			; mulx high, low, a[0], t
+	mulx	r9, rcx, [rax]			; mulx high, low, a[0], t41
 	adcx	rcx, r10			; adcx low, t0
 	mov	[r15+16], rcx			; at[16] = low
-	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t
+	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t41
 	adcx	r10, r11			; adcx t0, t1
 	adox	r10, r9				; adox t0, high
-	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t
+	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t41
 	adcx	r11, rdi			; adcx t1, t2
 	adox	r11, rcx			; adox t1, high
-	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t
+	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t41
 	adcx	rdi, rbx			; adcx t2, t3
 	adox	rdi, r9				; adox t2, high
-	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t
+	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t41
 	adcx	rbx, rbp			; adcx t3, t4
 	adox	rbx, rcx			; adox t3, high
-	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t
+	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t41
 	adcx	rbp, r12			; adcx t4, t5
 	adox	rbp, r9				; adox t4, high
-	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t
+	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t41
 	adcx	r12, r13			; adcx t5, t6
 	adox	r12, rcx			; adox t5, high
-	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t
+	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t41
 	adcx	r13, r14			; adcx t6, t7
 	adox	r13, r9				; adox t6, high
 	mov	r14, rcx			; t7 = high
 	adcx	r14, rsi			; adcx t7, zero
 	adox	r14, rsi			; adox t7, zero
-	mov	rdx, [r8+24]			; b[24]
+	mov	rdx, [r8+24]			; t51 = b[24]
 	test	rsi, rsi			; test zero, zero
-	mulx	r9, rcx, [rax]			; mulx high, low, a[0], t
+	mulx	r9, rcx, [rax]			; mulx high, low, a[0], t51
 	adcx	rcx, r10			; adcx low, t0
 	mov	[r15+24], rcx			; at[24] = low
-	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t
+	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t51
 	adcx	r10, r11			; adcx t0, t1
 	adox	r10, r9				; adox t0, high
-	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t
+	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t51
 	adcx	r11, rdi			; adcx t1, t2
 	adox	r11, rcx			; adox t1, high
-	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t
+	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t51
 	adcx	rdi, rbx			; adcx t2, t3
 	adox	rdi, r9				; adox t2, high
-	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t
+	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t51
 	adcx	rbx, rbp			; adcx t3, t4
 	adox	rbx, rcx			; adox t3, high
-	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t
+	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t51
 	adcx	rbp, r12			; adcx t4, t5
 	adox	rbp, r9				; adox t4, high
-	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t
+	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t51
 	adcx	r12, r13			; adcx t5, t6
 	adox	r12, rcx			; adox t5, high
-	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t
+	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t51
 	adcx	r13, r14			; adcx t6, t7
 	adox	r13, r9				; adox t6, high
 	mov	r14, rcx			; t7 = high
 	adcx	r14, rsi			; adcx t7, zero
 	adox	r14, rsi			; adox t7, zero
-	mov	rdx, [r8+32]			; b[32]
+	mov	rdx, [r8+32]			; t61 = b[32]
 	test	rsi, rsi			; test zero, zero
-	mulx	r9, rcx, [rax]			; mulx high, low, a[0], t
+	mulx	r9, rcx, [rax]			; mulx high, low, a[0], t61
 	adcx	rcx, r10			; adcx low, t0
 	mov	[r15+32], rcx			; at[32] = low
-	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t
+	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t61
 	adcx	r10, r11			; adcx t0, t1
 	adox	r10, r9				; adox t0, high
-	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t
+	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t61
 	adcx	r11, rdi			; adcx t1, t2
 	adox	r11, rcx			; adox t1, high
-	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t
+	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t61
 	adcx	rdi, rbx			; adcx t2, t3
 	adox	rdi, r9				; adox t2, high
-	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t
+	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t61
 	adcx	rbx, rbp			; adcx t3, t4
 	adox	rbx, rcx			; adox t3, high
-	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t
+	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t61
 	adcx	rbp, r12			; adcx t4, t5
 	adox	rbp, r9				; adox t4, high
-	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t
+	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t61
 	adcx	r12, r13			; adcx t5, t6
 	adox	r12, rcx			; adox t5, high
-	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t
+	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t61
 	adcx	r13, r14			; adcx t6, t7
 	adox	r13, r9				; adox t6, high
 	mov	r14, rcx			; t7 = high
 	adcx	r14, rsi			; adcx t7, zero
 	adox	r14, rsi			; adox t7, zero
-	mov	rdx, [r8+40]			; b[40]
+	mov	rdx, [r8+40]			; t71 = b[40]
 	test	rsi, rsi			; test zero, zero
-	mulx	r9, rcx, [rax]			; mulx high, low, a[0], t
+	mulx	r9, rcx, [rax]			; mulx high, low, a[0], t71
 	adcx	rcx, r10			; adcx low, t0
 	mov	[r15+40], rcx			; at[40] = low
-	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t
+	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t71
 	adcx	r10, r11			; adcx t0, t1
 	adox	r10, r9				; adox t0, high
-	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t
+	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t71
 	adcx	r11, rdi			; adcx t1, t2
 	adox	r11, rcx			; adox t1, high
-	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t
+	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t71
 	adcx	rdi, rbx			; adcx t2, t3
 	adox	rdi, r9				; adox t2, high
-	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t
+	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t71
 	adcx	rbx, rbp			; adcx t3, t4
 	adox	rbx, rcx			; adox t3, high
-	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t
+	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t71
 	adcx	rbp, r12			; adcx t4, t5
 	adox	rbp, r9				; adox t4, high
-	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t
+	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t71
 	adcx	r12, r13			; adcx t5, t6
 	adox	r12, rcx			; adox t5, high
-	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t
+	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t71
 	adcx	r13, r14			; adcx t6, t7
 	adox	r13, r9				; adox t6, high
 	mov	r14, rcx			; t7 = high
 	adcx	r14, rsi			; adcx t7, zero
 	adox	r14, rsi			; adox t7, zero
-	mov	rdx, [r8+48]			; b[48]
+	mov	rdx, [r8+48]			; t81 = b[48]
 	test	rsi, rsi			; test zero, zero
-	mulx	r9, rcx, [rax]			; mulx high, low, a[0], t
+	mulx	r9, rcx, [rax]			; mulx high, low, a[0], t81
 	adcx	rcx, r10			; adcx low, t0
 	mov	[r15+48], rcx			; at[48] = low
-	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t
+	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t81
 	adcx	r10, r11			; adcx t0, t1
 	adox	r10, r9				; adox t0, high
-	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t
+	mulx	r9, r11, [rax+16]		; mulx high, t1, a[16], t81
 	adcx	r11, rdi			; adcx t1, t2
 	adox	r11, rcx			; adox t1, high
-	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t
+	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t81
 	adcx	rdi, rbx			; adcx t2, t3
 	adox	rdi, r9				; adox t2, high
-	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t
+	mulx	r9, rbx, [rax+32]		; mulx high, t3, a[32], t81
 	adcx	rbx, rbp			; adcx t3, t4
 	adox	rbx, rcx			; adox t3, high
-	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t
+	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t81
 	adcx	rbp, r12			; adcx t4, t5
 	adox	rbp, r9				; adox t4, high
-	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t
+	mulx	r9, r12, [rax+48]		; mulx high, t5, a[48], t81
 	adcx	r12, r13			; adcx t5, t6
 	adox	r12, rcx			; adox t5, high
-	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t
+	mulx	rcx, r13, [rax+56]		; mulx high, t6, a[56], t81
 	adcx	r13, r14			; adcx t6, t7
 	adox	r13, r9				; adox t6, high
 	mov	r14, rcx			; t7 = high
 	adcx	r14, rsi			; adcx t7, zero
 	adox	r14, rsi			; adox t7, zero
-	mov	rdx, [r8+56]			; b[56]
+	mov	rdx, [r8+56]			; t91 = b[56]
 	test	rsi, rsi			; test zero, zero
-	mulx	r8, rcx, [rax]			; mulx high, low, a[0], t
+	mulx	r8, rcx, [rax]			; mulx high, low, a[0], t91
 	adcx	rcx, r10			; adcx low, t0
 	mov	[r15+56], rcx			; at[56] = low
-	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t
+	mulx	rcx, r10, [rax+8]		; mulx high, t0, a[8], t91
 	adcx	r10, r11			; adcx t0, t1
 	adox	r10, r8				; adox t0, high
-	mulx	r8, r11, [rax+16]		; mulx high, t1, a[16], t
+	mulx	r8, r11, [rax+16]		; mulx high, t1, a[16], t91
 	adcx	r11, rdi			; adcx t1, t2
 	adox	r11, rcx			; adox t1, high
-	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t
+	mulx	rcx, rdi, [rax+24]		; mulx high, t2, a[24], t91
 	adcx	rdi, rbx			; adcx t2, t3
 	adox	rdi, r8				; adox t2, high
-	mulx	r8, rbx, [rax+32]		; mulx high, t3, a[32], t
+	mulx	r8, rbx, [rax+32]		; mulx high, t3, a[32], t91
 	adcx	rbx, rbp			; adcx t3, t4
 	adox	rbx, rcx			; adox t3, high
-	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t
+	mulx	rcx, rbp, [rax+40]		; mulx high, t4, a[40], t91
 	adcx	rbp, r12			; adcx t4, t5
 	adox	rbp, r8				; adox t4, high
-	mulx	r8, r12, [rax+48]		; mulx high, t5, a[48], t
+	mulx	r8, r12, [rax+48]		; mulx high, t5, a[48], t91
 	adcx	r12, r13			; adcx t5, t6
 	adox	r12, rcx			; adox t5, high
-	mulx	rax, r13, [rax+56]		; mulx high, t6, a[56], t
+	mulx	rax, r13, [rax+56]		; mulx high, t6, a[56], t91
 	adcx	r13, r14			; adcx t6, t7
 	adox	r13, r8				; adox t6, high
 	mov	r14, rax			; t7 = high
@@ -404,298 +404,298 @@ LABEL(unwind1)
 	; add the multiples of n that clear the lower half
 	lea	rax, [rsp]			; product; at = product
 	mov	rcx, [rsp+0x410]		; n; row = n
-	mov	r8, [rax]			; at[0]
-	mov	r9, [rax+8]			; at[8]
-	mov	r10, [rax+16]			; at[16]
-	mov	r11, [rax+24]			; at[24]
-	mov	rdi, [rax+32]			; at[32]
-	mov	rbx, [rax+40]			; at[40]
-	mov	rbp, [rax+48]			; at[48]
-	mov	r12, [rax+56]			; at[56]
-	mov	rdx, r8				; at[0] * t
+	mov	r8, [rax]			; t103 = at[0]
+	mov	r9, [rax+8]			; t104 = at[8]
+	mov	r10, [rax+16]			; t105 = at[16]
+	mov	r11, [rax+24]			; t106 = at[24]
+	mov	rdi, [rax+32]			; t107 = at[32]
+	mov	rbx, [rax+40]			; t108 = at[40]
+	mov	rbp, [rax+48]			; t109 = at[48]
+	mov	r12, [rax+56]			; t110 = at[56]
+	mov	rdx, r8				; t111 = at[0] * t11
 	imul	rdx, [rsp+0x408]		; t7
-	mov	[rax], rdx			; at[0] = at[0] * t
+	mov	[rax], rdx			; at[0] = at[0] * t11
 	test	rsi, rsi			; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t
-	adcx	r13, r8				; adcx low, t
-	mulx	r13, r8, [rcx+8]		; mulx high, t, row[8], t
-	adcx	r8, r9				; adcx t, t
-	adox	r8, r14				; adox t, high
-	mulx	r14, r9, [rcx+16]		; mulx high, t, row[16], t
-	adcx	r9, r10				; adcx t, t
-	adox	r9, r13				; adox t, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t, row[24], t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r14			; adox t, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t, row[32], t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, r13			; adox t, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t, row[40], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r14			; adox t, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t, row[48], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, r13			; adox t, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t, row[56], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r14			; adox t, high
-	mov	r12, rdx			; high
+	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t111
+	adcx	r13, r8				; adcx low, t103
+	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t111
+	adcx	r8, r9				; adcx t103, t104
+	adox	r8, r14				; adox t103, high
+	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t111
+	adcx	r9, r10				; adcx t104, t105
+	adox	r9, r13				; adox t104, high
+	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t111
+	adcx	r10, r11			; adcx t105, t106
+	adox	r10, r14			; adox t105, high
+	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t111
+	adcx	r11, rdi			; adcx t106, t107
+	adox	r11, r13			; adox t106, high
+	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t111
+	adcx	rdi, rbx			; adcx t107, t108
+	adox	rdi, r14			; adox t107, high
+	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t111
+	adcx	rbx, rbp			; adcx t108, t109
+	adox	rbx, r13			; adox t108, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t111
+	adcx	rbp, r12			; adcx t109, t110
+	adox	rbp, r14			; adox t109, high
+	mov	r12, rdx			; t110 = high
 	adcx	r12, rsi			; adcx high, zero
 	adox	r12, rsi			; adox high, zero
-	mov	rdx, r8				; t * t
+	mov	rdx, r8				; t103 * t11
 	imul	rdx, [rsp+0x408]		; t7
-	mov	[rax+8], rdx			; at[8] = t * t
+	mov	[rax+8], rdx			; at[8] = t103 * t11
 	test	rsi, rsi			; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t * t
-	adcx	r13, r8				; adcx low, t
-	mulx	r13, r8, [rcx+8]		; mulx high, t, row[8], t * t
-	adcx	r8, r9				; adcx t, t
-	adox	r8, r14				; adox t, high
-	mulx	r14, r9, [rcx+16]		; mulx high, t, row[16], t * t
-	adcx	r9, r10				; adcx t, t
-	adox	r9, r13				; adox t, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t, row[24], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r14			; adox t, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t, row[32], t * t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, r13			; adox t, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t, row[40], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r14			; adox t, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t, row[48], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, r13			; adox t, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t, row[56], t * t
-	adcx	rbp, r12			; adcx t, high
-	adox	rbp, r14			; adox t, high
-	mov	r12, rdx			; high
+	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
+	adcx	r13, r8				; adcx low, t103
+	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t103 * t11
+	adcx	r8, r9				; adcx t103, t104
+	adox	r8, r14				; adox t103, high
+	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t103 * t11
+	adcx	r9, r10				; adcx t104, t105
+	adox	r9, r13				; adox t104, high
+	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t103 * t11
+	adcx	r10, r11			; adcx t105, t106
+	adox	r10, r14			; adox t105, high
+	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t103 * t11
+	adcx	r11, rdi			; adcx t106, t107
+	adox	r11, r13			; adox t106, high
+	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t103 * t11
+	adcx	rdi, rbx			; adcx t107, t108
+	adox	rdi, r14			; adox t107, high
+	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t103 * t11
+	adcx	rbx, rbp			; adcx t108, t109
+	adox	rbx, r13			; adox t108, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t103 * t11
+	adcx	rbp, r12			; adcx t109, high
+	adox	rbp, r14			; adox t109, high
+	mov	r12, rdx			; t110 = high
 	adcx	r12, rsi			; adcx high, zero
 	adox	r12, rsi			; adox high, zero
-	mov	rdx, r8				; t * t
+	mov	rdx, r8				; t103 * t11
 	imul	rdx, [rsp+0x408]		; t7
-	mov	[rax+16], rdx			; at[16] = t * t
+	mov	[rax+16], rdx			; at[16] = t103 * t11
 	test	rsi, rsi			; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t * t
-	adcx	r13, r8				; adcx low, t
-	mulx	r13, r8, [rcx+8]		; mulx high, t, row[8], t * t
-	adcx	r8, r9				; adcx t, t
-	adox	r8, r14				; adox t, high
-	mulx	r14, r9, [rcx+16]		; mulx high, t, row[16], t * t
-	adcx	r9, r10				; adcx t, t
-	adox	r9, r13				; adox t, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t, row[24], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r14			; adox t, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t, row[32], t * t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, r13			; adox t, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t, row[40], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r14			; adox t, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t, row[48], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, r13			; adox t, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t, row[56], t * t
-	adcx	rbp, r12			; adcx t, high
-	adox	rbp, r14			; adox t, high
-	mov	r12, rdx			; high
+	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
+	adcx	r13, r8				; adcx low, t103
+	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t103 * t11
+	adcx	r8, r9				; adcx t103, t104
+	adox	r8, r14				; adox t103, high
+	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t103 * t11
+	adcx	r9, r10				; adcx t104, t105
+	adox	r9, r13				; adox t104, high
+	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t103 * t11
+	adcx	r10, r11			; adcx t105, t106
+	adox	r10, r14			; adox t105, high
+	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t103 * t11
+	adcx	r11, rdi			; adcx t106, t107
+	adox	r11, r13			; adox t106, high
+	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t103 * t11
+	adcx	rdi, rbx			; adcx t107, t108
+	adox	rdi, r14			; adox t107, high
+	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t103 * t11
+	adcx	rbx, rbp			; adcx t108, t109
+	adox	rbx, r13			; adox t108, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t103 * t11
+	adcx	rbp, r12			; adcx t109, high
+	adox	rbp, r14			; adox t109, high
+	mov	r12, rdx			; t110 = high
 	adcx	r12, rsi			; adcx high, zero
 	adox	r12, rsi			; adox high, zero
-	mov	rdx, r8				; t * t
+	mov	rdx, r8				; t103 * t11
 	imul	rdx, [rsp+0x408]		; t7
-	mov	[rax+24], rdx			; at[24] = t * t
+	mov	[rax+24], rdx			; at[24] = t103 * t11
 	test	rsi, rsi			; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t * t
-	adcx	r13, r8				; adcx low, t
-	mulx	r13, r8, [rcx+8]		; mulx high, t, row[8], t * t
-	adcx	r8, r9				; adcx t, t
-	adox	r8, r14				; adox t, high
-	mulx	r14, r9, [rcx+16]		; mulx high, t, row[16], t * t
-	adcx	r9, r10				; adcx t, t
-	adox	r9, r13				; adox t, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t, row[24], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r14			; adox t, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t, row[32], t * t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, r13			; adox t, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t, row[40], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r14			; adox t, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t, row[48], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, r13			; adox t, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t, row[56], t * t
-	adcx	rbp, r12			; adcx t, high
-	adox	rbp, r14			; adox t, high
-	mov	r12, rdx			; high
+	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
+	adcx	r13, r8				; adcx low, t103
+	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t103 * t11
+	adcx	r8, r9				; adcx t103, t104
+	adox	r8, r14				; adox t103, high
+	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t103 * t11
+	adcx	r9, r10				; adcx t104, t105
+	adox	r9, r13				; adox t104, high
+	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t103 * t11
+	adcx	r10, r11			; adcx t105, t106
+	adox	r10, r14			; adox t105, high
+	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t103 * t11
+	adcx	r11, rdi			; adcx t106, t107
+	adox	r11, r13			; adox t106, high
+	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t103 * t11
+	adcx	rdi, rbx			; adcx t107, t108
+	adox	rdi, r14			; adox t107, high
+	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t103 * t11
+	adcx	rbx, rbp			; adcx t108, t109
+	adox	rbx, r13			; adox t108, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t103 * t11
+	adcx	rbp, r12			; adcx t109, high
+	adox	rbp, r14			; adox t109, high
+	mov	r12, rdx			; t110 = high
 	adcx	r12, rsi			; adcx high, zero
 	adox	r12, rsi			; adox high, zero
-	mov	rdx, r8				; t * t
+	mov	rdx, r8				; t103 * t11
 	imul	rdx, [rsp+0x408]		; t7
-	mov	[rax+32], rdx			; at[32] = t * t
+	mov	[rax+32], rdx			; at[32] = t103 * t11
 	test	rsi, rsi			; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t * t
-	adcx	r13, r8				; adcx low, t
-	mulx	r13, r8, [rcx+8]		; mulx high, t, row[8], t * t
-	adcx	r8, r9				; adcx t, t
-	adox	r8, r14				; adox t, high
-	mulx	r14, r9, [rcx+16]		; mulx high, t, row[16], t * t
-	adcx	r9, r10				; adcx t, t
-	adox	r9, r13				; adox t, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t, row[24], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r14			; adox t, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t, row[32], t * t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, r13			; adox t, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t, row[40], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r14			; adox t, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t, row[48], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, r13			; adox t, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t, row[56], t * t
-	adcx	rbp, r12			; adcx t, high
-	adox	rbp, r14			; adox t, high
-	mov	r12, rdx			; high
+	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
+	adcx	r13, r8				; adcx low, t103
+	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t103 * t11
+	adcx	r8, r9				; adcx t103, t104
+	adox	r8, r14				; adox t103, high
+	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t103 * t11
+	adcx	r9, r10				; adcx t104, t105
+	adox	r9, r13				; adox t104, high
+	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t103 * t11
+	adcx	r10, r11			; adcx t105, t106
+	adox	r10, r14			; adox t105, high
+	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t103 * t11
+	adcx	r11, rdi			; adcx t106, t107
+	adox	r11, r13			; adox t106, high
+	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t103 * t11
+	adcx	rdi, rbx			; adcx t107, t108
+	adox	rdi, r14			; adox t107, high
+	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t103 * t11
+	adcx	rbx, rbp			; adcx t108, t109
+	adox	rbx, r13			; adox t108, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t103 * t11
+	adcx	rbp, r12			; adcx t109, high
+	adox	rbp, r14			; adox t109, high
+	mov	r12, rdx			; t110 = high
 	adcx	r12, rsi			; adcx high, zero
 	adox	r12, rsi			; adox high, zero
-	mov	rdx, r8				; t * t
+	mov	rdx, r8				; t103 * t11
 	imul	rdx, [rsp+0x408]		; t7
-	mov	[rax+40], rdx			; at[40] = t * t
+	mov	[rax+40], rdx			; at[40] = t103 * t11
 	test	rsi, rsi			; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t * t
-	adcx	r13, r8				; adcx low, t
-	mulx	r13, r8, [rcx+8]		; mulx high, t, row[8], t * t
-	adcx	r8, r9				; adcx t, t
-	adox	r8, r14				; adox t, high
-	mulx	r14, r9, [rcx+16]		; mulx high, t, row[16], t * t
-	adcx	r9, r10				; adcx t, t
-	adox	r9, r13				; adox t, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t, row[24], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r14			; adox t, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t, row[32], t * t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, r13			; adox t, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t, row[40], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r14			; adox t, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t, row[48], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, r13			; adox t, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t, row[56], t * t
-	adcx	rbp, r12			; adcx t, high
-	adox	rbp, r14			; adox t, high
-	mov	r12, rdx			; high
+	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
+	adcx	r13, r8				; adcx low, t103
+	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t103 * t11
+	adcx	r8, r9				; adcx t103, t104
+	adox	r8, r14				; adox t103, high
+	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t103 * t11
+	adcx	r9, r10				; adcx t104, t105
+	adox	r9, r13				; adox t104, high
+	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t103 * t11
+	adcx	r10, r11			; adcx t105, t106
+	adox	r10, r14			; adox t105, high
+	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t103 * t11
+	adcx	r11, rdi			; adcx t106, t107
+	adox	r11, r13			; adox t106, high
+	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t103 * t11
+	adcx	rdi, rbx			; adcx t107, t108
+	adox	rdi, r14			; adox t107, high
+	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t103 * t11
+	adcx	rbx, rbp			; adcx t108, t109
+	adox	rbx, r13			; adox t108, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t103 * t11
+	adcx	rbp, r12			; adcx t109, high
+	adox	rbp, r14			; adox t109, high
+	mov	r12, rdx			; t110 = high
 	adcx	r12, rsi			; adcx high, zero
 	adox	r12, rsi			; adox high, zero
-	mov	rdx, r8				; t * t
+	mov	rdx, r8				; t103 * t11
 	imul	rdx, [rsp+0x408]		; t7
-	mov	[rax+48], rdx			; at[48] = t * t
+	mov	[rax+48], rdx			; at[48] = t103 * t11
 	test	rsi, rsi			; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t * t
-	adcx	r13, r8				; adcx low, t
-	mulx	r13, r8, [rcx+8]		; mulx high, t, row[8], t * t
-	adcx	r8, r9				; adcx t, t
-	adox	r8, r14				; adox t, high
-	mulx	r14, r9, [rcx+16]		; mulx high, t, row[16], t * t
-	adcx	r9, r10				; adcx t, t
-	adox	r9, r13				; adox t, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t, row[24], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r14			; adox t, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t, row[32], t * t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, r13			; adox t, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t, row[40], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r14			; adox t, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t, row[48], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, r13			; adox t, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t, row[56], t * t
-	adcx	rbp, r12			; adcx t, high
-	adox	rbp, r14			; adox t, high
-	mov	r12, rdx			; high
+	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
+	adcx	r13, r8				; adcx low, t103
+	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t103 * t11
+	adcx	r8, r9				; adcx t103, t104
+	adox	r8, r14				; adox t103, high
+	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t103 * t11
+	adcx	r9, r10				; adcx t104, t105
+	adox	r9, r13				; adox t104, high
+	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t103 * t11
+	adcx	r10, r11			; adcx t105, t106
+	adox	r10, r14			; adox t105, high
+	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t103 * t11
+	adcx	r11, rdi			; adcx t106, t107
+	adox	r11, r13			; adox t106, high
+	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t103 * t11
+	adcx	rdi, rbx			; adcx t107, t108
+	adox	rdi, r14			; adox t107, high
+	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t103 * t11
+	adcx	rbx, rbp			; adcx t108, t109
+	adox	rbx, r13			; adox t108, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t103 * t11
+	adcx	rbp, r12			; adcx t109, high
+	adox	rbp, r14			; adox t109, high
+	mov	r12, rdx			; t110 = high
 	adcx	r12, rsi			; adcx high, zero
 	adox	r12, rsi			; adox high, zero
-	mov	rdx, r8				; t * t
+	mov	rdx, r8				; t103 * t11
 	imul	rdx, [rsp+0x408]		; t7
-	mov	[rax+56], rdx			; at[56] = t * t
+	mov	[rax+56], rdx			; at[56] = t103 * t11
 	test	rsi, rsi			; test zero, zero
-	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t * t
-	adcx	r13, r8				; adcx low, t
-	mulx	r13, r8, [rcx+8]		; mulx high, t, row[8], t * t
-	adcx	r8, r9				; adcx t, t
-	adox	r8, r14				; adox t, high
-	mulx	r14, r9, [rcx+16]		; mulx high, t, row[16], t * t
-	adcx	r9, r10				; adcx t, t
-	adox	r9, r13				; adox t, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t, row[24], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r14			; adox t, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t, row[32], t * t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, r13			; adox t, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t, row[40], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r14			; adox t, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t, row[48], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, r13			; adox t, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t, row[56], t * t
-	adcx	rbp, r12			; adcx t, high
-	adox	rbp, r14			; adox t, high
-	mov	r12, rdx			; high
+	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
+	adcx	r13, r8				; adcx low, t103
+	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t103 * t11
+	adcx	r8, r9				; adcx t103, t104
+	adox	r8, r14				; adox t103, high
+	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t103 * t11
+	adcx	r9, r10				; adcx t104, t105
+	adox	r9, r13				; adox t104, high
+	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t103 * t11
+	adcx	r10, r11			; adcx t105, t106
+	adox	r10, r14			; adox t105, high
+	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t103 * t11
+	adcx	r11, rdi			; adcx t106, t107
+	adox	r11, r13			; adox t106, high
+	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t103 * t11
+	adcx	rdi, rbx			; adcx t107, t108
+	adox	rdi, r14			; adox t107, high
+	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t103 * t11
+	adcx	rbx, rbp			; adcx t108, t109
+	adox	rbx, r13			; adox t108, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t103 * t11
+	adcx	rbp, r12			; adcx t109, high
+	adox	rbp, r14			; adox t109, high
+	mov	r12, rdx			; t110 = high
 	adcx	r12, rsi			; adcx high, zero
 	adox	r12, rsi			; adox high, zero
 	xor	edx, edx			; carry = 0
-	add	r8, [rax+64]			; add t, at[64]
-	mov	[rax+64], r8			; at[64] = t
-	adc	r9, [rax+72]			; adc t, at[72]
-	mov	[rax+72], r9			; at[72] = t
-	adc	r10, [rax+80]			; adc t, at[80]
-	mov	[rax+80], r10			; at[80] = t
-	adc	r11, [rax+88]			; adc t, at[88]
-	mov	[rax+88], r11			; at[88] = t
-	adc	rdi, [rax+96]			; adc t, at[96]
-	mov	[rax+96], rdi			; at[96] = t
-	adc	rbx, [rax+104]			; adc t, at[104]
-	mov	[rax+104], rbx			; at[104] = t
-	adc	rbp, [rax+112]			; adc t, at[112]
-	mov	[rax+112], rbp			; at[112] = t
+	add	r8, [rax+64]			; add t103, at[64]
+	mov	[rax+64], r8			; at[64] = t103
+	adc	r9, [rax+72]			; adc t104, at[72]
+	mov	[rax+72], r9			; at[72] = t104
+	adc	r10, [rax+80]			; adc t105, at[80]
+	mov	[rax+80], r10			; at[80] = t105
+	adc	r11, [rax+88]			; adc t106, at[88]
+	mov	[rax+88], r11			; at[88] = t106
+	adc	rdi, [rax+96]			; adc t107, at[96]
+	mov	[rax+96], rdi			; at[96] = t107
+	adc	rbx, [rax+104]			; adc t108, at[104]
+	mov	[rax+104], rbx			; at[104] = t108
+	adc	rbp, [rax+112]			; adc t109, at[112]
+	mov	[rax+112], rbp			; at[112] = t109
 	adc	r12, [rax+120]			; adc high, at[120]
 	mov	[rax+120], r12			; at[120] = high
 	adc	rdx, 0				; adc carry, 0
 
 	; the upper half less n, or itself if n was greater
-	sub	r8, [rcx]			; sub t, row[0]
-	sbb	r9, [rcx+8]			; sbb t, row[8]
-	sbb	r10, [rcx+16]			; sbb t, row[16]
-	sbb	r11, [rcx+24]			; sbb t, row[24]
-	sbb	rdi, [rcx+32]			; sbb t, row[32]
-	sbb	rbx, [rcx+40]			; sbb t, row[40]
-	sbb	rbp, [rcx+48]			; sbb t, row[48]
+	sub	r8, [rcx]			; sub t103, row[0]
+	sbb	r9, [rcx+8]			; sbb t104, row[8]
+	sbb	r10, [rcx+16]			; sbb t105, row[16]
+	sbb	r11, [rcx+24]			; sbb t106, row[24]
+	sbb	rdi, [rcx+32]			; sbb t107, row[32]
+	sbb	rbx, [rcx+40]			; sbb t108, row[40]
+	sbb	rbp, [rcx+48]			; sbb t109, row[48]
 	sbb	r12, [rcx+56]			; sbb high, row[56]
 	sbb	rdx, 0				; sbb carry, 0
-	cmovb	r8, [rax+64]			; cmovb t, at[64]
-	mov	rcx, [rsp+0x400]		; out; out[0] = t
+	cmovb	r8, [rax+64]			; cmovb t103, at[64]
+	mov	rcx, [rsp+0x400]		; out; out[0] = t103
 	mov	[rcx], r8
-	cmovb	r9, [rax+72]			; cmovb t, at[72]
-	mov	[rcx+8], r9			; out[8] = t
-	cmovb	r10, [rax+80]			; cmovb t, at[80]
-	mov	[rcx+16], r10			; out[16] = t
-	cmovb	r11, [rax+88]			; cmovb t, at[88]
-	mov	[rcx+24], r11			; out[24] = t
-	cmovb	rdi, [rax+96]			; cmovb t, at[96]
-	mov	[rcx+32], rdi			; out[32] = t
-	cmovb	rbx, [rax+104]			; cmovb t, at[104]
-	mov	[rcx+40], rbx			; out[40] = t
-	cmovb	rbp, [rax+112]			; cmovb t, at[112]
-	mov	[rcx+48], rbp			; out[48] = t
+	cmovb	r9, [rax+72]			; cmovb t104, at[72]
+	mov	[rcx+8], r9			; out[8] = t104
+	cmovb	r10, [rax+80]			; cmovb t105, at[80]
+	mov	[rcx+16], r10			; out[16] = t105
+	cmovb	r11, [rax+88]			; cmovb t106, at[88]
+	mov	[rcx+24], r11			; out[24] = t106
+	cmovb	rdi, [rax+96]			; cmovb t107, at[96]
+	mov	[rcx+32], rdi			; out[32] = t107
+	cmovb	rbx, [rax+104]			; cmovb t108, at[104]
+	mov	[rcx+40], rbx			; out[40] = t108
+	cmovb	rbp, [rax+112]			; cmovb t109, at[112]
+	mov	[rcx+48], rbp			; out[48] = t109
 	cmovb	r12, [rax+120]			; cmovb high, at[120]
 	mov	[rcx+56], r12			; out[56] = high
 	jmp	L(join_2)
@@ -706,7 +706,7 @@ LABEL(skip_1)
 	jne	L(skip_3)
 	lea	rdi, [rsp]			; product; at = product
 	pxor	xmm0, xmm0			; zero = vzero()
-	mov	rbx, r11			; left = t
+	mov	rbx, r11			; left = t9
 LABEL(loop_4)
 	movdqu	[rdi], xmm0			; at[0] = zero
 	movdqu	[rdi+16], xmm0			; at[16] = zero
@@ -719,7 +719,7 @@ LABEL(done_5)
 
 	; a * b: for each eight limbs of a, a row for each limb of b
 	lea	rdi, [rsp]			; product; start = product
-	mov	[rsp+0x418], r8			; b; left = t
+	mov	[rsp+0x418], r8			; b; left = t9
 	mov	[rsp+0x420], r10		; limbs
 	mov	[rsp+0x400], rcx		; out
 	mov	[rsp+0x410], r9			; n
@@ -746,122 +746,122 @@ LABEL(loop_6)
 	mov	rax, rdx
 	align	32
 LABEL(loop_8)
-	mov	rdx, [r14]			; factors[0]
+	mov	rdx, [r14]			; t212 = factors[0]
 	test	rsi, rsi			; test zero, zero
-	mov	[rsp+0x438], rax		; left; mulx high, low, of[0], t
+	mov	[rsp+0x438], rax		; left; mulx high, low, of[0], t212
 	mulx	rdi, rax, [r15]
 	adcx	rax, rcx			; adcx low, t0
 	adox	rax, [r13]			; adox low, at[0]
 	mov	[r13], rax			; at[0] = low
-	mulx	rax, rcx, [r15+8]		; mulx high, t0, of[8], t
+	mulx	rax, rcx, [r15+8]		; mulx high, t0, of[8], t212
 	adcx	rcx, r8				; adcx t0, t1
 	adox	rcx, rdi			; adox t0, high
-	mulx	rdi, r8, [r15+16]		; mulx high, t1, of[16], t
+	mulx	rdi, r8, [r15+16]		; mulx high, t1, of[16], t212
 	adcx	r8, r9				; adcx t1, t2
 	adox	r8, rax				; adox t1, high
-	mulx	rax, r9, [r15+24]		; mulx high, t2, of[24], t
+	mulx	rax, r9, [r15+24]		; mulx high, t2, of[24], t212
 	adcx	r9, r10				; adcx t2, t3
 	adox	r9, rdi				; adox t2, high
-	mulx	rdi, r10, [r15+32]		; mulx high, t3, of[32], t
+	mulx	rdi, r10, [r15+32]		; mulx high, t3, of[32], t212
 	adcx	r10, r11			; adcx t3, t4
 	adox	r10, rax			; adox t3, high
-	mulx	rax, r11, [r15+40]		; mulx high, t4, of[40], t
+	mulx	rax, r11, [r15+40]		; mulx high, t4, of[40], t212
 	adcx	r11, rbx			; adcx t4, t5
 	adox	r11, rdi			; adox t4, high
-	mulx	rdi, rbx, [r15+48]		; mulx high, t5, of[48], t
+	mulx	rdi, rbx, [r15+48]		; mulx high, t5, of[48], t212
 	adcx	rbx, rbp			; adcx t5, t6
 	adox	rbx, rax			; adox t5, high
-	mulx	rax, rbp, [r15+56]		; mulx high, t6, of[56], t
+	mulx	rax, rbp, [r15+56]		; mulx high, t6, of[56], t212
 	adcx	rbp, r12			; adcx t6, t7
 	adox	rbp, rdi			; adox t6, high
 	mov	r12, rax			; t7 = high
 	adcx	r12, rsi			; adcx t7, zero
 	adox	r12, rsi			; adox t7, zero
-	mov	rdx, [r14+8]			; factors[8]
+	mov	rdx, [r14+8]			; t222 = factors[8]
 	test	rsi, rsi			; test zero, zero
-	mulx	rdi, rax, [r15]			; mulx high, low, of[0], t
+	mulx	rdi, rax, [r15]			; mulx high, low, of[0], t222
 	adcx	rax, rcx			; adcx low, t0
 	adox	rax, [r13+8]			; adox low, at[8]
 	mov	[r13+8], rax			; at[8] = low
-	mulx	rax, rcx, [r15+8]		; mulx high, t0, of[8], t
+	mulx	rax, rcx, [r15+8]		; mulx high, t0, of[8], t222
 	adcx	rcx, r8				; adcx t0, t1
 	adox	rcx, rdi			; adox t0, high
-	mulx	rdi, r8, [r15+16]		; mulx high, t1, of[16], t
+	mulx	rdi, r8, [r15+16]		; mulx high, t1, of[16], t222
 	adcx	r8, r9				; adcx t1, t2
 	adox	r8, rax				; adox t1, high
-	mulx	rax, r9, [r15+24]		; mulx high, t2, of[24], t
+	mulx	rax, r9, [r15+24]		; mulx high, t2, of[24], t222
 	adcx	r9, r10				; adcx t2, t3
 	adox	r9, rdi				; adox t2, high
-	mulx	rdi, r10, [r15+32]		; mulx high, t3, of[32], t
+	mulx	rdi, r10, [r15+32]		; mulx high, t3, of[32], t222
 	adcx	r10, r11			; adcx t3, t4
 	adox	r10, rax			; adox t3, high
-	mulx	rax, r11, [r15+40]		; mulx high, t4, of[40], t
+	mulx	rax, r11, [r15+40]		; mulx high, t4, of[40], t222
 	adcx	r11, rbx			; adcx t4, t5
 	adox	r11, rdi			; adox t4, high
-	mulx	rdi, rbx, [r15+48]		; mulx high, t5, of[48], t
+	mulx	rdi, rbx, [r15+48]		; mulx high, t5, of[48], t222
 	adcx	rbx, rbp			; adcx t5, t6
 	adox	rbx, rax			; adox t5, high
-	mulx	rax, rbp, [r15+56]		; mulx high, t6, of[56], t
+	mulx	rax, rbp, [r15+56]		; mulx high, t6, of[56], t222
 	adcx	rbp, r12			; adcx t6, t7
 	adox	rbp, rdi			; adox t6, high
 	mov	r12, rax			; t7 = high
 	adcx	r12, rsi			; adcx t7, zero
 	adox	r12, rsi			; adox t7, zero
-	mov	rdx, [r14+16]			; factors[16]
+	mov	rdx, [r14+16]			; t232 = factors[16]
 	test	rsi, rsi			; test zero, zero
-	mulx	rdi, rax, [r15]			; mulx high, low, of[0], t
+	mulx	rdi, rax, [r15]			; mulx high, low, of[0], t232
 	adcx	rax, rcx			; adcx low, t0
 	adox	rax, [r13+16]			; adox low, at[16]
 	mov	[r13+16], rax			; at[16] = low
-	mulx	rax, rcx, [r15+8]		; mulx high, t0, of[8], t
+	mulx	rax, rcx, [r15+8]		; mulx high, t0, of[8], t232
 	adcx	rcx, r8				; adcx t0, t1
 	adox	rcx, rdi			; adox t0, high
-	mulx	rdi, r8, [r15+16]		; mulx high, t1, of[16], t
+	mulx	rdi, r8, [r15+16]		; mulx high, t1, of[16], t232
 	adcx	r8, r9				; adcx t1, t2
 	adox	r8, rax				; adox t1, high
-	mulx	rax, r9, [r15+24]		; mulx high, t2, of[24], t
+	mulx	rax, r9, [r15+24]		; mulx high, t2, of[24], t232
 	adcx	r9, r10				; adcx t2, t3
 	adox	r9, rdi				; adox t2, high
-	mulx	rdi, r10, [r15+32]		; mulx high, t3, of[32], t
+	mulx	rdi, r10, [r15+32]		; mulx high, t3, of[32], t232
 	adcx	r10, r11			; adcx t3, t4
 	adox	r10, rax			; adox t3, high
-	mulx	rax, r11, [r15+40]		; mulx high, t4, of[40], t
+	mulx	rax, r11, [r15+40]		; mulx high, t4, of[40], t232
 	adcx	r11, rbx			; adcx t4, t5
 	adox	r11, rdi			; adox t4, high
-	mulx	rdi, rbx, [r15+48]		; mulx high, t5, of[48], t
+	mulx	rdi, rbx, [r15+48]		; mulx high, t5, of[48], t232
 	adcx	rbx, rbp			; adcx t5, t6
 	adox	rbx, rax			; adox t5, high
-	mulx	rax, rbp, [r15+56]		; mulx high, t6, of[56], t
+	mulx	rax, rbp, [r15+56]		; mulx high, t6, of[56], t232
 	adcx	rbp, r12			; adcx t6, t7
 	adox	rbp, rdi			; adox t6, high
 	mov	r12, rax			; t7 = high
 	adcx	r12, rsi			; adcx t7, zero
 	adox	r12, rsi			; adox t7, zero
-	mov	rdx, [r14+24]			; factors[24]
+	mov	rdx, [r14+24]			; t242 = factors[24]
 	test	rsi, rsi			; test zero, zero
-	mulx	rdi, rax, [r15]			; mulx high, low, of[0], t
+	mulx	rdi, rax, [r15]			; mulx high, low, of[0], t242
 	adcx	rax, rcx			; adcx low, t0
 	adox	rax, [r13+24]			; adox low, at[24]
 	mov	[r13+24], rax			; at[24] = low
-	mulx	rax, rcx, [r15+8]		; mulx high, t0, of[8], t
+	mulx	rax, rcx, [r15+8]		; mulx high, t0, of[8], t242
 	adcx	rcx, r8				; adcx t0, t1
 	adox	rcx, rdi			; adox t0, high
-	mulx	rdi, r8, [r15+16]		; mulx high, t1, of[16], t
+	mulx	rdi, r8, [r15+16]		; mulx high, t1, of[16], t242
 	adcx	r8, r9				; adcx t1, t2
 	adox	r8, rax				; adox t1, high
-	mulx	rax, r9, [r15+24]		; mulx high, t2, of[24], t
+	mulx	rax, r9, [r15+24]		; mulx high, t2, of[24], t242
 	adcx	r9, r10				; adcx t2, t3
 	adox	r9, rdi				; adox t2, high
-	mulx	rdi, r10, [r15+32]		; mulx high, t3, of[32], t
+	mulx	rdi, r10, [r15+32]		; mulx high, t3, of[32], t242
 	adcx	r10, r11			; adcx t3, t4
 	adox	r10, rax			; adox t3, high
-	mulx	rax, r11, [r15+40]		; mulx high, t4, of[40], t
+	mulx	rax, r11, [r15+40]		; mulx high, t4, of[40], t242
 	adcx	r11, rbx			; adcx t4, t5
 	adox	r11, rdi			; adox t4, high
-	mulx	rdi, rbx, [r15+48]		; mulx high, t5, of[48], t
+	mulx	rdi, rbx, [r15+48]		; mulx high, t5, of[48], t242
 	adcx	rbx, rbp			; adcx t5, t6
 	adox	rbx, rax			; adox t5, high
-	mulx	rax, rbp, [r15+56]		; mulx high, t6, of[56], t
+	mulx	rax, rbp, [r15+56]		; mulx high, t6, of[56], t242
 	adcx	rbp, r12			; adcx t6, t7
 	adox	rbp, rdi			; adox t6, high
 	mov	r12, rax			; t7 = high
@@ -894,262 +894,262 @@ LABEL(done_7)
 	; add the multiples of n that clear the lower half
 	lea	rax, [rsp]			; product; start = product
 	xor	ecx, ecx			; carry = 0
-	mov	rdx, [rsp+0x428]		; t9; left = t
+	mov	rdx, [rsp+0x428]		; t9; left = t9
 LABEL(loop_10)
 	mov	r8, rax				; at = start
 	mov	r9, [rsp+0x410]			; n; row = n
-	mov	r10, [r8]			; at[0]
-	mov	r11, [r8+8]			; at[8]
-	mov	rdi, [r8+16]			; at[16]
-	mov	rbx, [r8+24]			; at[24]
-	mov	rbp, [r8+32]			; at[32]
-	mov	r12, [r8+40]			; at[40]
-	mov	r13, [r8+48]			; at[48]
-	mov	r14, [r8+56]			; at[56]
-	mov	r15, r10			; at[0] * t
+	mov	r10, [r8]			; t257 = at[0]
+	mov	r11, [r8+8]			; t258 = at[8]
+	mov	rdi, [r8+16]			; t259 = at[16]
+	mov	rbx, [r8+24]			; t260 = at[24]
+	mov	rbp, [r8+32]			; t261 = at[32]
+	mov	r12, [r8+40]			; t262 = at[40]
+	mov	r13, [r8+48]			; t263 = at[48]
+	mov	r14, [r8+56]			; t264 = at[56]
+	mov	r15, r10			; t265 = at[0] * t11
 	imul	r15, [rsp+0x408]		; t7
-	mov	[r8], r15			; at[0] = at[0] * t
+	mov	[r8], r15			; at[0] = at[0] * t11
 	test	rsi, rsi			; test zero, zero
-	mov	[rsp+0x450], rdx		; left; mulx high, low, row[0], t
+	mov	[rsp+0x450], rdx		; left; mulx high, low, row[0], t265
 	mov	rdx, r15
 	mov	[rsp+0x458], rax		; start
 	mulx	r15, rax, [r9]
-	adcx	rax, r10			; adcx low, t
-	mulx	rax, r10, [r9+8]		; mulx high, t, row[8], t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r15			; adox t, high
-	mulx	r15, r11, [r9+16]		; mulx high, t, row[16], t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, rax			; adox t, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t, row[24], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t, row[32], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t, row[40], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r9+48]		; mulx high, t, row[48], t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r9+56]		; mulx high, t, row[56], t
-	adcx	r13, r14			; adcx t, t
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	adcx	rax, r10			; adcx low, t257
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t265
+	adcx	r10, r11			; adcx t257, t258
+	adox	r10, r15			; adox t257, high
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t265
+	adcx	r11, rdi			; adcx t258, t259
+	adox	r11, rax			; adox t258, high
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t265
+	adcx	rdi, rbx			; adcx t259, t260
+	adox	rdi, r15			; adox t259, high
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t265
+	adcx	rbx, rbp			; adcx t260, t261
+	adox	rbx, rax			; adox t260, high
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t265
+	adcx	rbp, r12			; adcx t261, t262
+	adox	rbp, r15			; adox t261, high
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t265
+	adcx	r12, r13			; adcx t262, t263
+	adox	r12, rax			; adox t262, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t265
+	adcx	r13, r14			; adcx t263, t264
+	adox	r13, r15			; adox t263, high
+	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
 	adox	r14, rsi			; adox high, zero
-	mov	rdx, r10			; t * t
+	mov	rdx, r10			; t257 * t11
 	imul	rdx, [rsp+0x408]		; t7
-	mov	[r8+8], rdx			; at[8] = t * t
+	mov	[r8+8], rdx			; at[8] = t257 * t11
 	test	rsi, rsi			; test zero, zero
-	mulx	r15, rax, [r9]			; mulx high, low, row[0], t * t
-	adcx	rax, r10			; adcx low, t
-	mulx	rax, r10, [r9+8]		; mulx high, t, row[8], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r15			; adox t, high
-	mulx	r15, r11, [r9+16]		; mulx high, t, row[16], t * t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, rax			; adox t, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t, row[24], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t, row[32], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t, row[40], t * t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r9+48]		; mulx high, t, row[48], t * t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r9+56]		; mulx high, t, row[56], t * t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
+	adcx	rax, r10			; adcx low, t257
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t257 * t11
+	adcx	r10, r11			; adcx t257, t258
+	adox	r10, r15			; adox t257, high
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t257 * t11
+	adcx	r11, rdi			; adcx t258, t259
+	adox	r11, rax			; adox t258, high
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t257 * t11
+	adcx	rdi, rbx			; adcx t259, t260
+	adox	rdi, r15			; adox t259, high
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t257 * t11
+	adcx	rbx, rbp			; adcx t260, t261
+	adox	rbx, rax			; adox t260, high
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t257 * t11
+	adcx	rbp, r12			; adcx t261, t262
+	adox	rbp, r15			; adox t261, high
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t257 * t11
+	adcx	r12, r13			; adcx t262, t263
+	adox	r12, rax			; adox t262, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t257 * t11
+	adcx	r13, r14			; adcx t263, high
+	adox	r13, r15			; adox t263, high
+	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
 	adox	r14, rsi			; adox high, zero
-	mov	rdx, r10			; t * t
+	mov	rdx, r10			; t257 * t11
 	imul	rdx, [rsp+0x408]		; t7
-	mov	[r8+16], rdx			; at[16] = t * t
+	mov	[r8+16], rdx			; at[16] = t257 * t11
 	test	rsi, rsi			; test zero, zero
-	mulx	r15, rax, [r9]			; mulx high, low, row[0], t * t
-	adcx	rax, r10			; adcx low, t
-	mulx	rax, r10, [r9+8]		; mulx high, t, row[8], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r15			; adox t, high
-	mulx	r15, r11, [r9+16]		; mulx high, t, row[16], t * t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, rax			; adox t, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t, row[24], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t, row[32], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t, row[40], t * t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r9+48]		; mulx high, t, row[48], t * t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r9+56]		; mulx high, t, row[56], t * t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
+	adcx	rax, r10			; adcx low, t257
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t257 * t11
+	adcx	r10, r11			; adcx t257, t258
+	adox	r10, r15			; adox t257, high
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t257 * t11
+	adcx	r11, rdi			; adcx t258, t259
+	adox	r11, rax			; adox t258, high
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t257 * t11
+	adcx	rdi, rbx			; adcx t259, t260
+	adox	rdi, r15			; adox t259, high
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t257 * t11
+	adcx	rbx, rbp			; adcx t260, t261
+	adox	rbx, rax			; adox t260, high
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t257 * t11
+	adcx	rbp, r12			; adcx t261, t262
+	adox	rbp, r15			; adox t261, high
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t257 * t11
+	adcx	r12, r13			; adcx t262, t263
+	adox	r12, rax			; adox t262, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t257 * t11
+	adcx	r13, r14			; adcx t263, high
+	adox	r13, r15			; adox t263, high
+	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
 	adox	r14, rsi			; adox high, zero
-	mov	rdx, r10			; t * t
+	mov	rdx, r10			; t257 * t11
 	imul	rdx, [rsp+0x408]		; t7
-	mov	[r8+24], rdx			; at[24] = t * t
+	mov	[r8+24], rdx			; at[24] = t257 * t11
 	test	rsi, rsi			; test zero, zero
-	mulx	r15, rax, [r9]			; mulx high, low, row[0], t * t
-	adcx	rax, r10			; adcx low, t
-	mulx	rax, r10, [r9+8]		; mulx high, t, row[8], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r15			; adox t, high
-	mulx	r15, r11, [r9+16]		; mulx high, t, row[16], t * t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, rax			; adox t, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t, row[24], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t, row[32], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t, row[40], t * t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r9+48]		; mulx high, t, row[48], t * t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r9+56]		; mulx high, t, row[56], t * t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
+	adcx	rax, r10			; adcx low, t257
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t257 * t11
+	adcx	r10, r11			; adcx t257, t258
+	adox	r10, r15			; adox t257, high
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t257 * t11
+	adcx	r11, rdi			; adcx t258, t259
+	adox	r11, rax			; adox t258, high
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t257 * t11
+	adcx	rdi, rbx			; adcx t259, t260
+	adox	rdi, r15			; adox t259, high
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t257 * t11
+	adcx	rbx, rbp			; adcx t260, t261
+	adox	rbx, rax			; adox t260, high
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t257 * t11
+	adcx	rbp, r12			; adcx t261, t262
+	adox	rbp, r15			; adox t261, high
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t257 * t11
+	adcx	r12, r13			; adcx t262, t263
+	adox	r12, rax			; adox t262, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t257 * t11
+	adcx	r13, r14			; adcx t263, high
+	adox	r13, r15			; adox t263, high
+	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
 	adox	r14, rsi			; adox high, zero
-	mov	rdx, r10			; t * t
+	mov	rdx, r10			; t257 * t11
 	imul	rdx, [rsp+0x408]		; t7
-	mov	[r8+32], rdx			; at[32] = t * t
+	mov	[r8+32], rdx			; at[32] = t257 * t11
 	test	rsi, rsi			; test zero, zero
-	mulx	r15, rax, [r9]			; mulx high, low, row[0], t * t
-	adcx	rax, r10			; adcx low, t
-	mulx	rax, r10, [r9+8]		; mulx high, t, row[8], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r15			; adox t, high
-	mulx	r15, r11, [r9+16]		; mulx high, t, row[16], t * t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, rax			; adox t, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t, row[24], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t, row[32], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t, row[40], t * t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r9+48]		; mulx high, t, row[48], t * t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r9+56]		; mulx high, t, row[56], t * t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
+	adcx	rax, r10			; adcx low, t257
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t257 * t11
+	adcx	r10, r11			; adcx t257, t258
+	adox	r10, r15			; adox t257, high
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t257 * t11
+	adcx	r11, rdi			; adcx t258, t259
+	adox	r11, rax			; adox t258, high
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t257 * t11
+	adcx	rdi, rbx			; adcx t259, t260
+	adox	rdi, r15			; adox t259, high
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t257 * t11
+	adcx	rbx, rbp			; adcx t260, t261
+	adox	rbx, rax			; adox t260, high
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t257 * t11
+	adcx	rbp, r12			; adcx t261, t262
+	adox	rbp, r15			; adox t261, high
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t257 * t11
+	adcx	r12, r13			; adcx t262, t263
+	adox	r12, rax			; adox t262, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t257 * t11
+	adcx	r13, r14			; adcx t263, high
+	adox	r13, r15			; adox t263, high
+	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
 	adox	r14, rsi			; adox high, zero
-	mov	rdx, r10			; t * t
+	mov	rdx, r10			; t257 * t11
 	imul	rdx, [rsp+0x408]		; t7
-	mov	[r8+40], rdx			; at[40] = t * t
+	mov	[r8+40], rdx			; at[40] = t257 * t11
 	test	rsi, rsi			; test zero, zero
-	mulx	r15, rax, [r9]			; mulx high, low, row[0], t * t
-	adcx	rax, r10			; adcx low, t
-	mulx	rax, r10, [r9+8]		; mulx high, t, row[8], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r15			; adox t, high
-	mulx	r15, r11, [r9+16]		; mulx high, t, row[16], t * t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, rax			; adox t, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t, row[24], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t, row[32], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t, row[40], t * t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r9+48]		; mulx high, t, row[48], t * t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r9+56]		; mulx high, t, row[56], t * t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
+	adcx	rax, r10			; adcx low, t257
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t257 * t11
+	adcx	r10, r11			; adcx t257, t258
+	adox	r10, r15			; adox t257, high
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t257 * t11
+	adcx	r11, rdi			; adcx t258, t259
+	adox	r11, rax			; adox t258, high
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t257 * t11
+	adcx	rdi, rbx			; adcx t259, t260
+	adox	rdi, r15			; adox t259, high
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t257 * t11
+	adcx	rbx, rbp			; adcx t260, t261
+	adox	rbx, rax			; adox t260, high
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t257 * t11
+	adcx	rbp, r12			; adcx t261, t262
+	adox	rbp, r15			; adox t261, high
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t257 * t11
+	adcx	r12, r13			; adcx t262, t263
+	adox	r12, rax			; adox t262, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t257 * t11
+	adcx	r13, r14			; adcx t263, high
+	adox	r13, r15			; adox t263, high
+	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
 	adox	r14, rsi			; adox high, zero
-	mov	rdx, r10			; t * t
+	mov	rdx, r10			; t257 * t11
 	imul	rdx, [rsp+0x408]		; t7
-	mov	[r8+48], rdx			; at[48] = t * t
+	mov	[r8+48], rdx			; at[48] = t257 * t11
 	test	rsi, rsi			; test zero, zero
-	mulx	r15, rax, [r9]			; mulx high, low, row[0], t * t
-	adcx	rax, r10			; adcx low, t
-	mulx	rax, r10, [r9+8]		; mulx high, t, row[8], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r15			; adox t, high
-	mulx	r15, r11, [r9+16]		; mulx high, t, row[16], t * t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, rax			; adox t, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t, row[24], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t, row[32], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t, row[40], t * t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r9+48]		; mulx high, t, row[48], t * t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r9+56]		; mulx high, t, row[56], t * t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
+	adcx	rax, r10			; adcx low, t257
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t257 * t11
+	adcx	r10, r11			; adcx t257, t258
+	adox	r10, r15			; adox t257, high
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t257 * t11
+	adcx	r11, rdi			; adcx t258, t259
+	adox	r11, rax			; adox t258, high
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t257 * t11
+	adcx	rdi, rbx			; adcx t259, t260
+	adox	rdi, r15			; adox t259, high
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t257 * t11
+	adcx	rbx, rbp			; adcx t260, t261
+	adox	rbx, rax			; adox t260, high
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t257 * t11
+	adcx	rbp, r12			; adcx t261, t262
+	adox	rbp, r15			; adox t261, high
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t257 * t11
+	adcx	r12, r13			; adcx t262, t263
+	adox	r12, rax			; adox t262, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t257 * t11
+	adcx	r13, r14			; adcx t263, high
+	adox	r13, r15			; adox t263, high
+	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
 	adox	r14, rsi			; adox high, zero
-	mov	rdx, r10			; t * t
+	mov	rdx, r10			; t257 * t11
 	imul	rdx, [rsp+0x408]		; t7
-	mov	[r8+56], rdx			; at[56] = t * t
+	mov	[r8+56], rdx			; at[56] = t257 * t11
 	test	rsi, rsi			; test zero, zero
-	mulx	r15, rax, [r9]			; mulx high, low, row[0], t * t
-	adcx	rax, r10			; adcx low, t
-	mulx	rax, r10, [r9+8]		; mulx high, t, row[8], t * t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r15			; adox t, high
-	mulx	r15, r11, [r9+16]		; mulx high, t, row[16], t * t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, rax			; adox t, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t, row[24], t * t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t, row[32], t * t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t, row[40], t * t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r9+48]		; mulx high, t, row[48], t * t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r9+56]		; mulx high, t, row[56], t * t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
+	adcx	rax, r10			; adcx low, t257
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t257 * t11
+	adcx	r10, r11			; adcx t257, t258
+	adox	r10, r15			; adox t257, high
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t257 * t11
+	adcx	r11, rdi			; adcx t258, t259
+	adox	r11, rax			; adox t258, high
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t257 * t11
+	adcx	rdi, rbx			; adcx t259, t260
+	adox	rdi, r15			; adox t259, high
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t257 * t11
+	adcx	rbx, rbp			; adcx t260, t261
+	adox	rbx, rax			; adox t260, high
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t257 * t11
+	adcx	rbp, r12			; adcx t261, t262
+	adox	rbp, r15			; adox t261, high
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t257 * t11
+	adcx	r12, r13			; adcx t262, t263
+	adox	r12, rax			; adox t262, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t257 * t11
+	adcx	r13, r14			; adcx t263, high
+	adox	r13, r15			; adox t263, high
+	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
 	adox	r14, rsi			; adox high, zero
-	mov	rax, [rsp+0x428]		; t9; left = t
+	mov	rax, [rsp+0x428]		; t9; left = t9
 	add	rax, -1				; left += 0xffffffffffffffff
 	test	rax, rax			; if left == 0
 	mov	[rsp+0x460], rcx		; carry
@@ -1159,245 +1159,245 @@ LABEL(while_12)
 	add	r8, 64				; at += 64
 	add	r9, 64				; row += 64
 	mov	rcx, [rsp+0x458]		; start; factors = start
-	mov	rdx, [rcx]			; factors[0]
+	mov	rdx, [rcx]			; t347 = factors[0]
 	test	rsi, rsi			; test zero, zero
-	mov	[rsp+0x468], rax		; left; mulx high, low, row[0], t
+	mov	[rsp+0x468], rax		; left; mulx high, low, row[0], t347
 	mulx	r15, rax, [r9]
-	adcx	rax, r10			; adcx low, t
+	adcx	rax, r10			; adcx low, t257
 	adox	rax, [r8]			; adox low, at[0]
 	mov	[r8], rax			; at[0] = low
-	mulx	rax, r10, [r9+8]		; mulx high, t, row[8], t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r15			; adox t, high
-	mulx	r15, r11, [r9+16]		; mulx high, t, row[16], t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, rax			; adox t, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t, row[24], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t, row[32], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t, row[40], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r9+48]		; mulx high, t, row[48], t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r9+56]		; mulx high, t, row[56], t
-	adcx	r13, r14			; adcx t, t
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t347
+	adcx	r10, r11			; adcx t257, t258
+	adox	r10, r15			; adox t257, high
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t347
+	adcx	r11, rdi			; adcx t258, t259
+	adox	r11, rax			; adox t258, high
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t347
+	adcx	rdi, rbx			; adcx t259, t260
+	adox	rdi, r15			; adox t259, high
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t347
+	adcx	rbx, rbp			; adcx t260, t261
+	adox	rbx, rax			; adox t260, high
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t347
+	adcx	rbp, r12			; adcx t261, t262
+	adox	rbp, r15			; adox t261, high
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t347
+	adcx	r12, r13			; adcx t262, t263
+	adox	r12, rax			; adox t262, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t347
+	adcx	r13, r14			; adcx t263, t264
+	adox	r13, r15			; adox t263, high
+	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
 	adox	r14, rsi			; adox high, zero
-	mov	rdx, [rcx+8]			; factors[8]
+	mov	rdx, [rcx+8]			; t357 = factors[8]
 	test	rsi, rsi			; test zero, zero
-	mulx	r15, rax, [r9]			; mulx high, low, row[0], t
-	adcx	rax, r10			; adcx low, t
+	mulx	r15, rax, [r9]			; mulx high, low, row[0], t357
+	adcx	rax, r10			; adcx low, t257
 	adox	rax, [r8+8]			; adox low, at[8]
 	mov	[r8+8], rax			; at[8] = low
-	mulx	rax, r10, [r9+8]		; mulx high, t, row[8], t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r15			; adox t, high
-	mulx	r15, r11, [r9+16]		; mulx high, t, row[16], t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, rax			; adox t, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t, row[24], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t, row[32], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t, row[40], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r9+48]		; mulx high, t, row[48], t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r9+56]		; mulx high, t, row[56], t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t357
+	adcx	r10, r11			; adcx t257, t258
+	adox	r10, r15			; adox t257, high
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t357
+	adcx	r11, rdi			; adcx t258, t259
+	adox	r11, rax			; adox t258, high
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t357
+	adcx	rdi, rbx			; adcx t259, t260
+	adox	rdi, r15			; adox t259, high
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t357
+	adcx	rbx, rbp			; adcx t260, t261
+	adox	rbx, rax			; adox t260, high
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t357
+	adcx	rbp, r12			; adcx t261, t262
+	adox	rbp, r15			; adox t261, high
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t357
+	adcx	r12, r13			; adcx t262, t263
+	adox	r12, rax			; adox t262, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t357
+	adcx	r13, r14			; adcx t263, high
+	adox	r13, r15			; adox t263, high
+	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
 	adox	r14, rsi			; adox high, zero
-	mov	rdx, [rcx+16]			; factors[16]
+	mov	rdx, [rcx+16]			; t367 = factors[16]
 	test	rsi, rsi			; test zero, zero
-	mulx	r15, rax, [r9]			; mulx high, low, row[0], t
-	adcx	rax, r10			; adcx low, t
+	mulx	r15, rax, [r9]			; mulx high, low, row[0], t367
+	adcx	rax, r10			; adcx low, t257
 	adox	rax, [r8+16]			; adox low, at[16]
 	mov	[r8+16], rax			; at[16] = low
-	mulx	rax, r10, [r9+8]		; mulx high, t, row[8], t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r15			; adox t, high
-	mulx	r15, r11, [r9+16]		; mulx high, t, row[16], t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, rax			; adox t, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t, row[24], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t, row[32], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t, row[40], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r9+48]		; mulx high, t, row[48], t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r9+56]		; mulx high, t, row[56], t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t367
+	adcx	r10, r11			; adcx t257, t258
+	adox	r10, r15			; adox t257, high
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t367
+	adcx	r11, rdi			; adcx t258, t259
+	adox	r11, rax			; adox t258, high
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t367
+	adcx	rdi, rbx			; adcx t259, t260
+	adox	rdi, r15			; adox t259, high
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t367
+	adcx	rbx, rbp			; adcx t260, t261
+	adox	rbx, rax			; adox t260, high
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t367
+	adcx	rbp, r12			; adcx t261, t262
+	adox	rbp, r15			; adox t261, high
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t367
+	adcx	r12, r13			; adcx t262, t263
+	adox	r12, rax			; adox t262, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t367
+	adcx	r13, r14			; adcx t263, high
+	adox	r13, r15			; adox t263, high
+	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
 	adox	r14, rsi			; adox high, zero
-	mov	rdx, [rcx+24]			; factors[24]
+	mov	rdx, [rcx+24]			; t377 = factors[24]
 	test	rsi, rsi			; test zero, zero
-	mulx	r15, rax, [r9]			; mulx high, low, row[0], t
-	adcx	rax, r10			; adcx low, t
+	mulx	r15, rax, [r9]			; mulx high, low, row[0], t377
+	adcx	rax, r10			; adcx low, t257
 	adox	rax, [r8+24]			; adox low, at[24]
 	mov	[r8+24], rax			; at[24] = low
-	mulx	rax, r10, [r9+8]		; mulx high, t, row[8], t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r15			; adox t, high
-	mulx	r15, r11, [r9+16]		; mulx high, t, row[16], t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, rax			; adox t, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t, row[24], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t, row[32], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t, row[40], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r9+48]		; mulx high, t, row[48], t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r9+56]		; mulx high, t, row[56], t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t377
+	adcx	r10, r11			; adcx t257, t258
+	adox	r10, r15			; adox t257, high
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t377
+	adcx	r11, rdi			; adcx t258, t259
+	adox	r11, rax			; adox t258, high
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t377
+	adcx	rdi, rbx			; adcx t259, t260
+	adox	rdi, r15			; adox t259, high
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t377
+	adcx	rbx, rbp			; adcx t260, t261
+	adox	rbx, rax			; adox t260, high
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t377
+	adcx	rbp, r12			; adcx t261, t262
+	adox	rbp, r15			; adox t261, high
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t377
+	adcx	r12, r13			; adcx t262, t263
+	adox	r12, rax			; adox t262, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t377
+	adcx	r13, r14			; adcx t263, high
+	adox	r13, r15			; adox t263, high
+	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
 	adox	r14, rsi			; adox high, zero
-	mov	rdx, [rcx+32]			; factors[32]
+	mov	rdx, [rcx+32]			; t387 = factors[32]
 	test	rsi, rsi			; test zero, zero
-	mulx	r15, rax, [r9]			; mulx high, low, row[0], t
-	adcx	rax, r10			; adcx low, t
+	mulx	r15, rax, [r9]			; mulx high, low, row[0], t387
+	adcx	rax, r10			; adcx low, t257
 	adox	rax, [r8+32]			; adox low, at[32]
 	mov	[r8+32], rax			; at[32] = low
-	mulx	rax, r10, [r9+8]		; mulx high, t, row[8], t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r15			; adox t, high
-	mulx	r15, r11, [r9+16]		; mulx high, t, row[16], t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, rax			; adox t, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t, row[24], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t, row[32], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t, row[40], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r9+48]		; mulx high, t, row[48], t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r9+56]		; mulx high, t, row[56], t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t387
+	adcx	r10, r11			; adcx t257, t258
+	adox	r10, r15			; adox t257, high
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t387
+	adcx	r11, rdi			; adcx t258, t259
+	adox	r11, rax			; adox t258, high
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t387
+	adcx	rdi, rbx			; adcx t259, t260
+	adox	rdi, r15			; adox t259, high
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t387
+	adcx	rbx, rbp			; adcx t260, t261
+	adox	rbx, rax			; adox t260, high
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t387
+	adcx	rbp, r12			; adcx t261, t262
+	adox	rbp, r15			; adox t261, high
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t387
+	adcx	r12, r13			; adcx t262, t263
+	adox	r12, rax			; adox t262, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t387
+	adcx	r13, r14			; adcx t263, high
+	adox	r13, r15			; adox t263, high
+	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
 	adox	r14, rsi			; adox high, zero
-	mov	rdx, [rcx+40]			; factors[40]
+	mov	rdx, [rcx+40]			; t397 = factors[40]
 	test	rsi, rsi			; test zero, zero
-	mulx	r15, rax, [r9]			; mulx high, low, row[0], t
-	adcx	rax, r10			; adcx low, t
+	mulx	r15, rax, [r9]			; mulx high, low, row[0], t397
+	adcx	rax, r10			; adcx low, t257
 	adox	rax, [r8+40]			; adox low, at[40]
 	mov	[r8+40], rax			; at[40] = low
-	mulx	rax, r10, [r9+8]		; mulx high, t, row[8], t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r15			; adox t, high
-	mulx	r15, r11, [r9+16]		; mulx high, t, row[16], t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, rax			; adox t, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t, row[24], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t, row[32], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t, row[40], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r9+48]		; mulx high, t, row[48], t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r9+56]		; mulx high, t, row[56], t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t397
+	adcx	r10, r11			; adcx t257, t258
+	adox	r10, r15			; adox t257, high
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t397
+	adcx	r11, rdi			; adcx t258, t259
+	adox	r11, rax			; adox t258, high
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t397
+	adcx	rdi, rbx			; adcx t259, t260
+	adox	rdi, r15			; adox t259, high
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t397
+	adcx	rbx, rbp			; adcx t260, t261
+	adox	rbx, rax			; adox t260, high
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t397
+	adcx	rbp, r12			; adcx t261, t262
+	adox	rbp, r15			; adox t261, high
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t397
+	adcx	r12, r13			; adcx t262, t263
+	adox	r12, rax			; adox t262, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t397
+	adcx	r13, r14			; adcx t263, high
+	adox	r13, r15			; adox t263, high
+	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
 	adox	r14, rsi			; adox high, zero
-	mov	rdx, [rcx+48]			; factors[48]
+	mov	rdx, [rcx+48]			; t407 = factors[48]
 	test	rsi, rsi			; test zero, zero
-	mulx	r15, rax, [r9]			; mulx high, low, row[0], t
-	adcx	rax, r10			; adcx low, t
+	mulx	r15, rax, [r9]			; mulx high, low, row[0], t407
+	adcx	rax, r10			; adcx low, t257
 	adox	rax, [r8+48]			; adox low, at[48]
 	mov	[r8+48], rax			; at[48] = low
-	mulx	rax, r10, [r9+8]		; mulx high, t, row[8], t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, r15			; adox t, high
-	mulx	r15, r11, [r9+16]		; mulx high, t, row[16], t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, rax			; adox t, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t, row[24], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, r15			; adox t, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t, row[32], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t, row[40], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, r15			; adox t, high
-	mulx	r15, r12, [r9+48]		; mulx high, t, row[48], t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r9+56]		; mulx high, t, row[56], t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, r15			; adox t, high
-	mov	r14, rax			; high
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t407
+	adcx	r10, r11			; adcx t257, t258
+	adox	r10, r15			; adox t257, high
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t407
+	adcx	r11, rdi			; adcx t258, t259
+	adox	r11, rax			; adox t258, high
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t407
+	adcx	rdi, rbx			; adcx t259, t260
+	adox	rdi, r15			; adox t259, high
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t407
+	adcx	rbx, rbp			; adcx t260, t261
+	adox	rbx, rax			; adox t260, high
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t407
+	adcx	rbp, r12			; adcx t261, t262
+	adox	rbp, r15			; adox t261, high
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t407
+	adcx	r12, r13			; adcx t262, t263
+	adox	r12, rax			; adox t262, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t407
+	adcx	r13, r14			; adcx t263, high
+	adox	r13, r15			; adox t263, high
+	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
 	adox	r14, rsi			; adox high, zero
-	mov	rdx, [rcx+56]			; factors[56]
+	mov	rdx, [rcx+56]			; t417 = factors[56]
 	test	rsi, rsi			; test zero, zero
-	mulx	rcx, rax, [r9]			; mulx high, low, row[0], t
-	adcx	rax, r10			; adcx low, t
+	mulx	rcx, rax, [r9]			; mulx high, low, row[0], t417
+	adcx	rax, r10			; adcx low, t257
 	adox	rax, [r8+56]			; adox low, at[56]
 	mov	[r8+56], rax			; at[56] = low
-	mulx	rax, r10, [r9+8]		; mulx high, t, row[8], t
-	adcx	r10, r11			; adcx t, t
-	adox	r10, rcx			; adox t, high
-	mulx	rcx, r11, [r9+16]		; mulx high, t, row[16], t
-	adcx	r11, rdi			; adcx t, t
-	adox	r11, rax			; adox t, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t, row[24], t
-	adcx	rdi, rbx			; adcx t, t
-	adox	rdi, rcx			; adox t, high
-	mulx	rcx, rbx, [r9+32]		; mulx high, t, row[32], t
-	adcx	rbx, rbp			; adcx t, t
-	adox	rbx, rax			; adox t, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t, row[40], t
-	adcx	rbp, r12			; adcx t, t
-	adox	rbp, rcx			; adox t, high
-	mulx	rcx, r12, [r9+48]		; mulx high, t, row[48], t
-	adcx	r12, r13			; adcx t, t
-	adox	r12, rax			; adox t, high
-	mulx	rax, r13, [r9+56]		; mulx high, t, row[56], t
-	adcx	r13, r14			; adcx t, high
-	adox	r13, rcx			; adox t, high
-	mov	r14, rax			; high
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t417
+	adcx	r10, r11			; adcx t257, t258
+	adox	r10, rcx			; adox t257, high
+	mulx	rcx, r11, [r9+16]		; mulx high, t258, row[16], t417
+	adcx	r11, rdi			; adcx t258, t259
+	adox	r11, rax			; adox t258, high
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t417
+	adcx	rdi, rbx			; adcx t259, t260
+	adox	rdi, rcx			; adox t259, high
+	mulx	rcx, rbx, [r9+32]		; mulx high, t260, row[32], t417
+	adcx	rbx, rbp			; adcx t260, t261
+	adox	rbx, rax			; adox t260, high
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t417
+	adcx	rbp, r12			; adcx t261, t262
+	adox	rbp, rcx			; adox t261, high
+	mulx	rcx, r12, [r9+48]		; mulx high, t262, row[48], t417
+	adcx	r12, r13			; adcx t262, t263
+	adox	r12, rax			; adox t262, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t417
+	adcx	r13, r14			; adcx t263, high
+	adox	r13, rcx			; adox t263, high
+	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
 	adox	r14, rsi			; adox high, zero
 	mov	rax, [rsp+0x468]		; left; left += 0xffffffffffffffff
@@ -1407,22 +1407,22 @@ LABEL(while_12)
 LABEL(done_13)
 	add	r8, 64				; at += 64
 	add	qword [rsp+0x460], -1		; carry; add carry, -1
-	adc	r10, [r8]			; adc t, at[0]
-	mov	[r8], r10			; at[0] = t
-	adc	r11, [r8+8]			; adc t, at[8]
-	mov	[r8+8], r11			; at[8] = t
-	adc	rdi, [r8+16]			; adc t, at[16]
-	mov	[r8+16], rdi			; at[16] = t
-	adc	rbx, [r8+24]			; adc t, at[24]
-	mov	[r8+24], rbx			; at[24] = t
-	adc	rbp, [r8+32]			; adc t, at[32]
-	mov	[r8+32], rbp			; at[32] = t
-	adc	r12, [r8+40]			; adc t, at[40]
-	mov	[r8+40], r12			; at[40] = t
-	adc	r13, [r8+48]			; adc t, at[48]
-	mov	[r8+48], r13			; at[48] = t
-	adc	r14, [r8+56]			; adc t, at[56]
-	mov	[r8+56], r14			; at[56] = t
+	adc	r10, [r8]			; adc t257, at[0]
+	mov	[r8], r10			; at[0] = t257
+	adc	r11, [r8+8]			; adc t258, at[8]
+	mov	[r8+8], r11			; at[8] = t258
+	adc	rdi, [r8+16]			; adc t259, at[16]
+	mov	[r8+16], rdi			; at[16] = t259
+	adc	rbx, [r8+24]			; adc t260, at[24]
+	mov	[r8+24], rbx			; at[24] = t260
+	adc	rbp, [r8+32]			; adc t261, at[32]
+	mov	[r8+32], rbp			; at[32] = t261
+	adc	r12, [r8+40]			; adc t262, at[40]
+	mov	[r8+40], r12			; at[40] = t262
+	adc	r13, [r8+48]			; adc t263, at[48]
+	mov	[r8+48], r13			; at[48] = t263
+	adc	r14, [r8+56]			; adc t264, at[56]
+	mov	[r8+56], r14			; at[56] = t264
 	mov	rcx, rsi			; carry = zero
 	adc	rcx, rsi			; adc carry, zero
 	mov	rax, [rsp+0x458]		; start; start += 64
@@ -1435,41 +1435,41 @@ LABEL(done_11)
 	; the upper half less n
 	mov	rax, [rsp+0x420]		; limbs; limbs << 3
 	shl	rax, 3
-	lea	rdx, [rsp]			; product; product + (limbs << 3)
+	lea	rdx, [rsp]			; product; t429 = product + (limbs << 3)
 	lea	rax, [rdx+rax]
 	mov	rdx, rax			; half = product + (limbs << 3)
 	mov	r8, [rsp+0x410]			; n; modulus = n
 	mov	r9, [rsp+0x400]			; out; to = out
 	xor	r10d, r10d			; below = 0
-	mov	r11, [rsp+0x428]		; t9; left = t
+	mov	r11, [rsp+0x428]		; t9; left = t9
 	mov	[rsp+0x470], rax		; t429
 	align	32
 LABEL(loop_14)
-	mov	rax, [rdx]			; half[0]
-	mov	rdi, [rdx+8]			; half[8]
-	mov	rbx, [rdx+16]			; half[16]
-	mov	rbp, [rdx+24]			; half[24]
-	mov	r12, [rdx+32]			; half[32]
-	mov	r13, [rdx+40]			; half[40]
-	mov	r14, [rdx+48]			; half[48]
-	mov	r15, [rdx+56]			; half[56]
+	mov	rax, [rdx]			; t435 = half[0]
+	mov	rdi, [rdx+8]			; t436 = half[8]
+	mov	rbx, [rdx+16]			; t437 = half[16]
+	mov	rbp, [rdx+24]			; t438 = half[24]
+	mov	r12, [rdx+32]			; t439 = half[32]
+	mov	r13, [rdx+40]			; t440 = half[40]
+	mov	r14, [rdx+48]			; t441 = half[48]
+	mov	r15, [rdx+56]			; t442 = half[56]
 	add	r10, -1				; add below, -1
-	sbb	rax, [r8]			; sbb t, modulus[0]
-	mov	[r9], rax			; to[0] = t
-	sbb	rdi, [r8+8]			; sbb t, modulus[8]
-	mov	[r9+8], rdi			; to[8] = t
-	sbb	rbx, [r8+16]			; sbb t, modulus[16]
-	mov	[r9+16], rbx			; to[16] = t
-	sbb	rbp, [r8+24]			; sbb t, modulus[24]
-	mov	[r9+24], rbp			; to[24] = t
-	sbb	r12, [r8+32]			; sbb t, modulus[32]
-	mov	[r9+32], r12			; to[32] = t
-	sbb	r13, [r8+40]			; sbb t, modulus[40]
-	mov	[r9+40], r13			; to[40] = t
-	sbb	r14, [r8+48]			; sbb t, modulus[48]
-	mov	[r9+48], r14			; to[48] = t
-	sbb	r15, [r8+56]			; sbb t, modulus[56]
-	mov	[r9+56], r15			; to[56] = t
+	sbb	rax, [r8]			; sbb t435, modulus[0]
+	mov	[r9], rax			; to[0] = t435
+	sbb	rdi, [r8+8]			; sbb t436, modulus[8]
+	mov	[r9+8], rdi			; to[8] = t436
+	sbb	rbx, [r8+16]			; sbb t437, modulus[16]
+	mov	[r9+16], rbx			; to[16] = t437
+	sbb	rbp, [r8+24]			; sbb t438, modulus[24]
+	mov	[r9+24], rbp			; to[24] = t438
+	sbb	r12, [r8+32]			; sbb t439, modulus[32]
+	mov	[r9+32], r12			; to[32] = t439
+	sbb	r13, [r8+40]			; sbb t440, modulus[40]
+	mov	[r9+40], r13			; to[40] = t440
+	sbb	r14, [r8+48]			; sbb t441, modulus[48]
+	mov	[r9+48], r14			; to[48] = t441
+	sbb	r15, [r8+56]			; sbb t442, modulus[56]
+	mov	[r9+56], r15			; to[56] = t442
 	mov	r10, rsi			; below = zero
 	adc	r10, rsi			; adc below, zero
 	add	rdx, 64				; half += 64
@@ -1480,42 +1480,42 @@ LABEL(loop_14)
 LABEL(done_15)
 
 	; the upper half itself, if n was greater
-	sub	rcx, r10			; t - below
+	sub	rcx, r10			; t427 - below
 	mov	eax, 0
 	setb	al
-	xor	ecx, ecx			; 0 - borrow
+	xor	ecx, ecx			; t447 = 0 - borrow
 	sub	rcx, rax
 	mov	rax, [rsp+0x400]		; out; to = out
-	mov	rdx, [rsp+0x428]		; t9; left = t
+	mov	rdx, [rsp+0x428]		; t9; left = t9
 	mov	r8, [rsp+0x470]			; t429
 	align	32
 LABEL(loop_16)
-	mov	r9, [rax]			; to[0]
-	mov	r10, [rax+8]			; to[8]
-	mov	r11, [rax+16]			; to[16]
-	mov	rsi, [rax+24]			; to[24]
-	mov	rdi, [rax+32]			; to[32]
-	mov	rbx, [rax+40]			; to[40]
-	mov	rbp, [rax+48]			; to[48]
-	mov	r12, [rax+56]			; to[56]
-	test	rcx, rcx			; test t, t
-	cmovne	r9, [r8]			; cmovne t, t[0]
-	mov	[rax], r9			; to[0] = t
-	cmovne	r10, [r8+8]			; cmovne t, t[8]
-	mov	[rax+8], r10			; to[8] = t
-	cmovne	r11, [r8+16]			; cmovne t, t[16]
-	mov	[rax+16], r11			; to[16] = t
-	cmovne	rsi, [r8+24]			; cmovne t, t[24]
-	mov	[rax+24], rsi			; to[24] = t
-	cmovne	rdi, [r8+32]			; cmovne t, t[32]
-	mov	[rax+32], rdi			; to[32] = t
-	cmovne	rbx, [r8+40]			; cmovne t, t[40]
-	mov	[rax+40], rbx			; to[40] = t
-	cmovne	rbp, [r8+48]			; cmovne t, t[48]
-	mov	[rax+48], rbp			; to[48] = t
-	cmovne	r12, [r8+56]			; cmovne t, t[56]
-	mov	[rax+56], r12			; to[56] = t
-	add	r8, 64				; t += 64
+	mov	r9, [rax]			; t450 = to[0]
+	mov	r10, [rax+8]			; t451 = to[8]
+	mov	r11, [rax+16]			; t452 = to[16]
+	mov	rsi, [rax+24]			; t453 = to[24]
+	mov	rdi, [rax+32]			; t454 = to[32]
+	mov	rbx, [rax+40]			; t455 = to[40]
+	mov	rbp, [rax+48]			; t456 = to[48]
+	mov	r12, [rax+56]			; t457 = to[56]
+	test	rcx, rcx			; test t447, t447
+	cmovne	r9, [r8]			; cmovne t450, t429[0]
+	mov	[rax], r9			; to[0] = t450
+	cmovne	r10, [r8+8]			; cmovne t451, t429[8]
+	mov	[rax+8], r10			; to[8] = t451
+	cmovne	r11, [r8+16]			; cmovne t452, t429[16]
+	mov	[rax+16], r11			; to[16] = t452
+	cmovne	rsi, [r8+24]			; cmovne t453, t429[24]
+	mov	[rax+24], rsi			; to[24] = t453
+	cmovne	rdi, [r8+32]			; cmovne t454, t429[32]
+	mov	[rax+32], rdi			; to[32] = t454
+	cmovne	rbx, [r8+40]			; cmovne t455, t429[40]
+	mov	[rax+40], rbx			; to[40] = t455
+	cmovne	rbp, [r8+48]			; cmovne t456, t429[48]
+	mov	[rax+48], rbp			; to[48] = t456
+	cmovne	r12, [r8+56]			; cmovne t457, t429[56]
+	mov	[rax+56], r12			; to[56] = t457
+	add	r8, 64				; t429 += 64
 	add	rax, 64				; to += 64
 	sub	rdx, 1				; left -= 1
 	jne	L(loop_16)
@@ -1525,10 +1525,10 @@ LABEL(skip_3)
 
 	; the first half of the area is 0
 	lea	r11, [rsp]			; product; at = product
-	xor	esi, esi			; 0
+	xor	esi, esi			; t459 = 0
 	mov	rdi, r10			; limbs_left = limbs
 LABEL(loop_19)
-	mov	[r11], rsi			; at[0] = t
+	mov	[r11], rsi			; at[0] = t459
 	add	r11, 8				; at += 8
 	sub	rdi, 1				; limbs_left -= 1
 	jne	L(loop_19)
@@ -1549,14 +1549,14 @@ LABEL(loop_21)
 	mov	rdx, [rsp+0x420]		; limbs; limbs >> 1
 	shr	rdx, 1
 	mov	r11, rdx			; left = limbs >> 1
-	mov	rdi, [r8]			; factors[0]
+	mov	rdi, [r8]			; t464 = factors[0]
 	align	32
 LABEL(loop_23)
-	mov	rbx, [r9]			; to[0]
-	mov	rbp, [r9+8]			; to[8]
-	mov	r12, [r10]			; of[0]
-	mov	r13, [r10+8]			; of[8]
-	mov	rdx, rdi			; t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
+	mov	rbx, [r9]			; t470 = to[0]
+	mov	rbp, [r9+8]			; t471 = to[8]
+	mov	r12, [r10]			; t472 = of[0]
+	mov	r13, [r10+8]			; t473 = of[8]
+	mov	rdx, rdi			; t470, t471, t474 = mul_add_row
 	xor	r14d, r14d
 	mulx	r15, r12, r12
 	adcx	rbx, r12
@@ -1565,12 +1565,12 @@ LABEL(loop_23)
 	adcx	rbp, rdx
 	adox	r12, r14
 	adcx	r12, r14
-	add	rbx, rcx			; t += above
-	adc	rbp, 0				; t += 0 + carry
-	mov	rcx, r12			; above = t + 0 + carry
+	add	rbx, rcx			; t470 += above
+	adc	rbp, 0				; t471 += 0 + carry
+	mov	rcx, r12			; above = t474 + 0 + carry
 	adc	rcx, 0
-	mov	[r9], rbx			; to[0] = t
-	mov	[r9+8], rbp			; to[8] = t
+	mov	[r9], rbx			; to[0] = t470
+	mov	[r9+8], rbp			; to[8] = t471
 	add	r9, 16				; to += 16
 	add	r10, 16				; of += 16
 	sub	r11, 1				; left -= 1
@@ -1593,7 +1593,7 @@ LABEL(done_22)
 	mov	r10, [rsp+0x420]		; limbs; limbs << 3
 	mov	rcx, r10
 	shl	rcx, 3
-	lea	rdx, [rsp]			; product; product + (limbs << 3)
+	lea	rdx, [rsp]			; product; t480 = product + (limbs << 3)
 	lea	rcx, [rdx+rcx]
 	xor	edx, edx			; carry = 0
 	mov	r9, [rsp+0x410]			; n; limbs_left = limbs
@@ -1603,7 +1603,7 @@ LABEL(done_22)
 	mov	[rsp+0x498], r10		; limbs_left
 LABEL(loop_25)
 	mov	rcx, [rax]			; low[0]
-	imul	rcx, r8				; low[0] * t
+	imul	rcx, r8				; t484 = low[0] * t7
 	xor	r10d, r10d			; above = 0
 	mov	r11, rax			; to = low
 	mov	rsi, r9				; of = n
@@ -1612,11 +1612,11 @@ LABEL(loop_25)
 	mov	rdi, rdx			; left = limbs >> 1
 	align	32
 LABEL(loop_27)
-	mov	rbx, [r11]			; to[0]
-	mov	rbp, [r11+8]			; to[8]
-	mov	r12, [rsi]			; of[0]
-	mov	r13, [rsi+8]			; of[8]
-	mov	rdx, rcx			; t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
+	mov	rbx, [r11]			; t490 = to[0]
+	mov	rbp, [r11+8]			; t491 = to[8]
+	mov	r12, [rsi]			; t492 = of[0]
+	mov	r13, [rsi+8]			; t493 = of[8]
+	mov	rdx, rcx			; t490, t491, t494 = mul_add_row
 	xor	r14d, r14d
 	mulx	r15, r12, r12
 	adcx	rbx, r12
@@ -1625,28 +1625,28 @@ LABEL(loop_27)
 	adcx	rbp, rdx
 	adox	r12, r14
 	adcx	r12, r14
-	add	rbx, r10			; t += above
-	adc	rbp, 0				; t += 0 + carry
-	mov	r10, r12			; above = t + 0 + carry
+	add	rbx, r10			; t490 += above
+	adc	rbp, 0				; t491 += 0 + carry
+	mov	r10, r12			; above = t494 + 0 + carry
 	adc	r10, 0
-	mov	[r11], rbx			; to[0] = t
-	mov	[r11+8], rbp			; to[8] = t
+	mov	[r11], rbx			; to[0] = t490
+	mov	[r11+8], rbp			; to[8] = t491
 	add	r11, 16				; to += 16
 	add	rsi, 16				; of += 16
 	sub	rdi, 1				; left -= 1
 	jne	L(loop_27)
 LABEL(done_28)
-	mov	rcx, [rsp+0x488]		; t480; t[0]
+	mov	rcx, [rsp+0x488]		; t480; t480[0]
 	mov	rdx, [rcx]
-	add	r10, rdx			; above + t[0]
+	add	r10, rdx			; t499 = above + t480[0]
 	mov	edx, 0
 	setb	dl
-	add	r10, [rsp+0x490]		; carry; t + carry
+	add	r10, [rsp+0x490]		; carry; t501 = t499 + carry
 	mov	r11d, 0
 	setb	r11b
-	mov	[rcx], r10			; t[0] = t
+	mov	[rcx], r10			; t480[0] = t501
 	lea	rdx, [rdx+r11]			; carry += carry
-	add	rcx, 8				; t += 8
+	add	rcx, 8				; t480 += 8
 	add	rax, 8				; low += 8
 	mov	r10, [rsp+0x498]		; limbs_left; limbs_left -= 1
 	sub	r10, 1
@@ -1659,7 +1659,7 @@ LABEL(done_26)
 	; the upper half less n
 	mov	rax, [rsp+0x420]		; limbs; limbs << 3
 	shl	rax, 3
-	lea	rcx, [rsp]			; product; product + (limbs << 3)
+	lea	rcx, [rsp]			; product; t506 = product + (limbs << 3)
 	lea	rax, [rcx+rax]
 	mov	rcx, rax			; half = product + (limbs << 3)
 	mov	r8, [rsp+0x400]			; out; to = out
@@ -1670,14 +1670,14 @@ LABEL(done_26)
 LABEL(loop_29)
 	mov	esi, 0				; 0 - below
 	sub	rsi, r10
-	mov	rsi, [rcx]			; half[0]
-	sbb	rsi, [r9]			; t = half[0] - modulus[0] - borrow
-	mov	rdi, [rcx+8]			; half[8]
-	sbb	rdi, [r9+8]			; t = half[8] - modulus[8] - borrow
+	mov	rsi, [rcx]			; t515 = half[0]
+	sbb	rsi, [r9]			; t515 = half[0] - modulus[0] - borrow
+	mov	rdi, [rcx+8]			; t516 = half[8]
+	sbb	rdi, [r9+8]			; t516 = half[8] - modulus[8] - borrow
 	mov	r10d, 0
 	setb	r10b
-	mov	[r8], rsi			; to[0] = t
-	mov	[r8+8], rdi			; to[8] = t
+	mov	[r8], rsi			; to[0] = t515
+	mov	[r8+8], rdi			; to[8] = t516
 	add	rcx, 16				; half += 16
 	add	r9, 16				; modulus += 16
 	add	r8, 16				; to += 16
@@ -1689,20 +1689,20 @@ LABEL(done_30)
 	sub	rdx, r10			; carry - below
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			; 0 - borrow
+	xor	edx, edx			; t524 = 0 - borrow
 	sub	rdx, rcx
 	mov	rcx, [rsp+0x400]		; out; to = out
 	mov	r8, [rsp+0x420]			; limbs; limbs_left = limbs
 	align	32
 LABEL(loop_31)
 	mov	r9, [rcx]			; to[0]
-	mov	r10, [rax]			; t[0]
-	mov	r11, r9				; to[0] ^ t[0]
+	mov	r10, [rax]			; t506[0]
+	mov	r11, r9				; to[0] ^ t506[0]
 	xor	r11, r10
-	and	r11, rdx			; (to[0] ^ t[0]) & t
-	xor	r9, r11				; to[0] ^ ((to[0] ^ t[0]) & t)
-	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
-	add	rax, 8				; t += 8
+	and	r11, rdx			; (to[0] ^ t506[0]) & t524
+	xor	r9, r11				; to[0] ^ ((to[0] ^ t506[0]) & t524)
+	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t506[0]) & t524)
+	add	rax, 8				; t506 += 8
 	add	rcx, 8				; to += 8
 	sub	r8, 1				; limbs_left -= 1
 	jne	L(loop_31)

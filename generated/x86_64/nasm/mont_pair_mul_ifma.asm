@@ -143,9 +143,9 @@ LABEL(unwind2)
 LABEL(unwind1)
 	mov		rax, [rsp+0x5b0]	; argument parts
 %endif
-	mov		r10, rax		; parts << 6
+	mov		r10, rax		; t6 = parts << 6
 	shl		r10, 6
-	lea		r11, [r9+r10]		; n + (parts << 6)
+	lea		r11, [r9+r10]		; t7 = n + (parts << 6)
 	vpxord		xmm0, xmm0, xmm0	; above1 = vzero()
 	vpxord		xmm1, xmm1, xmm1	; above2 = vzero()
 	vpxord		xmm2, xmm2, xmm2	; above3 = vzero()
@@ -157,7 +157,7 @@ LABEL(unwind1)
 	xor		edi, edi		; count = 0
 	xor		ebx, ebx		; none = 0
 	mov		ebp, 1			; one = 1
-	lea		rax, [rax-1]		; parts + 0xffffffffffffffff
+	lea		rax, [rax-1]		; t38 = parts + 0xffffffffffffffff
 	vpxord		xmm5, xmm5, xmm5	; low0 = vzero()
 	vpxord		xmm16, xmm16, xmm16	; low1 = vzero()
 	vpxord		xmm17, xmm17, xmm17	; low2 = vzero()
@@ -201,19 +201,19 @@ LABEL(done_2)
 	mov		r13, rbx		; up = none
 	align	32
 LABEL(loop_3)
-	vmovdqu64	zmm31, [rdx+rbp]	; a[down]
+	vmovdqu64	zmm31, [rdx+rbp]	; t52 = a[down]
 	vbroadcasti32x4	zmm6, oword [r8+r13]	; b[up]
 	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, a[down], b[up])
 	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, a[down], b[up])
-	vbroadcasti32x4	zmm6, oword [r8+r13+16]	; b[up + 16]
+	vbroadcasti32x4	zmm6, oword [r8+r13+16]	; t54 = b[up + 16]
 	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, a[down], b[up + 16])
-	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t, t)
-	vbroadcasti32x4	zmm6, oword [r8+r13+32]	; b[up + 32]
+	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t52, t54)
+	vbroadcasti32x4	zmm6, oword [r8+r13+32]	; t55 = b[up + 32]
 	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, a[down], b[up + 32])
-	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t, t)
-	vbroadcasti32x4	zmm6, oword [r8+r13+48]	; b[up + 48]
+	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t52, t55)
+	vbroadcasti32x4	zmm6, oword [r8+r13+48]	; t56 = b[up + 48]
 	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, a[down], b[up + 48])
-	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t, t)
+	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t52, t56)
 	add		rbp, -64		; down -= 64
 	add		r13, 64			; up += 64
 	sub		r12, 1			; left -= 1
@@ -223,36 +223,36 @@ LABEL(done_4)
 	vpaddq		zmm17, zmm17, zmm20	; low2 += high1
 	vpaddq		zmm18, zmm18, zmm21	; low3 += high2
 	valignq		zmm0, zmm16, zmm0, 6	; vfollow(above1, low1, 1)
-	valignq		zmm1, zmm17, zmm1, 4	; vfollow(above2, low2, 2)
-	valignq		zmm2, zmm18, zmm2, 2	; vfollow(above3, low3, 3)
+	valignq		zmm1, zmm17, zmm1, 4	; t58 = vfollow(above2, low2, 2)
+	valignq		zmm2, zmm18, zmm2, 2	; t59 = vfollow(above3, low3, 3)
 	vpaddq		zmm3, zmm5, zmm3	; low0 + above4
-	vpaddq		zmm0, zmm3, zmm0	; (low0 + above4) + vfollow(above1, low1, 1)
-	vpaddq		zmm1, zmm1, zmm2	; vfollow(above2, low2, 2) + vfollow(above3, low3, 3)
-	vpaddq		zmm5, zmm0, zmm1	; t + t
+	vpaddq		zmm0, zmm3, zmm0	; t61 = (low0 + above4) + vfollow(above1, low1, 1)
+	vpaddq		zmm1, zmm1, zmm2	; t62 = t58 + t59
+	vpaddq		zmm5, zmm0, zmm1	; t61 + t62
 	vmovdqa64	zmm0, zmm16		; above1 = low1
 	vmovdqa64	zmm1, zmm17		; above2 = low2
 	vmovdqa64	zmm2, zmm18		; above3 = low3
 	vmovdqa64	zmm3, zmm22		; above4 = high3
-	vmovdqa64	xmm16, xmm5		; vextract(t + t)
-	vextracti32x4	xmm17, zmm5, 1		; vextract(t + t, 1)
-	vextracti32x4	xmm18, zmm5, 2		; vextract(t + t, 2)
-	vextracti32x4	xmm5, zmm5, 3		; vextract(t + t, 3)
-	vpaddq		xmm16, xmm16, xmm4	; vextract(t + t) + carry
-	vpsrlq		xmm4, xmm16, 52		; (vextract(t + t) + carry) >> 52
-	vpaddq		xmm17, xmm17, xmm4	; vextract(t + t, 1) + ((vextract(t + t) + carry) >> 52)
-	vpsrlq		xmm4, xmm17, 52		; t >> 52
-	vpaddq		xmm18, xmm18, xmm4	; vextract(t + t, 2) + (t >> 52)
-	vpsrlq		xmm4, xmm18, 52		; (vextract(t + t, 2) + (t >> 52)) >> 52
-	vpaddq		xmm5, xmm5, xmm4	; t + t
-	vpsrlq		xmm4, xmm5, 52		; carry = (t + t) >> 52
-	vshufi32x4	zmm31, zmm16, zmm16, 0	; newest0 = vbroadcast(t)
-	vshufi32x4	zmm6, zmm17, zmm17, 0	; newest1 = vbroadcast(t)
-	vshufi32x4	zmm7, zmm18, zmm18, 0	; newest2 = vbroadcast(vextract(t + t, 2) + (t >> 52))
-	vshufi32x4	zmm8, zmm5, zmm5, 0	; newest3 = vbroadcast(t + t)
-	vmovdqu64	[rsp+rsi], xmm16	; quotient; quotient[top] = t
-	vmovdqu64	[rsp+rsi+16], xmm17	; quotient; quotient[top + 16] = t
-	vmovdqu64	[rsp+rsi+32], xmm18	; quotient; quotient[top + 32] = vextract(t + t, 2) + (t >> 52)
-	vmovdqu64	[rsp+rsi+48], xmm5	; quotient; quotient[top + 48] = t + t
+	vmovdqa64	xmm16, xmm5		; vextract(t61 + t62)
+	vextracti32x4	xmm17, zmm5, 1		; t65 = vextract(t61 + t62, 1)
+	vextracti32x4	xmm18, zmm5, 2		; vextract(t61 + t62, 2)
+	vextracti32x4	xmm5, zmm5, 3		; t67 = vextract(t61 + t62, 3)
+	vpaddq		xmm16, xmm16, xmm4	; t68 = vextract(t61 + t62) + carry
+	vpsrlq		xmm4, xmm16, 52		; t69 = (vextract(t61 + t62) + carry) >> 52
+	vpaddq		xmm17, xmm17, xmm4	; t65 + t69
+	vpsrlq		xmm4, xmm17, 52		; (t65 + t69) >> 52
+	vpaddq		xmm18, xmm18, xmm4	; t72 = vextract(t61 + t62, 2) + ((t65 + t69) >> 52)
+	vpsrlq		xmm4, xmm18, 52		; t73 = t72 >> 52
+	vpaddq		xmm5, xmm5, xmm4	; t74 = vextract(t61 + t62, 3) + (t72 >> 52)
+	vpsrlq		xmm4, xmm5, 52		; carry = (vextract(t61 + t62, 3) + (t72 >> 52)) >> 52
+	vshufi32x4	zmm31, zmm16, zmm16, 0	; newest0 = vbroadcast(t68)
+	vshufi32x4	zmm6, zmm17, zmm17, 0	; newest1 = vbroadcast(t65 + t69)
+	vshufi32x4	zmm7, zmm18, zmm18, 0	; newest2 = vbroadcast(t72)
+	vshufi32x4	zmm8, zmm5, zmm5, 0	; newest3 = vbroadcast(t74)
+	vmovdqu64	[rsp+rsi], xmm16	; quotient; quotient[top] = t68
+	vmovdqu64	[rsp+rsi+16], xmm17	; quotient; quotient[top + 16] = t65 + t69
+	vmovdqu64	[rsp+rsi+32], xmm18	; quotient; quotient[top + 32] = t72
+	vmovdqu64	[rsp+rsi+48], xmm5	; quotient; quotient[top + 48] = t74
 	vmovdqa64	zmm5, zmm23		; low0 = next_low0
 	vmovdqa64	zmm16, zmm24		; low1 = next_low1
 	vmovdqa64	zmm17, zmm25		; low2 = next_low2
@@ -263,7 +263,7 @@ LABEL(done_4)
 	vmovdqa64	zmm22, zmm30		; high3 = next_high3
 	add		rsi, 64			; top += 64
 	add		rdi, 1			; count += 1
-	cmp		rdi, rax		; if count == t
+	cmp		rdi, rax		; if count == t38
 	je		L(done_6)
 LABEL(while_5)
 	vmovdqu64	zmm23, [r9]		; n[0]
@@ -288,19 +288,19 @@ LABEL(while_5)
 	mov		r13, rbx		; up = none
 	align	32
 LABEL(loop_7)
-	vmovdqu64	zmm31, [rdx+rbp]	; a[down]
+	vmovdqu64	zmm31, [rdx+rbp]	; t81 = a[down]
 	vbroadcasti32x4	zmm6, oword [r8+r13]	; b[up]
 	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, a[down], b[up])
 	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, a[down], b[up])
-	vbroadcasti32x4	zmm6, oword [r8+r13+16]	; b[up + 16]
+	vbroadcasti32x4	zmm6, oword [r8+r13+16]	; t83 = b[up + 16]
 	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, a[down], b[up + 16])
-	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t, t)
-	vbroadcasti32x4	zmm6, oword [r8+r13+32]	; b[up + 32]
+	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t81, t83)
+	vbroadcasti32x4	zmm6, oword [r8+r13+32]	; t84 = b[up + 32]
 	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, a[down], b[up + 32])
-	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t, t)
-	vbroadcasti32x4	zmm6, oword [r8+r13+48]	; b[up + 48]
+	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t81, t84)
+	vbroadcasti32x4	zmm6, oword [r8+r13+48]	; t85 = b[up + 48]
 	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, a[down], b[up + 48])
-	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t, t)
+	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t81, t85)
 	add		rbp, -64		; down -= 64
 	add		r13, 64			; up += 64
 	sub		r12, 1			; left -= 1
@@ -313,19 +313,19 @@ LABEL(done_8)
 	je		L(done_10)
 	align	32
 LABEL(loop_9)
-	vmovdqu64	zmm31, [r9+rbp]		; n[down]
-	vbroadcasti32x4	zmm6, oword [rsp+r12]	; quotient; quotient[up]
+	vmovdqu64	zmm31, [r9+rbp]		; t89 = n[down]
+	vbroadcasti32x4	zmm6, oword [rsp+r12]	; quotient; t90 = quotient[up]
 	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, n[down], quotient[up])
-	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, t, t)
-	vbroadcasti32x4	zmm6, oword [rsp+r12+16]	; quotient; quotient[up + 16]
-	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, t, t)
-	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t, t)
-	vbroadcasti32x4	zmm6, oword [rsp+r12+32]	; quotient; quotient[up + 32]
-	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, t, t)
-	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t, t)
-	vbroadcasti32x4	zmm6, oword [rsp+r12+48]	; quotient; quotient[up + 48]
-	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, t, t)
-	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t, t)
+	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, t89, t90)
+	vbroadcasti32x4	zmm6, oword [rsp+r12+16]	; quotient; t91 = quotient[up + 16]
+	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, t89, t91)
+	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t89, t91)
+	vbroadcasti32x4	zmm6, oword [rsp+r12+32]	; quotient; t92 = quotient[up + 32]
+	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, t89, t92)
+	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t89, t92)
+	vbroadcasti32x4	zmm6, oword [rsp+r12+48]	; quotient; t93 = quotient[up + 48]
+	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, t89, t93)
+	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t89, t93)
 	add		rbp, -64		; down -= 64
 	add		r12, 64			; up += 64
 	sub		r13, 1			; count_left -= 1
@@ -335,36 +335,36 @@ LABEL(done_10)
 	vpaddq		zmm17, zmm17, zmm20	; low2 += high1
 	vpaddq		zmm18, zmm18, zmm21	; low3 += high2
 	valignq		zmm0, zmm16, zmm0, 6	; vfollow(above1, low1, 1)
-	valignq		zmm1, zmm17, zmm1, 4	; vfollow(above2, low2, 2)
-	valignq		zmm2, zmm18, zmm2, 2	; vfollow(above3, low3, 3)
+	valignq		zmm1, zmm17, zmm1, 4	; t95 = vfollow(above2, low2, 2)
+	valignq		zmm2, zmm18, zmm2, 2	; t96 = vfollow(above3, low3, 3)
 	vpaddq		zmm3, zmm5, zmm3	; low0 + above4
-	vpaddq		zmm0, zmm3, zmm0	; (low0 + above4) + vfollow(above1, low1, 1)
-	vpaddq		zmm1, zmm1, zmm2	; vfollow(above2, low2, 2) + vfollow(above3, low3, 3)
-	vpaddq		zmm5, zmm0, zmm1	; t + t
+	vpaddq		zmm0, zmm3, zmm0	; t98 = (low0 + above4) + vfollow(above1, low1, 1)
+	vpaddq		zmm1, zmm1, zmm2	; t99 = t95 + t96
+	vpaddq		zmm5, zmm0, zmm1	; t98 + t99
 	vmovdqa64	zmm0, zmm16		; above1 = low1
 	vmovdqa64	zmm1, zmm17		; above2 = low2
 	vmovdqa64	zmm2, zmm18		; above3 = low3
 	vmovdqa64	zmm3, zmm22		; above4 = high3
-	vmovdqa64	xmm16, xmm5		; vextract(t + t)
-	vextracti32x4	xmm17, zmm5, 1		; vextract(t + t, 1)
-	vextracti32x4	xmm18, zmm5, 2		; vextract(t + t, 2)
-	vextracti32x4	xmm5, zmm5, 3		; vextract(t + t, 3)
-	vpaddq		xmm16, xmm16, xmm4	; vextract(t + t) + carry
-	vpsrlq		xmm4, xmm16, 52		; (vextract(t + t) + carry) >> 52
-	vpaddq		xmm17, xmm17, xmm4	; vextract(t + t, 1) + ((vextract(t + t) + carry) >> 52)
-	vpsrlq		xmm4, xmm17, 52		; t >> 52
-	vpaddq		xmm18, xmm18, xmm4	; vextract(t + t, 2) + (t >> 52)
-	vpsrlq		xmm4, xmm18, 52		; (vextract(t + t, 2) + (t >> 52)) >> 52
-	vpaddq		xmm5, xmm5, xmm4	; t + t
-	vpsrlq		xmm4, xmm5, 52		; carry = (t + t) >> 52
-	vshufi32x4	zmm31, zmm16, zmm16, 0	; newest0 = vbroadcast(t)
-	vshufi32x4	zmm6, zmm17, zmm17, 0	; newest1 = vbroadcast(t)
-	vshufi32x4	zmm7, zmm18, zmm18, 0	; newest2 = vbroadcast(vextract(t + t, 2) + (t >> 52))
-	vshufi32x4	zmm8, zmm5, zmm5, 0	; newest3 = vbroadcast(t + t)
-	vmovdqu64	[rsp+rsi], xmm16	; quotient; quotient[top] = t
-	vmovdqu64	[rsp+rsi+16], xmm17	; quotient; quotient[top + 16] = t
-	vmovdqu64	[rsp+rsi+32], xmm18	; quotient; quotient[top + 32] = vextract(t + t, 2) + (t >> 52)
-	vmovdqu64	[rsp+rsi+48], xmm5	; quotient; quotient[top + 48] = t + t
+	vmovdqa64	xmm16, xmm5		; vextract(t98 + t99)
+	vextracti32x4	xmm17, zmm5, 1		; t102 = vextract(t98 + t99, 1)
+	vextracti32x4	xmm18, zmm5, 2		; vextract(t98 + t99, 2)
+	vextracti32x4	xmm5, zmm5, 3		; t104 = vextract(t98 + t99, 3)
+	vpaddq		xmm16, xmm16, xmm4	; t105 = vextract(t98 + t99) + carry
+	vpsrlq		xmm4, xmm16, 52		; t106 = (vextract(t98 + t99) + carry) >> 52
+	vpaddq		xmm17, xmm17, xmm4	; t102 + t106
+	vpsrlq		xmm4, xmm17, 52		; (t102 + t106) >> 52
+	vpaddq		xmm18, xmm18, xmm4	; t109 = vextract(t98 + t99, 2) + ((t102 + t106) >> 52)
+	vpsrlq		xmm4, xmm18, 52		; t110 = t109 >> 52
+	vpaddq		xmm5, xmm5, xmm4	; t111 = vextract(t98 + t99, 3) + (t109 >> 52)
+	vpsrlq		xmm4, xmm5, 52		; carry = (vextract(t98 + t99, 3) + (t109 >> 52)) >> 52
+	vshufi32x4	zmm31, zmm16, zmm16, 0	; newest0 = vbroadcast(t105)
+	vshufi32x4	zmm6, zmm17, zmm17, 0	; newest1 = vbroadcast(t102 + t106)
+	vshufi32x4	zmm7, zmm18, zmm18, 0	; newest2 = vbroadcast(t109)
+	vshufi32x4	zmm8, zmm5, zmm5, 0	; newest3 = vbroadcast(t111)
+	vmovdqu64	[rsp+rsi], xmm16	; quotient; quotient[top] = t105
+	vmovdqu64	[rsp+rsi+16], xmm17	; quotient; quotient[top + 16] = t102 + t106
+	vmovdqu64	[rsp+rsi+32], xmm18	; quotient; quotient[top + 32] = t109
+	vmovdqu64	[rsp+rsi+48], xmm5	; quotient; quotient[top + 48] = t111
 	vmovdqa64	zmm5, zmm23		; low0 = next_low0
 	vmovdqa64	zmm16, zmm24		; low1 = next_low1
 	vmovdqa64	zmm17, zmm25		; low2 = next_low2
@@ -375,7 +375,7 @@ LABEL(done_10)
 	vmovdqa64	zmm22, zmm30		; high3 = next_high3
 	add		rsi, 64			; top += 64
 	add		rdi, 1			; count += 1
-	cmp		rdi, rax		; if count != t
+	cmp		rdi, rax		; if count != t38
 	jne		L(while_5)
 LABEL(done_6)
 
@@ -403,19 +403,19 @@ LABEL(done_6)
 	mov		r12, rdi		; count_left = count
 	align	32
 LABEL(loop_11)
-	vmovdqu64	zmm31, [rdx+rbx]	; a[down]
+	vmovdqu64	zmm31, [rdx+rbx]	; t118 = a[down]
 	vbroadcasti32x4	zmm6, oword [r8+rbp]	; b[up]
 	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, a[down], b[up])
 	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, a[down], b[up])
-	vbroadcasti32x4	zmm6, oword [r8+rbp+16]	; b[up + 16]
+	vbroadcasti32x4	zmm6, oword [r8+rbp+16]	; t120 = b[up + 16]
 	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, a[down], b[up + 16])
-	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t, t)
-	vbroadcasti32x4	zmm6, oword [r8+rbp+32]	; b[up + 32]
+	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t118, t120)
+	vbroadcasti32x4	zmm6, oword [r8+rbp+32]	; t121 = b[up + 32]
 	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, a[down], b[up + 32])
-	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t, t)
-	vbroadcasti32x4	zmm6, oword [r8+rbp+48]	; b[up + 48]
+	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t118, t121)
+	vbroadcasti32x4	zmm6, oword [r8+rbp+48]	; t122 = b[up + 48]
 	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, a[down], b[up + 48])
-	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t, t)
+	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t118, t122)
 	add		rbx, -64		; down -= 64
 	add		rbp, 64			; up += 64
 	sub		r12, 1			; count_left -= 1
@@ -428,19 +428,19 @@ LABEL(done_12)
 	je		L(done_14)
 	align	32
 LABEL(loop_13)
-	vmovdqu64	zmm31, [r9+rbp]		; n[down]
-	vbroadcasti32x4	zmm6, oword [rsp+rbx]	; quotient; quotient[up]
+	vmovdqu64	zmm31, [r9+rbp]		; t127 = n[down]
+	vbroadcasti32x4	zmm6, oword [rsp+rbx]	; quotient; t128 = quotient[up]
 	vpmadd52luq	zmm23, zmm31, zmm6	; next_low0 = vmul52_low(next_low0, n[down], quotient[up])
-	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, t, t)
-	vbroadcasti32x4	zmm6, oword [rsp+rbx+16]	; quotient; quotient[up + 16]
-	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, t, t)
-	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t, t)
-	vbroadcasti32x4	zmm6, oword [rsp+rbx+32]	; quotient; quotient[up + 32]
-	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, t, t)
-	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t, t)
-	vbroadcasti32x4	zmm6, oword [rsp+rbx+48]	; quotient; quotient[up + 48]
-	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, t, t)
-	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t, t)
+	vpmadd52huq	zmm27, zmm31, zmm6	; next_high0 = vmul52_high(next_high0, t127, t128)
+	vbroadcasti32x4	zmm6, oword [rsp+rbx+16]	; quotient; t129 = quotient[up + 16]
+	vpmadd52luq	zmm24, zmm31, zmm6	; next_low1 = vmul52_low(next_low1, t127, t129)
+	vpmadd52huq	zmm28, zmm31, zmm6	; next_high1 = vmul52_high(next_high1, t127, t129)
+	vbroadcasti32x4	zmm6, oword [rsp+rbx+32]	; quotient; t130 = quotient[up + 32]
+	vpmadd52luq	zmm25, zmm31, zmm6	; next_low2 = vmul52_low(next_low2, t127, t130)
+	vpmadd52huq	zmm29, zmm31, zmm6	; next_high2 = vmul52_high(next_high2, t127, t130)
+	vbroadcasti32x4	zmm6, oword [rsp+rbx+48]	; quotient; t131 = quotient[up + 48]
+	vpmadd52luq	zmm26, zmm31, zmm6	; next_low3 = vmul52_low(next_low3, t127, t131)
+	vpmadd52huq	zmm30, zmm31, zmm6	; next_high3 = vmul52_high(next_high3, t127, t131)
 	add		rbp, -64		; down -= 64
 	add		rbx, 64			; up += 64
 	sub		r12, 1			; count_left -= 1
@@ -450,86 +450,86 @@ LABEL(done_14)
 	vpaddq		zmm17, zmm17, zmm20	; low2 += high1
 	vpaddq		zmm18, zmm18, zmm21	; low3 += high2
 	valignq		zmm0, zmm16, zmm0, 6	; vfollow(above1, low1, 1)
-	valignq		zmm1, zmm17, zmm1, 4	; vfollow(above2, low2, 2)
-	valignq		zmm2, zmm18, zmm2, 2	; vfollow(above3, low3, 3)
+	valignq		zmm1, zmm17, zmm1, 4	; t133 = vfollow(above2, low2, 2)
+	valignq		zmm2, zmm18, zmm2, 2	; t134 = vfollow(above3, low3, 3)
 	vpaddq		zmm3, zmm5, zmm3	; low0 + above4
-	vpaddq		zmm0, zmm3, zmm0	; (low0 + above4) + vfollow(above1, low1, 1)
-	vpaddq		zmm1, zmm1, zmm2	; vfollow(above2, low2, 2) + vfollow(above3, low3, 3)
-	vpaddq		zmm5, zmm0, zmm1	; t + t
+	vpaddq		zmm0, zmm3, zmm0	; t136 = (low0 + above4) + vfollow(above1, low1, 1)
+	vpaddq		zmm1, zmm1, zmm2	; t137 = t133 + t134
+	vpaddq		zmm5, zmm0, zmm1	; t136 + t137
 	vmovdqa64	zmm0, zmm16		; above1 = low1
 	vmovdqa64	zmm1, zmm17		; above2 = low2
 	vmovdqa64	zmm2, zmm18		; above3 = low3
 	vmovdqa64	zmm3, zmm22		; above4 = high3
-	vmovdqa64	xmm16, xmm5		; vextract(t + t)
-	vextracti32x4	xmm17, zmm5, 1		; vextract(t + t, 1)
-	vextracti32x4	xmm18, zmm5, 2		; vextract(t + t, 2)
-	vextracti32x4	xmm5, zmm5, 3		; vextract(t + t, 3)
-	vpaddq		xmm4, xmm16, xmm4	; vextract(t + t) + carry
-	vmovdqu64	xmm16, [r11+r10]	; t[t]
-	vmovdqu64	xmm19, [r11]		; t[0]
-	vmovdqu64	xmm20, [r11+16]		; t[16]
-	vmovdqu64	xmm21, [r11+32]		; t[32]
-	vmovdqu64	xmm22, [r11+48]		; t[48]
+	vmovdqa64	xmm16, xmm5		; vextract(t136 + t137)
+	vextracti32x4	xmm17, zmm5, 1		; t140 = vextract(t136 + t137, 1)
+	vextracti32x4	xmm18, zmm5, 2		; t141 = vextract(t136 + t137, 2)
+	vextracti32x4	xmm5, zmm5, 3		; t142 = vextract(t136 + t137, 3)
+	vpaddq		xmm4, xmm16, xmm4	; t143 = vextract(t136 + t137) + carry
+	vmovdqu64	xmm16, [r11+r10]	; t144 = t7[t6]
+	vmovdqu64	xmm19, [r11]		; t145 = t7[0]
+	vmovdqu64	xmm20, [r11+16]		; t146 = t7[16]
+	vmovdqu64	xmm21, [r11+32]		; t147 = t7[32]
+	vmovdqu64	xmm22, [r11+48]		; t148 = t7[48]
 	vmovdqa64	xmm31, oword [rel loom_mont_pair_mul_ifma_vectors]	; const = vconst()
 	vpxord		xmm6, xmm6, xmm6	; zero = vzero()
-	vpmadd52luq	xmm6, xmm4, xmm16	; vmul52_low(zero, vextract(t + t) + carry, t[t])
+	vpmadd52luq	xmm6, xmm4, xmm16	; t151 = vmul52_low(zero, t143, t144)
 
 	; the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros
-	vpaddq		xmm4, xmm4, xmm31	; (vextract(t + t) + carry) + const
-	vpsrlq		xmm4, xmm4, 52		; ((vextract(t + t) + carry) + const) >> 52
-	vpmadd52huq	xmm4, xmm19, xmm6	; vmul52_high(t, t, t)
-	vpmadd52luq	xmm17, xmm20, xmm6	; vmul52_low(t, t, t)
-	vpaddq		xmm4, xmm17, xmm4	; vmul52_low(t, t, t) + vmul52_high(t, t, t)
+	vpaddq		xmm4, xmm4, xmm31	; (vextract(t136 + t137) + carry) + const
+	vpsrlq		xmm4, xmm4, 52		; t153 = ((vextract(t136 + t137) + carry) + const) >> 52
+	vpmadd52huq	xmm4, xmm19, xmm6	; t154 = vmul52_high(t153, t145, t151)
+	vpmadd52luq	xmm17, xmm20, xmm6	; t155 = vmul52_low(t140, t146, t151)
+	vpaddq		xmm4, xmm17, xmm4	; t155 + t154
 	vpxord		xmm17, xmm17, xmm17	; zero = vzero()
-	vpmadd52huq	xmm17, xmm20, xmm6	; vmul52_high(zero, t, t)
-	vpmadd52luq	xmm18, xmm21, xmm6	; vmul52_low(t, t, t)
-	vpaddq		xmm17, xmm18, xmm17	; vmul52_low(t, t, t) + vmul52_high(zero, t, t)
+	vpmadd52huq	xmm17, xmm20, xmm6	; t158 = vmul52_high(zero, t146, t151)
+	vpmadd52luq	xmm18, xmm21, xmm6	; t159 = vmul52_low(t141, t147, t151)
+	vpaddq		xmm17, xmm18, xmm17	; t160 = t159 + t158
 	vpxord		xmm18, xmm18, xmm18	; zero = vzero()
-	vpmadd52huq	xmm18, xmm21, xmm6	; vmul52_high(zero, t, t)
-	vpmadd52luq	xmm5, xmm22, xmm6	; vmul52_low(t, t, t)
-	vpaddq		xmm5, xmm5, xmm18	; vmul52_low(t, t, t) + vmul52_high(zero, t, t)
+	vpmadd52huq	xmm18, xmm21, xmm6	; t162 = vmul52_high(zero, t147, t151)
+	vpmadd52luq	xmm5, xmm22, xmm6	; t163 = vmul52_low(t142, t148, t151)
+	vpaddq		xmm5, xmm5, xmm18	; t164 = t163 + t162
 	vpxord		xmm18, xmm18, xmm18	; zero = vzero()
-	vpmadd52luq	xmm18, xmm4, xmm16	; vmul52_low(zero, t, t)
+	vpmadd52luq	xmm18, xmm4, xmm16	; t166 = vmul52_low(zero, t155 + t154, t7[t6])
 
 	; the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros
-	vpaddq		xmm4, xmm4, xmm31	; (vmul52_low(t, t, t) + vmul52_high(t, t, t)) + const
-	vpsrlq		xmm4, xmm4, 52		; t >> 52
-	vpmadd52huq	xmm4, xmm19, xmm18	; vmul52_high(t >> 52, t[0], vmul52_low(zero, t, t))
-	vpmadd52luq	xmm17, xmm20, xmm18	; vmul52_low(t, t, t)
-	vpaddq		xmm4, xmm17, xmm4	; t + t
+	vpaddq		xmm4, xmm4, xmm31	; (t155 + t154) + const
+	vpsrlq		xmm4, xmm4, 52		; t168 = ((t155 + t154) + const) >> 52
+	vpmadd52huq	xmm4, xmm19, xmm18	; t169 = vmul52_high(t168, t145, t166)
+	vpmadd52luq	xmm17, xmm20, xmm18	; t170 = vmul52_low(t160, t146, t166)
+	vpaddq		xmm4, xmm17, xmm4	; t170 + t169
 	vpxord		xmm17, xmm17, xmm17	; zero = vzero()
-	vpmadd52huq	xmm17, xmm20, xmm18	; vmul52_high(zero, t[16], vmul52_low(zero, t, t))
-	vpmadd52luq	xmm5, xmm21, xmm18	; vmul52_low(t, t, t)
-	vpaddq		xmm5, xmm5, xmm17	; t + t
+	vpmadd52huq	xmm17, xmm20, xmm18	; t173 = vmul52_high(zero, t146, t166)
+	vpmadd52luq	xmm5, xmm21, xmm18	; t174 = vmul52_low(t164, t147, t166)
+	vpaddq		xmm5, xmm5, xmm17	; t175 = t174 + t173
 	vpxord		xmm17, xmm17, xmm17	; zero = vzero()
-	vpmadd52luq	xmm17, xmm4, xmm16	; vmul52_low(zero, t + t, t[t])
+	vpmadd52luq	xmm17, xmm4, xmm16	; t177 = vmul52_low(zero, t170 + t169, t7[t6])
 
 	; the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros
-	vpaddq		xmm4, xmm4, xmm31	; (t + t) + const
-	vpsrlq		xmm4, xmm4, 52		; ((t + t) + const) >> 52
-	vpmadd52huq	xmm4, xmm19, xmm17	; vmul52_high(t, t, t)
-	vpmadd52luq	xmm5, xmm20, xmm17	; vmul52_low(t + t, t[16], vmul52_low(zero, t + t, t[t]))
-	vpaddq		xmm4, xmm5, xmm4	; t + t
+	vpaddq		xmm4, xmm4, xmm31	; (t170 + t169) + const
+	vpsrlq		xmm4, xmm4, 52		; t179 = ((t170 + t169) + const) >> 52
+	vpmadd52huq	xmm4, xmm19, xmm17	; t180 = vmul52_high(t179, t145, t177)
+	vpmadd52luq	xmm5, xmm20, xmm17	; t181 = vmul52_low(t175, t146, t177)
+	vpaddq		xmm4, xmm5, xmm4	; t181 + t180
 	vpxord		xmm5, xmm5, xmm5	; zero = vzero()
-	vpmadd52luq	xmm5, xmm4, xmm16	; vmul52_low(zero, t + t, t[t])
+	vpmadd52luq	xmm5, xmm4, xmm16	; t184 = vmul52_low(zero, t181 + t180, t7[t6])
 
 	; the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros
-	vpaddq		xmm4, xmm4, xmm31	; (t + t) + const
-	vpsrlq		xmm4, xmm4, 52		; ((t + t) + const) >> 52
-	vshufi32x4	zmm31, zmm6, zmm6, 0	; newest0 = vbroadcast(t)
-	vshufi32x4	zmm6, zmm18, zmm18, 0	; newest1 = vbroadcast(vmul52_low(zero, t, t))
-	vshufi32x4	zmm7, zmm17, zmm17, 0	; newest2 = vbroadcast(vmul52_low(zero, t + t, t[t]))
-	vshufi32x4	zmm8, zmm5, zmm5, 0	; newest3 = vbroadcast(vmul52_low(zero, t + t, t[t]))
+	vpaddq		xmm4, xmm4, xmm31	; (t181 + t180) + const
+	vpsrlq		xmm4, xmm4, 52		; ((t181 + t180) + const) >> 52
+	vshufi32x4	zmm31, zmm6, zmm6, 0	; newest0 = vbroadcast(vmul52_low(zero, t143, t144))
+	vshufi32x4	zmm6, zmm18, zmm18, 0	; newest1 = vbroadcast(t166)
+	vshufi32x4	zmm7, zmm17, zmm17, 0	; newest2 = vbroadcast(t177)
+	vshufi32x4	zmm8, zmm5, zmm5, 0	; newest3 = vbroadcast(t184)
 
 	; what n's lowest part adds above the column
-	vmovdqu64	zmm5, [r11]		; t[0]
-	vpmadd52huq	zmm0, zmm5, zmm31	; above1 = vmul52_high(above1, t[0], newest0)
-	vpmadd52luq	zmm0, zmm5, zmm6	; above1 = vmul52_low(above1, t[0], newest1)
-	vpmadd52huq	zmm1, zmm5, zmm6	; above2 = vmul52_high(above2, t[0], newest1)
-	vpmadd52luq	zmm1, zmm5, zmm7	; above2 = vmul52_low(above2, t[0], newest2)
-	vpmadd52huq	zmm2, zmm5, zmm7	; above3 = vmul52_high(above3, t[0], newest2)
-	vpmadd52luq	zmm2, zmm5, zmm8	; above3 = vmul52_low(above3, t[0], newest3)
-	vpmadd52huq	zmm3, zmm5, zmm8	; above4 = vmul52_high(above4, t[0], newest3)
+	vmovdqu64	zmm5, [r11]		; t7[0]
+	vpmadd52huq	zmm0, zmm5, zmm31	; above1 = vmul52_high(above1, t7[0], newest0)
+	vpmadd52luq	zmm0, zmm5, zmm6	; above1 = vmul52_low(above1, t7[0], newest1)
+	vpmadd52huq	zmm1, zmm5, zmm6	; above2 = vmul52_high(above2, t7[0], newest1)
+	vpmadd52luq	zmm1, zmm5, zmm7	; above2 = vmul52_low(above2, t7[0], newest2)
+	vpmadd52huq	zmm2, zmm5, zmm7	; above3 = vmul52_high(above3, t7[0], newest2)
+	vpmadd52luq	zmm2, zmm5, zmm8	; above3 = vmul52_low(above3, t7[0], newest3)
+	vpmadd52huq	zmm3, zmm5, zmm8	; above4 = vmul52_high(above4, t7[0], newest3)
 	vmovdqa64	zmm5, zmm23		; low0 = next_low0
 	vmovdqa64	zmm16, zmm24		; low1 = next_low1
 	vmovdqa64	zmm17, zmm25		; low2 = next_low2
@@ -543,15 +543,15 @@ LABEL(done_14)
 	cmp		rdi, 1			; if count == 1
 	je		L(done_16)
 LABEL(while_15)
-	vmovdqu64	zmm23, [r11+rax]	; t[first]
-	vpmadd52luq	zmm5, zmm23, zmm31	; low0 = vmul52_low(low0, t[first], newest0)
-	vpmadd52huq	zmm19, zmm23, zmm31	; high0 = vmul52_high(high0, t[first], newest0)
-	vpmadd52luq	zmm16, zmm23, zmm6	; low1 = vmul52_low(low1, t[first], newest1)
-	vpmadd52huq	zmm20, zmm23, zmm6	; high1 = vmul52_high(high1, t[first], newest1)
-	vpmadd52luq	zmm17, zmm23, zmm7	; low2 = vmul52_low(low2, t[first], newest2)
-	vpmadd52huq	zmm21, zmm23, zmm7	; high2 = vmul52_high(high2, t[first], newest2)
-	vpmadd52luq	zmm18, zmm23, zmm8	; low3 = vmul52_low(low3, t[first], newest3)
-	vpmadd52huq	zmm22, zmm23, zmm8	; high3 = vmul52_high(high3, t[first], newest3)
+	vmovdqu64	zmm23, [r11+rax]	; t7[first]
+	vpmadd52luq	zmm5, zmm23, zmm31	; low0 = vmul52_low(low0, t7[first], newest0)
+	vpmadd52huq	zmm19, zmm23, zmm31	; high0 = vmul52_high(high0, t7[first], newest0)
+	vpmadd52luq	zmm16, zmm23, zmm6	; low1 = vmul52_low(low1, t7[first], newest1)
+	vpmadd52huq	zmm20, zmm23, zmm6	; high1 = vmul52_high(high1, t7[first], newest1)
+	vpmadd52luq	zmm17, zmm23, zmm7	; low2 = vmul52_low(low2, t7[first], newest2)
+	vpmadd52huq	zmm21, zmm23, zmm7	; high2 = vmul52_high(high2, t7[first], newest2)
+	vpmadd52luq	zmm18, zmm23, zmm8	; low3 = vmul52_low(low3, t7[first], newest3)
+	vpmadd52huq	zmm22, zmm23, zmm8	; high3 = vmul52_high(high3, t7[first], newest3)
 	add		rax, 64			; first += 64
 	add		rdi, -1			; count += 0xffffffffffffffff
 	vpxord		xmm23, xmm23, xmm23	; next_low0 = vzero()
@@ -567,19 +567,19 @@ LABEL(while_15)
 	mov		rbp, rdi		; count_left = count
 	align	32
 LABEL(loop_17)
-	vmovdqu64	zmm9, [rdx+r10]		; a[down]
+	vmovdqu64	zmm9, [rdx+r10]		; t192 = a[down]
 	vbroadcasti32x4	zmm10, oword [r8+rbx]	; b[up]
 	vpmadd52luq	zmm23, zmm9, zmm10	; next_low0 = vmul52_low(next_low0, a[down], b[up])
 	vpmadd52huq	zmm27, zmm9, zmm10	; next_high0 = vmul52_high(next_high0, a[down], b[up])
-	vbroadcasti32x4	zmm10, oword [r8+rbx+16]	; b[up + 16]
+	vbroadcasti32x4	zmm10, oword [r8+rbx+16]	; t194 = b[up + 16]
 	vpmadd52luq	zmm24, zmm9, zmm10	; next_low1 = vmul52_low(next_low1, a[down], b[up + 16])
-	vpmadd52huq	zmm28, zmm9, zmm10	; next_high1 = vmul52_high(next_high1, t, t)
-	vbroadcasti32x4	zmm10, oword [r8+rbx+32]	; b[up + 32]
+	vpmadd52huq	zmm28, zmm9, zmm10	; next_high1 = vmul52_high(next_high1, t192, t194)
+	vbroadcasti32x4	zmm10, oword [r8+rbx+32]	; t195 = b[up + 32]
 	vpmadd52luq	zmm25, zmm9, zmm10	; next_low2 = vmul52_low(next_low2, a[down], b[up + 32])
-	vpmadd52huq	zmm29, zmm9, zmm10	; next_high2 = vmul52_high(next_high2, t, t)
-	vbroadcasti32x4	zmm10, oword [r8+rbx+48]	; b[up + 48]
+	vpmadd52huq	zmm29, zmm9, zmm10	; next_high2 = vmul52_high(next_high2, t192, t195)
+	vbroadcasti32x4	zmm10, oword [r8+rbx+48]	; t196 = b[up + 48]
 	vpmadd52luq	zmm26, zmm9, zmm10	; next_low3 = vmul52_low(next_low3, a[down], b[up + 48])
-	vpmadd52huq	zmm30, zmm9, zmm10	; next_high3 = vmul52_high(next_high3, t, t)
+	vpmadd52huq	zmm30, zmm9, zmm10	; next_high3 = vmul52_high(next_high3, t192, t196)
 	add		r10, -64		; down -= 64
 	add		rbx, 64			; up += 64
 	sub		rbp, 1			; count_left -= 1
@@ -592,19 +592,19 @@ LABEL(done_18)
 	je		L(done_20)
 	align	32
 LABEL(loop_19)
-	vmovdqu64	zmm9, [r9+rbx]		; n[down]
-	vbroadcasti32x4	zmm10, oword [rsp+r10]	; quotient; quotient[up]
+	vmovdqu64	zmm9, [r9+rbx]		; t201 = n[down]
+	vbroadcasti32x4	zmm10, oword [rsp+r10]	; quotient; t202 = quotient[up]
 	vpmadd52luq	zmm23, zmm9, zmm10	; next_low0 = vmul52_low(next_low0, n[down], quotient[up])
-	vpmadd52huq	zmm27, zmm9, zmm10	; next_high0 = vmul52_high(next_high0, t, t)
-	vbroadcasti32x4	zmm10, oword [rsp+r10+16]	; quotient; quotient[up + 16]
-	vpmadd52luq	zmm24, zmm9, zmm10	; next_low1 = vmul52_low(next_low1, t, t)
-	vpmadd52huq	zmm28, zmm9, zmm10	; next_high1 = vmul52_high(next_high1, t, t)
-	vbroadcasti32x4	zmm10, oword [rsp+r10+32]	; quotient; quotient[up + 32]
-	vpmadd52luq	zmm25, zmm9, zmm10	; next_low2 = vmul52_low(next_low2, t, t)
-	vpmadd52huq	zmm29, zmm9, zmm10	; next_high2 = vmul52_high(next_high2, t, t)
-	vbroadcasti32x4	zmm10, oword [rsp+r10+48]	; quotient; quotient[up + 48]
-	vpmadd52luq	zmm26, zmm9, zmm10	; next_low3 = vmul52_low(next_low3, t, t)
-	vpmadd52huq	zmm30, zmm9, zmm10	; next_high3 = vmul52_high(next_high3, t, t)
+	vpmadd52huq	zmm27, zmm9, zmm10	; next_high0 = vmul52_high(next_high0, t201, t202)
+	vbroadcasti32x4	zmm10, oword [rsp+r10+16]	; quotient; t203 = quotient[up + 16]
+	vpmadd52luq	zmm24, zmm9, zmm10	; next_low1 = vmul52_low(next_low1, t201, t203)
+	vpmadd52huq	zmm28, zmm9, zmm10	; next_high1 = vmul52_high(next_high1, t201, t203)
+	vbroadcasti32x4	zmm10, oword [rsp+r10+32]	; quotient; t204 = quotient[up + 32]
+	vpmadd52luq	zmm25, zmm9, zmm10	; next_low2 = vmul52_low(next_low2, t201, t204)
+	vpmadd52huq	zmm29, zmm9, zmm10	; next_high2 = vmul52_high(next_high2, t201, t204)
+	vbroadcasti32x4	zmm10, oword [rsp+r10+48]	; quotient; t205 = quotient[up + 48]
+	vpmadd52luq	zmm26, zmm9, zmm10	; next_low3 = vmul52_low(next_low3, t201, t205)
+	vpmadd52huq	zmm30, zmm9, zmm10	; next_high3 = vmul52_high(next_high3, t201, t205)
 	add		rbx, -64		; down -= 64
 	add		r10, 64			; up += 64
 	sub		rbp, 1			; count_left -= 1
@@ -615,36 +615,36 @@ LABEL(done_20)
 	vpaddq		zmm17, zmm17, zmm20	; low2 += high1
 	vpaddq		zmm18, zmm18, zmm21	; low3 += high2
 	valignq		zmm0, zmm16, zmm0, 6	; vfollow(above1, low1, 1)
-	valignq		zmm1, zmm17, zmm1, 4	; vfollow(above2, low2, 2)
-	valignq		zmm2, zmm18, zmm2, 2	; vfollow(above3, low3, 3)
+	valignq		zmm1, zmm17, zmm1, 4	; t208 = vfollow(above2, low2, 2)
+	valignq		zmm2, zmm18, zmm2, 2	; t209 = vfollow(above3, low3, 3)
 	vpaddq		zmm3, zmm5, zmm3	; low0 + above4
-	vpaddq		zmm0, zmm3, zmm0	; (low0 + above4) + vfollow(above1, low1, 1)
-	vpaddq		zmm1, zmm1, zmm2	; vfollow(above2, low2, 2) + vfollow(above3, low3, 3)
-	vpaddq		zmm5, zmm0, zmm1	; t + t
+	vpaddq		zmm0, zmm3, zmm0	; t211 = (low0 + above4) + vfollow(above1, low1, 1)
+	vpaddq		zmm1, zmm1, zmm2	; t212 = t208 + t209
+	vpaddq		zmm5, zmm0, zmm1	; t211 + t212
 	vmovdqa64	zmm0, zmm16		; above1 = low1
 	vmovdqa64	zmm1, zmm17		; above2 = low2
 	vmovdqa64	zmm2, zmm18		; above3 = low3
 	vmovdqa64	zmm3, zmm22		; above4 = high3
-	vmovdqa64	xmm16, xmm5		; vextract(t + t)
-	vextracti32x4	xmm17, zmm5, 1		; vextract(t + t, 1)
-	vextracti32x4	xmm18, zmm5, 2		; vextract(t + t, 2)
-	vextracti32x4	xmm5, zmm5, 3		; vextract(t + t, 3)
-	vpaddq		xmm16, xmm16, xmm4	; vextract(t + t) + carry
-	vpsrlq		xmm4, xmm16, 52		; (vextract(t + t) + carry) >> 52
-	vpaddq		xmm17, xmm17, xmm4	; vextract(t + t, 1) + ((vextract(t + t) + carry) >> 52)
-	vpsrlq		xmm4, xmm17, 52		; t >> 52
-	vpaddq		xmm18, xmm18, xmm4	; vextract(t + t, 2) + (t >> 52)
-	vpsrlq		xmm4, xmm18, 52		; (vextract(t + t, 2) + (t >> 52)) >> 52
-	vpaddq		xmm5, xmm5, xmm4	; t + t
-	vpsrlq		xmm4, xmm5, 52		; carry = (t + t) >> 52
-	vpandq		xmm16, xmm16, xmm9	; t & const
-	vpandq		xmm17, xmm17, xmm9	; t & const
-	vpandq		xmm18, xmm18, xmm9	; (vextract(t + t, 2) + (t >> 52)) & const
-	vpandq		xmm5, xmm5, xmm9	; (t + t) & const
-	vmovdqu64	[rcx], xmm16		; to[0] = t & const
-	vmovdqu64	[rcx+16], xmm17		; to[16] = t & const
-	vmovdqu64	[rcx+32], xmm18		; to[32] = (vextract(t + t, 2) + (t >> 52)) & const
-	vmovdqu64	[rcx+48], xmm5		; to[48] = (t + t) & const
+	vmovdqa64	xmm16, xmm5		; vextract(t211 + t212)
+	vextracti32x4	xmm17, zmm5, 1		; t215 = vextract(t211 + t212, 1)
+	vextracti32x4	xmm18, zmm5, 2		; vextract(t211 + t212, 2)
+	vextracti32x4	xmm5, zmm5, 3		; t217 = vextract(t211 + t212, 3)
+	vpaddq		xmm16, xmm16, xmm4	; t218 = vextract(t211 + t212) + carry
+	vpsrlq		xmm4, xmm16, 52		; t219 = (vextract(t211 + t212) + carry) >> 52
+	vpaddq		xmm17, xmm17, xmm4	; t215 + t219
+	vpsrlq		xmm4, xmm17, 52		; (t215 + t219) >> 52
+	vpaddq		xmm18, xmm18, xmm4	; t222 = vextract(t211 + t212, 2) + ((t215 + t219) >> 52)
+	vpsrlq		xmm4, xmm18, 52		; t223 = t222 >> 52
+	vpaddq		xmm5, xmm5, xmm4	; vextract(t211 + t212, 3) + (t222 >> 52)
+	vpsrlq		xmm4, xmm5, 52		; carry = (vextract(t211 + t212, 3) + (t222 >> 52)) >> 52
+	vpandq		xmm16, xmm16, xmm9	; t218 & const
+	vpandq		xmm17, xmm17, xmm9	; (t215 + t219) & const
+	vpandq		xmm18, xmm18, xmm9	; t222 & const
+	vpandq		xmm5, xmm5, xmm9	; t228 = (vextract(t211 + t212, 3) + (t222 >> 52)) & const
+	vmovdqu64	[rcx], xmm16		; to[0] = t218 & const
+	vmovdqu64	[rcx+16], xmm17		; to[16] = (t215 + t219) & const
+	vmovdqu64	[rcx+32], xmm18		; to[32] = t222 & const
+	vmovdqu64	[rcx+48], xmm5		; to[48] = t228
 	vmovdqa64	zmm5, zmm23		; low0 = next_low0
 	vmovdqa64	zmm16, zmm24		; low1 = next_low1
 	vmovdqa64	zmm17, zmm25		; low2 = next_low2
@@ -657,50 +657,50 @@ LABEL(done_20)
 	cmp		rdi, 1			; if count != 1
 	jne		L(while_15)
 LABEL(done_16)
-	vmovdqu64	zmm23, [r11+rax]	; t[first]
-	vpmadd52luq	zmm5, zmm23, zmm31	; low0 = vmul52_low(low0, t[first], newest0)
-	vpmadd52huq	zmm19, zmm23, zmm31	; high0 = vmul52_high(high0, t[first], newest0)
-	vpmadd52luq	zmm16, zmm23, zmm6	; low1 = vmul52_low(low1, t[first], newest1)
-	vpmadd52huq	zmm20, zmm23, zmm6	; high1 = vmul52_high(high1, t[first], newest1)
-	vpmadd52luq	zmm17, zmm23, zmm7	; low2 = vmul52_low(low2, t[first], newest2)
-	vpmadd52huq	zmm21, zmm23, zmm7	; high2 = vmul52_high(high2, t[first], newest2)
-	vpmadd52luq	zmm18, zmm23, zmm8	; low3 = vmul52_low(low3, t[first], newest3)
-	vpmadd52huq	zmm22, zmm23, zmm8	; high3 = vmul52_high(high3, t[first], newest3)
+	vmovdqu64	zmm23, [r11+rax]	; t7[first]
+	vpmadd52luq	zmm5, zmm23, zmm31	; low0 = vmul52_low(low0, t7[first], newest0)
+	vpmadd52huq	zmm19, zmm23, zmm31	; high0 = vmul52_high(high0, t7[first], newest0)
+	vpmadd52luq	zmm16, zmm23, zmm6	; low1 = vmul52_low(low1, t7[first], newest1)
+	vpmadd52huq	zmm20, zmm23, zmm6	; high1 = vmul52_high(high1, t7[first], newest1)
+	vpmadd52luq	zmm17, zmm23, zmm7	; low2 = vmul52_low(low2, t7[first], newest2)
+	vpmadd52huq	zmm21, zmm23, zmm7	; high2 = vmul52_high(high2, t7[first], newest2)
+	vpmadd52luq	zmm18, zmm23, zmm8	; low3 = vmul52_low(low3, t7[first], newest3)
+	vpmadd52huq	zmm22, zmm23, zmm8	; high3 = vmul52_high(high3, t7[first], newest3)
 	vmovdqa64	xmm23, oword [rel loom_mont_pair_mul_ifma_vectors]	; const = vconst()
 	vpaddq		zmm16, zmm16, zmm19	; low1 += high0
 	vpaddq		zmm17, zmm17, zmm20	; low2 += high1
 	vpaddq		zmm18, zmm18, zmm21	; low3 += high2
 	valignq		zmm0, zmm16, zmm0, 6	; vfollow(above1, low1, 1)
-	valignq		zmm1, zmm17, zmm1, 4	; vfollow(above2, low2, 2)
-	valignq		zmm2, zmm18, zmm2, 2	; vfollow(above3, low3, 3)
+	valignq		zmm1, zmm17, zmm1, 4	; t232 = vfollow(above2, low2, 2)
+	valignq		zmm2, zmm18, zmm2, 2	; t233 = vfollow(above3, low3, 3)
 	vpaddq		zmm3, zmm5, zmm3	; low0 + above4
-	vpaddq		zmm0, zmm3, zmm0	; (low0 + above4) + vfollow(above1, low1, 1)
-	vpaddq		zmm1, zmm1, zmm2	; vfollow(above2, low2, 2) + vfollow(above3, low3, 3)
-	vpaddq		zmm5, zmm0, zmm1	; t + t
+	vpaddq		zmm0, zmm3, zmm0	; t235 = (low0 + above4) + vfollow(above1, low1, 1)
+	vpaddq		zmm1, zmm1, zmm2	; t236 = t232 + t233
+	vpaddq		zmm5, zmm0, zmm1	; t235 + t236
 	vmovdqa64	zmm0, zmm16		; above1 = low1
 	vmovdqa64	zmm1, zmm17		; above2 = low2
 	vmovdqa64	zmm2, zmm18		; above3 = low3
 	vmovdqa64	zmm3, zmm22		; above4 = high3
-	vmovdqa64	xmm16, xmm5		; vextract(t + t)
-	vextracti32x4	xmm17, zmm5, 1		; vextract(t + t, 1)
-	vextracti32x4	xmm18, zmm5, 2		; vextract(t + t, 2)
-	vextracti32x4	xmm5, zmm5, 3		; vextract(t + t, 3)
-	vpaddq		xmm16, xmm16, xmm4	; vextract(t + t) + carry
-	vpsrlq		xmm4, xmm16, 52		; (vextract(t + t) + carry) >> 52
-	vpaddq		xmm17, xmm17, xmm4	; vextract(t + t, 1) + ((vextract(t + t) + carry) >> 52)
-	vpsrlq		xmm4, xmm17, 52		; t >> 52
-	vpaddq		xmm18, xmm18, xmm4	; vextract(t + t, 2) + (t >> 52)
-	vpsrlq		xmm4, xmm18, 52		; (vextract(t + t, 2) + (t >> 52)) >> 52
-	vpaddq		xmm5, xmm5, xmm4	; t + t
-	vpsrlq		xmm4, xmm5, 52		; carry = (t + t) >> 52
-	vpandq		xmm16, xmm16, xmm23	; t & const
-	vpandq		xmm17, xmm17, xmm23	; t & const
-	vpandq		xmm18, xmm18, xmm23	; (vextract(t + t, 2) + (t >> 52)) & const
-	vpandq		xmm5, xmm5, xmm23	; (t + t) & const
-	vmovdqu64	[rcx], xmm16		; to[0] = t & const
-	vmovdqu64	[rcx+16], xmm17		; to[16] = t & const
-	vmovdqu64	[rcx+32], xmm18		; to[32] = (vextract(t + t, 2) + (t >> 52)) & const
-	vmovdqu64	[rcx+48], xmm5		; to[48] = (t + t) & const
+	vmovdqa64	xmm16, xmm5		; vextract(t235 + t236)
+	vextracti32x4	xmm17, zmm5, 1		; t239 = vextract(t235 + t236, 1)
+	vextracti32x4	xmm18, zmm5, 2		; vextract(t235 + t236, 2)
+	vextracti32x4	xmm5, zmm5, 3		; t241 = vextract(t235 + t236, 3)
+	vpaddq		xmm16, xmm16, xmm4	; t242 = vextract(t235 + t236) + carry
+	vpsrlq		xmm4, xmm16, 52		; t243 = (vextract(t235 + t236) + carry) >> 52
+	vpaddq		xmm17, xmm17, xmm4	; t239 + t243
+	vpsrlq		xmm4, xmm17, 52		; (t239 + t243) >> 52
+	vpaddq		xmm18, xmm18, xmm4	; t246 = vextract(t235 + t236, 2) + ((t239 + t243) >> 52)
+	vpsrlq		xmm4, xmm18, 52		; t247 = t246 >> 52
+	vpaddq		xmm5, xmm5, xmm4	; vextract(t235 + t236, 3) + (t246 >> 52)
+	vpsrlq		xmm4, xmm5, 52		; carry = (vextract(t235 + t236, 3) + (t246 >> 52)) >> 52
+	vpandq		xmm16, xmm16, xmm23	; t242 & const
+	vpandq		xmm17, xmm17, xmm23	; (t239 + t243) & const
+	vpandq		xmm18, xmm18, xmm23	; t246 & const
+	vpandq		xmm5, xmm5, xmm23	; t252 = (vextract(t235 + t236, 3) + (t246 >> 52)) & const
+	vmovdqu64	[rcx], xmm16		; to[0] = t242 & const
+	vmovdqu64	[rcx+16], xmm17		; to[16] = (t239 + t243) & const
+	vmovdqu64	[rcx+32], xmm18		; to[32] = t246 & const
+	vmovdqu64	[rcx+48], xmm5		; to[48] = t252
 	vpxord		xmm5, xmm5, xmm5	; low0 = vzero()
 	vpxord		xmm16, xmm16, xmm16	; low1 = vzero()
 	vpxord		xmm17, xmm17, xmm17	; low2 = vzero()
@@ -714,31 +714,31 @@ LABEL(done_16)
 	vpaddq		zmm17, zmm17, zmm20	; low2 += high1
 	vpaddq		zmm18, zmm18, zmm21	; low3 += high2
 	valignq		zmm0, zmm16, zmm0, 6	; vfollow(above1, low1, 1)
-	valignq		zmm1, zmm17, zmm1, 4	; vfollow(above2, low2, 2)
-	valignq		zmm2, zmm18, zmm2, 2	; vfollow(above3, low3, 3)
+	valignq		zmm1, zmm17, zmm1, 4	; t255 = vfollow(above2, low2, 2)
+	valignq		zmm2, zmm18, zmm2, 2	; t256 = vfollow(above3, low3, 3)
 	vpaddq		zmm3, zmm5, zmm3	; low0 + above4
-	vpaddq		zmm0, zmm3, zmm0	; (low0 + above4) + vfollow(above1, low1, 1)
-	vpaddq		zmm1, zmm1, zmm2	; vfollow(above2, low2, 2) + vfollow(above3, low3, 3)
-	vpaddq		zmm5, zmm0, zmm1	; t + t
-	vextracti32x4	xmm1, zmm5, 1		; vextract(t + t, 1)
-	vextracti32x4	xmm2, zmm5, 2		; vextract(t + t, 2)
-	vextracti32x4	xmm3, zmm5, 3		; vextract(t + t, 3)
-	vpaddq		xmm0, xmm5, xmm4	; vextract(t + t) + carry
-	vpsrlq		xmm4, xmm0, 52		; (vextract(t + t) + carry) >> 52
-	vpaddq		xmm1, xmm1, xmm4	; vextract(t + t, 1) + ((vextract(t + t) + carry) >> 52)
-	vpsrlq		xmm4, xmm1, 52		; t >> 52
-	vpaddq		xmm2, xmm2, xmm4	; vextract(t + t, 2) + (t >> 52)
-	vpsrlq		xmm4, xmm2, 52		; (vextract(t + t, 2) + (t >> 52)) >> 52
-	vpaddq		xmm3, xmm3, xmm4	; t + t
-	vpsrlq		xmm4, xmm3, 52		; carry = (t + t) >> 52
-	vpandq		xmm0, xmm0, xmm23	; t & const
-	vpandq		xmm1, xmm1, xmm23	; t & const
-	vpandq		xmm2, xmm2, xmm23	; (vextract(t + t, 2) + (t >> 52)) & const
-	vpandq		xmm3, xmm3, xmm23	; (t + t) & const
-	vmovdqu64	[rcx+64], xmm0		; to[64] = t & const
-	vmovdqu64	[rcx+80], xmm1		; to[80] = t & const
-	vmovdqu64	[rcx+96], xmm2		; to[96] = (vextract(t + t, 2) + (t >> 52)) & const
-	vmovdqu64	[rcx+112], xmm3		; to[112] = (t + t) & const
+	vpaddq		zmm0, zmm3, zmm0	; t258 = (low0 + above4) + vfollow(above1, low1, 1)
+	vpaddq		zmm1, zmm1, zmm2	; t259 = t255 + t256
+	vpaddq		zmm5, zmm0, zmm1	; t258 + t259
+	vextracti32x4	xmm1, zmm5, 1		; t262 = vextract(t258 + t259, 1)
+	vextracti32x4	xmm2, zmm5, 2		; vextract(t258 + t259, 2)
+	vextracti32x4	xmm3, zmm5, 3		; t264 = vextract(t258 + t259, 3)
+	vpaddq		xmm0, xmm5, xmm4	; t265 = vextract(t258 + t259) + carry
+	vpsrlq		xmm4, xmm0, 52		; t266 = (vextract(t258 + t259) + carry) >> 52
+	vpaddq		xmm1, xmm1, xmm4	; t262 + t266
+	vpsrlq		xmm4, xmm1, 52		; (t262 + t266) >> 52
+	vpaddq		xmm2, xmm2, xmm4	; t269 = vextract(t258 + t259, 2) + ((t262 + t266) >> 52)
+	vpsrlq		xmm4, xmm2, 52		; t270 = t269 >> 52
+	vpaddq		xmm3, xmm3, xmm4	; vextract(t258 + t259, 3) + (t269 >> 52)
+	vpsrlq		xmm4, xmm3, 52		; carry = (vextract(t258 + t259, 3) + (t269 >> 52)) >> 52
+	vpandq		xmm0, xmm0, xmm23	; t265 & const
+	vpandq		xmm1, xmm1, xmm23	; (t262 + t266) & const
+	vpandq		xmm2, xmm2, xmm23	; t269 & const
+	vpandq		xmm3, xmm3, xmm23	; t275 = (vextract(t258 + t259, 3) + (t269 >> 52)) & const
+	vmovdqu64	[rcx+64], xmm0		; to[64] = t265 & const
+	vmovdqu64	[rcx+80], xmm1		; to[80] = (t262 + t266) & const
+	vmovdqu64	[rcx+96], xmm2		; to[96] = t269 & const
+	vmovdqu64	[rcx+112], xmm3		; to[112] = t275
 	vzeroupper
 %ifdef SYSV64
 	add		rsp, 0x508

@@ -135,7 +135,7 @@ LABEL(unwind1)
 	mov	rax, [rsp+0x500]		; argument limbs
 	mov	r10, [rsp+0x508]		; argument times
 %endif
-	mov	r9, [r9]			; n0[0]
+	mov	r9, [r9]			; t7 = n0[0]
 	mov	[rsp+0x400], rcx		; out; times_left = times
 	mov	[rsp+0x408], r8			; n
 	mov	[rsp+0x410], rax		; limbs
@@ -150,10 +150,10 @@ LABEL(loop_1)
 
 	; the first half of the area is 0
 	lea	rax, [rsp]			; product; at = product
-	xor	ecx, ecx			; 0
+	xor	ecx, ecx			; t13 = 0
 	mov	rdx, [rsp+0x410]		; limbs; limbs_left = limbs
 LABEL(loop_4)
-	mov	[rax], rcx			; at[0] = t
+	mov	[rax], rcx			; at[0] = t13
 	add	rax, 8				; at += 8
 	sub	rdx, 1				; limbs_left -= 1
 	jne	L(loop_4)
@@ -172,20 +172,20 @@ LABEL(loop_6)
 	mov	rax, [rsp+0x410]		; limbs; limbs >> 2
 	shr	rax, 2
 	mov	r11, rax			; left = limbs >> 2
-	mov	rsi, [rdx]			; factors[0]
+	mov	rsi, [rdx]			; t18 = factors[0]
 	mov	[rsp+0x440], rcx		; low
 	mov	[rsp+0x448], rdx		; factors
 	align	32
 LABEL(loop_8)
-	mov	rcx, [r9]			; to[0]
-	mov	rdi, [r9+8]			; to[8]
-	mov	rbx, [r9+16]			; to[16]
-	mov	rbp, [r9+24]			; to[24]
-	mov	rax, [r10]			; of[0]
-	mov	r12, [r10+8]			; of[8]
-	mov	r13, [r10+16]			; of[16]
-	mov	r14, [r10+24]			; of[24]
-	mul	rsi				; t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
+	mov	rcx, [r9]			; t24 = to[0]
+	mov	rdi, [r9+8]			; t25 = to[8]
+	mov	rbx, [r9+16]			; t26 = to[16]
+	mov	rbp, [r9+24]			; t27 = to[24]
+	mov	rax, [r10]			; t28 = of[0]
+	mov	r12, [r10+8]			; t29 = of[8]
+	mov	r13, [r10+16]			; t30 = of[16]
+	mov	r14, [r10+24]			; t31 = of[24]
+	mul	rsi				; t24, t25, t26, t27, t32 = mul_add_row
 	mov	r15, rdx
 	add	rax, rcx
 	adc	r15, 0
@@ -212,16 +212,16 @@ LABEL(loop_8)
 	adc	rdx, 0
 	add	rax, rbp
 	adc	rdx, 0
-	add	rcx, r8				; t += above
-	adc	rdi, 0				; t += 0 + carry
-	adc	rbx, 0				; t += 0 + carry
-	adc	rax, 0				; t += 0 + carry
-	mov	r8, rdx				; above = t + 0 + carry
+	add	rcx, r8				; t24 += above
+	adc	rdi, 0				; t25 += 0 + carry
+	adc	rbx, 0				; t26 += 0 + carry
+	adc	rax, 0				; t27 += 0 + carry
+	mov	r8, rdx				; above = t32 + 0 + carry
 	adc	r8, 0
-	mov	[r9], rcx			; to[0] = t
-	mov	[r9+8], rdi			; to[8] = t
-	mov	[r9+16], rbx			; to[16] = t
-	mov	[r9+24], rax			; to[24] = t
+	mov	[r9], rcx			; to[0] = t24
+	mov	[r9+8], rdi			; to[8] = t25
+	mov	[r9+16], rbx			; to[16] = t26
+	mov	[r9+24], rax			; to[24] = t27
 	add	r9, 32				; to += 32
 	add	r10, 32				; of += 32
 	sub	r11, 1				; left -= 1
@@ -246,7 +246,7 @@ LABEL(done_7)
 	mov	r8, [rsp+0x410]			; limbs; limbs << 3
 	mov	rcx, r8
 	shl	rcx, 3
-	lea	rdx, [rsp]			; product; product + (limbs << 3)
+	lea	rdx, [rsp]			; product; t40 = product + (limbs << 3)
 	lea	rcx, [rdx+rcx]
 	xor	edx, edx			; carry = 0
 	mov	[rsp+0x450], rcx		; t40; limbs_left = limbs
@@ -254,7 +254,7 @@ LABEL(done_7)
 	mov	[rsp+0x460], r8			; limbs_left
 LABEL(loop_10)
 	mov	rcx, [rax]			; low[0]
-	imul	rcx, [rsp+0x418]		; t7; low[0] * t
+	imul	rcx, [rsp+0x418]		; t7; t44 = low[0] * t7
 	xor	r8d, r8d			; above = 0
 	mov	r9, rax				; to = low
 	mov	r10, [rsp+0x408]		; n; of = n
@@ -264,15 +264,15 @@ LABEL(loop_10)
 	mov	[rsp+0x468], rax		; low
 	align	32
 LABEL(loop_12)
-	mov	rsi, [r9]			; to[0]
-	mov	rdi, [r9+8]			; to[8]
-	mov	rbx, [r9+16]			; to[16]
-	mov	rbp, [r9+24]			; to[24]
-	mov	rax, [r10]			; of[0]
-	mov	r12, [r10+8]			; of[8]
-	mov	r13, [r10+16]			; of[16]
-	mov	r14, [r10+24]			; of[24]
-	mul	rcx				; t, t, t, t = mul_add_row(t, t, t, t, t, t, t, t, t)
+	mov	rsi, [r9]			; t50 = to[0]
+	mov	rdi, [r9+8]			; t51 = to[8]
+	mov	rbx, [r9+16]			; t52 = to[16]
+	mov	rbp, [r9+24]			; t53 = to[24]
+	mov	rax, [r10]			; t54 = of[0]
+	mov	r12, [r10+8]			; t55 = of[8]
+	mov	r13, [r10+16]			; t56 = of[16]
+	mov	r14, [r10+24]			; t57 = of[24]
+	mul	rcx				; t50, t51, t52, t53, t58 = mul_add_row
 	mov	r15, rdx
 	add	rax, rsi
 	adc	r15, 0
@@ -299,32 +299,32 @@ LABEL(loop_12)
 	adc	rdx, 0
 	add	rax, rbp
 	adc	rdx, 0
-	add	rsi, r8				; t += above
-	adc	rdi, 0				; t += 0 + carry
-	adc	rbx, 0				; t += 0 + carry
-	adc	rax, 0				; t += 0 + carry
-	mov	r8, rdx				; above = t + 0 + carry
+	add	rsi, r8				; t50 += above
+	adc	rdi, 0				; t51 += 0 + carry
+	adc	rbx, 0				; t52 += 0 + carry
+	adc	rax, 0				; t53 += 0 + carry
+	mov	r8, rdx				; above = t58 + 0 + carry
 	adc	r8, 0
-	mov	[r9], rsi			; to[0] = t
-	mov	[r9+8], rdi			; to[8] = t
-	mov	[r9+16], rbx			; to[16] = t
-	mov	[r9+24], rax			; to[24] = t
+	mov	[r9], rsi			; to[0] = t50
+	mov	[r9+8], rdi			; to[8] = t51
+	mov	[r9+16], rbx			; to[16] = t52
+	mov	[r9+24], rax			; to[24] = t53
 	add	r9, 32				; to += 32
 	add	r10, 32				; of += 32
 	sub	r11, 1				; left -= 1
 	jne	L(loop_12)
 LABEL(done_13)
-	mov	rcx, [rsp+0x450]		; t40; t[0]
+	mov	rcx, [rsp+0x450]		; t40; t40[0]
 	mov	rax, [rcx]
-	add	r8, rax				; above + t[0]
+	add	r8, rax				; t65 = above + t40[0]
 	mov	eax, 0
 	setb	al
-	add	r8, [rsp+0x458]			; carry; t + carry
+	add	r8, [rsp+0x458]			; carry; t67 = t65 + carry
 	mov	edx, 0
 	setb	dl
-	mov	[rcx], r8			; t[0] = t
+	mov	[rcx], r8			; t40[0] = t67
 	lea	rdx, [rax+rdx]			; carry += carry
-	add	rcx, 8				; t += 8
+	add	rcx, 8				; t40 += 8
 	mov	rax, [rsp+0x468]		; low; low += 8
 	add	rax, 8
 	mov	r8, [rsp+0x460]			; limbs_left; limbs_left -= 1
@@ -338,7 +338,7 @@ LABEL(done_11)
 	; the upper half less n
 	mov	rax, [rsp+0x410]		; limbs; limbs << 3
 	shl	rax, 3
-	lea	rcx, [rsp]			; product; product + (limbs << 3)
+	lea	rcx, [rsp]			; product; t72 = product + (limbs << 3)
 	lea	rax, [rcx+rax]
 	mov	rcx, rax			; half = product + (limbs << 3)
 	mov	r8, [rsp+0x408]			; n; modulus = n
@@ -350,14 +350,14 @@ LABEL(done_11)
 LABEL(loop_14)
 	mov	esi, 0				; 0 - below
 	sub	rsi, r10
-	mov	rsi, [rcx]			; half[0]
-	sbb	rsi, [r8]			; t = half[0] - modulus[0] - borrow
-	mov	rdi, [rcx+8]			; half[8]
-	sbb	rdi, [r8+8]			; t = half[8] - modulus[8] - borrow
+	mov	rsi, [rcx]			; t81 = half[0]
+	sbb	rsi, [r8]			; t81 = half[0] - modulus[0] - borrow
+	mov	rdi, [rcx+8]			; t82 = half[8]
+	sbb	rdi, [r8+8]			; t82 = half[8] - modulus[8] - borrow
 	mov	r10d, 0
 	setb	r10b
-	mov	[r9], rsi			; to[0] = t
-	mov	[r9+8], rdi			; to[8] = t
+	mov	[r9], rsi			; to[0] = t81
+	mov	[r9+8], rdi			; to[8] = t82
 	add	rcx, 16				; half += 16
 	add	r8, 16				; modulus += 16
 	add	r9, 16				; to += 16
@@ -369,20 +369,20 @@ LABEL(done_15)
 	sub	rdx, r10			; carry - below
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			; 0 - borrow
+	xor	edx, edx			; t90 = 0 - borrow
 	sub	rdx, rcx
 	mov	rcx, [rsp+0x400]		; out; to = out
 	mov	r8, [rsp+0x410]			; limbs; limbs_left = limbs
 	align	32
 LABEL(loop_16)
 	mov	r9, [rcx]			; to[0]
-	mov	r10, [rax]			; t[0]
-	mov	r11, r9				; to[0] ^ t[0]
+	mov	r10, [rax]			; t72[0]
+	mov	r11, r9				; to[0] ^ t72[0]
 	xor	r11, r10
-	and	r11, rdx			; (to[0] ^ t[0]) & t
-	xor	r9, r11				; to[0] ^ ((to[0] ^ t[0]) & t)
-	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
-	add	rax, 8				; t += 8
+	and	r11, rdx			; (to[0] ^ t72[0]) & t90
+	xor	r9, r11				; to[0] ^ ((to[0] ^ t72[0]) & t90)
+	mov	[rcx], r9			; to[0] = to[0] ^ ((to[0] ^ t72[0]) & t90)
+	add	rax, 8				; t72 += 8
 	add	rcx, 8				; to += 8
 	sub	r8, 1				; limbs_left -= 1
 	jne	L(loop_16)
@@ -392,10 +392,10 @@ LABEL(skip_3)
 
 	; the first half of the area is 0
 	lea	rax, [rsp]			; product; at = product
-	xor	ecx, ecx			; 0
+	xor	ecx, ecx			; t99 = 0
 	mov	rdx, [rsp+0x410]		; limbs; limbs_left = limbs
 LABEL(loop_19)
-	mov	[rax], rcx			; at[0] = t
+	mov	[rax], rcx			; at[0] = t99
 	add	rax, 8				; at += 8
 	sub	rdx, 1				; limbs_left -= 1
 	jne	L(loop_19)
@@ -415,14 +415,14 @@ LABEL(loop_21)
 	mov	rax, r10			; limbs >> 1
 	shr	rax, 1
 	mov	rbx, rax			; left = limbs >> 1
-	mov	rbp, [r9]			; factors[0]
+	mov	rbp, [r9]			; t104 = factors[0]
 	align	32
 LABEL(loop_23)
-	mov	r12, [rsi]			; to[0]
-	mov	r13, [rsi+8]			; to[8]
-	mov	rax, [rdi]			; of[0]
-	mov	r14, [rdi+8]			; of[8]
-	mul	rbp				; t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
+	mov	r12, [rsi]			; t110 = to[0]
+	mov	r13, [rsi+8]			; t111 = to[8]
+	mov	rax, [rdi]			; t112 = of[0]
+	mov	r14, [rdi+8]			; t113 = of[8]
+	mul	rbp				; t110, t111, t114 = mul_add_row
 	mov	r15, rdx
 	add	rax, r12
 	adc	r15, 0
@@ -433,12 +433,12 @@ LABEL(loop_23)
 	adc	rdx, 0
 	add	rax, r13
 	adc	rdx, 0
-	add	r12, r11			; t += above
-	adc	rax, 0				; t += 0 + carry
-	mov	r11, rdx			; above = t + 0 + carry
+	add	r12, r11			; t110 += above
+	adc	rax, 0				; t111 += 0 + carry
+	mov	r11, rdx			; above = t114 + 0 + carry
 	adc	r11, 0
-	mov	[rsi], r12			; to[0] = t
-	mov	[rsi+8], rax			; to[8] = t
+	mov	[rsi], r12			; to[0] = t110
+	mov	[rsi+8], rax			; to[8] = t111
 	add	rsi, 16				; to += 16
 	add	rdi, 16				; of += 16
 	sub	rbx, 1				; left -= 1
@@ -461,7 +461,7 @@ LABEL(done_22)
 	mov	rcx, rax
 	mov	rax, r10			; limbs << 3
 	shl	rax, 3
-	lea	rdx, [rsp]			; product; product + (limbs << 3)
+	lea	rdx, [rsp]			; product; t120 = product + (limbs << 3)
 	lea	rax, [rdx+rax]
 	xor	edx, edx			; carry = 0
 	mov	r9, [rsp+0x408]			; n; limbs_left = limbs
@@ -471,7 +471,7 @@ LABEL(done_22)
 	mov	[rsp+0x490], r10		; limbs_left
 LABEL(loop_25)
 	mov	rax, [rcx]			; low[0]
-	mov	r8, rax				; low[0] * t
+	mov	r8, rax				; t124 = low[0] * t7
 	imul	r8, r11
 	xor	esi, esi			; above = 0
 	mov	rdi, rcx			; to = low
@@ -481,11 +481,11 @@ LABEL(loop_25)
 	mov	rbp, rax			; left = limbs >> 1
 	align	32
 LABEL(loop_27)
-	mov	r12, [rdi]			; to[0]
-	mov	r13, [rdi+8]			; to[8]
-	mov	rax, [rbx]			; of[0]
-	mov	r14, [rbx+8]			; of[8]
-	mul	r8				; t, t = mul_add_row(to[0], to[8], of[0], of[8], t)
+	mov	r12, [rdi]			; t130 = to[0]
+	mov	r13, [rdi+8]			; t131 = to[8]
+	mov	rax, [rbx]			; t132 = of[0]
+	mov	r14, [rbx+8]			; t133 = of[8]
+	mul	r8				; t130, t131, t134 = mul_add_row
 	mov	r15, rdx
 	add	rax, r12
 	adc	r15, 0
@@ -496,28 +496,28 @@ LABEL(loop_27)
 	adc	rdx, 0
 	add	rax, r13
 	adc	rdx, 0
-	add	r12, rsi			; t += above
-	adc	rax, 0				; t += 0 + carry
-	mov	rsi, rdx			; above = t + 0 + carry
+	add	r12, rsi			; t130 += above
+	adc	rax, 0				; t131 += 0 + carry
+	mov	rsi, rdx			; above = t134 + 0 + carry
 	adc	rsi, 0
-	mov	[rdi], r12			; to[0] = t
-	mov	[rdi+8], rax			; to[8] = t
+	mov	[rdi], r12			; to[0] = t130
+	mov	[rdi+8], rax			; to[8] = t131
 	add	rdi, 16				; to += 16
 	add	rbx, 16				; of += 16
 	sub	rbp, 1				; left -= 1
 	jne	L(loop_27)
 LABEL(done_28)
-	mov	rax, [rsp+0x480]		; t120; t[0]
+	mov	rax, [rsp+0x480]		; t120; t120[0]
 	mov	rdx, [rax]
-	add	rsi, rdx			; above + t[0]
+	add	rsi, rdx			; t139 = above + t120[0]
 	mov	edx, 0
 	setb	dl
-	add	rsi, [rsp+0x488]		; carry; t + carry
+	add	rsi, [rsp+0x488]		; carry; t141 = t139 + carry
 	mov	r8d, 0
 	setb	r8b
-	mov	[rax], rsi			; t[0] = t
+	mov	[rax], rsi			; t120[0] = t141
 	lea	rdx, [rdx+r8]			; carry += carry
-	add	rax, 8				; t += 8
+	add	rax, 8				; t120 += 8
 	add	rcx, 8				; low += 8
 	mov	r8, [rsp+0x490]			; limbs_left; limbs_left -= 1
 	sub	r8, 1
@@ -530,7 +530,7 @@ LABEL(done_26)
 	; the upper half less n
 	mov	rax, r10			; limbs << 3
 	shl	rax, 3
-	lea	rcx, [rsp]			; product; product + (limbs << 3)
+	lea	rcx, [rsp]			; product; t146 = product + (limbs << 3)
 	lea	rax, [rcx+rax]
 	mov	rcx, rax			; half = product + (limbs << 3)
 	mov	r8, [rsp+0x400]			; out; to = out
@@ -541,14 +541,14 @@ LABEL(done_26)
 LABEL(loop_29)
 	mov	edi, 0				; 0 - below
 	sub	rdi, r11
-	mov	rdi, [rcx]			; half[0]
-	sbb	rdi, [r9]			; t = half[0] - modulus[0] - borrow
-	mov	rbx, [rcx+8]			; half[8]
-	sbb	rbx, [r9+8]			; t = half[8] - modulus[8] - borrow
+	mov	rdi, [rcx]			; t155 = half[0]
+	sbb	rdi, [r9]			; t155 = half[0] - modulus[0] - borrow
+	mov	rbx, [rcx+8]			; t156 = half[8]
+	sbb	rbx, [r9+8]			; t156 = half[8] - modulus[8] - borrow
 	mov	r11d, 0
 	setb	r11b
-	mov	[r8], rdi			; to[0] = t
-	mov	[r8+8], rbx			; to[8] = t
+	mov	[r8], rdi			; to[0] = t155
+	mov	[r8+8], rbx			; to[8] = t156
 	add	rcx, 16				; half += 16
 	add	r9, 16				; modulus += 16
 	add	r8, 16				; to += 16
@@ -560,19 +560,19 @@ LABEL(done_30)
 	sub	rdx, r11			; carry - below
 	mov	ecx, 0
 	setb	cl
-	xor	edx, edx			; 0 - borrow
+	xor	edx, edx			; t164 = 0 - borrow
 	sub	rdx, rcx
 	mov	rcx, [rsp+0x400]		; out; to = out
 	align	32
 LABEL(loop_31)
 	mov	r8, [rcx]			; to[0]
-	mov	r9, [rax]			; t[0]
-	mov	r11, r8				; to[0] ^ t[0]
+	mov	r9, [rax]			; t146[0]
+	mov	r11, r8				; to[0] ^ t146[0]
 	xor	r11, r9
-	and	r11, rdx			; (to[0] ^ t[0]) & t
-	xor	r8, r11				; to[0] ^ ((to[0] ^ t[0]) & t)
-	mov	[rcx], r8			; to[0] = to[0] ^ ((to[0] ^ t[0]) & t)
-	add	rax, 8				; t += 8
+	and	r11, rdx			; (to[0] ^ t146[0]) & t164
+	xor	r8, r11				; to[0] ^ ((to[0] ^ t146[0]) & t164)
+	mov	[rcx], r8			; to[0] = to[0] ^ ((to[0] ^ t146[0]) & t164)
+	add	rax, 8				; t146 += 8
 	add	rcx, 8				; to += 8
 	sub	r10, 1				; limbs_left -= 1
 	jne	L(loop_31)

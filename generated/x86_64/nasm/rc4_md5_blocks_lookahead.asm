@@ -161,15 +161,15 @@ LABEL(unwind1)
 	je	L(done_3)
 LABEL(loop_2)
 	add	bpl, 1				; i += 1
-	movzx	edx, byte [rcx+rbp*4]		; rc4_state[i * 4]
+	movzx	edx, byte [rcx+rbp*4]		; t20 = rc4_state[i * 4]
 	add	r12b, dl			; j += rc4_state[i * 4]
-	movzx	r15d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	r15d, byte [rcx+r12*4]		; t21 = rc4_state[j * 4]
 	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = rc4_state[i * 4]
-	mov	[rcx+rbp*4], r15d		; rc4_state[i * 4] = t
-	add	r15b, dl			; t += t
-	movzx	edx, byte [rcx+r15*4]		; rc4_state[t * 4]
-	xor	dl, [r8]			; t = rc4_state[t * 4] ^ in[0]
-	mov	[r9], dl			; out[0] = t
+	mov	[rcx+rbp*4], r15d		; rc4_state[i * 4] = t21
+	add	r15b, dl			; t21 += t20
+	movzx	edx, byte [rcx+r15*4]		; t24 = rc4_state[t21 * 4]
+	xor	dl, [r8]			; t24 = rc4_state[t21 * 4] ^ in[0]
+	mov	[r9], dl			; out[0] = t24
 	add	r8, 1				; in += 1
 	add	r9, 1				; out += 1
 	sub	r14, 1				; left -= 1
@@ -178,15 +178,15 @@ LABEL(done_3)
 
 	; a block of MD5, and as many bytes by RC4
 	mov	edx, 1				; 1
-	xor	r14d, r14d			; t == 0 ? 0 : 1
+	xor	r14d, r14d			; t27 = t15 == 0 ? 0 : 1
 	test	r13, r13
 	cmove	rdx, r14
 	add	bpl, 1				; i += 1
 	mov	r14d, ebp			; i
 	shl	r14, 2				; i << 2
-	lea	r14, [rcx+r14]			; rc4_state + (i << 2)
-	movzx	r15d, byte [r14]		; (rc4_state + (i << 2))[0]
-	mov	[rsp+8], rdx			; t27; (rc4_state + (i << 2))[4]
+	lea	r14, [rcx+r14]			; t30 = rc4_state + (i << 2)
+	movzx	r15d, byte [r14]		; t32 = (rc4_state + (i << 2))[0]
+	mov	[rsp+8], rdx			; t27; t33 = (rc4_state + (i << 2))[4]
 	movzx	edx, byte [r14+4]
 	test	r10, r10			; if blocks == 0
 	mov	[rsp+112], ebp			; i
@@ -209,22 +209,22 @@ LABEL(while_4)
 	xor	r10d, ebx
 	shl	r13, 2				; i << 2
 	lea	r13, [rcx+r13]			; following = rc4_state + (i << 2)
-	mov	[rsp+32], r13			; following; 8 - i
+	mov	[rsp+32], r13			; following; t170 = 8 - i
 	mov	r13d, 8
 	and	r10d, esi
 	sub	r13d, ebp
 	movzx	r13d, r13b
 	xor	r10d, ebx
-	add	r12b, r15b			; RC4, byte 0: j += t
-	mov	[rsp+112], ebp			; i; ahead = t[8]
+	add	r12b, r15b			; RC4, byte 0: j += t32
+	mov	[rsp+112], ebp			; i; ahead = t30[8]
 	movzx	ebp, byte [r14+8]
 	lea	r11d, [r11+r10-0x28955b88]	; a += 0xd76aa478 + (((c ^ d) & b) ^ d)
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	r10d, byte [rcx+r12*4]		; t171 = rc4_state[j * 4]
 	rol	r11d, 7				; a = rotl(a, 7)
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
 	add	r11d, esi			; a += b
 	add	ebx, [rax+4]			; [DABC 1 12 2]: d += hashed[4]
-	mov	[r14], r10d			; t[0] = t
+	mov	[r14], r10d			; t30[0] = t171
 	mov	[rsp+40], r13			; t170; j + (8 - i) - 1
 	lea	r13d, [r12+r13-1]
 	mov	[rsp+48], rax			; hashed; ((b ^ c) & a) ^ c
@@ -233,176 +233,176 @@ LABEL(while_4)
 	jb	L(rare_6)
 LABEL(back_7)
 	xor	eax, edi
-	add	r10b, r15b			; t += t
-	movzx	r10d, byte [rcx+r10*4]		; rc4_state[t * 4]
+	add	r10b, r15b			; t171 += t32
+	movzx	r10d, byte [rcx+r10*4]		; t175 = rc4_state[t171 * 4]
 	and	eax, r11d
-	xor	r10b, [r8]			; t = rc4_state[t * 4] ^ in[0]
-	mov	[r9], r10b			; out[0] = t
-	add	r12b, dl			; RC4, byte 1: j += t
+	xor	r10b, [r8]			; t175 = rc4_state[t171 * 4] ^ in[0]
+	mov	[r9], r10b			; out[0] = t175
+	add	r12b, dl			; RC4, byte 1: j += t33
 	xor	eax, edi
-	movzx	r15d, byte [r14+12]		; t[12]
+	movzx	r15d, byte [r14+12]		; t32 = t30[12]
 	lea	ebx, [rbx+rax-0x173848aa]	; d += 0xe8c7b756 + (((b ^ c) & a) ^ c)
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t177 = rc4_state[j * 4]
 	rol	ebx, 12				; d = rotl(d, 12)
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
 	add	ebx, r11d			; d += a
-	mov	[r14+4], eax			; t[4] = t
+	mov	[r14+4], eax			; t30[4] = t177
 	mov	r10, [rsp+48]			; hashed; [CDAB 2 17 3]: c += hashed[8]
 	add	edi, [r10+8]
-	mov	r13, [rsp+40]			; t170; j + t - 2
+	mov	r13, [rsp+40]			; t170; j + t170 - 2
 	lea	r10d, [r12+r13-2]
 	mov	r13d, r11d			; ((a ^ b) & d) ^ b
-	cmp	r10b, 2				; if (j + t - 2) < 2
+	cmp	r10b, 2				; if (j + t170 - 2) < 2
 	jb	L(rare_8)
 LABEL(back_9)
 	xor	r13d, esi
-	add	al, dl				; t += t
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
-	xor	al, [r8+1]			; t = rc4_state[t * 4] ^ in[1]
+	add	al, dl				; t177 += t33
+	movzx	eax, byte [rcx+rax*4]		; t181 = rc4_state[t177 * 4]
+	xor	al, [r8+1]			; t181 = rc4_state[t177 * 4] ^ in[1]
 	and	r13d, ebx
-	mov	[r9+1], al			; out[1] = t
+	mov	[r9+1], al			; out[1] = t181
 	add	r12b, bpl			; RC4, byte 2: j += ahead
-	movzx	edx, byte [r14+16]		; t[16]
+	movzx	edx, byte [r14+16]		; t33 = t30[16]
 	xor	r13d, esi
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t183 = rc4_state[j * 4]
 	lea	edi, [rdi+r13+0x242070db]	; c += 0x242070db + (((a ^ b) & d) ^ b)
 	rol	edi, 17				; c = rotl(c, 17)
 	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
 	add	edi, ebx			; c += d
-	mov	[r14+8], eax			; t[8] = t
+	mov	[r14+8], eax			; t30[8] = t183
 	mov	r10, [rsp+48]			; hashed; [BCDA 3 22 4]: b += hashed[12]
 	add	esi, [r10+12]
-	mov	r13, [rsp+40]			; t170; j + t - 3
+	mov	r13, [rsp+40]			; t170; j + t170 - 3
 	lea	r10d, [r12+r13-3]
-	cmp	r10b, 2				; if (j + t - 3) < 2
+	cmp	r10b, 2				; if (j + t170 - 3) < 2
 	jb	L(rare_10)
 LABEL(back_11)
 	mov	r10d, ebx			; ((d ^ a) & c) ^ a
 	xor	r10d, r11d
-	add	al, bpl				; t += ahead
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
-	xor	al, [r8+2]			; t = rc4_state[t * 4] ^ in[2]
+	add	al, bpl				; t183 += ahead
+	movzx	eax, byte [rcx+rax*4]		; t187 = rc4_state[t183 * 4]
+	xor	al, [r8+2]			; t187 = rc4_state[t183 * 4] ^ in[2]
 	and	r10d, edi
-	mov	[r9+2], al			; out[2] = t
-	add	r12b, r15b			; RC4, byte 3: j += t
-	movzx	ebp, byte [r14+20]		; ahead = t[20]
+	mov	[r9+2], al			; out[2] = t187
+	add	r12b, r15b			; RC4, byte 3: j += t32
+	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	xor	r10d, r11d
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t189 = rc4_state[j * 4]
 	lea	esi, [rsi+r10-0x3e423112]	; b += 0xc1bdceee + (((d ^ a) & c) ^ a)
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
 	rol	esi, 22				; b = rotl(b, 22)
-	mov	[r14+12], eax			; t[12] = t
+	mov	[r14+12], eax			; t30[12] = t189
 	add	esi, edi			; b += c
-	lea	r10d, [r12+r13-4]		; j + t - 4
+	lea	r10d, [r12+r13-4]		; j + t170 - 4
 	mov	r13, [rsp+48]			; hashed; [ABCD 4 7 5]: a += hashed[16]
 	add	r11d, [r13+16]
-	cmp	r10b, 2				; if (j + t - 4) < 2
+	cmp	r10b, 2				; if (j + t170 - 4) < 2
 	jb	L(rare_12)
 LABEL(back_13)
 	mov	r10d, edi			; ((c ^ d) & b) ^ d
-	add	al, r15b			; t += t
+	add	al, r15b			; t189 += t32
 	xor	r10d, ebx
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
-	xor	al, [r8+3]			; t = rc4_state[t * 4] ^ in[3]
-	mov	[r9+3], al			; out[3] = t
+	movzx	eax, byte [rcx+rax*4]		; t193 = rc4_state[t189 * 4]
+	xor	al, [r8+3]			; t193 = rc4_state[t189 * 4] ^ in[3]
+	mov	[r9+3], al			; out[3] = t193
 	and	r10d, esi
-	add	r12b, dl			; RC4, byte 4: j += t
-	movzx	r15d, byte [r14+24]		; t[24]
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	add	r12b, dl			; RC4, byte 4: j += t33
+	movzx	r15d, byte [r14+24]		; t32 = t30[24]
+	movzx	eax, byte [rcx+r12*4]		; t195 = rc4_state[j * 4]
 	xor	r10d, ebx
 	lea	r11d, [r11+r10-0xa83f051]	; a += 0xf57c0faf + (((c ^ d) & b) ^ d)
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
 	rol	r11d, 7				; a = rotl(a, 7)
-	mov	[r14+16], eax			; t[16] = t
+	mov	[r14+16], eax			; t30[16] = t195
 	add	r11d, esi			; a += b
-	mov	r13, [rsp+40]			; t170; j + t - 5
+	mov	r13, [rsp+40]			; t170; j + t170 - 5
 	lea	r10d, [r12+r13-5]
-	cmp	r10b, 2				; if (j + t - 5) < 2
+	cmp	r10b, 2				; if (j + t170 - 5) < 2
 	jb	L(rare_14)
 LABEL(back_15)
 	mov	r13, [rsp+48]			; hashed; [DABC 5 12 6]: d += hashed[20]
 	add	ebx, [r13+20]
 	mov	r10d, esi			; ((b ^ c) & a) ^ c
-	add	al, dl				; t += t
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	add	al, dl				; t195 += t33
+	movzx	eax, byte [rcx+rax*4]		; t199 = rc4_state[t195 * 4]
 	xor	r10d, edi
-	xor	al, [r8+4]			; t = rc4_state[t * 4] ^ in[4]
-	mov	[r9+4], al			; out[4] = t
+	xor	al, [r8+4]			; t199 = rc4_state[t195 * 4] ^ in[4]
+	mov	[r9+4], al			; out[4] = t199
 	add	r12b, bpl			; RC4, byte 5: j += ahead
 	and	r10d, r11d
-	movzx	edx, byte [r14+28]		; t[28]
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	edx, byte [r14+28]		; t33 = t30[28]
+	movzx	eax, byte [rcx+r12*4]		; t201 = rc4_state[j * 4]
 	xor	r10d, edi
 	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
 	lea	ebx, [rbx+r10+0x4787c62a]	; d += 0x4787c62a + (((b ^ c) & a) ^ c)
 	rol	ebx, 12				; d = rotl(d, 12)
-	mov	[r14+20], eax			; t[20] = t
-	mov	r13, [rsp+40]			; t170; j + t - 6
+	mov	[r14+20], eax			; t30[20] = t201
+	mov	r13, [rsp+40]			; t170; j + t170 - 6
 	lea	r10d, [r12+r13-6]
 	add	ebx, r11d			; d += a
-	cmp	r10b, 2				; if (j + t - 6) < 2
+	cmp	r10b, 2				; if (j + t170 - 6) < 2
 	jb	L(rare_16)
 LABEL(back_17)
 	mov	r13, [rsp+48]			; hashed; [CDAB 6 17 7]: c += hashed[24]
 	add	edi, [r13+24]
-	add	al, bpl				; t += ahead
+	add	al, bpl				; t201 += ahead
 	mov	r10d, r11d			; ((a ^ b) & d) ^ b
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	movzx	eax, byte [rcx+rax*4]		; t205 = rc4_state[t201 * 4]
 	xor	r10d, esi
-	xor	al, [r8+5]			; t = rc4_state[t * 4] ^ in[5]
-	mov	[r9+5], al			; out[5] = t
-	add	r12b, r15b			; RC4, byte 6: j += t
+	xor	al, [r8+5]			; t205 = rc4_state[t201 * 4] ^ in[5]
+	mov	[r9+5], al			; out[5] = t205
+	add	r12b, r15b			; RC4, byte 6: j += t32
 	and	r10d, ebx
 	mov	rax, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [rax]
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t207 = rc4_state[j * 4]
 	xor	r10d, esi
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
 	lea	edi, [rdi+r10-0x57cfb9ed]	; c += 0xa8304613 + (((a ^ b) & d) ^ b)
-	mov	[r14+24], eax			; t[24] = t
+	mov	[r14+24], eax			; t30[24] = t207
 	rol	edi, 17				; c = rotl(c, 17)
-	mov	r10, [rsp+40]			; t170; j + t - 7
+	mov	r10, [rsp+40]			; t170; j + t170 - 7
 	lea	r10d, [r12+r10-7]
 	add	edi, ebx			; c += d
-	cmp	r10b, 2				; if (j + t - 7) < 2
+	cmp	r10b, 2				; if (j + t170 - 7) < 2
 	jb	L(rare_18)
 	mov	r10, [rsp+32]			; following
 LABEL(back_19)
 	add	esi, [r13+28]			; [BCDA 7 22 8]: b += hashed[28]
-	add	al, r15b			; t += t
+	add	al, r15b			; t207 += t32
 	mov	r13d, ebx			; ((d ^ a) & c) ^ a
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
-	xor	al, [r8+6]			; t = rc4_state[t * 4] ^ in[6]
+	movzx	eax, byte [rcx+rax*4]		; t211 = rc4_state[t207 * 4]
+	xor	al, [r8+6]			; t211 = rc4_state[t207 * 4] ^ in[6]
 	xor	r13d, r11d
-	mov	[r9+6], al			; out[6] = t
-	add	r12b, dl			; RC4, byte 7: j += t
-	movzx	r15d, byte [r10+4]		; following[4]
+	mov	[r9+6], al			; out[6] = t211
+	add	r12b, dl			; RC4, byte 7: j += t33
+	movzx	r15d, byte [r10+4]		; t32 = following[4]
 	and	r13d, edi
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
+	movzx	eax, byte [rcx+r12*4]		; t213 = rc4_state[j * 4]
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
 	xor	r13d, r11d
 	lea	esi, [rsi+r13-0x2b96aff]	; b += 0xfd469501 + (((d ^ a) & c) ^ a)
-	mov	[r14+28], eax			; t[28] = t
-	mov	r13, [rsp+40]			; t170; j + t - 8
+	mov	[r14+28], eax			; t30[28] = t213
+	mov	r13, [rsp+40]			; t170; j + t170 - 8
 	lea	r13d, [r12+r13-8]
 	rol	esi, 22				; b = rotl(b, 22)
-	cmp	r13b, 2				; if (j + t - 8) < 2
+	cmp	r13b, 2				; if (j + t170 - 8) < 2
 	jb	L(rare_20)
 LABEL(back_21)
 	add	esi, edi			; b += c
-	add	al, dl				; t += t
+	add	al, dl				; t213 += t33
 	mov	r13, [rsp+48]			; hashed; [ABCD 8 7 9]: a += hashed[32]
 	add	r11d, [r13+32]
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	movzx	eax, byte [rcx+rax*4]		; t217 = rc4_state[t213 * 4]
 	mov	r14d, edi			; ((c ^ d) & b) ^ d
-	xor	al, [r8+7]			; t = rc4_state[t * 4] ^ in[7]
-	mov	[r9+7], al			; out[7] = t
+	xor	al, [r8+7]			; t217 = rc4_state[t213 * 4] ^ in[7]
+	mov	[r9+7], al			; out[7] = t217
 	xor	r14d, ebx
-	mov	edx, r15d			; t
+	mov	edx, r15d			; t33 = t32
 	mov	eax, r14d
-	mov	r15d, ebp			; ahead
+	mov	r15d, ebp			; t32 = ahead
 	and	eax, esi
-	mov	r14, r10			; following
+	mov	r14, r10			; t30 = following
 	mov	ebp, [rsp+112]			; i; i += 8
 	add	bpl, 8
 	mov	r10d, ebp			; i
@@ -411,7 +411,7 @@ LABEL(back_21)
 	lea	r11d, [r11+rax+0x698098d8]	; a += 0x698098d8 + (((c ^ d) & b) ^ d)
 	lea	r10, [rcx+r10]			; following = rc4_state + (i << 2)
 	rol	r11d, 7				; a = rotl(a, 7)
-	mov	eax, 8				; 8 - i
+	mov	eax, 8				; t221 = 8 - i
 	sub	eax, ebp
 	add	r11d, esi			; a += b
 	add	ebx, [r13+36]			; [DABC 9 12 10]: d += hashed[36]
@@ -419,13 +419,13 @@ LABEL(back_21)
 	add	r12b, r15b			; RC4, byte 8: j += ahead
 	mov	[rsp+112], ebp			; i; ((b ^ c) & a) ^ c
 	mov	r13d, esi
-	mov	[rsp+32], r10			; following; ahead = t[8]
+	mov	[rsp+32], r10			; following; ahead = t30[8]
 	movzx	ebp, byte [r14+8]
 	xor	r13d, edi
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
+	movzx	r10d, byte [rcx+r12*4]		; t222 = rc4_state[j * 4]
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
 	and	r13d, r11d
-	mov	[r14], r10d			; t[0] = t
+	mov	[r14], r10d			; t30[0] = t222
 	mov	[rsp+56], rax			; t221; j + (8 - i) - 1
 	lea	eax, [r12+rax-1]
 	xor	r13d, edi
@@ -433,180 +433,180 @@ LABEL(back_21)
 	jb	L(rare_22)
 LABEL(back_23)
 	lea	ebx, [rbx+r13-0x74bb0851]	; d += 0x8b44f7af + (((b ^ c) & a) ^ c)
-	add	r10b, r15b			; t += t
+	add	r10b, r15b			; t222 += t32
 	rol	ebx, 12				; d = rotl(d, 12)
-	movzx	eax, byte [rcx+r10*4]		; rc4_state[t * 4]
+	movzx	eax, byte [rcx+r10*4]		; t226 = rc4_state[t222 * 4]
 	add	ebx, r11d			; d += a
-	xor	al, [r8+8]			; t = rc4_state[t * 4] ^ in[8]
-	mov	[r9+8], al			; out[8] = t
+	xor	al, [r8+8]			; t226 = rc4_state[t222 * 4] ^ in[8]
+	mov	[r9+8], al			; out[8] = t226
 	mov	r13, [rsp+48]			; hashed; [CDAB 10 17 11]: c += hashed[40]
 	add	edi, [r13+40]
-	add	r12b, dl			; RC4, byte 9: j += t
+	add	r12b, dl			; RC4, byte 9: j += t33
 	mov	eax, r11d			; ((a ^ b) & d) ^ b
-	movzx	r15d, byte [r14+12]		; t[12]
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	r15d, byte [r14+12]		; t32 = t30[12]
+	movzx	r10d, byte [rcx+r12*4]		; t228 = rc4_state[j * 4]
 	xor	eax, esi
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
 	and	eax, ebx
-	mov	[r14+4], r10d			; t[4] = t
-	mov	r13, [rsp+56]			; t221; j + t - 2
+	mov	[r14+4], r10d			; t30[4] = t228
+	mov	r13, [rsp+56]			; t221; j + t221 - 2
 	lea	r13d, [r12+r13-2]
-	cmp	r13b, 2				; if (j + t - 2) < 2
+	cmp	r13b, 2				; if (j + t221 - 2) < 2
 	jb	L(rare_24)
 LABEL(back_25)
 	xor	eax, esi
 	lea	edi, [rdi+rax-0xa44f]		; c += 0xffff5bb1 + (((a ^ b) & d) ^ b)
-	add	r10b, dl			; t += t
-	movzx	eax, byte [rcx+r10*4]		; rc4_state[t * 4]
+	add	r10b, dl			; t228 += t33
+	movzx	eax, byte [rcx+r10*4]		; t232 = rc4_state[t228 * 4]
 	rol	edi, 17				; c = rotl(c, 17)
-	xor	al, [r8+9]			; t = rc4_state[t * 4] ^ in[9]
+	xor	al, [r8+9]			; t232 = rc4_state[t228 * 4] ^ in[9]
 	add	edi, ebx			; c += d
-	mov	[r9+9], al			; out[9] = t
+	mov	[r9+9], al			; out[9] = t232
 	add	r12b, bpl			; RC4, byte 10: j += ahead
 	mov	r13, [rsp+48]			; hashed; [BCDA 11 22 12]: b += hashed[44]
 	add	esi, [r13+44]
-	movzx	edx, byte [r14+16]		; t[16]
+	movzx	edx, byte [r14+16]		; t33 = t30[16]
 	mov	eax, ebx			; ((d ^ a) & c) ^ a
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	r10d, byte [rcx+r12*4]		; t234 = rc4_state[j * 4]
 	xor	eax, r11d
 	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
 	and	eax, edi
-	mov	[r14+8], r10d			; t[8] = t
-	mov	r13, [rsp+56]			; t221; j + t - 3
+	mov	[r14+8], r10d			; t30[8] = t234
+	mov	r13, [rsp+56]			; t221; j + t221 - 3
 	lea	r13d, [r12+r13-3]
-	cmp	r13b, 2				; if (j + t - 3) < 2
+	cmp	r13b, 2				; if (j + t221 - 3) < 2
 	jb	L(rare_26)
 LABEL(back_27)
 	xor	eax, r11d
-	add	r10b, bpl			; t += ahead
+	add	r10b, bpl			; t234 += ahead
 	lea	esi, [rsi+rax-0x76a32842]	; b += 0x895cd7be + (((d ^ a) & c) ^ a)
-	movzx	eax, byte [rcx+r10*4]		; rc4_state[t * 4]
+	movzx	eax, byte [rcx+r10*4]		; t238 = rc4_state[t234 * 4]
 	rol	esi, 22				; b = rotl(b, 22)
-	xor	al, [r8+10]			; t = rc4_state[t * 4] ^ in[10]
-	mov	[r9+10], al			; out[10] = t
+	xor	al, [r8+10]			; t238 = rc4_state[t234 * 4] ^ in[10]
+	mov	[r9+10], al			; out[10] = t238
 	add	esi, edi			; b += c
-	add	r12b, r15b			; RC4, byte 11: j += t
+	add	r12b, r15b			; RC4, byte 11: j += t32
 	mov	r13, [rsp+48]			; hashed; [ABCD 12 7 13]: a += hashed[48]
 	add	r11d, [r13+48]
-	movzx	ebp, byte [r14+20]		; ahead = t[20]
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	ebp, byte [r14+20]		; ahead = t30[20]
+	movzx	eax, byte [rcx+r12*4]		; t240 = rc4_state[j * 4]
 	mov	r10d, edi			; ((c ^ d) & b) ^ d
 	xor	r10d, ebx
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
-	mov	[r14+12], eax			; t[12] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
+	mov	[r14+12], eax			; t30[12] = t240
 	and	r10d, esi
-	mov	r13, [rsp+56]			; t221; j + t - 4
+	mov	r13, [rsp+56]			; t221; j + t221 - 4
 	lea	r13d, [r12+r13-4]
-	cmp	r13b, 2				; if (j + t - 4) < 2
+	cmp	r13b, 2				; if (j + t221 - 4) < 2
 	jb	L(rare_28)
 LABEL(back_29)
 	xor	r10d, ebx
-	add	al, r15b			; t += t
+	add	al, r15b			; t240 += t32
 	lea	r11d, [r11+r10+0x6b901122]	; a += 0x6b901122 + (((c ^ d) & b) ^ d)
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
-	xor	al, [r8+11]			; t = rc4_state[t * 4] ^ in[11]
+	movzx	eax, byte [rcx+rax*4]		; t244 = rc4_state[t240 * 4]
+	xor	al, [r8+11]			; t244 = rc4_state[t240 * 4] ^ in[11]
 	rol	r11d, 7				; a = rotl(a, 7)
-	mov	[r9+11], al			; out[11] = t
+	mov	[r9+11], al			; out[11] = t244
 	add	r11d, esi			; a += b
-	add	r12b, dl			; RC4, byte 12: j += t
-	movzx	r15d, byte [r14+24]		; t[24]
+	add	r12b, dl			; RC4, byte 12: j += t33
+	movzx	r15d, byte [r14+24]		; t32 = t30[24]
 	mov	r13, [rsp+48]			; hashed; [DABC 13 12 14]: d += hashed[52]
 	add	ebx, [r13+52]
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t246 = rc4_state[j * 4]
 	mov	r10d, esi			; ((b ^ c) & a) ^ c
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
 	xor	r10d, edi
-	mov	[r14+16], eax			; t[16] = t
-	mov	r13, [rsp+56]			; t221; j + t - 5
+	mov	[r14+16], eax			; t30[16] = t246
+	mov	r13, [rsp+56]			; t221; j + t221 - 5
 	lea	r13d, [r12+r13-5]
 	and	r10d, r11d
-	cmp	r13b, 2				; if (j + t - 5) < 2
+	cmp	r13b, 2				; if (j + t221 - 5) < 2
 	jb	L(rare_30)
 LABEL(back_31)
-	add	al, dl				; t += t
+	add	al, dl				; t246 += t33
 	xor	r10d, edi
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	movzx	eax, byte [rcx+rax*4]		; t250 = rc4_state[t246 * 4]
 	lea	ebx, [rbx+r10-0x2678e6d]	; d += 0xfd987193 + (((b ^ c) & a) ^ c)
-	xor	al, [r8+12]			; t = rc4_state[t * 4] ^ in[12]
+	xor	al, [r8+12]			; t250 = rc4_state[t246 * 4] ^ in[12]
 	rol	ebx, 12				; d = rotl(d, 12)
-	mov	[r9+12], al			; out[12] = t
+	mov	[r9+12], al			; out[12] = t250
 	add	r12b, bpl			; RC4, byte 13: j += ahead
 	add	ebx, r11d			; d += a
-	movzx	edx, byte [r14+28]		; t[28]
+	movzx	edx, byte [r14+28]		; t33 = t30[28]
 	mov	r13, [rsp+48]			; hashed; [CDAB 14 17 15]: c += hashed[56]
 	add	edi, [r13+56]
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t252 = rc4_state[j * 4]
 	mov	r10d, r11d			; ((a ^ b) & d) ^ b
 	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
 	xor	r10d, esi
-	mov	[r14+20], eax			; t[20] = t
-	mov	r13, [rsp+56]			; t221; j + t - 6
+	mov	[r14+20], eax			; t30[20] = t252
+	mov	r13, [rsp+56]			; t221; j + t221 - 6
 	lea	r13d, [r12+r13-6]
 	and	r10d, ebx
-	cmp	r13b, 2				; if (j + t - 6) < 2
+	cmp	r13b, 2				; if (j + t221 - 6) < 2
 	jb	L(rare_32)
 LABEL(back_33)
-	add	al, bpl				; t += ahead
+	add	al, bpl				; t252 += ahead
 	xor	r10d, esi
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
-	xor	al, [r8+13]			; t = rc4_state[t * 4] ^ in[13]
+	movzx	eax, byte [rcx+rax*4]		; t256 = rc4_state[t252 * 4]
+	xor	al, [r8+13]			; t256 = rc4_state[t252 * 4] ^ in[13]
 	lea	edi, [rdi+r10-0x5986bc72]	; c += 0xa679438e + (((a ^ b) & d) ^ b)
-	mov	[r9+13], al			; out[13] = t
+	mov	[r9+13], al			; out[13] = t256
 	rol	edi, 17				; c = rotl(c, 17)
-	add	r12b, r15b			; RC4, byte 14: j += t
+	add	r12b, r15b			; RC4, byte 14: j += t32
 	mov	r10, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [r10]
 	add	edi, ebx			; c += d
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t258 = rc4_state[j * 4]
 	mov	r13, [rsp+48]			; hashed; [BCDA 15 22 16]: b += hashed[60]
 	add	esi, [r13+60]
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
 	mov	r10d, ebx			; ((d ^ a) & c) ^ a
 	xor	r10d, r11d
-	mov	[r14+24], eax			; t[24] = t
-	mov	r13, [rsp+56]			; t221; j + t - 7
+	mov	[r14+24], eax			; t30[24] = t258
+	mov	r13, [rsp+56]			; t221; j + t221 - 7
 	lea	r13d, [r12+r13-7]
-	cmp	r13b, 2				; if (j + t - 7) < 2
+	cmp	r13b, 2				; if (j + t221 - 7) < 2
 	jb	L(rare_34)
 	mov	r13, [rsp+32]			; following
 LABEL(back_35)
 	and	r10d, edi
-	add	al, r15b			; t += t
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	add	al, r15b			; t258 += t32
+	movzx	eax, byte [rcx+rax*4]		; t262 = rc4_state[t258 * 4]
 	xor	r10d, r11d
-	xor	al, [r8+14]			; t = rc4_state[t * 4] ^ in[14]
+	xor	al, [r8+14]			; t262 = rc4_state[t258 * 4] ^ in[14]
 	lea	esi, [rsi+r10+0x49b40821]	; b += 0x49b40821 + (((d ^ a) & c) ^ a)
-	mov	[r9+14], al			; out[14] = t
-	add	r12b, dl			; RC4, byte 15: j += t
+	mov	[r9+14], al			; out[14] = t262
+	add	r12b, dl			; RC4, byte 15: j += t33
 	rol	esi, 22				; b = rotl(b, 22)
-	movzx	r15d, byte [r13+4]		; following[4]
+	movzx	r15d, byte [r13+4]		; t32 = following[4]
 	add	esi, edi			; b += c
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t264 = rc4_state[j * 4]
 
 	; round 2
 	mov	r10, [rsp+48]			; hashed; [ABCD 1 5 17]: a += hashed[4]
 	add	r11d, [r10+4]
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
 	mov	r10d, ebx			; c & ~d
-	mov	[r14+28], eax			; t[28] = t
+	mov	[r14+28], eax			; t30[28] = t264
 	not	r10d
-	mov	r14, [rsp+56]			; t221; j + t - 8
+	mov	r14, [rsp+56]			; t221; j + t221 - 8
 	lea	r14d, [r12+r14-8]
 	and	r10d, edi
-	cmp	r14b, 2				; if (j + t - 8) < 2
+	cmp	r14b, 2				; if (j + t221 - 8) < 2
 	jb	L(rare_36)
 LABEL(back_37)
-	add	al, dl				; t += t
+	add	al, dl				; t264 += t33
 	lea	r11d, [r11+r10-0x9e1da9e]	; a += 0xf61e2562 + (c & ~d)
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	movzx	eax, byte [rcx+rax*4]		; t268 = rc4_state[t264 * 4]
 	mov	r10d, ebx			; d & b
-	xor	al, [r8+15]			; t = rc4_state[t * 4] ^ in[15]
-	mov	[r9+15], al			; out[15] = t
+	xor	al, [r8+15]			; t268 = rc4_state[t264 * 4] ^ in[15]
+	mov	[r9+15], al			; out[15] = t268
 	and	r10d, esi
-	mov	edx, r15d			; t
+	mov	edx, r15d			; t33 = t32
 	add	r11d, r10d			; a += (d & b)
-	mov	r15d, ebp			; ahead
-	mov	r14, r13			; following
+	mov	r15d, ebp			; t32 = ahead
+	mov	r14, r13			; t30 = following
 	rol	r11d, 5				; a = rotl(a, 5)
 	mov	eax, [rsp+112]			; i; i += 8
 	add	al, 8
@@ -617,7 +617,7 @@ LABEL(back_37)
 	shl	r10, 2				; i << 2
 	mov	ebp, edi			; b & ~c
 	lea	r13, [rcx+r10]			; following = rc4_state + (i << 2)
-	mov	[rsp+32], r13			; following; 8 - i
+	mov	[rsp+32], r13			; following; t272 = 8 - i
 	mov	r10d, 8
 	not	ebp
 	sub	r10d, eax
@@ -625,14 +625,14 @@ LABEL(back_37)
 	movzx	r10d, r10b
 	add	r12b, r15b			; RC4, byte 16: j += ahead
 	lea	ebx, [rbx+rbp-0x3fbf4cc0]	; d += 0xc040b340 + (b & ~c)
-	movzx	ebp, byte [r14+8]		; ahead = t[8]
-	mov	[rsp+112], eax			; i; rc4_state[j * 4]
+	movzx	ebp, byte [r14+8]		; ahead = t30[8]
+	mov	[rsp+112], eax			; i; t273 = rc4_state[j * 4]
 	movzx	eax, byte [rcx+r12*4]
 	mov	r13d, edi			; c & a
 	and	r13d, r11d
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
 	add	ebx, r13d			; d += (c & a)
-	mov	[r14], eax			; t[0] = t
+	mov	[r14], eax			; t30[0] = t273
 	rol	ebx, 9				; d = rotl(d, 9)
 	lea	r13d, [r12+r10-1]		; j + (8 - i) - 1
 	add	ebx, r11d			; d += a
@@ -642,181 +642,181 @@ LABEL(back_37)
 LABEL(back_39)
 	mov	r13, [rsp+48]			; hashed; [CDAB 11 14 19]: c += hashed[44]
 	add	edi, [r13+44]
-	add	al, r15b			; t += t
+	add	al, r15b			; t273 += t32
 	mov	r13d, esi			; a & ~b
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
-	xor	al, [r8+16]			; t = rc4_state[t * 4] ^ in[16]
+	movzx	eax, byte [rcx+rax*4]		; t277 = rc4_state[t273 * 4]
+	xor	al, [r8+16]			; t277 = rc4_state[t273 * 4] ^ in[16]
 	not	r13d
-	mov	[r9+16], al			; out[16] = t
+	mov	[r9+16], al			; out[16] = t277
 	and	r13d, r11d
-	add	r12b, dl			; RC4, byte 17: j += t
-	movzx	r15d, byte [r14+12]		; t[12]
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	add	r12b, dl			; RC4, byte 17: j += t33
+	movzx	r15d, byte [r14+12]		; t32 = t30[12]
+	movzx	eax, byte [rcx+r12*4]		; t279 = rc4_state[j * 4]
 	lea	edi, [rdi+r13+0x265e5a51]	; c += 0x265e5a51 + (a & ~b)
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
 	mov	r13d, esi			; b & d
 	and	r13d, ebx
-	mov	[r14+4], eax			; t[4] = t
-	lea	r10d, [r12+r10-2]		; j + t - 2
+	mov	[r14+4], eax			; t30[4] = t279
+	lea	r10d, [r12+r10-2]		; j + t272 - 2
 	add	edi, r13d			; c += (b & d)
-	cmp	r10b, 2				; if (j + t - 2) < 2
+	cmp	r10b, 2				; if (j + t272 - 2) < 2
 	jb	L(rare_40)
 LABEL(back_41)
 	rol	edi, 14				; c = rotl(c, 14)
-	add	al, dl				; t += t
+	add	al, dl				; t279 += t33
 	add	edi, ebx			; c += d
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	movzx	eax, byte [rcx+rax*4]		; t283 = rc4_state[t279 * 4]
 	mov	r13, [rsp+48]			; hashed; [BCDA 0 20 20]: b += hashed[0]
 	add	esi, [r13]
-	xor	al, [r8+17]			; t = rc4_state[t * 4] ^ in[17]
+	xor	al, [r8+17]			; t283 = rc4_state[t279 * 4] ^ in[17]
 	mov	r10d, r11d			; d & ~a
-	mov	[r9+17], al			; out[17] = t
+	mov	[r9+17], al			; out[17] = t283
 	add	r12b, bpl			; RC4, byte 18: j += ahead
 	not	r10d
-	movzx	edx, byte [r14+16]		; t[16]
+	movzx	edx, byte [r14+16]		; t33 = t30[16]
 	and	r10d, ebx
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t285 = rc4_state[j * 4]
 	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
 	lea	esi, [rsi+r10-0x16493856]	; b += 0xe9b6c7aa + (d & ~a)
-	mov	[r14+8], eax			; t[8] = t
+	mov	[r14+8], eax			; t30[8] = t285
 	mov	r10d, r11d			; a & c
-	mov	r13, [rsp+64]			; t272; j + t - 3
+	mov	r13, [rsp+64]			; t272; j + t272 - 3
 	lea	r13d, [r12+r13-3]
 	and	r10d, edi
-	cmp	r13b, 2				; if (j + t - 3) < 2
+	cmp	r13b, 2				; if (j + t272 - 3) < 2
 	jb	L(rare_42)
 LABEL(back_43)
 	add	esi, r10d			; b += (a & c)
-	add	al, bpl				; t += ahead
+	add	al, bpl				; t285 += ahead
 	rol	esi, 20				; b = rotl(b, 20)
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
-	xor	al, [r8+18]			; t = rc4_state[t * 4] ^ in[18]
+	movzx	eax, byte [rcx+rax*4]		; t289 = rc4_state[t285 * 4]
+	xor	al, [r8+18]			; t289 = rc4_state[t285 * 4] ^ in[18]
 	add	esi, edi			; b += c
-	mov	[r9+18], al			; out[18] = t
+	mov	[r9+18], al			; out[18] = t289
 	mov	r13, [rsp+48]			; hashed; [ABCD 5 5 21]: a += hashed[20]
 	add	r11d, [r13+20]
-	add	r12b, r15b			; RC4, byte 19: j += t
-	movzx	ebp, byte [r14+20]		; ahead = t[20]
+	add	r12b, r15b			; RC4, byte 19: j += t32
+	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	mov	eax, ebx			; c & ~d
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	r10d, byte [rcx+r12*4]		; t291 = rc4_state[j * 4]
 	not	eax
 	and	eax, edi
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
-	mov	[r14+12], r10d			; t[12] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
+	mov	[r14+12], r10d			; t30[12] = t291
 	lea	r11d, [r11+rax-0x29d0efa3]	; a += 0xd62f105d + (c & ~d)
-	mov	rax, [rsp+64]			; t272; j + t - 4
+	mov	rax, [rsp+64]			; t272; j + t272 - 4
 	lea	eax, [r12+rax-4]
-	cmp	al, 2				; if (j + t - 4) < 2
+	cmp	al, 2				; if (j + t272 - 4) < 2
 	jb	L(rare_44)
 LABEL(back_45)
 	mov	eax, ebx			; d & b
 	and	eax, esi
-	add	r10b, r15b			; t += t
-	movzx	r10d, byte [rcx+r10*4]		; rc4_state[t * 4]
+	add	r10b, r15b			; t291 += t32
+	movzx	r10d, byte [rcx+r10*4]		; t295 = rc4_state[t291 * 4]
 	add	r11d, eax			; a += (d & b)
-	xor	r10b, [r8+19]			; t = rc4_state[t * 4] ^ in[19]
+	xor	r10b, [r8+19]			; t295 = rc4_state[t291 * 4] ^ in[19]
 	rol	r11d, 5				; a = rotl(a, 5)
-	mov	[r9+19], r10b			; out[19] = t
-	add	r12b, dl			; RC4, byte 20: j += t
+	mov	[r9+19], r10b			; out[19] = t295
+	add	r12b, dl			; RC4, byte 20: j += t33
 	add	r11d, esi			; a += b
-	movzx	r15d, byte [r14+24]		; t[24]
+	movzx	r15d, byte [r14+24]		; t32 = t30[24]
 	add	ebx, [r13+40]			; [DABC 10 9 22]: d += hashed[40]
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t297 = rc4_state[j * 4]
 	mov	r10d, edi			; b & ~c
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
 	not	r10d
-	mov	[r14+16], eax			; t[16] = t
+	mov	[r14+16], eax			; t30[16] = t297
 	and	r10d, esi
-	mov	r13, [rsp+64]			; t272; j + t - 5
+	mov	r13, [rsp+64]			; t272; j + t272 - 5
 	lea	r13d, [r12+r13-5]
-	cmp	r13b, 2				; if (j + t - 5) < 2
+	cmp	r13b, 2				; if (j + t272 - 5) < 2
 	jb	L(rare_46)
 LABEL(back_47)
 	lea	ebx, [rbx+r10+0x2441453]	; d += 0x2441453 + (b & ~c)
-	add	al, dl				; t += t
+	add	al, dl				; t297 += t33
 	mov	edx, edi			; c & a
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	movzx	eax, byte [rcx+rax*4]		; t301 = rc4_state[t297 * 4]
 	and	edx, r11d
-	xor	al, [r8+20]			; t = rc4_state[t * 4] ^ in[20]
-	mov	[r9+20], al			; out[20] = t
+	xor	al, [r8+20]			; t301 = rc4_state[t297 * 4] ^ in[20]
+	mov	[r9+20], al			; out[20] = t301
 	add	ebx, edx			; d += (c & a)
 	add	r12b, bpl			; RC4, byte 21: j += ahead
 	rol	ebx, 9				; d = rotl(d, 9)
-	movzx	edx, byte [r14+28]		; t[28]
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	edx, byte [r14+28]		; t33 = t30[28]
+	movzx	eax, byte [rcx+r12*4]		; t303 = rc4_state[j * 4]
 	add	ebx, r11d			; d += a
 	mov	r13, [rsp+48]			; hashed; [CDAB 15 14 23]: c += hashed[60]
 	add	edi, [r13+60]
 	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
 	mov	r10d, esi			; a & ~b
-	mov	[r14+20], eax			; t[20] = t
+	mov	[r14+20], eax			; t30[20] = t303
 	not	r10d
-	mov	r13, [rsp+64]			; t272; j + t - 6
+	mov	r13, [rsp+64]			; t272; j + t272 - 6
 	lea	r13d, [r12+r13-6]
-	cmp	r13b, 2				; if (j + t - 6) < 2
+	cmp	r13b, 2				; if (j + t272 - 6) < 2
 	jb	L(rare_48)
 LABEL(back_49)
 	and	r10d, r11d
-	add	al, bpl				; t += ahead
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	add	al, bpl				; t303 += ahead
+	movzx	eax, byte [rcx+rax*4]		; t307 = rc4_state[t303 * 4]
 	lea	edi, [rdi+r10-0x275e197f]	; c += 0xd8a1e681 + (a & ~b)
-	xor	al, [r8+21]			; t = rc4_state[t * 4] ^ in[21]
+	xor	al, [r8+21]			; t307 = rc4_state[t303 * 4] ^ in[21]
 	mov	r10d, esi			; b & d
-	mov	[r9+21], al			; out[21] = t
-	add	r12b, r15b			; RC4, byte 22: j += t
+	mov	[r9+21], al			; out[21] = t307
+	add	r12b, r15b			; RC4, byte 22: j += t32
 	and	r10d, ebx
 	mov	r13, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [r13]
 	add	edi, r10d			; c += (b & d)
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t309 = rc4_state[j * 4]
 	rol	edi, 14				; c = rotl(c, 14)
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
 	add	edi, ebx			; c += d
 	mov	r13, [rsp+48]			; hashed; [BCDA 4 20 24]: b += hashed[16]
 	add	esi, [r13+16]
-	mov	[r14+24], eax			; t[24] = t
-	mov	r13, [rsp+64]			; t272; j + t - 7
+	mov	[r14+24], eax			; t30[24] = t309
+	mov	r13, [rsp+64]			; t272; j + t272 - 7
 	lea	r10d, [r12+r13-7]
 	mov	r13d, r11d			; d & ~a
-	cmp	r10b, 2				; if (j + t - 7) < 2
+	cmp	r10b, 2				; if (j + t272 - 7) < 2
 	jb	L(rare_50)
 	mov	r10, [rsp+32]			; following
 LABEL(back_51)
 	not	r13d
-	add	al, r15b			; t += t
+	add	al, r15b			; t309 += t32
 	and	r13d, ebx
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
-	xor	al, [r8+22]			; t = rc4_state[t * 4] ^ in[22]
-	mov	[r9+22], al			; out[22] = t
+	movzx	eax, byte [rcx+rax*4]		; t313 = rc4_state[t309 * 4]
+	xor	al, [r8+22]			; t313 = rc4_state[t309 * 4] ^ in[22]
+	mov	[r9+22], al			; out[22] = t313
 	lea	esi, [rsi+r13-0x182c0438]	; b += 0xe7d3fbc8 + (d & ~a)
-	add	r12b, dl			; RC4, byte 23: j += t
+	add	r12b, dl			; RC4, byte 23: j += t33
 	mov	eax, r11d			; a & c
-	movzx	r15d, byte [r10+4]		; following[4]
-	movzx	r13d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	r15d, byte [r10+4]		; t32 = following[4]
+	movzx	r13d, byte [rcx+r12*4]		; t315 = rc4_state[j * 4]
 	and	eax, edi
 	add	esi, eax			; b += (a & c)
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
 	rol	esi, 20				; b = rotl(b, 20)
-	mov	[r14+28], r13d			; t[28] = t
+	mov	[r14+28], r13d			; t30[28] = t315
 	add	esi, edi			; b += c
-	mov	rax, [rsp+64]			; t272; j + t - 8
+	mov	rax, [rsp+64]			; t272; j + t272 - 8
 	lea	eax, [r12+rax-8]
-	cmp	al, 2				; if (j + t - 8) < 2
+	cmp	al, 2				; if (j + t272 - 8) < 2
 	jb	L(rare_52)
 LABEL(back_53)
 	mov	rax, [rsp+48]			; hashed; [ABCD 9 5 25]: a += hashed[36]
 	add	r11d, [rax+36]
 	mov	r14d, ebx			; c & ~d
-	add	r13b, dl			; t += t
+	add	r13b, dl			; t315 += t33
 	not	r14d
-	movzx	edx, byte [rcx+r13*4]		; rc4_state[t * 4]
-	xor	dl, [r8+23]			; t = rc4_state[t * 4] ^ in[23]
+	movzx	edx, byte [rcx+r13*4]		; t319 = rc4_state[t315 * 4]
+	xor	dl, [r8+23]			; t319 = rc4_state[t315 * 4] ^ in[23]
 	and	r14d, edi
-	mov	[r9+23], dl			; out[23] = t
-	mov	edx, r15d			; t
-	mov	r15d, ebp			; ahead
+	mov	[r9+23], dl			; out[23] = t319
+	mov	edx, r15d			; t33 = t32
+	mov	r15d, ebp			; t32 = ahead
 	lea	r11d, [r11+r14+0x21e1cde6]	; a += 0x21e1cde6 + (c & ~d)
-	mov	r14, r10			; following
+	mov	r14, r10			; t30 = following
 	mov	r10d, ebx			; d & b
 	mov	ebp, [rsp+112]			; i; i += 8
 	add	bpl, 8
@@ -826,7 +826,7 @@ LABEL(back_53)
 	shl	r13, 2				; i << 2
 	lea	r10, [rcx+r13]			; following = rc4_state + (i << 2)
 	rol	r11d, 5				; a = rotl(a, 5)
-	mov	r13d, 8				; 8 - i
+	mov	r13d, 8				; t323 = 8 - i
 	add	r11d, esi			; a += b
 	sub	r13d, ebp
 	add	ebx, [rax+56]			; [DABC 14 9 26]: d += hashed[56]
@@ -834,14 +834,14 @@ LABEL(back_53)
 	mov	[rsp+112], ebp			; i; b & ~c
 	mov	eax, edi
 	add	r12b, r15b			; RC4, byte 24: j += ahead
-	mov	[rsp+32], r10			; following; ahead = t[8]
+	mov	[rsp+32], r10			; following; ahead = t30[8]
 	movzx	ebp, byte [r14+8]
 	not	eax
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	r10d, byte [rcx+r12*4]		; t324 = rc4_state[j * 4]
 	and	eax, esi
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
 	lea	ebx, [rbx+rax-0x3cc8f82a]	; d += 0xc33707d6 + (b & ~c)
-	mov	[r14], r10d			; t[0] = t
+	mov	[r14], r10d			; t30[0] = t324
 	mov	eax, edi			; c & a
 	mov	[rsp+72], r13			; t323; j + (8 - i) - 1
 	lea	r13d, [r12+r13-1]
@@ -850,212 +850,212 @@ LABEL(back_53)
 LABEL(back_55)
 	and	eax, r11d
 	add	ebx, eax			; d += (c & a)
-	add	r10b, r15b			; t += t
-	movzx	eax, byte [rcx+r10*4]		; rc4_state[t * 4]
+	add	r10b, r15b			; t324 += t32
+	movzx	eax, byte [rcx+r10*4]		; t328 = rc4_state[t324 * 4]
 	rol	ebx, 9				; d = rotl(d, 9)
-	xor	al, [r8+24]			; t = rc4_state[t * 4] ^ in[24]
+	xor	al, [r8+24]			; t328 = rc4_state[t324 * 4] ^ in[24]
 	add	ebx, r11d			; d += a
-	mov	[r9+24], al			; out[24] = t
-	add	r12b, dl			; RC4, byte 25: j += t
+	mov	[r9+24], al			; out[24] = t328
+	add	r12b, dl			; RC4, byte 25: j += t33
 	mov	rax, [rsp+48]			; hashed; [CDAB 3 14 27]: c += hashed[12]
 	add	edi, [rax+12]
-	movzx	r15d, byte [r14+12]		; t[12]
+	movzx	r15d, byte [r14+12]		; t32 = t30[12]
 	mov	eax, esi			; a & ~b
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	r10d, byte [rcx+r12*4]		; t330 = rc4_state[j * 4]
 	not	eax
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
 	and	eax, r11d
-	mov	[r14+4], r10d			; t[4] = t
-	mov	r13, [rsp+72]			; t323; j + t - 2
+	mov	[r14+4], r10d			; t30[4] = t330
+	mov	r13, [rsp+72]			; t323; j + t323 - 2
 	lea	r13d, [r12+r13-2]
 	lea	edi, [rdi+rax-0xb2af279]	; c += 0xf4d50d87 + (a & ~b)
-	cmp	r13b, 2				; if (j + t - 2) < 2
+	cmp	r13b, 2				; if (j + t323 - 2) < 2
 	jb	L(rare_56)
 LABEL(back_57)
 	mov	eax, esi			; b & d
-	add	r10b, dl			; t += t
+	add	r10b, dl			; t330 += t33
 	and	eax, ebx
-	movzx	edx, byte [rcx+r10*4]		; rc4_state[t * 4]
+	movzx	edx, byte [rcx+r10*4]		; t334 = rc4_state[t330 * 4]
 	add	edi, eax			; c += (b & d)
-	xor	dl, [r8+25]			; t = rc4_state[t * 4] ^ in[25]
-	mov	[r9+25], dl			; out[25] = t
+	xor	dl, [r8+25]			; t334 = rc4_state[t330 * 4] ^ in[25]
+	mov	[r9+25], dl			; out[25] = t334
 	rol	edi, 14				; c = rotl(c, 14)
 	add	r12b, bpl			; RC4, byte 26: j += ahead
 	add	edi, ebx			; c += d
-	movzx	edx, byte [r14+16]		; t[16]
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	edx, byte [r14+16]		; t33 = t30[16]
+	movzx	eax, byte [rcx+r12*4]		; t336 = rc4_state[j * 4]
 	mov	r10, [rsp+48]			; hashed; [BCDA 8 20 28]: b += hashed[32]
 	add	esi, [r10+32]
 	mov	r10d, r11d			; d & ~a
 	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
 	not	r10d
-	mov	[r14+8], eax			; t[8] = t
+	mov	[r14+8], eax			; t30[8] = t336
 	and	r10d, ebx
-	mov	r13, [rsp+72]			; t323; j + t - 3
+	mov	r13, [rsp+72]			; t323; j + t323 - 3
 	lea	r13d, [r12+r13-3]
-	cmp	r13b, 2				; if (j + t - 3) < 2
+	cmp	r13b, 2				; if (j + t323 - 3) < 2
 	jb	L(rare_58)
 LABEL(back_59)
 	lea	esi, [rsi+r10+0x455a14ed]	; b += 0x455a14ed + (d & ~a)
-	add	al, bpl				; t += ahead
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	add	al, bpl				; t336 += ahead
+	movzx	eax, byte [rcx+rax*4]		; t340 = rc4_state[t336 * 4]
 	mov	r10d, r11d			; a & c
-	xor	al, [r8+26]			; t = rc4_state[t * 4] ^ in[26]
+	xor	al, [r8+26]			; t340 = rc4_state[t336 * 4] ^ in[26]
 	and	r10d, edi
-	mov	[r9+26], al			; out[26] = t
-	add	r12b, r15b			; RC4, byte 27: j += t
+	mov	[r9+26], al			; out[26] = t340
+	add	r12b, r15b			; RC4, byte 27: j += t32
 	add	esi, r10d			; b += (a & c)
-	movzx	ebp, byte [r14+20]		; ahead = t[20]
+	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	rol	esi, 20				; b = rotl(b, 20)
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t342 = rc4_state[j * 4]
 	add	esi, edi			; b += c
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
 	mov	r10, [rsp+48]			; hashed; [ABCD 13 5 29]: a += hashed[52]
 	add	r11d, [r10+52]
 	mov	r10d, ebx			; c & ~d
-	mov	[r14+12], eax			; t[12] = t
-	mov	r13, [rsp+72]			; t323; j + t - 4
+	mov	[r14+12], eax			; t30[12] = t342
+	mov	r13, [rsp+72]			; t323; j + t323 - 4
 	lea	r13d, [r12+r13-4]
 	not	r10d
-	cmp	r13b, 2				; if (j + t - 4) < 2
+	cmp	r13b, 2				; if (j + t323 - 4) < 2
 	jb	L(rare_60)
 LABEL(back_61)
 	and	r10d, edi
-	add	al, r15b			; t += t
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	add	al, r15b			; t342 += t32
+	movzx	eax, byte [rcx+rax*4]		; t346 = rc4_state[t342 * 4]
 	lea	r11d, [r11+r10-0x561c16fb]	; a += 0xa9e3e905 + (c & ~d)
-	xor	al, [r8+27]			; t = rc4_state[t * 4] ^ in[27]
-	mov	[r9+27], al			; out[27] = t
+	xor	al, [r8+27]			; t346 = rc4_state[t342 * 4] ^ in[27]
+	mov	[r9+27], al			; out[27] = t346
 	mov	eax, ebx			; d & b
-	add	r12b, dl			; RC4, byte 28: j += t
+	add	r12b, dl			; RC4, byte 28: j += t33
 	and	eax, esi
-	movzx	r15d, byte [r14+24]		; t[24]
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	r15d, byte [r14+24]		; t32 = t30[24]
+	movzx	r10d, byte [rcx+r12*4]		; t348 = rc4_state[j * 4]
 	add	r11d, eax			; a += (d & b)
 	rol	r11d, 5				; a = rotl(a, 5)
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
 	add	r11d, esi			; a += b
-	mov	[r14+16], r10d			; t[16] = t
+	mov	[r14+16], r10d			; t30[16] = t348
 	mov	rax, [rsp+48]			; hashed; [DABC 2 9 30]: d += hashed[8]
 	add	ebx, [rax+8]
-	mov	r13, [rsp+72]			; t323; j + t - 5
+	mov	r13, [rsp+72]			; t323; j + t323 - 5
 	lea	eax, [r12+r13-5]
 	mov	r13d, edi			; b & ~c
-	cmp	al, 2				; if (j + t - 5) < 2
+	cmp	al, 2				; if (j + t323 - 5) < 2
 	jb	L(rare_62)
 LABEL(back_63)
 	not	r13d
-	add	r10b, dl			; t += t
+	add	r10b, dl			; t348 += t33
 	and	r13d, esi
-	movzx	eax, byte [rcx+r10*4]		; rc4_state[t * 4]
-	xor	al, [r8+28]			; t = rc4_state[t * 4] ^ in[28]
-	mov	[r9+28], al			; out[28] = t
+	movzx	eax, byte [rcx+r10*4]		; t352 = rc4_state[t348 * 4]
+	xor	al, [r8+28]			; t352 = rc4_state[t348 * 4] ^ in[28]
+	mov	[r9+28], al			; out[28] = t352
 	lea	ebx, [rbx+r13-0x3105c08]	; d += 0xfcefa3f8 + (b & ~c)
 	add	r12b, bpl			; RC4, byte 29: j += ahead
-	movzx	edx, byte [r14+28]		; t[28]
+	movzx	edx, byte [r14+28]		; t33 = t30[28]
 	mov	eax, edi			; c & a
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	r10d, byte [rcx+r12*4]		; t354 = rc4_state[j * 4]
 	and	eax, r11d
 	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
 	add	ebx, eax			; d += (c & a)
 	rol	ebx, 9				; d = rotl(d, 9)
-	mov	[r14+20], r10d			; t[20] = t
-	mov	r13, [rsp+72]			; t323; j + t - 6
+	mov	[r14+20], r10d			; t30[20] = t354
+	mov	r13, [rsp+72]			; t323; j + t323 - 6
 	lea	eax, [r12+r13-6]
 	add	ebx, r11d			; d += a
-	cmp	al, 2				; if (j + t - 6) < 2
+	cmp	al, 2				; if (j + t323 - 6) < 2
 	jb	L(rare_64)
 LABEL(back_65)
 	mov	rax, [rsp+48]			; hashed; [CDAB 7 14 31]: c += hashed[28]
 	add	edi, [rax+28]
-	add	r10b, bpl			; t += ahead
+	add	r10b, bpl			; t354 += ahead
 	mov	eax, esi			; a & ~b
-	movzx	r10d, byte [rcx+r10*4]		; rc4_state[t * 4]
+	movzx	r10d, byte [rcx+r10*4]		; t358 = rc4_state[t354 * 4]
 	not	eax
-	xor	r10b, [r8+29]			; t = rc4_state[t * 4] ^ in[29]
-	mov	[r9+29], r10b			; out[29] = t
+	xor	r10b, [r8+29]			; t358 = rc4_state[t354 * 4] ^ in[29]
+	mov	[r9+29], r10b			; out[29] = t358
 	and	eax, r11d
-	add	r12b, r15b			; RC4, byte 30: j += t
+	add	r12b, r15b			; RC4, byte 30: j += t32
 	mov	r10, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [r10]
 	lea	edi, [rdi+rax+0x676f02d9]	; c += 0x676f02d9 + (a & ~b)
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t360 = rc4_state[j * 4]
 	mov	r13d, esi			; b & d
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
 	and	r13d, ebx
-	mov	[r14+24], eax			; t[24] = t
+	mov	[r14+24], eax			; t30[24] = t360
 	add	edi, r13d			; c += (b & d)
-	mov	r13, [rsp+72]			; t323; j + t - 7
+	mov	r13, [rsp+72]			; t323; j + t323 - 7
 	lea	r13d, [r12+r13-7]
 	rol	edi, 14				; c = rotl(c, 14)
-	cmp	r13b, 2				; if (j + t - 7) < 2
+	cmp	r13b, 2				; if (j + t323 - 7) < 2
 	jb	L(rare_66)
 LABEL(back_67)
 	add	edi, ebx			; c += d
-	add	al, r15b			; t += t
+	add	al, r15b			; t360 += t32
 	mov	r13, [rsp+48]			; hashed; [BCDA 12 20 32]: b += hashed[48]
 	add	esi, [r13+48]
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
-	xor	al, [r8+30]			; t = rc4_state[t * 4] ^ in[30]
+	movzx	eax, byte [rcx+rax*4]		; t364 = rc4_state[t360 * 4]
+	xor	al, [r8+30]			; t364 = rc4_state[t360 * 4] ^ in[30]
 	mov	r13d, r11d			; d & ~a
-	mov	[r9+30], al			; out[30] = t
+	mov	[r9+30], al			; out[30] = t364
 	not	r13d
-	add	r12b, dl			; RC4, byte 31: j += t
-	movzx	r15d, byte [r10+4]		; following[4]
+	add	r12b, dl			; RC4, byte 31: j += t33
+	movzx	r15d, byte [r10+4]		; t32 = following[4]
 	and	r13d, ebx
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
+	movzx	eax, byte [rcx+r12*4]		; t366 = rc4_state[j * 4]
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
 	lea	esi, [rsi+r13-0x72d5b376]	; b += 0x8d2a4c8a + (d & ~a)
 	mov	r13d, r11d			; a & c
-	mov	[r14+28], eax			; t[28] = t
+	mov	[r14+28], eax			; t30[28] = t366
 	and	r13d, edi
-	mov	r14, [rsp+72]			; t323; j + t - 8
+	mov	r14, [rsp+72]			; t323; j + t323 - 8
 	lea	r14d, [r12+r14-8]
-	cmp	r14b, 2				; if (j + t - 8) < 2
+	cmp	r14b, 2				; if (j + t323 - 8) < 2
 	jb	L(rare_68)
 LABEL(back_69)
 	add	esi, r13d			; b += (a & c)
 	rol	esi, 20				; b = rotl(b, 20)
-	add	al, dl				; t += t
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	add	al, dl				; t366 += t33
+	movzx	eax, byte [rcx+rax*4]		; t370 = rc4_state[t366 * 4]
 	add	esi, edi			; b += c
-	xor	al, [r8+31]			; t = rc4_state[t * 4] ^ in[31]
+	xor	al, [r8+31]			; t370 = rc4_state[t366 * 4] ^ in[31]
 
 	; round 3
-	mov	r13d, edi			; [ABCD 5 4 33]: c ^ d
-	mov	[r9+31], al			; out[31] = t
-	mov	edx, r15d			; t
+	mov	r13d, edi			; [ABCD 5 4 33]: t119 = c ^ d
+	mov	[r9+31], al			; out[31] = t370
+	mov	edx, r15d			; t33 = t32
 	xor	r13d, ebx
-	mov	r15d, ebp			; ahead
+	mov	r15d, ebp			; t32 = ahead
 	mov	rax, [rsp+48]			; hashed; a += hashed[20]
 	add	r11d, [rax+20]
-	mov	r14, r10			; following
+	mov	r14, r10			; t30 = following
 	mov	ebp, [rsp+112]			; i; i += 8
 	add	bpl, 8
-	xor	r13d, esi			; t = (c ^ d) ^ b
+	xor	r13d, esi			; t119 = (c ^ d) ^ b
 	mov	r10d, ebp			; i
-	lea	r11d, [r11+r13-0x5c6be]		; a += 0xfffa3942 + t
+	lea	r11d, [r11+r13-0x5c6be]		; a += 0xfffa3942 + t119
 	shl	r10, 2				; i << 2
 	rol	r11d, 4				; a = rotl(a, 4)
 	lea	r10, [rcx+r10]			; following = rc4_state + (i << 2)
 	add	r11d, esi			; a += b
-	mov	[rsp+32], r10			; following; 8 - i
+	mov	[rsp+32], r10			; following; t374 = 8 - i
 	mov	r10d, 8
 	sub	r10d, ebp
-	xor	r13d, ebx			; [DABC 8 11 34]: t ^= d
+	xor	r13d, ebx			; [DABC 8 11 34]: t119 ^= d
 	add	ebx, [rax+32]			; d += hashed[32]
 	movzx	r10d, r10b
-	xor	r13d, r11d			; t ^= a
+	xor	r13d, r11d			; t119 ^= a
 	add	r12b, r15b			; RC4, byte 32: j += ahead
-	mov	[rsp+112], ebp			; i; ahead = t[8]
+	mov	[rsp+112], ebp			; i; ahead = t30[8]
 	movzx	ebp, byte [r14+8]
-	lea	ebx, [rbx+r13-0x788e097f]	; d += 0x8771f681 + t
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	lea	ebx, [rbx+r13-0x788e097f]	; d += 0x8771f681 + t119
+	movzx	eax, byte [rcx+r12*4]		; t375 = rc4_state[j * 4]
 	rol	ebx, 11				; d = rotl(d, 11)
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
 	add	ebx, r11d			; d += a
-	xor	r13d, edi			; [CDAB 11 16 35]: t ^= c
-	mov	[r14], eax			; t[0] = t
+	xor	r13d, edi			; [CDAB 11 16 35]: t119 ^= c
+	mov	[r14], eax			; t30[0] = t375
 	mov	[rsp+80], r10			; t374; j + (8 - i) - 1
 	lea	r10d, [r12+r10-1]
 	mov	[rsp+88], r9			; out; c += hashed[44]
@@ -1064,220 +1064,220 @@ LABEL(back_69)
 	cmp	r10b, 2				; if (j + (8 - i) - 1) < 2
 	jb	L(rare_70)
 LABEL(back_71)
-	xor	r13d, ebx			; t ^= d
-	add	al, r15b			; t += t
-	lea	edi, [rdi+r13+0x6d9d6122]	; c += 0x6d9d6122 + t
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	xor	r13d, ebx			; t119 ^= d
+	add	al, r15b			; t375 += t32
+	lea	edi, [rdi+r13+0x6d9d6122]	; c += 0x6d9d6122 + t119
+	movzx	eax, byte [rcx+rax*4]		; t379 = rc4_state[t375 * 4]
 	rol	edi, 16				; c = rotl(c, 16)
-	xor	al, [r8+32]			; t = rc4_state[t * 4] ^ in[32]
-	mov	r10, [rsp+88]			; out; out[32] = t
+	xor	al, [r8+32]			; t379 = rc4_state[t375 * 4] ^ in[32]
+	mov	r10, [rsp+88]			; out; out[32] = t379
 	mov	[r10+32], al
 	add	edi, ebx			; c += d
-	add	r12b, dl			; RC4, byte 33: j += t
-	xor	r13d, esi			; [BCDA 14 23 36]: t ^= b
-	movzx	r15d, byte [r14+12]		; t[12]
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	add	r12b, dl			; RC4, byte 33: j += t33
+	xor	r13d, esi			; [BCDA 14 23 36]: t119 ^= b
+	movzx	r15d, byte [r14+12]		; t32 = t30[12]
+	movzx	eax, byte [rcx+r12*4]		; t381 = rc4_state[j * 4]
 	add	esi, [r9+56]			; b += hashed[56]
-	xor	r13d, edi			; t ^= c
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
-	lea	esi, [rsi+r13-0x21ac7f4]	; b += 0xfde5380c + t
-	mov	[r14+4], eax			; t[4] = t
+	xor	r13d, edi			; t119 ^= c
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
+	lea	esi, [rsi+r13-0x21ac7f4]	; b += 0xfde5380c + t119
+	mov	[r14+4], eax			; t30[4] = t381
 	rol	esi, 23				; b = rotl(b, 23)
-	mov	r10, [rsp+80]			; t374; j + t - 2
+	mov	r10, [rsp+80]			; t374; j + t374 - 2
 	lea	r10d, [r12+r10-2]
 	add	esi, edi			; b += c
-	cmp	r10b, 2				; if (j + t - 2) < 2
+	cmp	r10b, 2				; if (j + t374 - 2) < 2
 	jb	L(rare_72)
 LABEL(back_73)
-	xor	r13d, r11d			; [ABCD 1 4 37]: t ^= a
-	add	al, dl				; t += t
+	xor	r13d, r11d			; [ABCD 1 4 37]: t119 ^= a
+	add	al, dl				; t381 += t33
 	add	r11d, [r9+4]			; a += hashed[4]
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
-	xor	al, [r8+33]			; t = rc4_state[t * 4] ^ in[33]
-	xor	r13d, esi			; t ^= b
-	mov	r10, [rsp+88]			; out; out[33] = t
+	movzx	eax, byte [rcx+rax*4]		; t385 = rc4_state[t381 * 4]
+	xor	al, [r8+33]			; t385 = rc4_state[t381 * 4] ^ in[33]
+	xor	r13d, esi			; t119 ^= b
+	mov	r10, [rsp+88]			; out; out[33] = t385
 	mov	[r10+33], al
-	lea	r11d, [r11+r13-0x5b4115bc]	; a += 0xa4beea44 + t
+	lea	r11d, [r11+r13-0x5b4115bc]	; a += 0xa4beea44 + t119
 	add	r12b, bpl			; RC4, byte 34: j += ahead
-	movzx	edx, byte [r14+16]		; t[16]
+	movzx	edx, byte [r14+16]		; t33 = t30[16]
 	rol	r11d, 4				; a = rotl(a, 4)
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t387 = rc4_state[j * 4]
 	add	r11d, esi			; a += b
 	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	xor	r13d, ebx			; [DABC 4 11 38]: t ^= d
+	xor	r13d, ebx			; [DABC 4 11 38]: t119 ^= d
 	add	ebx, [r9+16]			; d += hashed[16]
-	mov	[r14+8], eax			; t[8] = t
-	mov	r9, [rsp+80]			; t374; j + t - 3
+	mov	[r14+8], eax			; t30[8] = t387
+	mov	r9, [rsp+80]			; t374; j + t374 - 3
 	lea	r9d, [r12+r9-3]
-	xor	r13d, r11d			; t ^= a
-	cmp	r9b, 2				; if (j + t - 3) < 2
+	xor	r13d, r11d			; t119 ^= a
+	cmp	r9b, 2				; if (j + t374 - 3) < 2
 	jb	L(rare_74)
 LABEL(back_75)
-	lea	ebx, [rbx+r13+0x4bdecfa9]	; d += 0x4bdecfa9 + t
-	add	al, bpl				; t += ahead
+	lea	ebx, [rbx+r13+0x4bdecfa9]	; d += 0x4bdecfa9 + t119
+	add	al, bpl				; t387 += ahead
 	rol	ebx, 11				; d = rotl(d, 11)
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	movzx	eax, byte [rcx+rax*4]		; t391 = rc4_state[t387 * 4]
 	add	ebx, r11d			; d += a
-	xor	al, [r8+34]			; t = rc4_state[t * 4] ^ in[34]
-	xor	r13d, edi			; [CDAB 7 16 39]: t ^= c
-	mov	[r10+34], al			; out[34] = t
-	add	r12b, r15b			; RC4, byte 35: j += t
+	xor	al, [r8+34]			; t391 = rc4_state[t387 * 4] ^ in[34]
+	xor	r13d, edi			; [CDAB 7 16 39]: t119 ^= c
+	mov	[r10+34], al			; out[34] = t391
+	add	r12b, r15b			; RC4, byte 35: j += t32
 	mov	r9, [rsp+48]			; hashed; c += hashed[28]
 	add	edi, [r9+28]
-	movzx	ebp, byte [r14+20]		; ahead = t[20]
-	xor	r13d, ebx			; t ^= d
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
-	lea	edi, [rdi+r13-0x944b4a0]	; c += 0xf6bb4b60 + t
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
+	movzx	ebp, byte [r14+20]		; ahead = t30[20]
+	xor	r13d, ebx			; t119 ^= d
+	movzx	eax, byte [rcx+r12*4]		; t393 = rc4_state[j * 4]
+	lea	edi, [rdi+r13-0x944b4a0]	; c += 0xf6bb4b60 + t119
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
 	rol	edi, 16				; c = rotl(c, 16)
-	mov	[r14+12], eax			; t[12] = t
+	mov	[r14+12], eax			; t30[12] = t393
 	add	edi, ebx			; c += d
-	mov	r10, [rsp+80]			; t374; j + t - 4
+	mov	r10, [rsp+80]			; t374; j + t374 - 4
 	lea	r10d, [r12+r10-4]
-	xor	r13d, esi			; [BCDA 10 23 40]: t ^= b
-	cmp	r10b, 2				; if (j + t - 4) < 2
+	xor	r13d, esi			; [BCDA 10 23 40]: t119 ^= b
+	cmp	r10b, 2				; if (j + t374 - 4) < 2
 	jb	L(rare_76)
 LABEL(back_77)
 	add	esi, [r9+40]			; b += hashed[40]
-	add	al, r15b			; t += t
-	xor	r13d, edi			; t ^= c
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
-	xor	al, [r8+35]			; t = rc4_state[t * 4] ^ in[35]
-	lea	esi, [rsi+r13-0x41404390]	; b += 0xbebfbc70 + t
-	mov	r10, [rsp+88]			; out; out[35] = t
+	add	al, r15b			; t393 += t32
+	xor	r13d, edi			; t119 ^= c
+	movzx	eax, byte [rcx+rax*4]		; t397 = rc4_state[t393 * 4]
+	xor	al, [r8+35]			; t397 = rc4_state[t393 * 4] ^ in[35]
+	lea	esi, [rsi+r13-0x41404390]	; b += 0xbebfbc70 + t119
+	mov	r10, [rsp+88]			; out; out[35] = t397
 	mov	[r10+35], al
 	rol	esi, 23				; b = rotl(b, 23)
-	add	r12b, dl			; RC4, byte 36: j += t
-	movzx	r15d, byte [r14+24]		; t[24]
+	add	r12b, dl			; RC4, byte 36: j += t33
+	movzx	r15d, byte [r14+24]		; t32 = t30[24]
 	add	esi, edi			; b += c
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
-	xor	r13d, r11d			; [ABCD 13 4 41]: t ^= a
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
+	movzx	eax, byte [rcx+r12*4]		; t399 = rc4_state[j * 4]
+	xor	r13d, r11d			; [ABCD 13 4 41]: t119 ^= a
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
 	add	r11d, [r9+52]			; a += hashed[52]
-	xor	r13d, esi			; t ^= b
-	mov	[r14+16], eax			; t[16] = t
-	lea	r11d, [r11+r13+0x289b7ec6]	; a += 0x289b7ec6 + t
-	mov	r10, [rsp+80]			; t374; j + t - 5
+	xor	r13d, esi			; t119 ^= b
+	mov	[r14+16], eax			; t30[16] = t399
+	lea	r11d, [r11+r13+0x289b7ec6]	; a += 0x289b7ec6 + t119
+	mov	r10, [rsp+80]			; t374; j + t374 - 5
 	lea	r10d, [r12+r10-5]
-	cmp	r10b, 2				; if (j + t - 5) < 2
+	cmp	r10b, 2				; if (j + t374 - 5) < 2
 	jb	L(rare_78)
 LABEL(back_79)
 	rol	r11d, 4				; a = rotl(a, 4)
 	add	r11d, esi			; a += b
-	add	al, dl				; t += t
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
-	xor	r13d, ebx			; [DABC 0 11 42]: t ^= d
-	xor	al, [r8+36]			; t = rc4_state[t * 4] ^ in[36]
+	add	al, dl				; t399 += t33
+	movzx	eax, byte [rcx+rax*4]		; t403 = rc4_state[t399 * 4]
+	xor	r13d, ebx			; [DABC 0 11 42]: t119 ^= d
+	xor	al, [r8+36]			; t403 = rc4_state[t399 * 4] ^ in[36]
 	add	ebx, [r9]			; d += hashed[0]
-	mov	r10, [rsp+88]			; out; out[36] = t
+	mov	r10, [rsp+88]			; out; out[36] = t403
 	mov	[r10+36], al
 	add	r12b, bpl			; RC4, byte 37: j += ahead
-	xor	r13d, r11d			; t ^= a
-	movzx	edx, byte [r14+28]		; t[28]
-	lea	ebx, [rbx+r13-0x155ed806]	; d += 0xeaa127fa + t
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	xor	r13d, r11d			; t119 ^= a
+	movzx	edx, byte [r14+28]		; t33 = t30[28]
+	lea	ebx, [rbx+r13-0x155ed806]	; d += 0xeaa127fa + t119
+	movzx	eax, byte [rcx+r12*4]		; t405 = rc4_state[j * 4]
 	rol	ebx, 11				; d = rotl(d, 11)
 	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
 	add	ebx, r11d			; d += a
-	mov	[r14+20], eax			; t[20] = t
-	xor	r13d, edi			; [CDAB 3 16 43]: t ^= c
-	mov	r10, [rsp+80]			; t374; j + t - 6
+	mov	[r14+20], eax			; t30[20] = t405
+	xor	r13d, edi			; [CDAB 3 16 43]: t119 ^= c
+	mov	r10, [rsp+80]			; t374; j + t374 - 6
 	lea	r10d, [r12+r10-6]
 	add	edi, [r9+12]			; c += hashed[12]
-	cmp	r10b, 2				; if (j + t - 6) < 2
+	cmp	r10b, 2				; if (j + t374 - 6) < 2
 	jb	L(rare_80)
 LABEL(back_81)
-	xor	r13d, ebx			; t ^= d
-	add	al, bpl				; t += ahead
-	lea	edi, [rdi+r13-0x2b10cf7b]	; c += 0xd4ef3085 + t
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	xor	r13d, ebx			; t119 ^= d
+	add	al, bpl				; t405 += ahead
+	lea	edi, [rdi+r13-0x2b10cf7b]	; c += 0xd4ef3085 + t119
+	movzx	eax, byte [rcx+rax*4]		; t409 = rc4_state[t405 * 4]
 	rol	edi, 16				; c = rotl(c, 16)
-	xor	al, [r8+37]			; t = rc4_state[t * 4] ^ in[37]
-	mov	r10, [rsp+88]			; out; out[37] = t
+	xor	al, [r8+37]			; t409 = rc4_state[t405 * 4] ^ in[37]
+	mov	r10, [rsp+88]			; out; out[37] = t409
 	mov	[r10+37], al
 	add	edi, ebx			; c += d
-	add	r12b, r15b			; RC4, byte 38: j += t
-	xor	r13d, esi			; [BCDA 6 23 44]: t ^= b
+	add	r12b, r15b			; RC4, byte 38: j += t32
+	xor	r13d, esi			; [BCDA 6 23 44]: t119 ^= b
 	mov	r10, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [r10]
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t411 = rc4_state[j * 4]
 	add	esi, [r9+24]			; b += hashed[24]
-	xor	r13d, edi			; t ^= c
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
-	lea	esi, [rsi+r13+0x4881d05]	; b += 0x4881d05 + t
-	mov	[r14+24], eax			; t[24] = t
+	xor	r13d, edi			; t119 ^= c
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
+	lea	esi, [rsi+r13+0x4881d05]	; b += 0x4881d05 + t119
+	mov	[r14+24], eax			; t30[24] = t411
 	rol	esi, 23				; b = rotl(b, 23)
-	mov	r10, [rsp+80]			; t374; j + t - 7
+	mov	r10, [rsp+80]			; t374; j + t374 - 7
 	lea	r10d, [r12+r10-7]
-	cmp	r10b, 2				; if (j + t - 7) < 2
+	cmp	r10b, 2				; if (j + t374 - 7) < 2
 	jb	L(rare_82)
 LABEL(back_83)
 	add	esi, edi			; b += c
-	xor	r13d, r11d			; [ABCD 9 4 45]: t ^= a
-	add	al, r15b			; t += t
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	xor	r13d, r11d			; [ABCD 9 4 45]: t119 ^= a
+	add	al, r15b			; t411 += t32
+	movzx	eax, byte [rcx+rax*4]		; t415 = rc4_state[t411 * 4]
 	add	r11d, [r9+36]			; a += hashed[36]
-	xor	al, [r8+38]			; t = rc4_state[t * 4] ^ in[38]
-	xor	r13d, esi			; t ^= b
-	mov	r10, [rsp+88]			; out; out[38] = t
+	xor	al, [r8+38]			; t415 = rc4_state[t411 * 4] ^ in[38]
+	xor	r13d, esi			; t119 ^= b
+	mov	r10, [rsp+88]			; out; out[38] = t415
 	mov	[r10+38], al
-	add	r12b, dl			; RC4, byte 39: j += t
-	lea	r11d, [r11+r13-0x262b2fc7]	; a += 0xd9d4d039 + t
-	mov	rax, [rsp+32]			; following; following[4]
+	add	r12b, dl			; RC4, byte 39: j += t33
+	lea	r11d, [r11+r13-0x262b2fc7]	; a += 0xd9d4d039 + t119
+	mov	rax, [rsp+32]			; following; t32 = following[4]
 	movzx	r15d, byte [rax+4]
 	rol	r11d, 4				; a = rotl(a, 4)
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t417 = rc4_state[j * 4]
 	add	r11d, esi			; a += b
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
-	xor	r13d, ebx			; [DABC 12 11 46]: t ^= d
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
+	xor	r13d, ebx			; [DABC 12 11 46]: t119 ^= d
 	add	ebx, [r9+48]			; d += hashed[48]
-	mov	[r14+28], eax			; t[28] = t
-	mov	r14, [rsp+80]			; t374; j + t - 8
+	mov	[r14+28], eax			; t30[28] = t417
+	mov	r14, [rsp+80]			; t374; j + t374 - 8
 	lea	r14d, [r12+r14-8]
-	xor	r13d, r11d			; t ^= a
-	cmp	r14b, 2				; if (j + t - 8) < 2
+	xor	r13d, r11d			; t119 ^= a
+	cmp	r14b, 2				; if (j + t374 - 8) < 2
 	jb	L(rare_84)
 	mov	r14, [rsp+32]			; following
 LABEL(back_85)
-	lea	ebx, [rbx+r13-0x1924661b]	; d += 0xe6db99e5 + t
-	add	al, dl				; t += t
+	lea	ebx, [rbx+r13-0x1924661b]	; d += 0xe6db99e5 + t119
+	add	al, dl				; t417 += t33
 	rol	ebx, 11				; d = rotl(d, 11)
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	movzx	eax, byte [rcx+rax*4]		; t421 = rc4_state[t417 * 4]
 	add	ebx, r11d			; d += a
-	xor	al, [r8+39]			; t = rc4_state[t * 4] ^ in[39]
-	mov	[r10+39], al			; out[39] = t
-	xor	r13d, edi			; [CDAB 15 16 47]: t ^= c
-	mov	edx, r15d			; t
+	xor	al, [r8+39]			; t421 = rc4_state[t417 * 4] ^ in[39]
+	mov	[r10+39], al			; out[39] = t421
+	xor	r13d, edi			; [CDAB 15 16 47]: t119 ^= c
+	mov	edx, r15d			; t33 = t32
 	add	edi, [r9+60]			; c += hashed[60]
-	mov	r15d, ebp			; ahead
-	xor	r13d, ebx			; t ^= d
+	mov	r15d, ebp			; t32 = ahead
+	xor	r13d, ebx			; t119 ^= d
 	mov	ebp, [rsp+112]			; i; i += 8
 	add	bpl, 8
-	lea	edi, [rdi+r13+0x1fa27cf8]	; c += 0x1fa27cf8 + t
+	lea	edi, [rdi+r13+0x1fa27cf8]	; c += 0x1fa27cf8 + t119
 	mov	eax, ebp			; i
 	rol	edi, 16				; c = rotl(c, 16)
 	shl	rax, 2				; i << 2
 	add	edi, ebx			; c += d
 	lea	rax, [rcx+rax]			; following = rc4_state + (i << 2)
-	mov	r10d, 8				; 8 - i
-	xor	r13d, esi			; [BCDA 2 23 48]: t ^= b
+	mov	r10d, 8				; t425 = 8 - i
+	xor	r13d, esi			; [BCDA 2 23 48]: t119 ^= b
 	sub	r10d, ebp
 	add	esi, [r9+8]			; b += hashed[8]
 	mov	[rsp+112], ebp			; i
-	xor	r13d, edi			; t ^= c
+	xor	r13d, edi			; t119 ^= c
 	movzx	r10d, r10b
 	add	r12b, r15b			; RC4, byte 40: j += ahead
-	lea	esi, [rsi+r13-0x3b53a99b]	; b += 0xc4ac5665 + t
-	movzx	ebp, byte [r14+8]		; ahead = t[8]
+	lea	esi, [rsi+r13-0x3b53a99b]	; b += 0xc4ac5665 + t119
+	movzx	ebp, byte [r14+8]		; ahead = t30[8]
 	rol	esi, 23				; b = rotl(b, 23)
-	mov	[rsp+32], rax			; following; rc4_state[j * 4]
+	mov	[rsp+32], rax			; following; t426 = rc4_state[j * 4]
 	movzx	eax, byte [rcx+r12*4]
 	add	esi, edi			; b += c
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
 
 	; round 4
 	add	r11d, [r9]			; [ABCD 0 6 49]: a += hashed[0]
-	mov	[r14], eax			; t[0] = t
+	mov	[r14], eax			; t30[0] = t426
 	mov	r9d, ebx			; (b | ~d) ^ c
 	mov	[rsp+96], r10			; t425; j + (8 - i) - 1
 	lea	r10d, [r12+r10-1]
@@ -1286,174 +1286,174 @@ LABEL(back_85)
 	jb	L(rare_86)
 LABEL(back_87)
 	or	r9d, esi
-	add	al, r15b			; t += t
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
-	xor	al, [r8+40]			; t = rc4_state[t * 4] ^ in[40]
-	mov	r10, [rsp+88]			; out; out[40] = t
+	add	al, r15b			; t426 += t32
+	movzx	eax, byte [rcx+rax*4]		; t430 = rc4_state[t426 * 4]
+	xor	al, [r8+40]			; t430 = rc4_state[t426 * 4] ^ in[40]
+	mov	r10, [rsp+88]			; out; out[40] = t430
 	mov	[r10+40], al
 	xor	r9d, edi
-	add	r12b, dl			; RC4, byte 41: j += t
-	movzx	r15d, byte [r14+12]		; t[12]
+	add	r12b, dl			; RC4, byte 41: j += t33
+	movzx	r15d, byte [r14+12]		; t32 = t30[12]
 	lea	r11d, [r11+r9-0xbd6ddbc]	; a += 0xf4292244 + ((b | ~d) ^ c)
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t432 = rc4_state[j * 4]
 	rol	r11d, 6				; a = rotl(a, 6)
 	add	r11d, esi			; a += b
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
 	mov	r9, [rsp+48]			; hashed; [DABC 7 10 50]: d += hashed[28]
 	add	ebx, [r9+28]
-	mov	[r14+4], eax			; t[4] = t
+	mov	[r14+4], eax			; t30[4] = t432
 	mov	r9d, edi			; (a | ~c) ^ b
-	mov	r13, [rsp+96]			; t425; j + t - 2
+	mov	r13, [rsp+96]			; t425; j + t425 - 2
 	lea	r13d, [r12+r13-2]
-	cmp	r13b, 2				; if (j + t - 2) < 2
+	cmp	r13b, 2				; if (j + t425 - 2) < 2
 	jb	L(rare_88)
 LABEL(back_89)
 	not	r9d
 	or	r9d, r11d
-	add	al, dl				; t += t
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
-	xor	al, [r8+41]			; t = rc4_state[t * 4] ^ in[41]
-	mov	[r10+41], al			; out[41] = t
+	add	al, dl				; t432 += t33
+	movzx	eax, byte [rcx+rax*4]		; t436 = rc4_state[t432 * 4]
+	xor	al, [r8+41]			; t436 = rc4_state[t432 * 4] ^ in[41]
+	mov	[r10+41], al			; out[41] = t436
 	add	r12b, bpl			; RC4, byte 42: j += ahead
 	xor	r9d, esi
-	movzx	edx, byte [r14+16]		; t[16]
+	movzx	edx, byte [r14+16]		; t33 = t30[16]
 	lea	ebx, [rbx+r9+0x432aff97]	; d += 0x432aff97 + ((a | ~c) ^ b)
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t438 = rc4_state[j * 4]
 	rol	ebx, 10				; d = rotl(d, 10)
 	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
 	add	ebx, r11d			; d += a
-	mov	[r14+8], eax			; t[8] = t
+	mov	[r14+8], eax			; t30[8] = t438
 	mov	r9, [rsp+48]			; hashed; [CDAB 14 15 51]: c += hashed[56]
 	add	edi, [r9+56]
-	mov	r13, [rsp+96]			; t425; j + t - 3
+	mov	r13, [rsp+96]			; t425; j + t425 - 3
 	lea	r9d, [r12+r13-3]
 	mov	r13d, esi			; (d | ~b) ^ a
-	cmp	r9b, 2				; if (j + t - 3) < 2
+	cmp	r9b, 2				; if (j + t425 - 3) < 2
 	jb	L(rare_90)
 LABEL(back_91)
 	not	r13d
-	add	al, bpl				; t += ahead
+	add	al, bpl				; t438 += ahead
 	or	r13d, ebx
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
-	xor	al, [r8+42]			; t = rc4_state[t * 4] ^ in[42]
-	mov	[r10+42], al			; out[42] = t
-	add	r12b, r15b			; RC4, byte 43: j += t
+	movzx	eax, byte [rcx+rax*4]		; t442 = rc4_state[t438 * 4]
+	xor	al, [r8+42]			; t442 = rc4_state[t438 * 4] ^ in[42]
+	mov	[r10+42], al			; out[42] = t442
+	add	r12b, r15b			; RC4, byte 43: j += t32
 	xor	r13d, r11d
-	movzx	ebp, byte [r14+20]		; ahead = t[20]
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	ebp, byte [r14+20]		; ahead = t30[20]
+	movzx	eax, byte [rcx+r12*4]		; t444 = rc4_state[j * 4]
 	lea	edi, [rdi+r13-0x546bdc59]	; c += 0xab9423a7 + ((d | ~b) ^ a)
 	rol	edi, 15				; c = rotl(c, 15)
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
 	add	edi, ebx			; c += d
-	mov	[r14+12], eax			; t[12] = t
+	mov	[r14+12], eax			; t30[12] = t444
 	mov	r9, [rsp+48]			; hashed; [BCDA 5 21 52]: b += hashed[20]
 	add	esi, [r9+20]
-	mov	r13, [rsp+96]			; t425; j + t - 4
+	mov	r13, [rsp+96]			; t425; j + t425 - 4
 	lea	r9d, [r12+r13-4]
-	cmp	r9b, 2				; if (j + t - 4) < 2
+	cmp	r9b, 2				; if (j + t425 - 4) < 2
 	jb	L(rare_92)
 LABEL(back_93)
 	mov	r9d, r11d			; (c | ~a) ^ d
 	not	r9d
-	add	al, r15b			; t += t
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	add	al, r15b			; t444 += t32
+	movzx	eax, byte [rcx+rax*4]		; t448 = rc4_state[t444 * 4]
 	or	r9d, edi
-	xor	al, [r8+43]			; t = rc4_state[t * 4] ^ in[43]
-	mov	[r10+43], al			; out[43] = t
-	add	r12b, dl			; RC4, byte 44: j += t
-	movzx	r15d, byte [r14+24]		; t[24]
+	xor	al, [r8+43]			; t448 = rc4_state[t444 * 4] ^ in[43]
+	mov	[r10+43], al			; out[43] = t448
+	add	r12b, dl			; RC4, byte 44: j += t33
+	movzx	r15d, byte [r14+24]		; t32 = t30[24]
 	xor	r9d, ebx
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t450 = rc4_state[j * 4]
 	lea	esi, [rsi+r9-0x36c5fc7]		; b += 0xfc93a039 + ((c | ~a) ^ d)
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
 	rol	esi, 21				; b = rotl(b, 21)
 	add	esi, edi			; b += c
-	mov	[r14+16], eax			; t[16] = t
-	lea	r9d, [r12+r13-5]		; j + t - 5
+	mov	[r14+16], eax			; t30[16] = t450
+	lea	r9d, [r12+r13-5]		; j + t425 - 5
 	mov	r13, [rsp+48]			; hashed; [ABCD 12 6 53]: a += hashed[48]
 	add	r11d, [r13+48]
-	cmp	r9b, 2				; if (j + t - 5) < 2
+	cmp	r9b, 2				; if (j + t425 - 5) < 2
 	jb	L(rare_94)
 LABEL(back_95)
 	mov	r9d, ebx			; (b | ~d) ^ c
-	add	al, dl				; t += t
+	add	al, dl				; t450 += t33
 	not	r9d
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	movzx	eax, byte [rcx+rax*4]		; t454 = rc4_state[t450 * 4]
 	or	r9d, esi
-	xor	al, [r8+44]			; t = rc4_state[t * 4] ^ in[44]
-	mov	[r10+44], al			; out[44] = t
+	xor	al, [r8+44]			; t454 = rc4_state[t450 * 4] ^ in[44]
+	mov	[r10+44], al			; out[44] = t454
 	add	r12b, bpl			; RC4, byte 45: j += ahead
-	movzx	edx, byte [r14+28]		; t[28]
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	edx, byte [r14+28]		; t33 = t30[28]
+	movzx	eax, byte [rcx+r12*4]		; t456 = rc4_state[j * 4]
 	xor	r9d, edi
 	lea	r11d, [r11+r9+0x655b59c3]	; a += 0x655b59c3 + ((b | ~d) ^ c)
 	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
 	rol	r11d, 6				; a = rotl(a, 6)
-	mov	[r14+20], eax			; t[20] = t
+	mov	[r14+20], eax			; t30[20] = t456
 	add	r11d, esi			; a += b
-	mov	r9, [rsp+96]			; t425; j + t - 6
+	mov	r9, [rsp+96]			; t425; j + t425 - 6
 	lea	r9d, [r12+r9-6]
 	add	ebx, [r13+12]			; [DABC 3 10 54]: d += hashed[12]
-	cmp	r9b, 2				; if (j + t - 6) < 2
+	cmp	r9b, 2				; if (j + t425 - 6) < 2
 	jb	L(rare_96)
 LABEL(back_97)
 	mov	r9d, edi			; (a | ~c) ^ b
-	add	al, bpl				; t += ahead
+	add	al, bpl				; t456 += ahead
 	not	r9d
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
-	xor	al, [r8+45]			; t = rc4_state[t * 4] ^ in[45]
+	movzx	eax, byte [rcx+rax*4]		; t460 = rc4_state[t456 * 4]
+	xor	al, [r8+45]			; t460 = rc4_state[t456 * 4] ^ in[45]
 	or	r9d, r11d
-	mov	[r10+45], al			; out[45] = t
-	add	r12b, r15b			; RC4, byte 46: j += t
+	mov	[r10+45], al			; out[45] = t460
+	add	r12b, r15b			; RC4, byte 46: j += t32
 	mov	rax, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [rax]
-	movzx	r13d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	r13d, byte [rcx+r12*4]		; t462 = rc4_state[j * 4]
 	xor	r9d, esi
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
 	lea	ebx, [rbx+r9-0x70f3336e]	; d += 0x8f0ccc92 + ((a | ~c) ^ b)
 	rol	ebx, 10				; d = rotl(d, 10)
-	mov	[r14+24], r13d			; t[24] = t
-	mov	r9, [rsp+96]			; t425; j + t - 7
+	mov	[r14+24], r13d			; t30[24] = t462
+	mov	r9, [rsp+96]			; t425; j + t425 - 7
 	lea	r9d, [r12+r9-7]
 	add	ebx, r11d			; d += a
-	cmp	r9b, 2				; if (j + t - 7) < 2
+	cmp	r9b, 2				; if (j + t425 - 7) < 2
 	jb	L(rare_98)
 LABEL(back_99)
 	mov	r9, [rsp+48]			; hashed; [CDAB 10 15 55]: c += hashed[40]
 	add	edi, [r9+40]
-	add	r13b, r15b			; t += t
+	add	r13b, r15b			; t462 += t32
 	mov	r9d, esi			; (d | ~b) ^ a
-	movzx	r13d, byte [rcx+r13*4]		; rc4_state[t * 4]
+	movzx	r13d, byte [rcx+r13*4]		; t466 = rc4_state[t462 * 4]
 	not	r9d
-	xor	r13b, [r8+46]			; t = rc4_state[t * 4] ^ in[46]
-	mov	[r10+46], r13b			; out[46] = t
+	xor	r13b, [r8+46]			; t466 = rc4_state[t462 * 4] ^ in[46]
+	mov	[r10+46], r13b			; out[46] = t466
 	or	r9d, ebx
-	add	r12b, dl			; RC4, byte 47: j += t
-	movzx	r15d, byte [rax+4]		; following[4]
-	movzx	r13d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	add	r12b, dl			; RC4, byte 47: j += t33
+	movzx	r15d, byte [rax+4]		; t32 = following[4]
+	movzx	r13d, byte [rcx+r12*4]		; t468 = rc4_state[j * 4]
 	xor	r9d, r11d
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
 	lea	edi, [rdi+r9-0x100b83]		; c += 0xffeff47d + ((d | ~b) ^ a)
-	mov	[r14+28], r13d			; t[28] = t
+	mov	[r14+28], r13d			; t30[28] = t468
 	rol	edi, 15				; c = rotl(c, 15)
-	mov	r9, [rsp+96]			; t425; j + t - 8
+	mov	r9, [rsp+96]			; t425; j + t425 - 8
 	lea	r9d, [r12+r9-8]
 	add	edi, ebx			; c += d
-	cmp	r9b, 2				; if (j + t - 8) < 2
+	cmp	r9b, 2				; if (j + t425 - 8) < 2
 	jb	L(rare_100)
 LABEL(back_101)
 	mov	r9, [rsp+48]			; hashed; [BCDA 1 21 56]: b += hashed[4]
 	add	esi, [r9+4]
-	add	r13b, dl			; t += t
+	add	r13b, dl			; t468 += t33
 	mov	r9d, r11d			; (c | ~a) ^ d
-	movzx	edx, byte [rcx+r13*4]		; rc4_state[t * 4]
-	xor	dl, [r8+47]			; t = rc4_state[t * 4] ^ in[47]
+	movzx	edx, byte [rcx+r13*4]		; t472 = rc4_state[t468 * 4]
+	xor	dl, [r8+47]			; t472 = rc4_state[t468 * 4] ^ in[47]
 	not	r9d
-	mov	[r10+47], dl			; out[47] = t
+	mov	[r10+47], dl			; out[47] = t472
 	or	r9d, edi
-	mov	edx, r15d			; t
-	mov	r15d, ebp			; ahead
-	mov	r14, rax			; following
+	mov	edx, r15d			; t33 = t32
+	mov	r15d, ebp			; t32 = ahead
+	mov	r14, rax			; t30 = following
 	mov	ebp, [rsp+112]			; i; i += 8
 	add	bpl, 8
 	mov	eax, ebp			; i
@@ -1462,7 +1462,7 @@ LABEL(back_101)
 	shl	rax, 2				; i << 2
 	rol	esi, 21				; b = rotl(b, 21)
 	lea	rax, [rcx+rax]			; following = rc4_state + (i << 2)
-	mov	r9d, 8				; 8 - i
+	mov	r9d, 8				; t476 = 8 - i
 	add	esi, edi			; b += c
 	sub	r9d, ebp
 	mov	r10, [rsp+48]			; hashed; [ABCD 8 6 57]: a += hashed[32]
@@ -1472,12 +1472,12 @@ LABEL(back_101)
 	mov	r10d, ebx
 	add	r12b, r15b			; RC4, byte 48: j += ahead
 	not	r10d
-	mov	[rsp+32], rax			; following; ahead = t[8]
+	mov	[rsp+32], rax			; following; ahead = t30[8]
 	movzx	ebp, byte [r14+8]
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t477 = rc4_state[j * 4]
 	or	r10d, esi
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
-	mov	[r14], eax			; t[0] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
+	mov	[r14], eax			; t30[0] = t477
 	xor	r10d, edi
 	lea	r13d, [r12+r9-1]		; j + (8 - i) - 1
 	cmp	r13b, 2				; if (j + (8 - i) - 1) < 2
@@ -1486,178 +1486,178 @@ LABEL(back_101)
 LABEL(back_103)
 	lea	r11d, [r11+r10+0x6fa87e4f]	; a += 0x6fa87e4f + ((b | ~d) ^ c)
 	rol	r11d, 6				; a = rotl(a, 6)
-	add	al, r15b			; t += t
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	add	al, r15b			; t477 += t32
+	movzx	eax, byte [rcx+rax*4]		; t481 = rc4_state[t477 * 4]
 	add	r11d, esi			; a += b
-	xor	al, [r8+48]			; t = rc4_state[t * 4] ^ in[48]
+	xor	al, [r8+48]			; t481 = rc4_state[t477 * 4] ^ in[48]
 	mov	r10, [rsp+48]			; hashed; [DABC 15 10 58]: d += hashed[60]
 	add	ebx, [r10+60]
-	mov	r9, [rsp+88]			; out; out[48] = t
+	mov	r9, [rsp+88]			; out; out[48] = t481
 	mov	[r9+48], al
-	add	r12b, dl			; RC4, byte 49: j += t
+	add	r12b, dl			; RC4, byte 49: j += t33
 	mov	eax, edi			; (a | ~c) ^ b
-	movzx	r15d, byte [r14+12]		; t[12]
+	movzx	r15d, byte [r14+12]		; t32 = t30[12]
 	not	eax
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	r10d, byte [rcx+r12*4]		; t483 = rc4_state[j * 4]
 	or	eax, r11d
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
-	mov	[r14+4], r10d			; t[4] = t
-	mov	r13, [rsp+104]			; t476; j + t - 2
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
+	mov	[r14+4], r10d			; t30[4] = t483
+	mov	r13, [rsp+104]			; t476; j + t476 - 2
 	lea	r13d, [r12+r13-2]
 	xor	eax, esi
-	cmp	r13b, 2				; if (j + t - 2) < 2
+	cmp	r13b, 2				; if (j + t476 - 2) < 2
 	jb	L(rare_104)
 LABEL(back_105)
 	lea	ebx, [rbx+rax-0x1d31920]	; d += 0xfe2ce6e0 + ((a | ~c) ^ b)
-	add	r10b, dl			; t += t
+	add	r10b, dl			; t483 += t33
 	rol	ebx, 10				; d = rotl(d, 10)
-	movzx	eax, byte [rcx+r10*4]		; rc4_state[t * 4]
+	movzx	eax, byte [rcx+r10*4]		; t487 = rc4_state[t483 * 4]
 	add	ebx, r11d			; d += a
-	xor	al, [r8+49]			; t = rc4_state[t * 4] ^ in[49]
-	mov	[r9+49], al			; out[49] = t
+	xor	al, [r8+49]			; t487 = rc4_state[t483 * 4] ^ in[49]
+	mov	[r9+49], al			; out[49] = t487
 	mov	r10, [rsp+48]			; hashed; [CDAB 6 15 59]: c += hashed[24]
 	add	edi, [r10+24]
 	add	r12b, bpl			; RC4, byte 50: j += ahead
 	mov	eax, esi			; (d | ~b) ^ a
-	movzx	edx, byte [r14+16]		; t[16]
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	edx, byte [r14+16]		; t33 = t30[16]
+	movzx	r10d, byte [rcx+r12*4]		; t489 = rc4_state[j * 4]
 	not	eax
 	or	eax, ebx
 	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	mov	[r14+8], r10d			; t[8] = t
-	mov	r13, [rsp+104]			; t476; j + t - 3
+	mov	[r14+8], r10d			; t30[8] = t489
+	mov	r13, [rsp+104]			; t476; j + t476 - 3
 	lea	r13d, [r12+r13-3]
 	xor	eax, r11d
-	cmp	r13b, 2				; if (j + t - 3) < 2
+	cmp	r13b, 2				; if (j + t476 - 3) < 2
 	jb	L(rare_106)
 LABEL(back_107)
 	lea	edi, [rdi+rax-0x5cfebcec]	; c += 0xa3014314 + ((d | ~b) ^ a)
-	add	r10b, bpl			; t += ahead
+	add	r10b, bpl			; t489 += ahead
 	rol	edi, 15				; c = rotl(c, 15)
-	movzx	eax, byte [rcx+r10*4]		; rc4_state[t * 4]
-	xor	al, [r8+50]			; t = rc4_state[t * 4] ^ in[50]
+	movzx	eax, byte [rcx+r10*4]		; t493 = rc4_state[t489 * 4]
+	xor	al, [r8+50]			; t493 = rc4_state[t489 * 4] ^ in[50]
 	add	edi, ebx			; c += d
-	mov	[r9+50], al			; out[50] = t
+	mov	[r9+50], al			; out[50] = t493
 	mov	r10, [rsp+48]			; hashed; [BCDA 13 21 60]: b += hashed[52]
 	add	esi, [r10+52]
-	add	r12b, r15b			; RC4, byte 51: j += t
-	movzx	ebp, byte [r14+20]		; ahead = t[20]
+	add	r12b, r15b			; RC4, byte 51: j += t32
+	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	mov	eax, r11d			; (c | ~a) ^ d
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	r10d, byte [rcx+r12*4]		; t495 = rc4_state[j * 4]
 	not	eax
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
 	or	eax, edi
-	mov	[r14+12], r10d			; t[12] = t
-	mov	r13, [rsp+104]			; t476; j + t - 4
+	mov	[r14+12], r10d			; t30[12] = t495
+	mov	r13, [rsp+104]			; t476; j + t476 - 4
 	lea	r13d, [r12+r13-4]
-	cmp	r13b, 2				; if (j + t - 4) < 2
+	cmp	r13b, 2				; if (j + t476 - 4) < 2
 	jb	L(rare_108)
 LABEL(back_109)
 	xor	eax, ebx
-	add	r10b, r15b			; t += t
+	add	r10b, r15b			; t495 += t32
 	lea	esi, [rsi+rax+0x4e0811a1]	; b += 0x4e0811a1 + ((c | ~a) ^ d)
-	movzx	eax, byte [rcx+r10*4]		; rc4_state[t * 4]
+	movzx	eax, byte [rcx+r10*4]		; t499 = rc4_state[t495 * 4]
 	rol	esi, 21				; b = rotl(b, 21)
-	xor	al, [r8+51]			; t = rc4_state[t * 4] ^ in[51]
+	xor	al, [r8+51]			; t499 = rc4_state[t495 * 4] ^ in[51]
 	add	esi, edi			; b += c
-	mov	[r9+51], al			; out[51] = t
-	add	r12b, dl			; RC4, byte 52: j += t
+	mov	[r9+51], al			; out[51] = t499
+	add	r12b, dl			; RC4, byte 52: j += t33
 	mov	r10, [rsp+48]			; hashed; [ABCD 4 6 61]: a += hashed[16]
 	add	r11d, [r10+16]
-	movzx	r15d, byte [r14+24]		; t[24]
+	movzx	r15d, byte [r14+24]		; t32 = t30[24]
 	mov	eax, ebx			; (b | ~d) ^ c
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	r10d, byte [rcx+r12*4]		; t501 = rc4_state[j * 4]
 	not	eax
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
 	or	eax, esi
-	mov	[r14+16], r10d			; t[16] = t
-	mov	r13, [rsp+104]			; t476; j + t - 5
+	mov	[r14+16], r10d			; t30[16] = t501
+	mov	r13, [rsp+104]			; t476; j + t476 - 5
 	lea	r13d, [r12+r13-5]
-	cmp	r13b, 2				; if (j + t - 5) < 2
+	cmp	r13b, 2				; if (j + t476 - 5) < 2
 	jb	L(rare_110)
 LABEL(back_111)
 	xor	eax, edi
-	add	r10b, dl			; t += t
+	add	r10b, dl			; t501 += t33
 	lea	r11d, [r11+rax-0x8ac817e]	; a += 0xf7537e82 + ((b | ~d) ^ c)
-	movzx	eax, byte [rcx+r10*4]		; rc4_state[t * 4]
-	xor	al, [r8+52]			; t = rc4_state[t * 4] ^ in[52]
+	movzx	eax, byte [rcx+r10*4]		; t505 = rc4_state[t501 * 4]
+	xor	al, [r8+52]			; t505 = rc4_state[t501 * 4] ^ in[52]
 	rol	r11d, 6				; a = rotl(a, 6)
-	mov	[r9+52], al			; out[52] = t
+	mov	[r9+52], al			; out[52] = t505
 	add	r11d, esi			; a += b
 	add	r12b, bpl			; RC4, byte 53: j += ahead
-	movzx	edx, byte [r14+28]		; t[28]
+	movzx	edx, byte [r14+28]		; t33 = t30[28]
 	mov	r10, [rsp+48]			; hashed; [DABC 11 10 62]: d += hashed[44]
 	add	ebx, [r10+44]
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t507 = rc4_state[j * 4]
 	mov	r10d, edi			; (a | ~c) ^ b
 	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
 	not	r10d
 	or	r10d, r11d
-	mov	[r14+20], eax			; t[20] = t
-	mov	r13, [rsp+104]			; t476; j + t - 6
+	mov	[r14+20], eax			; t30[20] = t507
+	mov	r13, [rsp+104]			; t476; j + t476 - 6
 	lea	r13d, [r12+r13-6]
-	cmp	r13b, 2				; if (j + t - 6) < 2
+	cmp	r13b, 2				; if (j + t476 - 6) < 2
 	jb	L(rare_112)
 LABEL(back_113)
 	xor	r10d, esi
-	add	al, bpl				; t += ahead
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	add	al, bpl				; t507 += ahead
+	movzx	eax, byte [rcx+rax*4]		; t511 = rc4_state[t507 * 4]
 	lea	ebx, [rbx+r10-0x42c50dcb]	; d += 0xbd3af235 + ((a | ~c) ^ b)
-	xor	al, [r8+53]			; t = rc4_state[t * 4] ^ in[53]
+	xor	al, [r8+53]			; t511 = rc4_state[t507 * 4] ^ in[53]
 	rol	ebx, 10				; d = rotl(d, 10)
-	mov	[r9+53], al			; out[53] = t
-	add	r12b, r15b			; RC4, byte 54: j += t
+	mov	[r9+53], al			; out[53] = t511
+	add	r12b, r15b			; RC4, byte 54: j += t32
 	add	ebx, r11d			; d += a
 	mov	rax, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [rax]
 	mov	r10, [rsp+48]			; hashed; [CDAB 2 15 63]: c += hashed[8]
 	add	edi, [r10+8]
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	eax, byte [rcx+r12*4]		; t513 = rc4_state[j * 4]
 	mov	r10d, esi			; (d | ~b) ^ a
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
 	not	r10d
-	mov	[r14+24], eax			; t[24] = t
+	mov	[r14+24], eax			; t30[24] = t513
 	or	r10d, ebx
-	mov	r13, [rsp+104]			; t476; j + t - 7
+	mov	r13, [rsp+104]			; t476; j + t476 - 7
 	lea	r13d, [r12+r13-7]
-	cmp	r13b, 2				; if (j + t - 7) < 2
+	cmp	r13b, 2				; if (j + t476 - 7) < 2
 	jb	L(rare_114)
 	mov	r13, [rsp+32]			; following
 LABEL(back_115)
-	add	al, r15b			; t += t
+	add	al, r15b			; t513 += t32
 	xor	r10d, r11d
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	movzx	eax, byte [rcx+rax*4]		; t517 = rc4_state[t513 * 4]
 	lea	edi, [rdi+r10+0x2ad7d2bb]	; c += 0x2ad7d2bb + ((d | ~b) ^ a)
-	xor	al, [r8+54]			; t = rc4_state[t * 4] ^ in[54]
-	mov	[r9+54], al			; out[54] = t
+	xor	al, [r8+54]			; t517 = rc4_state[t513 * 4] ^ in[54]
+	mov	[r9+54], al			; out[54] = t517
 	rol	edi, 15				; c = rotl(c, 15)
-	add	r12b, dl			; RC4, byte 55: j += t
+	add	r12b, dl			; RC4, byte 55: j += t33
 	add	edi, ebx			; c += d
-	movzx	r15d, byte [r13+4]		; following[4]
-	movzx	eax, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	r15d, byte [r13+4]		; t32 = following[4]
+	movzx	eax, byte [rcx+r12*4]		; t519 = rc4_state[j * 4]
 	mov	r10, [rsp+48]			; hashed; [BCDA 9 21 64]: b += hashed[36]
 	add	esi, [r10+36]
 	mov	r10d, r11d			; (c | ~a) ^ d
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
 	not	r10d
-	mov	[r14+28], eax			; t[28] = t
+	mov	[r14+28], eax			; t30[28] = t519
 	or	r10d, edi
-	mov	r14, [rsp+104]			; t476; j + t - 8
+	mov	r14, [rsp+104]			; t476; j + t476 - 8
 	lea	r14d, [r12+r14-8]
-	cmp	r14b, 2				; if (j + t - 8) < 2
+	cmp	r14b, 2				; if (j + t476 - 8) < 2
 	jb	L(rare_116)
 LABEL(back_117)
-	add	al, dl				; t += t
-	movzx	eax, byte [rcx+rax*4]		; rc4_state[t * 4]
+	add	al, dl				; t519 += t33
+	movzx	eax, byte [rcx+rax*4]		; t523 = rc4_state[t519 * 4]
 	xor	r10d, ebx
-	xor	al, [r8+55]			; t = rc4_state[t * 4] ^ in[55]
+	xor	al, [r8+55]			; t523 = rc4_state[t519 * 4] ^ in[55]
 	lea	esi, [rsi+r10-0x14792c6f]	; b += 0xeb86d391 + ((c | ~a) ^ d)
-	mov	[r9+55], al			; out[55] = t
-	mov	edx, r15d			; t
+	mov	[r9+55], al			; out[55] = t523
+	mov	edx, r15d			; t33 = t32
 	rol	esi, 21				; b = rotl(b, 21)
-	mov	r15d, ebp			; ahead
+	mov	r15d, ebp			; t32 = ahead
 	add	esi, edi			; b += c
-	mov	r14, r13			; following
+	mov	r14, r13			; t30 = following
 
 	; add MD5's state before the block
 	add	r11d, [rsp+116]			; a_home; a += a_home
@@ -1668,7 +1668,7 @@ LABEL(back_117)
 	add	r10, -1
 
 	; RC4, the last window of the block
-	cmp	r10, [rsp+8]			; t27; if blocks < t
+	cmp	r10, [rsp+8]			; t27; if blocks < t27
 	mov	[rsp+24], r10			; blocks
 	jb	L(skip_118)
 	mov	ebp, [rsp+112]			; i; i += 8
@@ -1676,121 +1676,121 @@ LABEL(back_117)
 	mov	eax, ebp			; i
 	shl	rax, 2				; i << 2
 	lea	r13, [rcx+rax]			; following = rc4_state + (i << 2)
-	mov	eax, 8				; 8 - i
+	mov	eax, 8				; t527 = 8 - i
 	sub	eax, ebp
 	movzx	eax, al
 	add	r12b, r15b			; RC4, byte 56: j += ahead
-	mov	[rsp+112], ebp			; i; ahead = t[8]
+	mov	[rsp+112], ebp			; i; ahead = t30[8]
 	movzx	ebp, byte [r14+8]
-	mov	[rsp+24], r10			; blocks; rc4_state[j * 4]
+	mov	[rsp+24], r10			; blocks; t528 = rc4_state[j * 4]
 	movzx	r10d, byte [rcx+r12*4]
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
-	mov	[r14], r10d			; t[0] = t
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
+	mov	[r14], r10d			; t30[0] = t528
 	mov	[rsp+32], r13			; following; j + (8 - i) - 1
 	lea	r13d, [r12+rax-1]
 	cmp	r13b, 2				; if (j + (8 - i) - 1) < 2
 	jb	L(rare_119)
 LABEL(back_120)
-	add	r10b, r15b			; t += t
-	movzx	r10d, byte [rcx+r10*4]		; rc4_state[t * 4]
-	xor	r10b, [r8+56]			; t = rc4_state[t * 4] ^ in[56]
-	mov	[r9+56], r10b			; out[56] = t
-	add	r12b, dl			; RC4, byte 57: j += t
-	movzx	r15d, byte [r14+12]		; t[12]
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
-	mov	[r14+4], r10d			; t[4] = t
-	lea	r13d, [r12+rax-2]		; j + t - 2
-	cmp	r13b, 2				; if (j + t - 2) < 2
+	add	r10b, r15b			; t528 += t32
+	movzx	r10d, byte [rcx+r10*4]		; t532 = rc4_state[t528 * 4]
+	xor	r10b, [r8+56]			; t532 = rc4_state[t528 * 4] ^ in[56]
+	mov	[r9+56], r10b			; out[56] = t532
+	add	r12b, dl			; RC4, byte 57: j += t33
+	movzx	r15d, byte [r14+12]		; t32 = t30[12]
+	movzx	r10d, byte [rcx+r12*4]		; t534 = rc4_state[j * 4]
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
+	mov	[r14+4], r10d			; t30[4] = t534
+	lea	r13d, [r12+rax-2]		; j + t527 - 2
+	cmp	r13b, 2				; if (j + t527 - 2) < 2
 	jb	L(rare_121)
 LABEL(back_122)
-	add	r10b, dl			; t += t
-	movzx	edx, byte [rcx+r10*4]		; rc4_state[t * 4]
-	xor	dl, [r8+57]			; t = rc4_state[t * 4] ^ in[57]
-	mov	[r9+57], dl			; out[57] = t
+	add	r10b, dl			; t534 += t33
+	movzx	edx, byte [rcx+r10*4]		; t538 = rc4_state[t534 * 4]
+	xor	dl, [r8+57]			; t538 = rc4_state[t534 * 4] ^ in[57]
+	mov	[r9+57], dl			; out[57] = t538
 	add	r12b, bpl			; RC4, byte 58: j += ahead
-	movzx	edx, byte [r14+16]		; t[16]
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	edx, byte [r14+16]		; t33 = t30[16]
+	movzx	r10d, byte [rcx+r12*4]		; t540 = rc4_state[j * 4]
 	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	mov	[r14+8], r10d			; t[8] = t
-	lea	r13d, [r12+rax-3]		; j + t - 3
-	cmp	r13b, 2				; if (j + t - 3) < 2
+	mov	[r14+8], r10d			; t30[8] = t540
+	lea	r13d, [r12+rax-3]		; j + t527 - 3
+	cmp	r13b, 2				; if (j + t527 - 3) < 2
 	jb	L(rare_123)
 LABEL(back_124)
-	add	r10b, bpl			; t += ahead
-	movzx	r10d, byte [rcx+r10*4]		; rc4_state[t * 4]
-	xor	r10b, [r8+58]			; t = rc4_state[t * 4] ^ in[58]
-	mov	[r9+58], r10b			; out[58] = t
-	add	r12b, r15b			; RC4, byte 59: j += t
-	movzx	ebp, byte [r14+20]		; ahead = t[20]
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
-	mov	[r14+12], r10d			; t[12] = t
-	lea	r13d, [r12+rax-4]		; j + t - 4
-	cmp	r13b, 2				; if (j + t - 4) < 2
+	add	r10b, bpl			; t540 += ahead
+	movzx	r10d, byte [rcx+r10*4]		; t544 = rc4_state[t540 * 4]
+	xor	r10b, [r8+58]			; t544 = rc4_state[t540 * 4] ^ in[58]
+	mov	[r9+58], r10b			; out[58] = t544
+	add	r12b, r15b			; RC4, byte 59: j += t32
+	movzx	ebp, byte [r14+20]		; ahead = t30[20]
+	movzx	r10d, byte [rcx+r12*4]		; t546 = rc4_state[j * 4]
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
+	mov	[r14+12], r10d			; t30[12] = t546
+	lea	r13d, [r12+rax-4]		; j + t527 - 4
+	cmp	r13b, 2				; if (j + t527 - 4) < 2
 	jb	L(rare_125)
 LABEL(back_126)
-	add	r10b, r15b			; t += t
-	movzx	r10d, byte [rcx+r10*4]		; rc4_state[t * 4]
-	xor	r10b, [r8+59]			; t = rc4_state[t * 4] ^ in[59]
-	mov	[r9+59], r10b			; out[59] = t
-	add	r12b, dl			; RC4, byte 60: j += t
-	movzx	r15d, byte [r14+24]		; t[24]
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
-	mov	[r14+16], r10d			; t[16] = t
-	lea	r13d, [r12+rax-5]		; j + t - 5
-	cmp	r13b, 2				; if (j + t - 5) < 2
+	add	r10b, r15b			; t546 += t32
+	movzx	r10d, byte [rcx+r10*4]		; t550 = rc4_state[t546 * 4]
+	xor	r10b, [r8+59]			; t550 = rc4_state[t546 * 4] ^ in[59]
+	mov	[r9+59], r10b			; out[59] = t550
+	add	r12b, dl			; RC4, byte 60: j += t33
+	movzx	r15d, byte [r14+24]		; t32 = t30[24]
+	movzx	r10d, byte [rcx+r12*4]		; t552 = rc4_state[j * 4]
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
+	mov	[r14+16], r10d			; t30[16] = t552
+	lea	r13d, [r12+rax-5]		; j + t527 - 5
+	cmp	r13b, 2				; if (j + t527 - 5) < 2
 	jb	L(rare_127)
 LABEL(back_128)
-	add	r10b, dl			; t += t
-	movzx	edx, byte [rcx+r10*4]		; rc4_state[t * 4]
-	xor	dl, [r8+60]			; t = rc4_state[t * 4] ^ in[60]
-	mov	[r9+60], dl			; out[60] = t
+	add	r10b, dl			; t552 += t33
+	movzx	edx, byte [rcx+r10*4]		; t556 = rc4_state[t552 * 4]
+	xor	dl, [r8+60]			; t556 = rc4_state[t552 * 4] ^ in[60]
+	mov	[r9+60], dl			; out[60] = t556
 	add	r12b, bpl			; RC4, byte 61: j += ahead
-	movzx	edx, byte [r14+28]		; t[28]
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	edx, byte [r14+28]		; t33 = t30[28]
+	movzx	r10d, byte [rcx+r12*4]		; t558 = rc4_state[j * 4]
 	mov	[rcx+r12*4], ebp		; rc4_state[j * 4] = ahead
-	mov	[r14+20], r10d			; t[20] = t
-	lea	r13d, [r12+rax-6]		; j + t - 6
-	cmp	r13b, 2				; if (j + t - 6) < 2
+	mov	[r14+20], r10d			; t30[20] = t558
+	lea	r13d, [r12+rax-6]		; j + t527 - 6
+	cmp	r13b, 2				; if (j + t527 - 6) < 2
 	jb	L(rare_129)
 LABEL(back_130)
-	add	r10b, bpl			; t += ahead
-	movzx	r10d, byte [rcx+r10*4]		; rc4_state[t * 4]
-	xor	r10b, [r8+61]			; t = rc4_state[t * 4] ^ in[61]
-	mov	[r9+61], r10b			; out[61] = t
-	add	r12b, r15b			; RC4, byte 62: j += t
+	add	r10b, bpl			; t558 += ahead
+	movzx	r10d, byte [rcx+r10*4]		; t562 = rc4_state[t558 * 4]
+	xor	r10b, [r8+61]			; t562 = rc4_state[t558 * 4] ^ in[61]
+	mov	[r9+61], r10b			; out[61] = t562
+	add	r12b, r15b			; RC4, byte 62: j += t32
 	mov	r13, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [r13]
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
-	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t
-	mov	[r14+24], r10d			; t[24] = t
-	lea	r13d, [r12+rax-7]		; j + t - 7
-	cmp	r13b, 2				; if (j + t - 7) < 2
+	movzx	r10d, byte [rcx+r12*4]		; t564 = rc4_state[j * 4]
+	mov	[rcx+r12*4], r15d		; rc4_state[j * 4] = t32
+	mov	[r14+24], r10d			; t30[24] = t564
+	lea	r13d, [r12+rax-7]		; j + t527 - 7
+	cmp	r13b, 2				; if (j + t527 - 7) < 2
 	jb	L(rare_131)
 	mov	r13, [rsp+32]			; following
 LABEL(back_132)
-	add	r10b, r15b			; t += t
-	movzx	r10d, byte [rcx+r10*4]		; rc4_state[t * 4]
-	xor	r10b, [r8+62]			; t = rc4_state[t * 4] ^ in[62]
-	mov	[r9+62], r10b			; out[62] = t
-	add	r12b, dl			; RC4, byte 63: j += t
-	movzx	r15d, byte [r13+4]		; following[4]
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
-	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t
-	mov	[r14+28], r10d			; t[28] = t
-	lea	eax, [r12+rax-8]		; j + t - 8
-	cmp	al, 2				; if (j + t - 8) < 2
+	add	r10b, r15b			; t564 += t32
+	movzx	r10d, byte [rcx+r10*4]		; t568 = rc4_state[t564 * 4]
+	xor	r10b, [r8+62]			; t568 = rc4_state[t564 * 4] ^ in[62]
+	mov	[r9+62], r10b			; out[62] = t568
+	add	r12b, dl			; RC4, byte 63: j += t33
+	movzx	r15d, byte [r13+4]		; t32 = following[4]
+	movzx	r10d, byte [rcx+r12*4]		; t570 = rc4_state[j * 4]
+	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = t33
+	mov	[r14+28], r10d			; t30[28] = t570
+	lea	eax, [r12+rax-8]		; j + t527 - 8
+	cmp	al, 2				; if (j + t527 - 8) < 2
 	jb	L(rare_133)
 LABEL(back_134)
-	add	r10b, dl			; t += t
-	movzx	eax, byte [rcx+r10*4]		; rc4_state[t * 4]
-	xor	al, [r8+63]			; t = rc4_state[t * 4] ^ in[63]
-	mov	[r9+63], al			; out[63] = t
-	mov	edx, r15d			; t
-	mov	r15d, ebp			; ahead
-	mov	r14, r13			; following
+	add	r10b, dl			; t570 += t33
+	movzx	eax, byte [rcx+r10*4]		; t574 = rc4_state[t570 * 4]
+	xor	al, [r8+63]			; t574 = rc4_state[t570 * 4] ^ in[63]
+	mov	[r9+63], al			; out[63] = t574
+	mov	edx, r15d			; t33 = t32
+	mov	r15d, ebp			; t32 = ahead
+	mov	r14, r13			; t30 = following
 LABEL(skip_118)
 	add	r8, 64				; in += 64
 	add	r9, 64				; out += 64
@@ -1804,26 +1804,26 @@ LABEL(done_5)
 	add	bpl, 0xff
 
 	; RC4, single steps to the end
-	mov	r13, [rsp+16]			; t15; if t == 0
+	mov	r13, [rsp+16]			; t15; if t15 == 0
 	test	r13, r13
 	je	L(skip_135)
 	add	r8, -8				; in += 0xfffffffffffffff8
 	add	r9, -8				; out += 0xfffffffffffffff8
-	mov	eax, 8				; 8 - t
+	mov	eax, 8				; 8 - t15
 	sub	rax, r13
 	test	rax, rax			; if left == 0
 	je	L(done_137)
 LABEL(loop_136)
 	add	bpl, 1				; i += 1
-	movzx	edx, byte [rcx+rbp*4]		; rc4_state[i * 4]
+	movzx	edx, byte [rcx+rbp*4]		; t581 = rc4_state[i * 4]
 	add	r12b, dl			; j += rc4_state[i * 4]
-	movzx	r10d, byte [rcx+r12*4]		; rc4_state[j * 4]
+	movzx	r10d, byte [rcx+r12*4]		; t582 = rc4_state[j * 4]
 	mov	[rcx+r12*4], edx		; rc4_state[j * 4] = rc4_state[i * 4]
-	mov	[rcx+rbp*4], r10d		; rc4_state[i * 4] = t
-	add	r10b, dl			; t += t
-	movzx	edx, byte [rcx+r10*4]		; rc4_state[t * 4]
-	xor	dl, [r8]			; t = rc4_state[t * 4] ^ in[0]
-	mov	[r9], dl			; out[0] = t
+	mov	[rcx+rbp*4], r10d		; rc4_state[i * 4] = t582
+	add	r10b, dl			; t582 += t581
+	movzx	edx, byte [rcx+r10*4]		; t585 = rc4_state[t582 * 4]
+	xor	dl, [r8]			; t585 = rc4_state[t582 * 4] ^ in[0]
+	mov	[r9], dl			; out[0] = t585
 	add	r8, 1				; in += 1
 	add	r9, 1				; out += 1
 	sub	rax, 1				; left -= 1
@@ -1842,267 +1842,267 @@ LABEL(skip_1)
 	mov	[rcx+0x404], r12d		; rc4_state[1028] = j
 	jmp	L(leave_138)
 LABEL(rare_6)
-	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t[4]
-	movzx	ebp, byte [r14+8]		; ahead = t[8]
+	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
+	movzx	ebp, byte [r14+8]		; ahead = t30[8]
 	jmp	L(back_7)
 LABEL(rare_8)
-	movzx	ebp, byte [r14+8]		; load the bytes ahead again: one has changed: ahead = t[8]
-	movzx	r15d, byte [r14+12]		; t[12]
+	movzx	ebp, byte [r14+8]		; load the bytes ahead again: one has changed: ahead = t30[8]
+	movzx	r15d, byte [r14+12]		; t32 = t30[12]
 	jmp	L(back_9)
 LABEL(rare_10)
-	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t[12]
-	movzx	edx, byte [r14+16]		; t[16]
+	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t32 = t30[12]
+	movzx	edx, byte [r14+16]		; t33 = t30[16]
 	jmp	L(back_11)
 LABEL(rare_12)
-	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t[16]
-	movzx	ebp, byte [r14+20]		; ahead = t[20]
+	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
+	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	jmp	L(back_13)
 LABEL(rare_14)
-	movzx	ebp, byte [r14+20]		; load the bytes ahead again: one has changed: ahead = t[20]
-	movzx	r15d, byte [r14+24]		; t[24]
+	movzx	ebp, byte [r14+20]		; load the bytes ahead again: one has changed: ahead = t30[20]
+	movzx	r15d, byte [r14+24]		; t32 = t30[24]
 	jmp	L(back_15)
 LABEL(rare_16)
-	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t[24]
-	movzx	edx, byte [r14+28]		; t[28]
+	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t32 = t30[24]
+	movzx	edx, byte [r14+28]		; t33 = t30[28]
 	jmp	L(back_17)
 LABEL(rare_18)
-	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t[28]
+	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
 	mov	r10, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [r10]
 	jmp	L(back_19)
 LABEL(rare_20)
 	movzx	ebp, byte [r10]			; load the bytes ahead again: one has changed: ahead = following[0]
-	movzx	r15d, byte [r10+4]		; following[4]
+	movzx	r15d, byte [r10+4]		; t32 = following[4]
 	jmp	L(back_21)
 LABEL(rare_22)
-	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t[4]
-	movzx	ebp, byte [r14+8]		; ahead = t[8]
+	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
+	movzx	ebp, byte [r14+8]		; ahead = t30[8]
 	jmp	L(back_23)
 LABEL(rare_24)
-	movzx	ebp, byte [r14+8]		; load the bytes ahead again: one has changed: ahead = t[8]
-	movzx	r15d, byte [r14+12]		; t[12]
+	movzx	ebp, byte [r14+8]		; load the bytes ahead again: one has changed: ahead = t30[8]
+	movzx	r15d, byte [r14+12]		; t32 = t30[12]
 	jmp	L(back_25)
 LABEL(rare_26)
-	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t[12]
-	movzx	edx, byte [r14+16]		; t[16]
+	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t32 = t30[12]
+	movzx	edx, byte [r14+16]		; t33 = t30[16]
 	jmp	L(back_27)
 LABEL(rare_28)
-	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t[16]
-	movzx	ebp, byte [r14+20]		; ahead = t[20]
+	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
+	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	jmp	L(back_29)
 LABEL(rare_30)
-	movzx	ebp, byte [r14+20]		; load the bytes ahead again: one has changed: ahead = t[20]
-	movzx	r15d, byte [r14+24]		; t[24]
+	movzx	ebp, byte [r14+20]		; load the bytes ahead again: one has changed: ahead = t30[20]
+	movzx	r15d, byte [r14+24]		; t32 = t30[24]
 	jmp	L(back_31)
 LABEL(rare_32)
-	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t[24]
-	movzx	edx, byte [r14+28]		; t[28]
+	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t32 = t30[24]
+	movzx	edx, byte [r14+28]		; t33 = t30[28]
 	jmp	L(back_33)
 LABEL(rare_34)
-	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t[28]
+	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
 	mov	r13, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [r13]
 	jmp	L(back_35)
 LABEL(rare_36)
 	movzx	ebp, byte [r13]			; load the bytes ahead again: one has changed: ahead = following[0]
-	movzx	r15d, byte [r13+4]		; following[4]
+	movzx	r15d, byte [r13+4]		; t32 = following[4]
 	jmp	L(back_37)
 LABEL(rare_38)
-	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t[4]
-	movzx	ebp, byte [r14+8]		; ahead = t[8]
+	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
+	movzx	ebp, byte [r14+8]		; ahead = t30[8]
 	jmp	L(back_39)
 LABEL(rare_40)
-	movzx	ebp, byte [r14+8]		; load the bytes ahead again: one has changed: ahead = t[8]
-	movzx	r15d, byte [r14+12]		; t[12]
+	movzx	ebp, byte [r14+8]		; load the bytes ahead again: one has changed: ahead = t30[8]
+	movzx	r15d, byte [r14+12]		; t32 = t30[12]
 	jmp	L(back_41)
 LABEL(rare_42)
-	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t[12]
-	movzx	edx, byte [r14+16]		; t[16]
+	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t32 = t30[12]
+	movzx	edx, byte [r14+16]		; t33 = t30[16]
 	jmp	L(back_43)
 LABEL(rare_44)
-	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t[16]
-	movzx	ebp, byte [r14+20]		; ahead = t[20]
+	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
+	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	jmp	L(back_45)
 LABEL(rare_46)
-	movzx	ebp, byte [r14+20]		; load the bytes ahead again: one has changed: ahead = t[20]
-	movzx	r15d, byte [r14+24]		; t[24]
+	movzx	ebp, byte [r14+20]		; load the bytes ahead again: one has changed: ahead = t30[20]
+	movzx	r15d, byte [r14+24]		; t32 = t30[24]
 	jmp	L(back_47)
 LABEL(rare_48)
-	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t[24]
-	movzx	edx, byte [r14+28]		; t[28]
+	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t32 = t30[24]
+	movzx	edx, byte [r14+28]		; t33 = t30[28]
 	jmp	L(back_49)
 LABEL(rare_50)
-	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t[28]
+	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
 	mov	r10, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [r10]
 	jmp	L(back_51)
 LABEL(rare_52)
 	movzx	ebp, byte [r10]			; load the bytes ahead again: one has changed: ahead = following[0]
-	movzx	r15d, byte [r10+4]		; following[4]
+	movzx	r15d, byte [r10+4]		; t32 = following[4]
 	jmp	L(back_53)
 LABEL(rare_54)
-	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t[4]
-	movzx	ebp, byte [r14+8]		; ahead = t[8]
+	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
+	movzx	ebp, byte [r14+8]		; ahead = t30[8]
 	jmp	L(back_55)
 LABEL(rare_56)
-	movzx	ebp, byte [r14+8]		; load the bytes ahead again: one has changed: ahead = t[8]
-	movzx	r15d, byte [r14+12]		; t[12]
+	movzx	ebp, byte [r14+8]		; load the bytes ahead again: one has changed: ahead = t30[8]
+	movzx	r15d, byte [r14+12]		; t32 = t30[12]
 	jmp	L(back_57)
 LABEL(rare_58)
-	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t[12]
-	movzx	edx, byte [r14+16]		; t[16]
+	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t32 = t30[12]
+	movzx	edx, byte [r14+16]		; t33 = t30[16]
 	jmp	L(back_59)
 LABEL(rare_60)
-	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t[16]
-	movzx	ebp, byte [r14+20]		; ahead = t[20]
+	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
+	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	jmp	L(back_61)
 LABEL(rare_62)
-	movzx	ebp, byte [r14+20]		; load the bytes ahead again: one has changed: ahead = t[20]
-	movzx	r15d, byte [r14+24]		; t[24]
+	movzx	ebp, byte [r14+20]		; load the bytes ahead again: one has changed: ahead = t30[20]
+	movzx	r15d, byte [r14+24]		; t32 = t30[24]
 	jmp	L(back_63)
 LABEL(rare_64)
-	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t[24]
-	movzx	edx, byte [r14+28]		; t[28]
+	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t32 = t30[24]
+	movzx	edx, byte [r14+28]		; t33 = t30[28]
 	jmp	L(back_65)
 LABEL(rare_66)
-	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t[28]
+	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
 	movzx	ebp, byte [r10]			; ahead = following[0]
 	jmp	L(back_67)
 LABEL(rare_68)
 	movzx	ebp, byte [r10]			; load the bytes ahead again: one has changed: ahead = following[0]
-	movzx	r15d, byte [r10+4]		; following[4]
+	movzx	r15d, byte [r10+4]		; t32 = following[4]
 	jmp	L(back_69)
 LABEL(rare_70)
-	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t[4]
-	movzx	ebp, byte [r14+8]		; ahead = t[8]
+	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
+	movzx	ebp, byte [r14+8]		; ahead = t30[8]
 	jmp	L(back_71)
 LABEL(rare_72)
-	movzx	ebp, byte [r14+8]		; load the bytes ahead again: one has changed: ahead = t[8]
-	movzx	r15d, byte [r14+12]		; t[12]
+	movzx	ebp, byte [r14+8]		; load the bytes ahead again: one has changed: ahead = t30[8]
+	movzx	r15d, byte [r14+12]		; t32 = t30[12]
 	jmp	L(back_73)
 LABEL(rare_74)
-	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t[12]
-	movzx	edx, byte [r14+16]		; t[16]
+	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t32 = t30[12]
+	movzx	edx, byte [r14+16]		; t33 = t30[16]
 	jmp	L(back_75)
 LABEL(rare_76)
-	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t[16]
-	movzx	ebp, byte [r14+20]		; ahead = t[20]
+	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
+	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	jmp	L(back_77)
 LABEL(rare_78)
-	movzx	ebp, byte [r14+20]		; load the bytes ahead again: one has changed: ahead = t[20]
-	movzx	r15d, byte [r14+24]		; t[24]
+	movzx	ebp, byte [r14+20]		; load the bytes ahead again: one has changed: ahead = t30[20]
+	movzx	r15d, byte [r14+24]		; t32 = t30[24]
 	jmp	L(back_79)
 LABEL(rare_80)
-	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t[24]
-	movzx	edx, byte [r14+28]		; t[28]
+	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t32 = t30[24]
+	movzx	edx, byte [r14+28]		; t33 = t30[28]
 	jmp	L(back_81)
 LABEL(rare_82)
-	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t[28]
+	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
 	mov	r10, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [r10]
 	jmp	L(back_83)
 LABEL(rare_84)
 	mov	r14, [rsp+32]			; following; load the bytes ahead again: one has changed: ahead = following[0]
 	movzx	ebp, byte [r14]
-	movzx	r15d, byte [r14+4]		; following[4]
+	movzx	r15d, byte [r14+4]		; t32 = following[4]
 	jmp	L(back_85)
 LABEL(rare_86)
-	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t[4]
-	movzx	ebp, byte [r14+8]		; ahead = t[8]
+	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
+	movzx	ebp, byte [r14+8]		; ahead = t30[8]
 	jmp	L(back_87)
 LABEL(rare_88)
-	movzx	ebp, byte [r14+8]		; load the bytes ahead again: one has changed: ahead = t[8]
-	movzx	r15d, byte [r14+12]		; t[12]
+	movzx	ebp, byte [r14+8]		; load the bytes ahead again: one has changed: ahead = t30[8]
+	movzx	r15d, byte [r14+12]		; t32 = t30[12]
 	jmp	L(back_89)
 LABEL(rare_90)
-	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t[12]
-	movzx	edx, byte [r14+16]		; t[16]
+	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t32 = t30[12]
+	movzx	edx, byte [r14+16]		; t33 = t30[16]
 	jmp	L(back_91)
 LABEL(rare_92)
-	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t[16]
-	movzx	ebp, byte [r14+20]		; ahead = t[20]
+	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
+	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	jmp	L(back_93)
 LABEL(rare_94)
-	movzx	ebp, byte [r14+20]		; load the bytes ahead again: one has changed: ahead = t[20]
-	movzx	r15d, byte [r14+24]		; t[24]
+	movzx	ebp, byte [r14+20]		; load the bytes ahead again: one has changed: ahead = t30[20]
+	movzx	r15d, byte [r14+24]		; t32 = t30[24]
 	jmp	L(back_95)
 LABEL(rare_96)
-	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t[24]
-	movzx	edx, byte [r14+28]		; t[28]
+	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t32 = t30[24]
+	movzx	edx, byte [r14+28]		; t33 = t30[28]
 	jmp	L(back_97)
 LABEL(rare_98)
-	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t[28]
+	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
 	movzx	ebp, byte [rax]			; ahead = following[0]
 	jmp	L(back_99)
 LABEL(rare_100)
 	movzx	ebp, byte [rax]			; load the bytes ahead again: one has changed: ahead = following[0]
-	movzx	r15d, byte [rax+4]		; following[4]
+	movzx	r15d, byte [rax+4]		; t32 = following[4]
 	jmp	L(back_101)
 LABEL(rare_102)
-	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t[4]
-	movzx	ebp, byte [r14+8]		; ahead = t[8]
+	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
+	movzx	ebp, byte [r14+8]		; ahead = t30[8]
 	jmp	L(back_103)
 LABEL(rare_104)
-	movzx	ebp, byte [r14+8]		; load the bytes ahead again: one has changed: ahead = t[8]
-	movzx	r15d, byte [r14+12]		; t[12]
+	movzx	ebp, byte [r14+8]		; load the bytes ahead again: one has changed: ahead = t30[8]
+	movzx	r15d, byte [r14+12]		; t32 = t30[12]
 	jmp	L(back_105)
 LABEL(rare_106)
-	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t[12]
-	movzx	edx, byte [r14+16]		; t[16]
+	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t32 = t30[12]
+	movzx	edx, byte [r14+16]		; t33 = t30[16]
 	jmp	L(back_107)
 LABEL(rare_108)
-	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t[16]
-	movzx	ebp, byte [r14+20]		; ahead = t[20]
+	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
+	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	jmp	L(back_109)
 LABEL(rare_110)
-	movzx	ebp, byte [r14+20]		; load the bytes ahead again: one has changed: ahead = t[20]
-	movzx	r15d, byte [r14+24]		; t[24]
+	movzx	ebp, byte [r14+20]		; load the bytes ahead again: one has changed: ahead = t30[20]
+	movzx	r15d, byte [r14+24]		; t32 = t30[24]
 	jmp	L(back_111)
 LABEL(rare_112)
-	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t[24]
-	movzx	edx, byte [r14+28]		; t[28]
+	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t32 = t30[24]
+	movzx	edx, byte [r14+28]		; t33 = t30[28]
 	jmp	L(back_113)
 LABEL(rare_114)
-	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t[28]
+	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
 	mov	r13, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [r13]
 	jmp	L(back_115)
 LABEL(rare_116)
 	movzx	ebp, byte [r13]			; load the bytes ahead again: one has changed: ahead = following[0]
-	movzx	r15d, byte [r13+4]		; following[4]
+	movzx	r15d, byte [r13+4]		; t32 = following[4]
 	jmp	L(back_117)
 LABEL(rare_119)
-	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t[4]
-	movzx	ebp, byte [r14+8]		; ahead = t[8]
+	movzx	edx, byte [r14+4]		; load the bytes ahead again: one has changed: t33 = t30[4]
+	movzx	ebp, byte [r14+8]		; ahead = t30[8]
 	jmp	L(back_120)
 LABEL(rare_121)
-	movzx	ebp, byte [r14+8]		; load the bytes ahead again: one has changed: ahead = t[8]
-	movzx	r15d, byte [r14+12]		; t[12]
+	movzx	ebp, byte [r14+8]		; load the bytes ahead again: one has changed: ahead = t30[8]
+	movzx	r15d, byte [r14+12]		; t32 = t30[12]
 	jmp	L(back_122)
 LABEL(rare_123)
-	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t[12]
-	movzx	edx, byte [r14+16]		; t[16]
+	movzx	r15d, byte [r14+12]		; load the bytes ahead again: one has changed: t32 = t30[12]
+	movzx	edx, byte [r14+16]		; t33 = t30[16]
 	jmp	L(back_124)
 LABEL(rare_125)
-	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t[16]
-	movzx	ebp, byte [r14+20]		; ahead = t[20]
+	movzx	edx, byte [r14+16]		; load the bytes ahead again: one has changed: t33 = t30[16]
+	movzx	ebp, byte [r14+20]		; ahead = t30[20]
 	jmp	L(back_126)
 LABEL(rare_127)
-	movzx	ebp, byte [r14+20]		; load the bytes ahead again: one has changed: ahead = t[20]
-	movzx	r15d, byte [r14+24]		; t[24]
+	movzx	ebp, byte [r14+20]		; load the bytes ahead again: one has changed: ahead = t30[20]
+	movzx	r15d, byte [r14+24]		; t32 = t30[24]
 	jmp	L(back_128)
 LABEL(rare_129)
-	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t[24]
-	movzx	edx, byte [r14+28]		; t[28]
+	movzx	r15d, byte [r14+24]		; load the bytes ahead again: one has changed: t32 = t30[24]
+	movzx	edx, byte [r14+28]		; t33 = t30[28]
 	jmp	L(back_130)
 LABEL(rare_131)
-	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t[28]
+	movzx	edx, byte [r14+28]		; load the bytes ahead again: one has changed: t33 = t30[28]
 	mov	r13, [rsp+32]			; following; ahead = following[0]
 	movzx	ebp, byte [r13]
 	jmp	L(back_132)
 LABEL(rare_133)
 	movzx	ebp, byte [r13]			; load the bytes ahead again: one has changed: ahead = following[0]
-	movzx	r15d, byte [r13+4]		; following[4]
+	movzx	r15d, byte [r13+4]		; t32 = following[4]
 	jmp	L(back_134)
 LABEL(leave_138)
 	add	rsp, 136

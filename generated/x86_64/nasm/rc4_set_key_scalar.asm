@@ -96,16 +96,16 @@ LABEL(unwind1)
 	mov	rax, rcx			; at = state
 
 	; S[n] = n
-	mov	r9, 0x100000000			; 0x100000000
-	mov	r10, 0x300000002		; 0x300000002
+	mov	r9, 0x100000000			; t5 = 0x100000000
+	mov	r10, 0x300000002		; t6 = 0x300000002
 	mov	r11d, 64			; 64
 	align	32
 LABEL(loop_1)
-	mov	[rax], r9			; at[0] = t
-	mov	[rax+8], r10			; at[8] = t
-	mov	rsi, 0x400000004		; t += 0x400000004
+	mov	[rax], r9			; at[0] = t5
+	mov	[rax+8], r10			; at[8] = t6
+	mov	rsi, 0x400000004		; t5 += 0x400000004
 	add	r9, rsi
-	mov	rsi, 0x400000004		; t += 0x400000004
+	mov	rsi, 0x400000004		; t6 += 0x400000004
 	add	r10, rsi
 	add	rax, 16				; at += 16
 	sub	r11, 1				; left -= 1
@@ -121,7 +121,7 @@ LABEL(done_2)
 	xor	eax, eax			; i = 0
 	xor	r9d, r9d			; j = 0
 	mov	r10, rdx			; byte = key
-	lea	r8, [rdx+r8]			; key + length
+	lea	r8, [rdx+r8]			; t13 = key + length
 	movzx	r11d, byte [rcx]		; entry = state[0]
 	cmp	rax, 256			; if i == 256
 	je	L(done_4)
@@ -131,15 +131,15 @@ LABEL(while_3)
 	lea	esi, [r11+rsi]			; entry + byte[0]
 	add	r9b, sil			; j += (entry + byte[0])
 	movzx	esi, byte [rcx+r9*4]		; state[j * 4]
-	movzx	edi, byte [rcx+rax*4+4]		; state[i * 4 + 4]
+	movzx	edi, byte [rcx+rax*4+4]		; t18 = state[i * 4 + 4]
 	mov	[rcx+rax*4], esi		; state[i * 4] = state[j * 4]
 	mov	[rcx+r9*4], r11d		; state[j * 4] = entry
 	add	rax, 1				; i += 1
 	movzx	esi, al				; i
-	cmp	r9d, esi			; entry = j == i ? entry : t
+	cmp	r9d, esi			; entry = j == i ? entry : t18
 	cmovne	r11d, edi
 	add	r10, 1				; byte += 1
-	cmp	r10, r8				; byte = byte == t ? key : byte
+	cmp	r10, r8				; byte = byte == t13 ? key : byte
 	cmove	r10, rdx
 	cmp	rax, 256			; if i != 256
 	jne	L(while_3)

@@ -195,7 +195,7 @@ LABEL(loop_1)
 	rol	r9d, 30				; a = rotl(a, 30)
 	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
-	movdqa	xmm5, xmm0			; vshl_bytes(w4, 12)
+	movdqa	xmm5, xmm0			; t35 = vshl_bytes(w4, 12)
 	pslldq	xmm5, 12
 	add	r11d, [rsp+8]			; sums; round 2: c += sum
 	movdqa	xmm6, xmm0			; w4 = vrotl(w4, 1)
@@ -207,13 +207,13 @@ LABEL(loop_1)
 	and	ebx, edi
 	xor	ebx, r10d
 	add	esi, ecx			; d += rotl(e, 5)
-	movdqa	xmm6, xmm5			; vrotl(t, 2)
+	movdqa	xmm6, xmm5			; vrotl(t35, 2)
 	pslld	xmm6, 2
 	psrld	xmm5, 30
 	por	xmm5, xmm6
 	add	r11d, ebx			; c += (((a ^ b) & e) ^ b)
 	rol	edi, 30				; e = rotl(e, 30)
-	pxor	xmm0, xmm5			; w4 ^= vrotl(t, 2)
+	pxor	xmm0, xmm5			; w4 ^= vrotl(t35, 2)
 	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
 	add	r10d, [rsp+12]			; sums; round 3: b += sum
@@ -257,7 +257,7 @@ LABEL(loop_1)
 	rol	r10d, 30			; b = rotl(b, 30)
 	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
-	movdqa	xmm6, xmm0			; vshl_bytes(w5, 12)
+	movdqa	xmm6, xmm0			; t54 = vshl_bytes(w5, 12)
 	pslldq	xmm6, 12
 	add	esi, [rsp+24]			; sums; round 6: d += sum
 	movdqa	xmm7, xmm0			; w5 = vrotl(w5, 1)
@@ -269,13 +269,13 @@ LABEL(loop_1)
 	and	ebx, r9d
 	xor	ebx, r11d
 	add	edi, ecx			; e += rotl(a, 5)
-	movdqa	xmm7, xmm6			; vrotl(t, 2)
+	movdqa	xmm7, xmm6			; vrotl(t54, 2)
 	pslld	xmm7, 2
 	psrld	xmm6, 30
 	por	xmm6, xmm7
 	add	esi, ebx			; d += (((b ^ c) & a) ^ c)
 	rol	r9d, 30				; a = rotl(a, 30)
-	pxor	xmm0, xmm6			; w5 ^= vrotl(t, 2)
+	pxor	xmm0, xmm6			; w5 ^= vrotl(t54, 2)
 	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
 	add	r11d, [rsp+28]			; sums; round 7: c += sum
@@ -319,7 +319,7 @@ LABEL(loop_1)
 	rol	r11d, 30			; c = rotl(c, 30)
 	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	movdqa	xmm7, xmm0			; vshl_bytes(w6, 12)
+	movdqa	xmm7, xmm0			; t73 = vshl_bytes(w6, 12)
 	pslldq	xmm7, 12
 	add	edi, [rsp+40]			; sums; round 10: e += sum
 	movdqa	xmm8, xmm0			; w6 = vrotl(w6, 1)
@@ -331,13 +331,13 @@ LABEL(loop_1)
 	and	ebx, r10d
 	xor	ebx, esi
 	add	r9d, ecx			; a += rotl(b, 5)
-	movdqa	xmm8, xmm7			; vrotl(t, 2)
+	movdqa	xmm8, xmm7			; vrotl(t73, 2)
 	pslld	xmm8, 2
 	psrld	xmm7, 30
 	por	xmm7, xmm8
 	add	edi, ebx			; e += (((c ^ d) & b) ^ d)
 	rol	r10d, 30			; b = rotl(b, 30)
-	pxor	xmm0, xmm7			; w6 ^= vrotl(t, 2)
+	pxor	xmm0, xmm7			; w6 ^= vrotl(t73, 2)
 	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
 	add	esi, [rsp+44]			; sums; round 11: d += sum
@@ -381,7 +381,7 @@ LABEL(loop_1)
 	rol	esi, 30				; d = rotl(d, 30)
 	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	movdqa	xmm8, xmm0			; vshl_bytes(w7, 12)
+	movdqa	xmm8, xmm0			; t92 = vshl_bytes(w7, 12)
 	pslldq	xmm8, 12
 	add	r9d, [rsp+56]			; sums; round 14: a += sum
 	movdqa	xmm9, xmm0			; w7 = vrotl(w7, 1)
@@ -393,13 +393,13 @@ LABEL(loop_1)
 	and	ebx, r11d
 	xor	ebx, edi
 	add	r10d, ecx			; b += rotl(c, 5)
-	movdqa	xmm9, xmm8			; vrotl(t, 2)
+	movdqa	xmm9, xmm8			; vrotl(t92, 2)
 	pslld	xmm9, 2
 	psrld	xmm8, 30
 	por	xmm8, xmm9
 	add	r9d, ebx			; a += (((d ^ e) & c) ^ e)
 	rol	r11d, 30			; c = rotl(c, 30)
-	pxor	xmm0, xmm8			; w7 ^= vrotl(t, 2)
+	pxor	xmm0, xmm8			; w7 ^= vrotl(t92, 2)
 	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
 	add	edi, [rsp+60]			; sums; round 15: e += sum
@@ -422,7 +422,7 @@ LABEL(loop_1)
 	and	ebx, r9d
 	xor	ebx, r11d
 	add	edi, ecx			; e += rotl(a, 5)
-	movdqa	xmm0, xmm1			; schedule w32 to w35: w0_home ^ w4_home
+	movdqa	xmm0, xmm1			; schedule w32 to w35: t109 = w0_home ^ w4_home
 	pxor	xmm0, xmm5
 	add	esi, ebx			; d += (((b ^ c) & a) ^ c)
 	rol	r9d, 30				; a = rotl(a, 30)
@@ -435,15 +435,15 @@ LABEL(loop_1)
 	xor	ebx, r10d
 	and	ebx, edi
 	xor	ebx, r10d
-	pxor	xmm0, xmm2			; t = (w0_home ^ w4_home) ^ w1_home
+	pxor	xmm0, xmm2			; t109 = (w0_home ^ w4_home) ^ w1_home
 	add	esi, ecx			; d += rotl(e, 5)
 	add	r11d, ebx			; c += (((a ^ b) & e) ^ b)
 	rol	edi, 30				; e = rotl(e, 30)
-	pxor	xmm0, xmm1			; t ^= vext(w7_home, w6_home, 8)
+	pxor	xmm0, xmm1			; t109 ^= vext(w7_home, w6_home, 8)
 	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
 	add	r10d, [rsp+8]			; sums; round 18: b += sum
-	movdqa	xmm1, xmm0			; t = vrotl(t, 2)
+	movdqa	xmm1, xmm0			; t109 = vrotl(t109, 2)
 	pslld	xmm1, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm1
@@ -453,7 +453,7 @@ LABEL(loop_1)
 	xor	ebx, r9d
 	add	r11d, ecx			; c += rotl(d, 5)
 	add	r10d, ebx			; b += (((e ^ a) & d) ^ a)
-	movdqa	xmm1, xmm0			; w0_home = t
+	movdqa	xmm1, xmm0			; w0_home = t109
 	rol	esi, 30				; d = rotl(d, 30)
 	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
@@ -464,12 +464,12 @@ LABEL(loop_1)
 	and	ebx, r11d
 	xor	ebx, edi
 	add	r10d, ecx			; b += rotl(c, 5)
-	paddd	xmm0, xmm9			; t + constants[16]
+	paddd	xmm0, xmm9			; t109 + constants[16]
 	add	r9d, ebx			; a += (((d ^ e) & c) ^ e)
 	rol	r11d, 30			; c = rotl(c, 30)
 	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	movdqu	[rsp], xmm0			; sums; sums[0] = t + constants[16]
+	movdqu	[rsp], xmm0			; sums; sums[0] = t109 + constants[16]
 
 	; rounds 20 to 39
 	add	edi, [rsp+16]			; sums; round 20: e += sum
@@ -477,7 +477,7 @@ LABEL(loop_1)
 	xor	ebx, esi
 	xor	ebx, r10d
 	add	r9d, ecx			; a += rotl(b, 5)
-	movdqa	xmm0, xmm2			; schedule w36 to w39: w1_home ^ w5_home
+	movdqa	xmm0, xmm2			; schedule w36 to w39: t125 = w1_home ^ w5_home
 	pxor	xmm0, xmm6
 	add	edi, ebx			; e += ((c ^ d) ^ b)
 	rol	r10d, 30			; b = rotl(b, 30)
@@ -489,15 +489,15 @@ LABEL(loop_1)
 	mov	ebx, r10d			; (b ^ c) ^ a
 	xor	ebx, r11d
 	xor	ebx, r9d
-	pxor	xmm0, xmm3			; t = (w1_home ^ w5_home) ^ w2_home
+	pxor	xmm0, xmm3			; t125 = (w1_home ^ w5_home) ^ w2_home
 	add	edi, ecx			; e += rotl(a, 5)
 	add	esi, ebx			; d += ((b ^ c) ^ a)
 	rol	r9d, 30				; a = rotl(a, 30)
-	pxor	xmm0, xmm2			; t ^= vext(w0_home, w7_home, 8)
+	pxor	xmm0, xmm2			; t125 ^= vext(w0_home, w7_home, 8)
 	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
 	add	r11d, [rsp+24]			; sums; round 22: c += sum
-	movdqa	xmm2, xmm0			; t = vrotl(t, 2)
+	movdqa	xmm2, xmm0			; t125 = vrotl(t125, 2)
 	pslld	xmm2, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm2
@@ -506,7 +506,7 @@ LABEL(loop_1)
 	xor	ebx, edi
 	add	esi, ecx			; d += rotl(e, 5)
 	add	r11d, ebx			; c += ((a ^ b) ^ e)
-	movdqa	xmm2, xmm0			; w1_home = t
+	movdqa	xmm2, xmm0			; w1_home = t125
 	rol	edi, 30				; e = rotl(e, 30)
 	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
@@ -516,18 +516,18 @@ LABEL(loop_1)
 	xor	ebx, r9d
 	xor	ebx, esi
 	add	r11d, ecx			; c += rotl(d, 5)
-	paddd	xmm0, xmm9			; t + constants[16]
+	paddd	xmm0, xmm9			; t125 + constants[16]
 	add	r10d, ebx			; b += ((e ^ a) ^ d)
 	rol	esi, 30				; d = rotl(d, 30)
 	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	movdqu	[rsp+16], xmm0			; sums; sums[16] = t + constants[16]
+	movdqu	[rsp+16], xmm0			; sums; sums[16] = t125 + constants[16]
 	add	r9d, [rsp+32]			; sums; round 24: a += sum
 	mov	ebx, esi			; (d ^ e) ^ c
 	xor	ebx, edi
 	xor	ebx, r11d
 	add	r10d, ecx			; b += rotl(c, 5)
-	movdqa	xmm0, xmm3			; schedule w40 to w43: w2_home ^ w6_home
+	movdqa	xmm0, xmm3			; schedule w40 to w43: t141 = w2_home ^ w6_home
 	pxor	xmm0, xmm7
 	add	r9d, ebx			; a += ((d ^ e) ^ c)
 	rol	r11d, 30			; c = rotl(c, 30)
@@ -539,15 +539,15 @@ LABEL(loop_1)
 	mov	ebx, r11d			; (c ^ d) ^ b
 	xor	ebx, esi
 	xor	ebx, r10d
-	pxor	xmm0, xmm4			; t = (w2_home ^ w6_home) ^ w3_home
+	pxor	xmm0, xmm4			; t141 = (w2_home ^ w6_home) ^ w3_home
 	add	r9d, ecx			; a += rotl(b, 5)
 	add	edi, ebx			; e += ((c ^ d) ^ b)
 	rol	r10d, 30			; b = rotl(b, 30)
-	pxor	xmm0, xmm3			; t ^= vext(w1_home, w0_home, 8)
+	pxor	xmm0, xmm3			; t141 ^= vext(w1_home, w0_home, 8)
 	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
 	add	esi, [rsp+40]			; sums; round 26: d += sum
-	movdqa	xmm3, xmm0			; t = vrotl(t, 2)
+	movdqa	xmm3, xmm0			; t141 = vrotl(t141, 2)
 	pslld	xmm3, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm3
@@ -556,7 +556,7 @@ LABEL(loop_1)
 	xor	ebx, r9d
 	add	edi, ecx			; e += rotl(a, 5)
 	add	esi, ebx			; d += ((b ^ c) ^ a)
-	movdqa	xmm3, xmm0			; w2_home = t
+	movdqa	xmm3, xmm0			; w2_home = t141
 	rol	r9d, 30				; a = rotl(a, 30)
 	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
@@ -566,18 +566,18 @@ LABEL(loop_1)
 	xor	ebx, r10d
 	xor	ebx, edi
 	add	esi, ecx			; d += rotl(e, 5)
-	paddd	xmm0, xmm9			; t + constants[32]
+	paddd	xmm0, xmm9			; t141 + constants[32]
 	add	r11d, ebx			; c += ((a ^ b) ^ e)
 	rol	edi, 30				; e = rotl(e, 30)
 	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	movdqu	[rsp+32], xmm0			; sums; sums[32] = t + constants[32]
+	movdqu	[rsp+32], xmm0			; sums; sums[32] = t141 + constants[32]
 	add	r10d, [rsp+48]			; sums; round 28: b += sum
 	mov	ebx, edi			; (e ^ a) ^ d
 	xor	ebx, r9d
 	xor	ebx, esi
 	add	r11d, ecx			; c += rotl(d, 5)
-	movdqa	xmm0, xmm4			; schedule w44 to w47: w3_home ^ w7_home
+	movdqa	xmm0, xmm4			; schedule w44 to w47: t157 = w3_home ^ w7_home
 	pxor	xmm0, xmm8
 	add	r10d, ebx			; b += ((e ^ a) ^ d)
 	rol	esi, 30				; d = rotl(d, 30)
@@ -589,15 +589,15 @@ LABEL(loop_1)
 	mov	ebx, esi			; (d ^ e) ^ c
 	xor	ebx, edi
 	xor	ebx, r11d
-	pxor	xmm0, xmm5			; t = (w3_home ^ w7_home) ^ w4_home
+	pxor	xmm0, xmm5			; t157 = (w3_home ^ w7_home) ^ w4_home
 	add	r10d, ecx			; b += rotl(c, 5)
 	add	r9d, ebx			; a += ((d ^ e) ^ c)
 	rol	r11d, 30			; c = rotl(c, 30)
-	pxor	xmm0, xmm4			; t ^= vext(w2_home, w1_home, 8)
+	pxor	xmm0, xmm4			; t157 ^= vext(w2_home, w1_home, 8)
 	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
 	add	edi, [rsp+56]			; sums; round 30: e += sum
-	movdqa	xmm4, xmm0			; t = vrotl(t, 2)
+	movdqa	xmm4, xmm0			; t157 = vrotl(t157, 2)
 	pslld	xmm4, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm4
@@ -606,7 +606,7 @@ LABEL(loop_1)
 	xor	ebx, r10d
 	add	r9d, ecx			; a += rotl(b, 5)
 	add	edi, ebx			; e += ((c ^ d) ^ b)
-	movdqa	xmm4, xmm0			; w3_home = t
+	movdqa	xmm4, xmm0			; w3_home = t157
 	rol	r10d, 30			; b = rotl(b, 30)
 	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
@@ -616,18 +616,18 @@ LABEL(loop_1)
 	xor	ebx, r11d
 	xor	ebx, r9d
 	add	edi, ecx			; e += rotl(a, 5)
-	paddd	xmm0, xmm9			; t + constants[32]
+	paddd	xmm0, xmm9			; t157 + constants[32]
 	add	esi, ebx			; d += ((b ^ c) ^ a)
 	rol	r9d, 30				; a = rotl(a, 30)
 	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
-	movdqu	[rsp+48], xmm0			; sums; sums[48] = t + constants[32]
+	movdqu	[rsp+48], xmm0			; sums; sums[48] = t157 + constants[32]
 	add	r11d, [rsp]			; sums; round 32: c += sum
 	mov	ebx, r9d			; (a ^ b) ^ e
 	xor	ebx, r10d
 	xor	ebx, edi
 	add	esi, ecx			; d += rotl(e, 5)
-	movdqa	xmm0, xmm5			; schedule w48 to w51: w4_home ^ w0_home
+	movdqa	xmm0, xmm5			; schedule w48 to w51: t173 = w4_home ^ w0_home
 	pxor	xmm0, xmm1
 	add	r11d, ebx			; c += ((a ^ b) ^ e)
 	rol	edi, 30				; e = rotl(e, 30)
@@ -639,15 +639,15 @@ LABEL(loop_1)
 	mov	ebx, edi			; (e ^ a) ^ d
 	xor	ebx, r9d
 	xor	ebx, esi
-	pxor	xmm0, xmm6			; t = (w4_home ^ w0_home) ^ w5_home
+	pxor	xmm0, xmm6			; t173 = (w4_home ^ w0_home) ^ w5_home
 	add	r11d, ecx			; c += rotl(d, 5)
 	add	r10d, ebx			; b += ((e ^ a) ^ d)
 	rol	esi, 30				; d = rotl(d, 30)
-	pxor	xmm0, xmm5			; t ^= vext(w3_home, w2_home, 8)
+	pxor	xmm0, xmm5			; t173 ^= vext(w3_home, w2_home, 8)
 	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
 	add	r9d, [rsp+8]			; sums; round 34: a += sum
-	movdqa	xmm5, xmm0			; t = vrotl(t, 2)
+	movdqa	xmm5, xmm0			; t173 = vrotl(t173, 2)
 	pslld	xmm5, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm5
@@ -656,7 +656,7 @@ LABEL(loop_1)
 	xor	ebx, r11d
 	add	r10d, ecx			; b += rotl(c, 5)
 	add	r9d, ebx			; a += ((d ^ e) ^ c)
-	movdqa	xmm5, xmm0			; w4_home = t
+	movdqa	xmm5, xmm0			; w4_home = t173
 	rol	r11d, 30			; c = rotl(c, 30)
 	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
@@ -666,18 +666,18 @@ LABEL(loop_1)
 	xor	ebx, esi
 	xor	ebx, r10d
 	add	r9d, ecx			; a += rotl(b, 5)
-	paddd	xmm0, xmm9			; t + constants[32]
+	paddd	xmm0, xmm9			; t173 + constants[32]
 	add	edi, ebx			; e += ((c ^ d) ^ b)
 	rol	r10d, 30			; b = rotl(b, 30)
 	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
-	movdqu	[rsp], xmm0			; sums; sums[0] = t + constants[32]
+	movdqu	[rsp], xmm0			; sums; sums[0] = t173 + constants[32]
 	add	esi, [rsp+16]			; sums; round 36: d += sum
 	mov	ebx, r10d			; (b ^ c) ^ a
 	xor	ebx, r11d
 	xor	ebx, r9d
 	add	edi, ecx			; e += rotl(a, 5)
-	movdqa	xmm0, xmm6			; schedule w52 to w55: w5_home ^ w1_home
+	movdqa	xmm0, xmm6			; schedule w52 to w55: t189 = w5_home ^ w1_home
 	pxor	xmm0, xmm2
 	add	esi, ebx			; d += ((b ^ c) ^ a)
 	rol	r9d, 30				; a = rotl(a, 30)
@@ -689,15 +689,15 @@ LABEL(loop_1)
 	mov	ebx, r9d			; (a ^ b) ^ e
 	xor	ebx, r10d
 	xor	ebx, edi
-	pxor	xmm0, xmm7			; t = (w5_home ^ w1_home) ^ w6_home
+	pxor	xmm0, xmm7			; t189 = (w5_home ^ w1_home) ^ w6_home
 	add	esi, ecx			; d += rotl(e, 5)
 	add	r11d, ebx			; c += ((a ^ b) ^ e)
 	rol	edi, 30				; e = rotl(e, 30)
-	pxor	xmm0, xmm6			; t ^= vext(w4_home, w3_home, 8)
+	pxor	xmm0, xmm6			; t189 ^= vext(w4_home, w3_home, 8)
 	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
 	add	r10d, [rsp+24]			; sums; round 38: b += sum
-	movdqa	xmm6, xmm0			; t = vrotl(t, 2)
+	movdqa	xmm6, xmm0			; t189 = vrotl(t189, 2)
 	pslld	xmm6, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm6
@@ -706,7 +706,7 @@ LABEL(loop_1)
 	xor	ebx, esi
 	add	r11d, ecx			; c += rotl(d, 5)
 	add	r10d, ebx			; b += ((e ^ a) ^ d)
-	movdqa	xmm6, xmm0			; w5_home = t
+	movdqa	xmm6, xmm0			; w5_home = t189
 	rol	esi, 30				; d = rotl(d, 30)
 	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
@@ -716,12 +716,12 @@ LABEL(loop_1)
 	xor	ebx, edi
 	xor	ebx, r11d
 	add	r10d, ecx			; b += rotl(c, 5)
-	paddd	xmm0, xmm9			; t + constants[32]
+	paddd	xmm0, xmm9			; t189 + constants[32]
 	add	r9d, ebx			; a += ((d ^ e) ^ c)
 	rol	r11d, 30			; c = rotl(c, 30)
 	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	movdqu	[rsp+16], xmm0			; sums; sums[16] = t + constants[32]
+	movdqu	[rsp+16], xmm0			; sums; sums[16] = t189 + constants[32]
 
 	; rounds 40 to 59
 	add	edi, [rsp+32]			; sums; round 40: e += sum
@@ -731,7 +731,7 @@ LABEL(loop_1)
 	xor	ebp, esi
 	and	ebp, r10d
 	add	r9d, ecx			; a += rotl(b, 5)
-	movdqa	xmm0, xmm7			; schedule w56 to w59: w6_home ^ w2_home
+	movdqa	xmm0, xmm7			; schedule w56 to w59: t205 = w6_home ^ w2_home
 	pxor	xmm0, xmm3
 	add	edi, ebx			; e += (c & d)
 	add	edi, ebp			; e += ((c ^ d) & b)
@@ -746,18 +746,18 @@ LABEL(loop_1)
 	mov	ebp, r10d			; (b ^ c) & a
 	xor	ebp, r11d
 	and	ebp, r9d
-	pxor	xmm0, xmm8			; t = (w6_home ^ w2_home) ^ w7_home
+	pxor	xmm0, xmm8			; t205 = (w6_home ^ w2_home) ^ w7_home
 	add	edi, ecx			; e += rotl(a, 5)
 	add	esi, ebx			; d += (b & c)
 	add	esi, ebp			; d += ((b ^ c) & a)
 	rol	r9d, 30				; a = rotl(a, 30)
-	pxor	xmm0, xmm7			; t ^= vext(w5_home, w4_home, 8)
+	pxor	xmm0, xmm7			; t205 ^= vext(w5_home, w4_home, 8)
 	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
 	add	r11d, [rsp+40]			; sums; round 42: c += sum
 	mov	ebx, r9d			; a & b
 	and	ebx, r10d
-	movdqa	xmm7, xmm0			; t = vrotl(t, 2)
+	movdqa	xmm7, xmm0			; t205 = vrotl(t205, 2)
 	pslld	xmm7, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm7
@@ -767,7 +767,7 @@ LABEL(loop_1)
 	add	esi, ecx			; d += rotl(e, 5)
 	add	r11d, ebx			; c += (a & b)
 	add	r11d, ebp			; c += ((a ^ b) & e)
-	movdqa	xmm7, xmm0			; w6_home = t
+	movdqa	xmm7, xmm0			; w6_home = t205
 	rol	edi, 30				; e = rotl(e, 30)
 	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
@@ -780,12 +780,12 @@ LABEL(loop_1)
 	and	ebp, esi
 	add	r11d, ecx			; c += rotl(d, 5)
 	add	r10d, ebx			; b += (e & a)
-	paddd	xmm0, xmm9			; t + constants[32]
+	paddd	xmm0, xmm9			; t205 + constants[32]
 	add	r10d, ebp			; b += ((e ^ a) & d)
 	rol	esi, 30				; d = rotl(d, 30)
 	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	movdqu	[rsp+32], xmm0			; sums; sums[32] = t + constants[32]
+	movdqu	[rsp+32], xmm0			; sums; sums[32] = t205 + constants[32]
 	add	r9d, [rsp+48]			; sums; round 44: a += sum
 	mov	ebx, esi			; d & e
 	and	ebx, edi
@@ -793,7 +793,7 @@ LABEL(loop_1)
 	xor	ebp, edi
 	and	ebp, r11d
 	add	r10d, ecx			; b += rotl(c, 5)
-	movdqa	xmm0, xmm8			; schedule w60 to w63: w7_home ^ w3_home
+	movdqa	xmm0, xmm8			; schedule w60 to w63: t225 = w7_home ^ w3_home
 	pxor	xmm0, xmm4
 	add	r9d, ebx			; a += (d & e)
 	add	r9d, ebp			; a += ((d ^ e) & c)
@@ -808,18 +808,18 @@ LABEL(loop_1)
 	mov	ebp, r11d			; (c ^ d) & b
 	xor	ebp, esi
 	and	ebp, r10d
-	pxor	xmm0, xmm1			; t = (w7_home ^ w3_home) ^ w0_home
+	pxor	xmm0, xmm1			; t225 = (w7_home ^ w3_home) ^ w0_home
 	add	r9d, ecx			; a += rotl(b, 5)
 	add	edi, ebx			; e += (c & d)
 	add	edi, ebp			; e += ((c ^ d) & b)
 	rol	r10d, 30			; b = rotl(b, 30)
-	pxor	xmm0, xmm8			; t ^= vext(w6_home, w5_home, 8)
+	pxor	xmm0, xmm8			; t225 ^= vext(w6_home, w5_home, 8)
 	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
 	add	esi, [rsp+56]			; sums; round 46: d += sum
 	mov	ebx, r10d			; b & c
 	and	ebx, r11d
-	movdqa	xmm8, xmm0			; t = vrotl(t, 2)
+	movdqa	xmm8, xmm0			; t225 = vrotl(t225, 2)
 	pslld	xmm8, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm8
@@ -829,7 +829,7 @@ LABEL(loop_1)
 	add	edi, ecx			; e += rotl(a, 5)
 	add	esi, ebx			; d += (b & c)
 	add	esi, ebp			; d += ((b ^ c) & a)
-	movdqa	xmm8, xmm0			; w7_home = t
+	movdqa	xmm8, xmm0			; w7_home = t225
 	rol	r9d, 30				; a = rotl(a, 30)
 	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
@@ -842,12 +842,12 @@ LABEL(loop_1)
 	and	ebp, edi
 	add	esi, ecx			; d += rotl(e, 5)
 	add	r11d, ebx			; c += (a & b)
-	paddd	xmm0, xmm9			; t + constants[48]
+	paddd	xmm0, xmm9			; t225 + constants[48]
 	add	r11d, ebp			; c += ((a ^ b) & e)
 	rol	edi, 30				; e = rotl(e, 30)
 	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
-	movdqu	[rsp+48], xmm0			; sums; sums[48] = t + constants[48]
+	movdqu	[rsp+48], xmm0			; sums; sums[48] = t225 + constants[48]
 	add	r10d, [rsp]			; sums; round 48: b += sum
 	mov	ebx, edi			; e & a
 	and	ebx, r9d
@@ -855,7 +855,7 @@ LABEL(loop_1)
 	xor	ebp, r9d
 	and	ebp, esi
 	add	r11d, ecx			; c += rotl(d, 5)
-	movdqa	xmm0, xmm1			; schedule w64 to w67: w0_home ^ w4_home
+	movdqa	xmm0, xmm1			; schedule w64 to w67: t245 = w0_home ^ w4_home
 	pxor	xmm0, xmm5
 	add	r10d, ebx			; b += (e & a)
 	add	r10d, ebp			; b += ((e ^ a) & d)
@@ -870,18 +870,18 @@ LABEL(loop_1)
 	mov	ebp, esi			; (d ^ e) & c
 	xor	ebp, edi
 	and	ebp, r11d
-	pxor	xmm0, xmm2			; t = (w0_home ^ w4_home) ^ w1_home
+	pxor	xmm0, xmm2			; t245 = (w0_home ^ w4_home) ^ w1_home
 	add	r10d, ecx			; b += rotl(c, 5)
 	add	r9d, ebx			; a += (d & e)
 	add	r9d, ebp			; a += ((d ^ e) & c)
 	rol	r11d, 30			; c = rotl(c, 30)
-	pxor	xmm0, xmm1			; t ^= vext(w7_home, w6_home, 8)
+	pxor	xmm0, xmm1			; t245 ^= vext(w7_home, w6_home, 8)
 	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
 	add	edi, [rsp+8]			; sums; round 50: e += sum
 	mov	ebx, r11d			; c & d
 	and	ebx, esi
-	movdqa	xmm1, xmm0			; t = vrotl(t, 2)
+	movdqa	xmm1, xmm0			; t245 = vrotl(t245, 2)
 	pslld	xmm1, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm1
@@ -891,7 +891,7 @@ LABEL(loop_1)
 	add	r9d, ecx			; a += rotl(b, 5)
 	add	edi, ebx			; e += (c & d)
 	add	edi, ebp			; e += ((c ^ d) & b)
-	movdqa	xmm1, xmm0			; w0_home = t
+	movdqa	xmm1, xmm0			; w0_home = t245
 	rol	r10d, 30			; b = rotl(b, 30)
 	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
@@ -904,12 +904,12 @@ LABEL(loop_1)
 	and	ebp, r9d
 	add	edi, ecx			; e += rotl(a, 5)
 	add	esi, ebx			; d += (b & c)
-	paddd	xmm0, xmm9			; t + constants[48]
+	paddd	xmm0, xmm9			; t245 + constants[48]
 	add	esi, ebp			; d += ((b ^ c) & a)
 	rol	r9d, 30				; a = rotl(a, 30)
 	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
-	movdqu	[rsp], xmm0			; sums; sums[0] = t + constants[48]
+	movdqu	[rsp], xmm0			; sums; sums[0] = t245 + constants[48]
 	add	r11d, [rsp+16]			; sums; round 52: c += sum
 	mov	ebx, r9d			; a & b
 	and	ebx, r10d
@@ -917,7 +917,7 @@ LABEL(loop_1)
 	xor	ebp, r10d
 	and	ebp, edi
 	add	esi, ecx			; d += rotl(e, 5)
-	movdqa	xmm0, xmm2			; schedule w68 to w71: w1_home ^ w5_home
+	movdqa	xmm0, xmm2			; schedule w68 to w71: t265 = w1_home ^ w5_home
 	pxor	xmm0, xmm6
 	add	r11d, ebx			; c += (a & b)
 	add	r11d, ebp			; c += ((a ^ b) & e)
@@ -932,18 +932,18 @@ LABEL(loop_1)
 	mov	ebp, edi			; (e ^ a) & d
 	xor	ebp, r9d
 	and	ebp, esi
-	pxor	xmm0, xmm3			; t = (w1_home ^ w5_home) ^ w2_home
+	pxor	xmm0, xmm3			; t265 = (w1_home ^ w5_home) ^ w2_home
 	add	r11d, ecx			; c += rotl(d, 5)
 	add	r10d, ebx			; b += (e & a)
 	add	r10d, ebp			; b += ((e ^ a) & d)
 	rol	esi, 30				; d = rotl(d, 30)
-	pxor	xmm0, xmm2			; t ^= vext(w0_home, w7_home, 8)
+	pxor	xmm0, xmm2			; t265 ^= vext(w0_home, w7_home, 8)
 	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
 	add	r9d, [rsp+24]			; sums; round 54: a += sum
 	mov	ebx, esi			; d & e
 	and	ebx, edi
-	movdqa	xmm2, xmm0			; t = vrotl(t, 2)
+	movdqa	xmm2, xmm0			; t265 = vrotl(t265, 2)
 	pslld	xmm2, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm2
@@ -953,7 +953,7 @@ LABEL(loop_1)
 	add	r10d, ecx			; b += rotl(c, 5)
 	add	r9d, ebx			; a += (d & e)
 	add	r9d, ebp			; a += ((d ^ e) & c)
-	movdqa	xmm2, xmm0			; w1_home = t
+	movdqa	xmm2, xmm0			; w1_home = t265
 	rol	r11d, 30			; c = rotl(c, 30)
 	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
@@ -966,12 +966,12 @@ LABEL(loop_1)
 	and	ebp, r10d
 	add	r9d, ecx			; a += rotl(b, 5)
 	add	edi, ebx			; e += (c & d)
-	paddd	xmm0, xmm6			; t + constants[48]
+	paddd	xmm0, xmm6			; t265 + constants[48]
 	add	edi, ebp			; e += ((c ^ d) & b)
 	rol	r10d, 30			; b = rotl(b, 30)
 	mov	ecx, r9d			; rotl(a, 5)
 	rol	ecx, 5
-	movdqu	[rsp+16], xmm0			; sums; sums[16] = t + constants[48]
+	movdqu	[rsp+16], xmm0			; sums; sums[16] = t265 + constants[48]
 	add	esi, [rsp+32]			; sums; round 56: d += sum
 	mov	ebx, r10d			; b & c
 	and	ebx, r11d
@@ -979,7 +979,7 @@ LABEL(loop_1)
 	xor	ebp, r11d
 	and	ebp, r9d
 	add	edi, ecx			; e += rotl(a, 5)
-	movdqa	xmm0, xmm3			; schedule w72 to w75: w2_home ^ w6_home
+	movdqa	xmm0, xmm3			; schedule w72 to w75: t285 = w2_home ^ w6_home
 	pxor	xmm0, xmm7
 	add	esi, ebx			; d += (b & c)
 	add	esi, ebp			; d += ((b ^ c) & a)
@@ -994,18 +994,18 @@ LABEL(loop_1)
 	mov	ebp, r9d			; (a ^ b) & e
 	xor	ebp, r10d
 	and	ebp, edi
-	pxor	xmm0, xmm4			; t = (w2_home ^ w6_home) ^ w3_home
+	pxor	xmm0, xmm4			; t285 = (w2_home ^ w6_home) ^ w3_home
 	add	esi, ecx			; d += rotl(e, 5)
 	add	r11d, ebx			; c += (a & b)
 	add	r11d, ebp			; c += ((a ^ b) & e)
 	rol	edi, 30				; e = rotl(e, 30)
-	pxor	xmm0, xmm3			; t ^= vext(w1_home, w0_home, 8)
+	pxor	xmm0, xmm3			; t285 ^= vext(w1_home, w0_home, 8)
 	mov	ecx, esi			; rotl(d, 5)
 	rol	ecx, 5
 	add	r10d, [rsp+40]			; sums; round 58: b += sum
 	mov	ebx, edi			; e & a
 	and	ebx, r9d
-	movdqa	xmm1, xmm0			; t = vrotl(t, 2)
+	movdqa	xmm1, xmm0			; t285 = vrotl(t285, 2)
 	pslld	xmm1, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm1
@@ -1015,7 +1015,7 @@ LABEL(loop_1)
 	add	r11d, ecx			; c += rotl(d, 5)
 	add	r10d, ebx			; b += (e & a)
 	add	r10d, ebp			; b += ((e ^ a) & d)
-	movdqa	xmm3, xmm0			; w2_home = t
+	movdqa	xmm3, xmm0			; w2_home = t285
 	rol	esi, 30				; d = rotl(d, 30)
 	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
@@ -1028,12 +1028,12 @@ LABEL(loop_1)
 	and	ebp, r11d
 	add	r10d, ecx			; b += rotl(c, 5)
 	add	r9d, ebx			; a += (d & e)
-	paddd	xmm0, xmm1			; t + constants[48]
+	paddd	xmm0, xmm1			; t285 + constants[48]
 	add	r9d, ebp			; a += ((d ^ e) & c)
 	rol	r11d, 30			; c = rotl(c, 30)
 	mov	ecx, r10d			; rotl(b, 5)
 	rol	ecx, 5
-	movdqu	[rsp+32], xmm0			; sums; sums[32] = t + constants[48]
+	movdqu	[rsp+32], xmm0			; sums; sums[32] = t285 + constants[48]
 
 	; rounds 60 to 79
 	add	edi, [rsp+48]			; sums; round 60: e += sum
@@ -1041,7 +1041,7 @@ LABEL(loop_1)
 	xor	ebx, esi
 	xor	ebx, r10d
 	add	r9d, ecx			; a += rotl(b, 5)
-	movdqa	xmm0, xmm4			; schedule w76 to w79: w3_home ^ w7_home
+	movdqa	xmm0, xmm4			; schedule w76 to w79: t305 = w3_home ^ w7_home
 	pxor	xmm0, xmm8
 	add	edi, ebx			; e += ((c ^ d) ^ b)
 	rol	r10d, 30			; b = rotl(b, 30)
@@ -1052,15 +1052,15 @@ LABEL(loop_1)
 	mov	ebx, r10d			; (b ^ c) ^ a
 	xor	ebx, r11d
 	xor	ebx, r9d
-	pxor	xmm0, xmm5			; t = (w3_home ^ w7_home) ^ w4_home
+	pxor	xmm0, xmm5			; t305 = (w3_home ^ w7_home) ^ w4_home
 	add	edi, ecx			; e += rotl(a, 5)
 	add	esi, ebx			; d += ((b ^ c) ^ a)
 	rol	r9d, 30				; a = rotl(a, 30)
-	pxor	xmm0, xmm3			; t ^= vext(w2_home, w1_home, 8)
+	pxor	xmm0, xmm3			; t305 ^= vext(w2_home, w1_home, 8)
 	mov	ecx, edi			; rotl(e, 5)
 	rol	ecx, 5
 	add	r11d, [rsp+56]			; sums; round 62: c += sum
-	movdqa	xmm1, xmm0			; t = vrotl(t, 2)
+	movdqa	xmm1, xmm0			; t305 = vrotl(t305, 2)
 	pslld	xmm1, 2
 	psrld	xmm0, 30
 	por	xmm0, xmm1
@@ -1078,12 +1078,12 @@ LABEL(loop_1)
 	xor	ebx, r9d
 	xor	ebx, esi
 	add	r11d, ecx			; c += rotl(d, 5)
-	paddd	xmm0, xmm1			; t + constants[48]
+	paddd	xmm0, xmm1			; t305 + constants[48]
 	add	r10d, ebx			; b += ((e ^ a) ^ d)
 	rol	esi, 30				; d = rotl(d, 30)
 	mov	ecx, r11d			; rotl(c, 5)
 	rol	ecx, 5
-	movdqu	[rsp+48], xmm0			; sums; sums[48] = t + constants[48]
+	movdqu	[rsp+48], xmm0			; sums; sums[48] = t305 + constants[48]
 	add	r9d, [rsp]			; sums; round 64: a += sum
 	mov	ebx, esi			; (d ^ e) ^ c
 	xor	ebx, edi

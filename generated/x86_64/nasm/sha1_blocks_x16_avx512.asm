@@ -126,108 +126,108 @@ LABEL(unwind1)
 	mov		r9, [rcx]		; state_0 = state[0]
 	vbroadcasti32x4	zmm16, oword [r9]	; state_0[0]
 	mov		r9, [rcx+32]		; state_4 = state[32]
-	vinserti32x4	zmm16, zmm16, oword [r9], 1	; vinsert(state_0[0], state_4[0], 1)
+	vinserti32x4	zmm16, zmm16, oword [r9], 1	; t9 = vinsert(state_0[0], state_4[0], 1)
 	mov		r9, [rcx+64]		; state_8 = state[64]
-	vinserti32x4	zmm16, zmm16, oword [r9], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm16, zmm16, oword [r9], 2	; vinsert(t9, t11, 2)
 	mov		r9, [rcx+96]		; state_12 = state[96]
-	vinserti32x4	zmm16, zmm16, oword [r9], 3	; vinsert(vinsert(t, t, 2), state_12[0], 3)
+	vinserti32x4	zmm16, zmm16, oword [r9], 3	; t15 = vinsert(vinsert(t9, t11, 2), state_12[0], 3)
 	mov		r9, [rcx+8]		; state_1 = state[8]
 	vbroadcasti32x4	zmm17, oword [r9]	; state_1[0]
 	mov		r9, [rcx+40]		; state_5 = state[40]
-	vinserti32x4	zmm17, zmm17, oword [r9], 1	; vinsert(state_1[0], state_5[0], 1)
+	vinserti32x4	zmm17, zmm17, oword [r9], 1	; t20 = vinsert(state_1[0], state_5[0], 1)
 	mov		r9, [rcx+72]		; state_9 = state[72]
-	vinserti32x4	zmm17, zmm17, oword [r9], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm17, zmm17, oword [r9], 2	; vinsert(t20, t22, 2)
 	mov		r9, [rcx+104]		; state_13 = state[104]
-	vinserti32x4	zmm17, zmm17, oword [r9], 3	; vinsert(vinsert(t, t, 2), state_13[0], 3)
+	vinserti32x4	zmm17, zmm17, oword [r9], 3	; t26 = vinsert(vinsert(t20, t22, 2), state_13[0], 3)
 	mov		r9, [rcx+16]		; state_2 = state[16]
 	vbroadcasti32x4	zmm18, oword [r9]	; state_2[0]
 	mov		r9, [rcx+48]		; state_6 = state[48]
-	vinserti32x4	zmm18, zmm18, oword [r9], 1	; vinsert(state_2[0], state_6[0], 1)
+	vinserti32x4	zmm18, zmm18, oword [r9], 1	; t31 = vinsert(state_2[0], state_6[0], 1)
 	mov		r9, [rcx+80]		; state_10 = state[80]
-	vinserti32x4	zmm18, zmm18, oword [r9], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm18, zmm18, oword [r9], 2	; vinsert(t31, t33, 2)
 	mov		r9, [rcx+112]		; state_14 = state[112]
-	vinserti32x4	zmm18, zmm18, oword [r9], 3	; vinsert(vinsert(t, t, 2), state_14[0], 3)
+	vinserti32x4	zmm18, zmm18, oword [r9], 3	; t37 = vinsert(vinsert(t31, t33, 2), state_14[0], 3)
 	mov		r9, [rcx+24]		; state_3 = state[24]
 	vbroadcasti32x4	zmm19, oword [r9]	; state_3[0]
 	mov		r9, [rcx+56]		; state_7 = state[56]
-	vinserti32x4	zmm19, zmm19, oword [r9], 1	; vinsert(state_3[0], state_7[0], 1)
+	vinserti32x4	zmm19, zmm19, oword [r9], 1	; t42 = vinsert(state_3[0], state_7[0], 1)
 	mov		r9, [rcx+88]		; state_11 = state[88]
-	vinserti32x4	zmm19, zmm19, oword [r9], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm19, zmm19, oword [r9], 2	; vinsert(t42, t44, 2)
 	mov		r9, [rcx+120]		; state_15 = state[120]
-	vinserti32x4	zmm19, zmm19, oword [r9], 3	; vinsert(vinsert(t, t, 2), state_15[0], 3)
-	vpunpckldq	zmm20, zmm16, zmm18	; vunpack_low(t, t)
-	vpunpckhdq	zmm16, zmm16, zmm18	; vunpack_high(t, t)
-	vpunpckldq	zmm18, zmm17, zmm19	; vunpack_low(t, t)
-	vpunpckhdq	zmm17, zmm17, zmm19	; vunpack_high(t, t)
-	vpunpckldq	zmm19, zmm20, zmm18	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	zmm18, zmm20, zmm18	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	zmm20, zmm16, zmm17	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	zmm16, zmm16, zmm17	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vinserti32x4	zmm19, zmm19, oword [r9], 3	; t48 = vinsert(vinsert(t42, t44, 2), state_15[0], 3)
+	vpunpckldq	zmm20, zmm16, zmm18	; t49 = vunpack_low(t15, t37)
+	vpunpckhdq	zmm16, zmm16, zmm18	; t50 = vunpack_high(t15, t37)
+	vpunpckldq	zmm18, zmm17, zmm19	; t51 = vunpack_low(t26, t48)
+	vpunpckhdq	zmm17, zmm17, zmm19	; t52 = vunpack_high(t26, t48)
+	vpunpckldq	zmm19, zmm20, zmm18	; vunpack_low(t49, t51)
+	vpunpckhdq	zmm18, zmm20, zmm18	; vunpack_high(t49, t51)
+	vpunpckldq	zmm20, zmm16, zmm17	; vunpack_low(t50, t52)
+	vpunpckhdq	zmm16, zmm16, zmm17	; vunpack_high(t50, t52)
 	mov		r9, [rcx]		; state_0 = state[0]
 	mov		r9d, [r9+16]		; state_0[16]
-	vmovd		xmm0, r9d		; vfrom(state_0[16])
+	vmovd		xmm0, r9d		; t63 = vfrom(state_0[16])
 	mov		r9, [rcx+8]		; state_1 = state[8]
 	mov		r9d, [r9+16]		; state_1[16]
-	vmovd		xmm1, r9d		; vfrom(state_1[16])
+	vmovd		xmm1, r9d		; t66 = vfrom(state_1[16])
 	mov		r9, [rcx+16]		; state_2 = state[16]
 	mov		r9d, [r9+16]		; state_2[16]
-	vmovd		xmm2, r9d		; vfrom(state_2[16])
+	vmovd		xmm2, r9d		; t69 = vfrom(state_2[16])
 	mov		r9, [rcx+24]		; state_3 = state[24]
 	mov		r9d, [r9+16]		; state_3[16]
-	vmovd		xmm3, r9d		; vfrom(state_3[16])
-	vpunpckldq	xmm0, xmm0, xmm1	; vunpack_low(vfrom(state_0[16]), vfrom(state_1[16]))
-	vpunpckldq	xmm1, xmm2, xmm3	; vunpack_low(vfrom(state_2[16]), vfrom(state_3[16]))
-	vpunpcklqdq	xmm0, xmm0, xmm1	; vunpack_low(t, t)
+	vmovd		xmm3, r9d		; t72 = vfrom(state_3[16])
+	vpunpckldq	xmm0, xmm0, xmm1	; t73 = vunpack_low(t63, t66)
+	vpunpckldq	xmm1, xmm2, xmm3	; t74 = vunpack_low(t69, t72)
+	vpunpcklqdq	xmm0, xmm0, xmm1	; vunpack_low(t73, t74)
 	mov		r9, [rcx+32]		; state_4 = state[32]
 	mov		r9d, [r9+16]		; state_4[16]
-	vmovd		xmm1, r9d		; vfrom(state_4[16])
+	vmovd		xmm1, r9d		; t78 = vfrom(state_4[16])
 	mov		r9, [rcx+40]		; state_5 = state[40]
 	mov		r9d, [r9+16]		; state_5[16]
-	vmovd		xmm2, r9d		; vfrom(state_5[16])
+	vmovd		xmm2, r9d		; t81 = vfrom(state_5[16])
 	mov		r9, [rcx+48]		; state_6 = state[48]
 	mov		r9d, [r9+16]		; state_6[16]
-	vmovd		xmm3, r9d		; vfrom(state_6[16])
+	vmovd		xmm3, r9d		; t84 = vfrom(state_6[16])
 	mov		r9, [rcx+56]		; state_7 = state[56]
 	mov		r9d, [r9+16]		; state_7[16]
-	vmovd		xmm4, r9d		; vfrom(state_7[16])
-	vpunpckldq	xmm1, xmm1, xmm2	; vunpack_low(vfrom(state_4[16]), vfrom(state_5[16]))
-	vpunpckldq	xmm2, xmm3, xmm4	; vunpack_low(vfrom(state_6[16]), vfrom(state_7[16]))
-	vpunpcklqdq	xmm1, xmm1, xmm2	; vunpack_low(t, t)
+	vmovd		xmm4, r9d		; t87 = vfrom(state_7[16])
+	vpunpckldq	xmm1, xmm1, xmm2	; t88 = vunpack_low(t78, t81)
+	vpunpckldq	xmm2, xmm3, xmm4	; t89 = vunpack_low(t84, t87)
+	vpunpcklqdq	xmm1, xmm1, xmm2	; t90 = vunpack_low(t88, t89)
 	mov		r9, [rcx+64]		; state_8 = state[64]
 	mov		r9d, [r9+16]		; state_8[16]
-	vmovd		xmm2, r9d		; vfrom(state_8[16])
+	vmovd		xmm2, r9d		; t93 = vfrom(state_8[16])
 	mov		r9, [rcx+72]		; state_9 = state[72]
 	mov		r9d, [r9+16]		; state_9[16]
-	vmovd		xmm3, r9d		; vfrom(state_9[16])
+	vmovd		xmm3, r9d		; t96 = vfrom(state_9[16])
 	mov		r9, [rcx+80]		; state_10 = state[80]
 	mov		r9d, [r9+16]		; state_10[16]
-	vmovd		xmm4, r9d		; vfrom(state_10[16])
+	vmovd		xmm4, r9d		; t99 = vfrom(state_10[16])
 	mov		r9, [rcx+88]		; state_11 = state[88]
 	mov		r9d, [r9+16]		; state_11[16]
-	vmovd		xmm5, r9d		; vfrom(state_11[16])
-	vpunpckldq	xmm2, xmm2, xmm3	; vunpack_low(vfrom(state_8[16]), vfrom(state_9[16]))
-	vpunpckldq	xmm3, xmm4, xmm5	; vunpack_low(vfrom(state_10[16]), vfrom(state_11[16]))
-	vpunpcklqdq	xmm2, xmm2, xmm3	; vunpack_low(t, t)
+	vmovd		xmm5, r9d		; t102 = vfrom(state_11[16])
+	vpunpckldq	xmm2, xmm2, xmm3	; t103 = vunpack_low(t93, t96)
+	vpunpckldq	xmm3, xmm4, xmm5	; t104 = vunpack_low(t99, t102)
+	vpunpcklqdq	xmm2, xmm2, xmm3	; t105 = vunpack_low(t103, t104)
 	mov		r9, [rcx+96]		; state_12 = state[96]
 	mov		r9d, [r9+16]		; state_12[16]
-	vmovd		xmm3, r9d		; vfrom(state_12[16])
+	vmovd		xmm3, r9d		; t108 = vfrom(state_12[16])
 	mov		r9, [rcx+104]		; state_13 = state[104]
 	mov		r9d, [r9+16]		; state_13[16]
-	vmovd		xmm4, r9d		; vfrom(state_13[16])
+	vmovd		xmm4, r9d		; t111 = vfrom(state_13[16])
 	mov		r9, [rcx+112]		; state_14 = state[112]
 	mov		r9d, [r9+16]		; state_14[16]
-	vmovd		xmm5, r9d		; vfrom(state_14[16])
+	vmovd		xmm5, r9d		; t114 = vfrom(state_14[16])
 	mov		r9, [rcx+120]		; state_15 = state[120]
 	mov		r9d, [r9+16]		; state_15[16]
-	vmovd		xmm6, r9d		; vfrom(state_15[16])
-	vpunpckldq	xmm3, xmm3, xmm4	; vunpack_low(vfrom(state_12[16]), vfrom(state_13[16]))
-	vpunpckldq	xmm4, xmm5, xmm6	; vunpack_low(vfrom(state_14[16]), vfrom(state_15[16]))
-	vpunpcklqdq	xmm3, xmm3, xmm4	; vunpack_low(t, t)
-	vshufi32x4	zmm17, zmm0, zmm0, 0	; vbroadcast(vunpack_low(t, t))
-	vinserti32x4	zmm17, zmm17, xmm1, 1	; vinsert(t, t, 1)
-	vinserti32x4	zmm17, zmm17, xmm2, 2	; vinsert(vinsert(t, t, 1), vunpack_low(t, t), 2)
-	vinserti32x4	zmm17, zmm17, xmm3, 3	; vinsert(t, t, 3)
-	vmovdqa64	zmm0, zmm17		; e = vinsert(t, t, 3)
+	vmovd		xmm6, r9d		; t117 = vfrom(state_15[16])
+	vpunpckldq	xmm3, xmm3, xmm4	; t118 = vunpack_low(t108, t111)
+	vpunpckldq	xmm4, xmm5, xmm6	; t119 = vunpack_low(t114, t117)
+	vpunpcklqdq	xmm3, xmm3, xmm4	; t120 = vunpack_low(t118, t119)
+	vshufi32x4	zmm17, zmm0, zmm0, 0	; t121 = vbroadcast(vunpack_low(t73, t74))
+	vinserti32x4	zmm17, zmm17, xmm1, 1	; t122 = vinsert(t121, t90, 1)
+	vinserti32x4	zmm17, zmm17, xmm2, 2	; t123 = vinsert(t122, t105, 2)
+	vinserti32x4	zmm17, zmm17, xmm3, 3	; vinsert(t123, t120, 3)
+	vmovdqa64	zmm0, zmm17		; e = vinsert(t123, t120, 3)
 
 	; each block
 	test		r8, r8			; if blocks_left == 0
@@ -246,50 +246,50 @@ LABEL(loop_1)
 	mov		r9, [rdx]		; schedule w0: data_0 = data[0]
 	vbroadcasti32x4	zmm25, oword [r9+rax]	; data_0[data]
 	mov		r9, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm25, zmm25, oword [r9+rax], 1	; vinsert(data_0[data], data_4[data], 1)
+	vinserti32x4	zmm25, zmm25, oword [r9+rax], 1	; t136 = vinsert(data_0[data], data_4[data], 1)
 	mov		r9, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm25, zmm25, oword [r9+rax], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm25, zmm25, oword [r9+rax], 2	; vinsert(t136, t138, 2)
 	mov		r9, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm25, zmm25, oword [r9+rax], 3	; vinsert(vinsert(t, t, 2), data_12[data], 3)
+	vinserti32x4	zmm25, zmm25, oword [r9+rax], 3	; t142 = vinsert(vinsert(t136, t138, 2), data_12[data], 3)
 	mov		r9, [rdx+8]		; data_1 = data[8]
 	vbroadcasti32x4	zmm26, oword [r9+rax]	; data_1[data]
 	mov		r9, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm26, zmm26, oword [r9+rax], 1	; vinsert(data_1[data], data_5[data], 1)
+	vinserti32x4	zmm26, zmm26, oword [r9+rax], 1	; t147 = vinsert(data_1[data], data_5[data], 1)
 	mov		r9, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm26, zmm26, oword [r9+rax], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm26, zmm26, oword [r9+rax], 2	; vinsert(t147, t149, 2)
 	mov		r9, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm26, zmm26, oword [r9+rax], 3	; vinsert(vinsert(t, t, 2), data_13[data], 3)
+	vinserti32x4	zmm26, zmm26, oword [r9+rax], 3	; t153 = vinsert(vinsert(t147, t149, 2), data_13[data], 3)
 	mov		r9, [rdx+16]		; data_2 = data[16]
 	vbroadcasti32x4	zmm27, oword [r9+rax]	; data_2[data]
 	mov		r9, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm27, zmm27, oword [r9+rax], 1	; vinsert(data_2[data], data_6[data], 1)
+	vinserti32x4	zmm27, zmm27, oword [r9+rax], 1	; t158 = vinsert(data_2[data], data_6[data], 1)
 	mov		r9, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm27, zmm27, oword [r9+rax], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm27, zmm27, oword [r9+rax], 2	; vinsert(t158, t160, 2)
 	mov		r9, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm27, zmm27, oword [r9+rax], 3	; vinsert(vinsert(t, t, 2), data_14[data], 3)
+	vinserti32x4	zmm27, zmm27, oword [r9+rax], 3	; t164 = vinsert(vinsert(t158, t160, 2), data_14[data], 3)
 	mov		r9, [rdx+24]		; data_3 = data[24]
 	vbroadcasti32x4	zmm28, oword [r9+rax]	; data_3[data]
 	mov		r9, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm28, zmm28, oword [r9+rax], 1	; vinsert(data_3[data], data_7[data], 1)
+	vinserti32x4	zmm28, zmm28, oword [r9+rax], 1	; t169 = vinsert(data_3[data], data_7[data], 1)
 	mov		r9, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm28, zmm28, oword [r9+rax], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm28, zmm28, oword [r9+rax], 2	; vinsert(t169, t171, 2)
 	mov		r9, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm28, zmm28, oword [r9+rax], 3	; vinsert(vinsert(t, t, 2), data_15[data], 3)
-	vpunpckldq	zmm29, zmm25, zmm27	; vunpack_low(t, t)
-	vpunpckhdq	zmm25, zmm25, zmm27	; vunpack_high(t, t)
-	vpunpckldq	zmm27, zmm26, zmm28	; vunpack_low(t, t)
-	vpunpckhdq	zmm26, zmm26, zmm28	; vunpack_high(t, t)
-	vpunpckldq	zmm28, zmm29, zmm27	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	zmm27, zmm29, zmm27	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	zmm29, zmm25, zmm26	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	zmm25, zmm25, zmm26	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vinserti32x4	zmm28, zmm28, oword [r9+rax], 3	; t175 = vinsert(vinsert(t169, t171, 2), data_15[data], 3)
+	vpunpckldq	zmm29, zmm25, zmm27	; t176 = vunpack_low(t142, t164)
+	vpunpckhdq	zmm25, zmm25, zmm27	; t177 = vunpack_high(t142, t164)
+	vpunpckldq	zmm27, zmm26, zmm28	; t178 = vunpack_low(t153, t175)
+	vpunpckhdq	zmm26, zmm26, zmm28	; t179 = vunpack_high(t153, t175)
+	vpunpckldq	zmm28, zmm29, zmm27	; t180 = vunpack_low(t176, t178)
+	vpunpckhdq	zmm27, zmm29, zmm27	; t181 = vunpack_high(t176, t178)
+	vpunpckldq	zmm29, zmm25, zmm26	; t182 = vunpack_low(t177, t179)
+	vpunpckhdq	zmm25, zmm25, zmm26	; t183 = vunpack_high(t177, t179)
+	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t180 = vbswap(vunpack_low(t176, t178))
 	vpshufb		zmm28, zmm28, zmm26
-	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t181 = vbswap(vunpack_high(t176, t178))
 	vpshufb		zmm27, zmm27, zmm26
-	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t182 = vbswap(vunpack_low(t177, t179))
 	vpshufb		zmm29, zmm29, zmm26
-	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t183 = vbswap(vunpack_high(t177, t179))
 	vpshufb		zmm25, zmm25, zmm26
 	vpaddd		zmm0, zmm0, zmm28	; round 0: e += w0
 	vbroadcasti32x4	zmm26, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
@@ -330,50 +330,50 @@ LABEL(loop_1)
 	mov		r9, [rdx]		; schedule w4: data_0 = data[0]
 	vbroadcasti32x4	zmm26, oword [r9+rax+16]	; data_0[data + 16]
 	mov		r9, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm26, zmm26, oword [r9+rax+16], 1	; vinsert(data_0[data + 16], data_4[data + 16], 1)
+	vinserti32x4	zmm26, zmm26, oword [r9+rax+16], 1	; t200 = vinsert(data_0[data + 16], data_4[data + 16], 1)
 	mov		r9, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm26, zmm26, oword [r9+rax+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm26, zmm26, oword [r9+rax+16], 2	; t203 = vinsert(t200, t202, 2)
 	mov		r9, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm26, zmm26, oword [r9+rax+16], 3	; vinsert(vinsert(t, t, 2), data_12[data + 16], 3)
+	vinserti32x4	zmm26, zmm26, oword [r9+rax+16], 3	; t206 = vinsert(t203, t205, 3)
 	mov		r9, [rdx+8]		; data_1 = data[8]
 	vbroadcasti32x4	zmm30, oword [r9+rax+16]	; data_1[data + 16]
 	mov		r9, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm30, zmm30, oword [r9+rax+16], 1	; vinsert(data_1[data + 16], data_5[data + 16], 1)
+	vinserti32x4	zmm30, zmm30, oword [r9+rax+16], 1	; t211 = vinsert(data_1[data + 16], data_5[data + 16], 1)
 	mov		r9, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm30, zmm30, oword [r9+rax+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm30, zmm30, oword [r9+rax+16], 2	; t214 = vinsert(t211, t213, 2)
 	mov		r9, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm30, zmm30, oword [r9+rax+16], 3	; vinsert(vinsert(t, t, 2), data_13[data + 16], 3)
+	vinserti32x4	zmm30, zmm30, oword [r9+rax+16], 3	; t217 = vinsert(t214, t216, 3)
 	mov		r9, [rdx+16]		; data_2 = data[16]
 	vbroadcasti32x4	zmm31, oword [r9+rax+16]	; data_2[data + 16]
 	mov		r9, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm31, zmm31, oword [r9+rax+16], 1	; vinsert(data_2[data + 16], data_6[data + 16], 1)
+	vinserti32x4	zmm31, zmm31, oword [r9+rax+16], 1	; t222 = vinsert(data_2[data + 16], data_6[data + 16], 1)
 	mov		r9, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm31, zmm31, oword [r9+rax+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm31, zmm31, oword [r9+rax+16], 2	; t225 = vinsert(t222, t224, 2)
 	mov		r9, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm31, zmm31, oword [r9+rax+16], 3	; vinsert(vinsert(t, t, 2), data_14[data + 16], 3)
+	vinserti32x4	zmm31, zmm31, oword [r9+rax+16], 3	; t228 = vinsert(t225, t227, 3)
 	mov		r9, [rdx+24]		; data_3 = data[24]
 	vbroadcasti32x4	zmm1, oword [r9+rax+16]	; data_3[data + 16]
 	mov		r9, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm1, zmm1, oword [r9+rax+16], 1	; vinsert(data_3[data + 16], data_7[data + 16], 1)
+	vinserti32x4	zmm1, zmm1, oword [r9+rax+16], 1	; t233 = vinsert(data_3[data + 16], data_7[data + 16], 1)
 	mov		r9, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm1, zmm1, oword [r9+rax+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm1, zmm1, oword [r9+rax+16], 2	; t236 = vinsert(t233, t235, 2)
 	mov		r9, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm1, zmm1, oword [r9+rax+16], 3	; vinsert(vinsert(t, t, 2), data_15[data + 16], 3)
-	vpunpckldq	zmm2, zmm26, zmm31	; vunpack_low(t, t)
-	vpunpckhdq	zmm26, zmm26, zmm31	; vunpack_high(t, t)
-	vpunpckldq	zmm31, zmm30, zmm1	; vunpack_low(t, t)
-	vpunpckhdq	zmm30, zmm30, zmm1	; vunpack_high(t, t)
-	vpunpckldq	zmm1, zmm2, zmm31	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	zmm31, zmm2, zmm31	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	zmm2, zmm26, zmm30	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	zmm26, zmm26, zmm30	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vinserti32x4	zmm1, zmm1, oword [r9+rax+16], 3	; t239 = vinsert(t236, t238, 3)
+	vpunpckldq	zmm2, zmm26, zmm31	; t240 = vunpack_low(t206, t228)
+	vpunpckhdq	zmm26, zmm26, zmm31	; t241 = vunpack_high(t206, t228)
+	vpunpckldq	zmm31, zmm30, zmm1	; t242 = vunpack_low(t217, t239)
+	vpunpckhdq	zmm30, zmm30, zmm1	; t243 = vunpack_high(t217, t239)
+	vpunpckldq	zmm1, zmm2, zmm31	; t244 = vunpack_low(t240, t242)
+	vpunpckhdq	zmm31, zmm2, zmm31	; t245 = vunpack_high(t240, t242)
+	vpunpckldq	zmm2, zmm26, zmm30	; t246 = vunpack_low(t241, t243)
+	vpunpckhdq	zmm26, zmm26, zmm30	; t247 = vunpack_high(t241, t243)
+	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t244 = vbswap(vunpack_low(t240, t242))
 	vpshufb		zmm1, zmm1, zmm30
-	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t245 = vbswap(vunpack_high(t240, t242))
 	vpshufb		zmm31, zmm31, zmm30
-	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t246 = vbswap(vunpack_low(t241, t243))
 	vpshufb		zmm2, zmm2, zmm30
-	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t247 = vbswap(vunpack_high(t241, t243))
 	vpshufb		zmm26, zmm26, zmm30
 	vpaddd		zmm19, zmm19, zmm1	; round 4: a += w4
 	vbroadcasti32x4	zmm30, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
@@ -414,50 +414,50 @@ LABEL(loop_1)
 	mov		r9, [rdx]		; schedule w8: data_0 = data[0]
 	vbroadcasti32x4	zmm30, oword [r9+rax+32]	; data_0[data + 32]
 	mov		r9, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm30, zmm30, oword [r9+rax+32], 1	; vinsert(data_0[data + 32], data_4[data + 32], 1)
+	vinserti32x4	zmm30, zmm30, oword [r9+rax+32], 1	; t264 = vinsert(data_0[data + 32], data_4[data + 32], 1)
 	mov		r9, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm30, zmm30, oword [r9+rax+32], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm30, zmm30, oword [r9+rax+32], 2	; t267 = vinsert(t264, t266, 2)
 	mov		r9, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm30, zmm30, oword [r9+rax+32], 3	; vinsert(vinsert(t, t, 2), data_12[data + 32], 3)
+	vinserti32x4	zmm30, zmm30, oword [r9+rax+32], 3	; t270 = vinsert(t267, t269, 3)
 	mov		r9, [rdx+8]		; data_1 = data[8]
 	vbroadcasti32x4	zmm3, oword [r9+rax+32]	; data_1[data + 32]
 	mov		r9, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm3, zmm3, oword [r9+rax+32], 1	; vinsert(data_1[data + 32], data_5[data + 32], 1)
+	vinserti32x4	zmm3, zmm3, oword [r9+rax+32], 1	; t275 = vinsert(data_1[data + 32], data_5[data + 32], 1)
 	mov		r9, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm3, zmm3, oword [r9+rax+32], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm3, zmm3, oword [r9+rax+32], 2	; t278 = vinsert(t275, t277, 2)
 	mov		r9, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm3, zmm3, oword [r9+rax+32], 3	; vinsert(vinsert(t, t, 2), data_13[data + 32], 3)
+	vinserti32x4	zmm3, zmm3, oword [r9+rax+32], 3	; t281 = vinsert(t278, t280, 3)
 	mov		r9, [rdx+16]		; data_2 = data[16]
 	vbroadcasti32x4	zmm4, oword [r9+rax+32]	; data_2[data + 32]
 	mov		r9, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm4, zmm4, oword [r9+rax+32], 1	; vinsert(data_2[data + 32], data_6[data + 32], 1)
+	vinserti32x4	zmm4, zmm4, oword [r9+rax+32], 1	; t286 = vinsert(data_2[data + 32], data_6[data + 32], 1)
 	mov		r9, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm4, zmm4, oword [r9+rax+32], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm4, zmm4, oword [r9+rax+32], 2	; t289 = vinsert(t286, t288, 2)
 	mov		r9, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm4, zmm4, oword [r9+rax+32], 3	; vinsert(vinsert(t, t, 2), data_14[data + 32], 3)
+	vinserti32x4	zmm4, zmm4, oword [r9+rax+32], 3	; t292 = vinsert(t289, t291, 3)
 	mov		r9, [rdx+24]		; data_3 = data[24]
 	vbroadcasti32x4	zmm5, oword [r9+rax+32]	; data_3[data + 32]
 	mov		r9, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm5, zmm5, oword [r9+rax+32], 1	; vinsert(data_3[data + 32], data_7[data + 32], 1)
+	vinserti32x4	zmm5, zmm5, oword [r9+rax+32], 1	; t297 = vinsert(data_3[data + 32], data_7[data + 32], 1)
 	mov		r9, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm5, zmm5, oword [r9+rax+32], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm5, zmm5, oword [r9+rax+32], 2	; t300 = vinsert(t297, t299, 2)
 	mov		r9, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm5, zmm5, oword [r9+rax+32], 3	; vinsert(vinsert(t, t, 2), data_15[data + 32], 3)
-	vpunpckldq	zmm6, zmm30, zmm4	; vunpack_low(t, t)
-	vpunpckhdq	zmm30, zmm30, zmm4	; vunpack_high(t, t)
-	vpunpckldq	zmm4, zmm3, zmm5	; vunpack_low(t, t)
-	vpunpckhdq	zmm3, zmm3, zmm5	; vunpack_high(t, t)
-	vpunpckldq	zmm5, zmm6, zmm4	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	zmm4, zmm6, zmm4	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	zmm6, zmm30, zmm3	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	zmm30, zmm30, zmm3	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vinserti32x4	zmm5, zmm5, oword [r9+rax+32], 3	; t303 = vinsert(t300, t302, 3)
+	vpunpckldq	zmm6, zmm30, zmm4	; t304 = vunpack_low(t270, t292)
+	vpunpckhdq	zmm30, zmm30, zmm4	; t305 = vunpack_high(t270, t292)
+	vpunpckldq	zmm4, zmm3, zmm5	; t306 = vunpack_low(t281, t303)
+	vpunpckhdq	zmm3, zmm3, zmm5	; t307 = vunpack_high(t281, t303)
+	vpunpckldq	zmm5, zmm6, zmm4	; t308 = vunpack_low(t304, t306)
+	vpunpckhdq	zmm4, zmm6, zmm4	; t309 = vunpack_high(t304, t306)
+	vpunpckldq	zmm6, zmm30, zmm3	; t310 = vunpack_low(t305, t307)
+	vpunpckhdq	zmm30, zmm30, zmm3	; t311 = vunpack_high(t305, t307)
+	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t308 = vbswap(vunpack_low(t304, t306))
 	vpshufb		zmm5, zmm5, zmm3
-	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t309 = vbswap(vunpack_high(t304, t306))
 	vpshufb		zmm4, zmm4, zmm3
-	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t310 = vbswap(vunpack_low(t305, t307))
 	vpshufb		zmm6, zmm6, zmm3
-	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t311 = vbswap(vunpack_high(t305, t307))
 	vpshufb		zmm30, zmm30, zmm3
 	vpaddd		zmm18, zmm18, zmm5	; round 8: b += w8
 	vbroadcasti32x4	zmm3, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
@@ -498,50 +498,50 @@ LABEL(loop_1)
 	mov		r9, [rdx]		; schedule w12: data_0 = data[0]
 	vbroadcasti32x4	zmm3, oword [r9+rax+48]	; data_0[data + 48]
 	mov		r9, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm3, zmm3, oword [r9+rax+48], 1	; vinsert(data_0[data + 48], data_4[data + 48], 1)
+	vinserti32x4	zmm3, zmm3, oword [r9+rax+48], 1	; t328 = vinsert(data_0[data + 48], data_4[data + 48], 1)
 	mov		r9, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm3, zmm3, oword [r9+rax+48], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm3, zmm3, oword [r9+rax+48], 2	; t331 = vinsert(t328, t330, 2)
 	mov		r9, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm3, zmm3, oword [r9+rax+48], 3	; vinsert(vinsert(t, t, 2), data_12[data + 48], 3)
+	vinserti32x4	zmm3, zmm3, oword [r9+rax+48], 3	; t334 = vinsert(t331, t333, 3)
 	mov		r9, [rdx+8]		; data_1 = data[8]
 	vbroadcasti32x4	zmm7, oword [r9+rax+48]	; data_1[data + 48]
 	mov		r9, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm7, zmm7, oword [r9+rax+48], 1	; vinsert(data_1[data + 48], data_5[data + 48], 1)
+	vinserti32x4	zmm7, zmm7, oword [r9+rax+48], 1	; t339 = vinsert(data_1[data + 48], data_5[data + 48], 1)
 	mov		r9, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm7, zmm7, oword [r9+rax+48], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm7, zmm7, oword [r9+rax+48], 2	; t342 = vinsert(t339, t341, 2)
 	mov		r9, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm7, zmm7, oword [r9+rax+48], 3	; vinsert(vinsert(t, t, 2), data_13[data + 48], 3)
+	vinserti32x4	zmm7, zmm7, oword [r9+rax+48], 3	; t345 = vinsert(t342, t344, 3)
 	mov		r9, [rdx+16]		; data_2 = data[16]
 	vbroadcasti32x4	zmm8, oword [r9+rax+48]	; data_2[data + 48]
 	mov		r9, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm8, zmm8, oword [r9+rax+48], 1	; vinsert(data_2[data + 48], data_6[data + 48], 1)
+	vinserti32x4	zmm8, zmm8, oword [r9+rax+48], 1	; t350 = vinsert(data_2[data + 48], data_6[data + 48], 1)
 	mov		r9, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm8, zmm8, oword [r9+rax+48], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm8, zmm8, oword [r9+rax+48], 2	; t353 = vinsert(t350, t352, 2)
 	mov		r9, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm8, zmm8, oword [r9+rax+48], 3	; vinsert(vinsert(t, t, 2), data_14[data + 48], 3)
+	vinserti32x4	zmm8, zmm8, oword [r9+rax+48], 3	; t356 = vinsert(t353, t355, 3)
 	mov		r9, [rdx+24]		; data_3 = data[24]
 	vbroadcasti32x4	zmm9, oword [r9+rax+48]	; data_3[data + 48]
 	mov		r9, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm9, zmm9, oword [r9+rax+48], 1	; vinsert(data_3[data + 48], data_7[data + 48], 1)
+	vinserti32x4	zmm9, zmm9, oword [r9+rax+48], 1	; t361 = vinsert(data_3[data + 48], data_7[data + 48], 1)
 	mov		r9, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm9, zmm9, oword [r9+rax+48], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm9, zmm9, oword [r9+rax+48], 2	; t364 = vinsert(t361, t363, 2)
 	mov		r9, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm9, zmm9, oword [r9+rax+48], 3	; vinsert(vinsert(t, t, 2), data_15[data + 48], 3)
-	vpunpckldq	zmm10, zmm3, zmm8	; vunpack_low(t, t)
-	vpunpckhdq	zmm3, zmm3, zmm8	; vunpack_high(t, t)
-	vpunpckldq	zmm8, zmm7, zmm9	; vunpack_low(t, t)
-	vpunpckhdq	zmm7, zmm7, zmm9	; vunpack_high(t, t)
-	vpunpckldq	zmm9, zmm10, zmm8	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	zmm8, zmm10, zmm8	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	zmm10, zmm3, zmm7	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	zmm3, zmm3, zmm7	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vinserti32x4	zmm9, zmm9, oword [r9+rax+48], 3	; t367 = vinsert(t364, t366, 3)
+	vpunpckldq	zmm10, zmm3, zmm8	; t368 = vunpack_low(t334, t356)
+	vpunpckhdq	zmm3, zmm3, zmm8	; t369 = vunpack_high(t334, t356)
+	vpunpckldq	zmm8, zmm7, zmm9	; t370 = vunpack_low(t345, t367)
+	vpunpckhdq	zmm7, zmm7, zmm9	; t371 = vunpack_high(t345, t367)
+	vpunpckldq	zmm9, zmm10, zmm8	; t372 = vunpack_low(t368, t370)
+	vpunpckhdq	zmm8, zmm10, zmm8	; t373 = vunpack_high(t368, t370)
+	vpunpckldq	zmm10, zmm3, zmm7	; t374 = vunpack_low(t369, t371)
+	vpunpckhdq	zmm3, zmm3, zmm7	; t375 = vunpack_high(t369, t371)
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t372 = vbswap(vunpack_low(t368, t370))
 	vpshufb		zmm9, zmm9, zmm7
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t373 = vbswap(vunpack_high(t368, t370))
 	vpshufb		zmm8, zmm8, zmm7
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t374 = vbswap(vunpack_low(t369, t371))
 	vpshufb		zmm10, zmm10, zmm7
-	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors]	; t375 = vbswap(vunpack_high(t369, t371))
 	vpshufb		zmm3, zmm3, zmm7
 	vpaddd		zmm20, zmm20, zmm9	; round 12: c += w12
 	vbroadcasti32x4	zmm7, oword [rel loom_sha1_blocks_x16_avx512_vectors+16]	; const = vconst()
@@ -1366,58 +1366,58 @@ LABEL(loop_1)
 LABEL(done_2)
 
 	; store the state
-	vpunpckldq	zmm17, zmm19, zmm20	; vunpack_low(a, c)
-	vpunpckhdq	zmm19, zmm19, zmm20	; vunpack_high(a, c)
-	vpunpckldq	zmm20, zmm18, zmm16	; vunpack_low(b, d)
-	vpunpckhdq	zmm16, zmm18, zmm16	; vunpack_high(b, d)
-	vpunpckldq	zmm1, zmm17, zmm20	; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
-	vpunpckhdq	zmm2, zmm17, zmm20	; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
-	vpunpckldq	zmm3, zmm19, zmm16	; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
-	vpunpckhdq	zmm4, zmm19, zmm16	; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	vpunpckldq	zmm17, zmm19, zmm20	; t516 = vunpack_low(a, c)
+	vpunpckhdq	zmm19, zmm19, zmm20	; t517 = vunpack_high(a, c)
+	vpunpckldq	zmm20, zmm18, zmm16	; t518 = vunpack_low(b, d)
+	vpunpckhdq	zmm16, zmm18, zmm16	; t519 = vunpack_high(b, d)
+	vpunpckldq	zmm1, zmm17, zmm20	; t520 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	vpunpckhdq	zmm2, zmm17, zmm20	; t521 = vunpack_high(t516, t518)
+	vpunpckldq	zmm3, zmm19, zmm16	; t522 = vunpack_low(t517, t519)
+	vpunpckhdq	zmm4, zmm19, zmm16	; t523 = vunpack_high(t517, t519)
 	mov		rax, [rcx]		; state_0 = state[0]
-	vmovdqu		[rax], xmm1		; state_0[0] = vextract(t)
+	vmovdqu		[rax], xmm1		; state_0[0] = vextract(t520)
 	mov		rax, [rcx+32]		; state_4 = state[32]
-	vextracti32x4	xmm5, zmm1, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm5		; state_4[0] = vextract(t, 1)
+	vextracti32x4	xmm5, zmm1, 1		; vextract(t520, 1)
+	vmovdqu		[rax], xmm5		; state_4[0] = vextract(t520, 1)
 	mov		rax, [rcx+64]		; state_8 = state[64]
-	vextracti32x4	xmm5, zmm1, 2		; vextract(t, 2)
-	vmovdqu		[rax], xmm5		; state_8[0] = vextract(t, 2)
+	vextracti32x4	xmm5, zmm1, 2		; vextract(t520, 2)
+	vmovdqu		[rax], xmm5		; state_8[0] = vextract(t520, 2)
 	mov		rax, [rcx+96]		; state_12 = state[96]
-	vextracti32x4	xmm1, zmm1, 3		; vextract(t, 3)
-	vmovdqu		[rax], xmm1		; state_12[0] = vextract(t, 3)
+	vextracti32x4	xmm1, zmm1, 3		; vextract(t520, 3)
+	vmovdqu		[rax], xmm1		; state_12[0] = vextract(t520, 3)
 	mov		rax, [rcx+8]		; state_1 = state[8]
-	vmovdqu		[rax], xmm2		; state_1[0] = vextract(t)
+	vmovdqu		[rax], xmm2		; state_1[0] = vextract(vunpack_high(t516, t518))
 	mov		rax, [rcx+40]		; state_5 = state[40]
-	vextracti32x4	xmm1, zmm2, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm1		; state_5[0] = vextract(t, 1)
+	vextracti32x4	xmm1, zmm2, 1		; vextract(vunpack_high(t516, t518), 1)
+	vmovdqu		[rax], xmm1		; state_5[0] = vextract(vunpack_high(t516, t518), 1)
 	mov		rax, [rcx+72]		; state_9 = state[72]
-	vextracti32x4	xmm1, zmm2, 2		; vextract(t, 2)
-	vmovdqu		[rax], xmm1		; state_9[0] = vextract(t, 2)
+	vextracti32x4	xmm1, zmm2, 2		; vextract(vunpack_high(t516, t518), 2)
+	vmovdqu		[rax], xmm1		; state_9[0] = vextract(vunpack_high(t516, t518), 2)
 	mov		rax, [rcx+104]		; state_13 = state[104]
-	vextracti32x4	xmm1, zmm2, 3		; vextract(t, 3)
-	vmovdqu		[rax], xmm1		; state_13[0] = vextract(t, 3)
+	vextracti32x4	xmm1, zmm2, 3		; vextract(vunpack_high(t516, t518), 3)
+	vmovdqu		[rax], xmm1		; state_13[0] = vextract(vunpack_high(t516, t518), 3)
 	mov		rax, [rcx+16]		; state_2 = state[16]
-	vmovdqu		[rax], xmm3		; state_2[0] = vextract(t)
+	vmovdqu		[rax], xmm3		; state_2[0] = vextract(vunpack_low(t517, t519))
 	mov		rax, [rcx+48]		; state_6 = state[48]
-	vextracti32x4	xmm1, zmm3, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm1		; state_6[0] = vextract(t, 1)
+	vextracti32x4	xmm1, zmm3, 1		; vextract(vunpack_low(t517, t519), 1)
+	vmovdqu		[rax], xmm1		; state_6[0] = vextract(vunpack_low(t517, t519), 1)
 	mov		rax, [rcx+80]		; state_10 = state[80]
-	vextracti32x4	xmm1, zmm3, 2		; vextract(t, 2)
-	vmovdqu		[rax], xmm1		; state_10[0] = vextract(t, 2)
+	vextracti32x4	xmm1, zmm3, 2		; vextract(vunpack_low(t517, t519), 2)
+	vmovdqu		[rax], xmm1		; state_10[0] = vextract(vunpack_low(t517, t519), 2)
 	mov		rax, [rcx+112]		; state_14 = state[112]
-	vextracti32x4	xmm1, zmm3, 3		; vextract(t, 3)
-	vmovdqu		[rax], xmm1		; state_14[0] = vextract(t, 3)
+	vextracti32x4	xmm1, zmm3, 3		; vextract(vunpack_low(t517, t519), 3)
+	vmovdqu		[rax], xmm1		; state_14[0] = vextract(vunpack_low(t517, t519), 3)
 	mov		rax, [rcx+24]		; state_3 = state[24]
-	vmovdqu		[rax], xmm4		; state_3[0] = vextract(t)
+	vmovdqu		[rax], xmm4		; state_3[0] = vextract(vunpack_high(t517, t519))
 	mov		rax, [rcx+56]		; state_7 = state[56]
-	vextracti32x4	xmm1, zmm4, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm1		; state_7[0] = vextract(t, 1)
+	vextracti32x4	xmm1, zmm4, 1		; vextract(vunpack_high(t517, t519), 1)
+	vmovdqu		[rax], xmm1		; state_7[0] = vextract(vunpack_high(t517, t519), 1)
 	mov		rax, [rcx+88]		; state_11 = state[88]
-	vextracti32x4	xmm1, zmm4, 2		; vextract(t, 2)
-	vmovdqu		[rax], xmm1		; state_11[0] = vextract(t, 2)
+	vextracti32x4	xmm1, zmm4, 2		; vextract(vunpack_high(t517, t519), 2)
+	vmovdqu		[rax], xmm1		; state_11[0] = vextract(vunpack_high(t517, t519), 2)
 	mov		rax, [rcx+120]		; state_15 = state[120]
-	vextracti32x4	xmm1, zmm4, 3		; vextract(t, 3)
-	vmovdqu		[rax], xmm1		; state_15[0] = vextract(t, 3)
+	vextracti32x4	xmm1, zmm4, 3		; vextract(vunpack_high(t517, t519), 3)
+	vmovdqu		[rax], xmm1		; state_15[0] = vextract(vunpack_high(t517, t519), 3)
 	mov		rax, [rcx]		; state_0 = state[0]
 	vmovd		edx, xmm0		; vword(vextract(e))
 	mov		[rax+16], edx		; state_0[16] = vword(vextract(e))

@@ -136,29 +136,29 @@ LABEL(unwind1)
 	movdqu		xmm1, [r10]		; state_1[0]
 	movdqu		xmm2, [r11]		; state_2[0]
 	movdqu		xmm3, [rsi]		; state_3[0]
-	movdqa		xmm4, xmm0		; vunpack_low(state_0[0], state_2[0])
+	movdqa		xmm4, xmm0		; t13 = vunpack_low(state_0[0], state_2[0])
 	punpckldq	xmm4, xmm2
-	punpckhdq	xmm0, xmm2		; vunpack_high(state_0[0], state_2[0])
-	movdqa		xmm2, xmm1		; vunpack_low(state_1[0], state_3[0])
+	punpckhdq	xmm0, xmm2		; t14 = vunpack_high(state_0[0], state_2[0])
+	movdqa		xmm2, xmm1		; t15 = vunpack_low(state_1[0], state_3[0])
 	punpckldq	xmm2, xmm3
-	punpckhdq	xmm1, xmm3		; vunpack_high(state_1[0], state_3[0])
-	movdqa		xmm3, xmm4		; vunpack_low(t, t)
+	punpckhdq	xmm1, xmm3		; t16 = vunpack_high(state_1[0], state_3[0])
+	movdqa		xmm3, xmm4		; vunpack_low(t13, t15)
 	punpckldq	xmm3, xmm2
-	punpckhdq	xmm4, xmm2		; vunpack_high(t, t)
-	movdqa		xmm2, xmm0		; vunpack_low(t, t)
+	punpckhdq	xmm4, xmm2		; vunpack_high(t13, t15)
+	movdqa		xmm2, xmm0		; vunpack_low(t14, t16)
 	punpckldq	xmm2, xmm1
-	punpckhdq	xmm0, xmm1		; vunpack_high(t, t)
+	punpckhdq	xmm0, xmm1		; vunpack_high(t14, t16)
 	mov		r9d, [r9+16]		; state_0[16]
-	movd		xmm1, r9d		; vfrom(state_0[16])
+	movd		xmm1, r9d		; t26 = vfrom(state_0[16])
 	mov		r9d, [r10+16]		; state_1[16]
-	movd		xmm5, r9d		; vfrom(state_1[16])
+	movd		xmm5, r9d		; t28 = vfrom(state_1[16])
 	mov		r9d, [r11+16]		; state_2[16]
-	movd		xmm6, r9d		; vfrom(state_2[16])
+	movd		xmm6, r9d		; t30 = vfrom(state_2[16])
 	mov		r9d, [rsi+16]		; state_3[16]
-	movd		xmm7, r9d		; vfrom(state_3[16])
-	punpckldq	xmm1, xmm5		; vunpack_low(vfrom(state_0[16]), vfrom(state_1[16]))
-	punpckldq	xmm6, xmm7		; vunpack_low(vfrom(state_2[16]), vfrom(state_3[16]))
-	punpcklqdq	xmm1, xmm6		; vunpack_low(t, t)
+	movd		xmm7, r9d		; t32 = vfrom(state_3[16])
+	punpckldq	xmm1, xmm5		; t33 = vunpack_low(t26, t28)
+	punpckldq	xmm6, xmm7		; t34 = vunpack_low(t30, t32)
+	punpcklqdq	xmm1, xmm6		; vunpack_low(t33, t34)
 
 	; each block
 	test		r8, r8			; if blocks_left == 0
@@ -186,22 +186,22 @@ LABEL(loop_1)
 	movdqu		xmm11, [r10]		; data_1[0]
 	movdqu		xmm12, [r11]		; data_2[0]
 	movdqu		xmm13, [rsi]		; data_3[0]
-	movdqa		xmm14, xmm10		; vunpack_low(data_0[0], data_2[0])
+	movdqa		xmm14, xmm10		; t52 = vunpack_low(data_0[0], data_2[0])
 	punpckldq	xmm14, xmm12
-	punpckhdq	xmm10, xmm12		; vunpack_high(data_0[0], data_2[0])
-	movdqa		xmm12, xmm11		; vunpack_low(data_1[0], data_3[0])
+	punpckhdq	xmm10, xmm12		; t53 = vunpack_high(data_0[0], data_2[0])
+	movdqa		xmm12, xmm11		; t54 = vunpack_low(data_1[0], data_3[0])
 	punpckldq	xmm12, xmm13
-	punpckhdq	xmm11, xmm13		; vunpack_high(data_1[0], data_3[0])
-	movdqa		xmm13, xmm14		; vunpack_low(t, t)
+	punpckhdq	xmm11, xmm13		; t55 = vunpack_high(data_1[0], data_3[0])
+	movdqa		xmm13, xmm14		; w0 = vunpack_low(t52, t54)
 	punpckldq	xmm13, xmm12
-	punpckhdq	xmm14, xmm12		; vunpack_high(t, t)
-	movdqa		xmm12, xmm10		; vunpack_low(t, t)
+	punpckhdq	xmm14, xmm12		; w1 = vunpack_high(t52, t54)
+	movdqa		xmm12, xmm10		; w2 = vunpack_low(t53, t55)
 	punpckldq	xmm12, xmm11
-	punpckhdq	xmm10, xmm11		; vunpack_high(t, t)
-	pshufb		xmm13, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
-	pshufb		xmm14, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
-	pshufb		xmm12, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
-	pshufb		xmm10, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
+	punpckhdq	xmm10, xmm11		; w3 = vunpack_high(t53, t55)
+	pshufb		xmm13, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; w0 = vbswap(w0)
+	pshufb		xmm14, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; w1 = vbswap(w1)
+	pshufb		xmm12, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; w2 = vbswap(w2)
+	pshufb		xmm10, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; w3 = vbswap(w3)
 	movdqu		[rsp], xmm13		; words; words[0] = w0
 	movdqu		[rsp+16], xmm14		; words; words[16] = w1
 	movdqu		[rsp+32], xmm12		; words; words[32] = w2
@@ -210,22 +210,22 @@ LABEL(loop_1)
 	movdqu		xmm11, [r10+16]		; data_1[16]
 	movdqu		xmm12, [r11+16]		; data_2[16]
 	movdqu		xmm13, [rsi+16]		; data_3[16]
-	movdqa		xmm14, xmm10		; vunpack_low(data_0[16], data_2[16])
+	movdqa		xmm14, xmm10		; t64 = vunpack_low(data_0[16], data_2[16])
 	punpckldq	xmm14, xmm12
-	punpckhdq	xmm10, xmm12		; vunpack_high(data_0[16], data_2[16])
-	movdqa		xmm12, xmm11		; vunpack_low(data_1[16], data_3[16])
+	punpckhdq	xmm10, xmm12		; t65 = vunpack_high(data_0[16], data_2[16])
+	movdqa		xmm12, xmm11		; t66 = vunpack_low(data_1[16], data_3[16])
 	punpckldq	xmm12, xmm13
-	punpckhdq	xmm11, xmm13		; vunpack_high(data_1[16], data_3[16])
-	movdqa		xmm13, xmm14		; vunpack_low(t, t)
+	punpckhdq	xmm11, xmm13		; t67 = vunpack_high(data_1[16], data_3[16])
+	movdqa		xmm13, xmm14		; w4 = vunpack_low(t64, t66)
 	punpckldq	xmm13, xmm12
-	punpckhdq	xmm14, xmm12		; vunpack_high(t, t)
-	movdqa		xmm12, xmm10		; vunpack_low(t, t)
+	punpckhdq	xmm14, xmm12		; w5 = vunpack_high(t64, t66)
+	movdqa		xmm12, xmm10		; w6 = vunpack_low(t65, t67)
 	punpckldq	xmm12, xmm11
-	punpckhdq	xmm10, xmm11		; vunpack_high(t, t)
-	pshufb		xmm13, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
-	pshufb		xmm14, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
-	pshufb		xmm12, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
-	pshufb		xmm10, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
+	punpckhdq	xmm10, xmm11		; w7 = vunpack_high(t65, t67)
+	pshufb		xmm13, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; w4 = vbswap(w4)
+	pshufb		xmm14, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; w5 = vbswap(w5)
+	pshufb		xmm12, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; w6 = vbswap(w6)
+	pshufb		xmm10, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; w7 = vbswap(w7)
 	movdqu		[rsp+64], xmm13		; words; words[64] = w4
 	movdqu		[rsp+80], xmm14		; words; words[80] = w5
 	movdqu		[rsp+96], xmm12		; words; words[96] = w6
@@ -234,22 +234,22 @@ LABEL(loop_1)
 	movdqu		xmm11, [r10+32]		; data_1[32]
 	movdqu		xmm12, [r11+32]		; data_2[32]
 	movdqu		xmm13, [rsi+32]		; data_3[32]
-	movdqa		xmm14, xmm10		; vunpack_low(data_0[32], data_2[32])
+	movdqa		xmm14, xmm10		; t76 = vunpack_low(data_0[32], data_2[32])
 	punpckldq	xmm14, xmm12
-	punpckhdq	xmm10, xmm12		; vunpack_high(data_0[32], data_2[32])
-	movdqa		xmm12, xmm11		; vunpack_low(data_1[32], data_3[32])
+	punpckhdq	xmm10, xmm12		; t77 = vunpack_high(data_0[32], data_2[32])
+	movdqa		xmm12, xmm11		; t78 = vunpack_low(data_1[32], data_3[32])
 	punpckldq	xmm12, xmm13
-	punpckhdq	xmm11, xmm13		; vunpack_high(data_1[32], data_3[32])
-	movdqa		xmm13, xmm14		; vunpack_low(t, t)
+	punpckhdq	xmm11, xmm13		; t79 = vunpack_high(data_1[32], data_3[32])
+	movdqa		xmm13, xmm14		; w8 = vunpack_low(t76, t78)
 	punpckldq	xmm13, xmm12
-	punpckhdq	xmm14, xmm12		; vunpack_high(t, t)
-	movdqa		xmm12, xmm10		; vunpack_low(t, t)
+	punpckhdq	xmm14, xmm12		; w9 = vunpack_high(t76, t78)
+	movdqa		xmm12, xmm10		; w10 = vunpack_low(t77, t79)
 	punpckldq	xmm12, xmm11
-	punpckhdq	xmm10, xmm11		; vunpack_high(t, t)
-	pshufb		xmm13, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
-	pshufb		xmm14, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
-	pshufb		xmm12, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
-	pshufb		xmm10, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
+	punpckhdq	xmm10, xmm11		; w11 = vunpack_high(t77, t79)
+	pshufb		xmm13, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; w8 = vbswap(w8)
+	pshufb		xmm14, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; w9 = vbswap(w9)
+	pshufb		xmm12, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; w10 = vbswap(w10)
+	pshufb		xmm10, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; w11 = vbswap(w11)
 	movdqu		[rsp+128], xmm13	; words; words[128] = w8
 	movdqu		[rsp+144], xmm14	; words; words[144] = w9
 	movdqu		[rsp+160], xmm12	; words; words[160] = w10
@@ -258,22 +258,22 @@ LABEL(loop_1)
 	movdqu		xmm11, [r10+48]		; data_1[48]
 	movdqu		xmm12, [r11+48]		; data_2[48]
 	movdqu		xmm13, [rsi+48]		; data_3[48]
-	movdqa		xmm14, xmm10		; vunpack_low(data_0[48], data_2[48])
+	movdqa		xmm14, xmm10		; t88 = vunpack_low(data_0[48], data_2[48])
 	punpckldq	xmm14, xmm12
-	punpckhdq	xmm10, xmm12		; vunpack_high(data_0[48], data_2[48])
-	movdqa		xmm12, xmm11		; vunpack_low(data_1[48], data_3[48])
+	punpckhdq	xmm10, xmm12		; t89 = vunpack_high(data_0[48], data_2[48])
+	movdqa		xmm12, xmm11		; t90 = vunpack_low(data_1[48], data_3[48])
 	punpckldq	xmm12, xmm13
-	punpckhdq	xmm11, xmm13		; vunpack_high(data_1[48], data_3[48])
-	movdqa		xmm13, xmm14		; vunpack_low(t, t)
+	punpckhdq	xmm11, xmm13		; t91 = vunpack_high(data_1[48], data_3[48])
+	movdqa		xmm13, xmm14		; w12 = vunpack_low(t88, t90)
 	punpckldq	xmm13, xmm12
-	punpckhdq	xmm14, xmm12		; vunpack_high(t, t)
-	movdqa		xmm12, xmm10		; vunpack_low(t, t)
+	punpckhdq	xmm14, xmm12		; w13 = vunpack_high(t88, t90)
+	movdqa		xmm12, xmm10		; w14 = vunpack_low(t89, t91)
 	punpckldq	xmm12, xmm11
-	punpckhdq	xmm10, xmm11		; vunpack_high(t, t)
-	pshufb		xmm13, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
-	pshufb		xmm14, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
-	pshufb		xmm12, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_low(t, t))
-	pshufb		xmm10, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; t = vbswap(vunpack_high(t, t))
+	punpckhdq	xmm10, xmm11		; w15 = vunpack_high(t89, t91)
+	pshufb		xmm13, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; w12 = vbswap(w12)
+	pshufb		xmm14, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; w13 = vbswap(w13)
+	pshufb		xmm12, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; w14 = vbswap(w14)
+	pshufb		xmm10, oword [rel loom_sha1_blocks_x4_ssse3_vectors]	; w15 = vbswap(w15)
 	movdqu		[rsp+192], xmm13	; words; words[192] = w12
 	movdqu		[rsp+208], xmm14	; words; words[208] = w13
 	movdqu		[rsp+224], xmm12	; words; words[224] = w14
@@ -1000,22 +1000,22 @@ LABEL(done_2)
 	mov		rdx, [rcx+8]		; state_1 = state[8]
 	mov		r8, [rcx+16]		; state_2 = state[16]
 	mov		rcx, [rcx+24]		; state_3 = state[24]
-	movdqa		xmm5, xmm3		; vunpack_low(a, c)
+	movdqa		xmm5, xmm3		; t243 = vunpack_low(a, c)
 	punpckldq	xmm5, xmm2
-	punpckhdq	xmm3, xmm2		; vunpack_high(a, c)
-	movdqa		xmm2, xmm4		; vunpack_low(b, d)
+	punpckhdq	xmm3, xmm2		; t244 = vunpack_high(a, c)
+	movdqa		xmm2, xmm4		; t245 = vunpack_low(b, d)
 	punpckldq	xmm2, xmm0
-	punpckhdq	xmm4, xmm0		; vunpack_high(b, d)
-	movdqa		xmm0, xmm5		; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	punpckhdq	xmm4, xmm0		; t246 = vunpack_high(b, d)
+	movdqa		xmm0, xmm5		; t247 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
 	punpckldq	xmm0, xmm2
-	punpckhdq	xmm5, xmm2		; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
-	movdqa		xmm2, xmm3		; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
+	punpckhdq	xmm5, xmm2		; t248 = vunpack_high(t243, t245)
+	movdqa		xmm2, xmm3		; t249 = vunpack_low(t244, t246)
 	punpckldq	xmm2, xmm4
-	punpckhdq	xmm3, xmm4		; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
-	movdqu		[rax], xmm0		; state_0[0] = t
-	movdqu		[rdx], xmm5		; state_1[0] = t
-	movdqu		[r8], xmm2		; state_2[0] = t
-	movdqu		[rcx], xmm3		; state_3[0] = t
+	punpckhdq	xmm3, xmm4		; t250 = vunpack_high(t244, t246)
+	movdqu		[rax], xmm0		; state_0[0] = t247
+	movdqu		[rdx], xmm5		; state_1[0] = vunpack_high(t243, t245)
+	movdqu		[r8], xmm2		; state_2[0] = vunpack_low(t244, t246)
+	movdqu		[rcx], xmm3		; state_3[0] = vunpack_high(t244, t246)
 	movd		r9d, xmm1		; vword(e)
 	mov		[rax+16], r9d		; state_0[16] = vword(e)
 	pshufd		xmm0, xmm1, 0x39	; vword(e)

@@ -192,7 +192,7 @@ LABEL(loop_1)
 	mov	[rsp+80], r8			; turns_left = turns
 	align	32
 LABEL(loop_3)
-	mov	r13d, r10d			; b ^ c
+	mov	r13d, r10d			; t38 = b ^ c
 	xor	r13d, r11d
 	add	r12d, [rsp]			; sums; round 0 of the turn: h += sum
 	movdqa	xmm4, xmm1			; schedule w0 to w3 of the next turn: vext(w1, w0, 4)
@@ -208,25 +208,25 @@ LABEL(loop_3)
 	ror	r14d, 5
 	xor	r14d, edi
 	ror	r14d, 6
-	movdqa	xmm5, xmm4			; vrotl(vext(w1, w0, 4), 25)
+	movdqa	xmm5, xmm4			; t40 = vrotl(vext(w1, w0, 4), 25)
 	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
 	add	esi, r12d			; d += h
-	mov	r15d, r9d			; a ^ b
+	mov	r15d, r9d			; t63 = a ^ b
 	xor	r15d, r10d
-	movdqa	xmm5, xmm4			; vrotl(vext(w1, w0, 4), 14)
+	movdqa	xmm5, xmm4			; t41 = vrotl(vext(w1, w0, 4), 14)
 	pslld	xmm5, 14
 	movdqa	xmm7, xmm4
 	psrld	xmm7, 18
 	por	xmm7, xmm5
-	and	r13d, r15d			; t = (b ^ c) & (a ^ b)
-	xor	r13d, r10d			; t ^= b
-	psrld	xmm4, 3				; vext(w1, w0, 4) >> 3
+	and	r13d, r15d			; t38 = (b ^ c) & (a ^ b)
+	xor	r13d, r10d			; t38 ^= b
+	psrld	xmm4, 3				; t42 = vext(w1, w0, 4) >> 3
 	add	esi, r14d			; d += rotations(e, (6, 11, 25))
 	add	r12d, r14d			; h += rotations(e, (6, 11, 25))
-	pxor	xmm6, xmm7			; (t ^ t) ^ t
+	pxor	xmm6, xmm7			; (t40 ^ t41) ^ t42
 	pxor	xmm6, xmm4
 	mov	r14d, r9d			; rotations(a, (2, 13, 22))
 	ror	r14d, 9
@@ -234,7 +234,7 @@ LABEL(loop_3)
 	ror	r14d, 11
 	xor	r14d, r9d
 	ror	r14d, 2
-	add	r12d, r13d			; h += t
+	add	r12d, r13d			; h += t38
 	movdqa	xmm4, xmm3			; vext(w3, w2, 4)
 	palignr	xmm4, xmm2, 4
 	add	r12d, r14d			; h += rotations(a, (2, 13, 22))
@@ -246,7 +246,7 @@ LABEL(loop_3)
 	and	r13d, esi
 	xor	r13d, ebx
 	add	ebp, r13d
-	paddd	xmm0, xmm6			; w0 += ((t ^ t) ^ t)
+	paddd	xmm0, xmm6			; w0 += ((t40 ^ t41) ^ t42)
 	mov	r13d, esi			; rotations(d, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, esi
@@ -255,14 +255,14 @@ LABEL(loop_3)
 	ror	r13d, 6
 	add	r11d, ebp			; c += g
 	pshufd	xmm4, xmm3, 0xfa		; vshuffle(w3, (2, 2, 3, 3))
-	mov	r14d, r12d			; h ^ a
+	mov	r14d, r12d			; t67 = h ^ a
 	xor	r14d, r9d
-	and	r15d, r14d			; t = (a ^ b) & (h ^ a)
-	movdqa	xmm5, xmm4			; vshuffle(w3, (2, 2, 3, 3)) >> 17
+	and	r15d, r14d			; t63 = (a ^ b) & (h ^ a)
+	movdqa	xmm5, xmm4			; t46 = vshuffle(w3, (2, 2, 3, 3)) >> 17
 	psrlq	xmm5, 17
-	xor	r15d, r9d			; t ^= a
+	xor	r15d, r9d			; t63 ^= a
 	add	r11d, r13d			; c += rotations(d, (6, 11, 25))
-	movdqa	xmm6, xmm4			; vshuffle(w3, (2, 2, 3, 3)) >> 19
+	movdqa	xmm6, xmm4			; t47 = vshuffle(w3, (2, 2, 3, 3)) >> 19
 	psrlq	xmm6, 19
 	add	ebp, r13d			; g += rotations(d, (6, 11, 25))
 	mov	r13d, r12d			; rotations(h, (2, 13, 22))
@@ -271,10 +271,10 @@ LABEL(loop_3)
 	ror	r13d, 11
 	xor	r13d, r12d
 	ror	r13d, 2
-	psrld	xmm4, 10			; vshuffle(w3, (2, 2, 3, 3)) >> 10
-	add	ebp, r15d			; g += t
+	psrld	xmm4, 10			; t48 = vshuffle(w3, (2, 2, 3, 3)) >> 10
+	add	ebp, r15d			; g += t63
 	add	ebp, r13d			; g += rotations(h, (2, 13, 22))
-	pxor	xmm5, xmm6			; (t ^ t) ^ t
+	pxor	xmm5, xmm6			; (t46 ^ t47) ^ t48
 	pxor	xmm5, xmm4
 	mov	r13d, [rsp+8]			; sums; round 2 of the turn: sum = sums[8]
 	movdqa	xmm4, oword [rel loom_sha256_blocks_ssse3_vectors+16]	; const = vconst()
@@ -284,7 +284,7 @@ LABEL(loop_3)
 	and	r13d, r11d
 	xor	r13d, edi
 	add	ebx, r13d
-	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	pshufb	xmm5, xmm4			; vlookup((t46 ^ t47) ^ t48, const)
 	mov	r13d, r11d			; rotations(c, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, r11d
@@ -292,14 +292,14 @@ LABEL(loop_3)
 	xor	r13d, r11d
 	ror	r13d, 6
 	add	r10d, ebx			; b += f
-	paddd	xmm0, xmm5			; w0 += vlookup((t ^ t) ^ t, const)
-	mov	r15d, ebp			; g ^ h
+	paddd	xmm0, xmm5			; w0 += vlookup((t46 ^ t47) ^ t48, const)
+	mov	r15d, ebp			; t71 = g ^ h
 	xor	r15d, r12d
-	and	r14d, r15d			; t = (h ^ a) & (g ^ h)
+	and	r14d, r15d			; t67 = (h ^ a) & (g ^ h)
 	pshufd	xmm4, xmm0, 0x50		; vshuffle(w0, (0, 0, 1, 1))
-	xor	r14d, r12d			; t ^= h
+	xor	r14d, r12d			; t67 ^= h
 	add	r10d, r13d			; b += rotations(c, (6, 11, 25))
-	movdqa	xmm5, xmm4			; vshuffle(w0, (0, 0, 1, 1)) >> 17
+	movdqa	xmm5, xmm4			; t53 = vshuffle(w0, (0, 0, 1, 1)) >> 17
 	psrlq	xmm5, 17
 	add	ebx, r13d			; f += rotations(c, (6, 11, 25))
 	mov	r13d, ebp			; rotations(g, (2, 13, 22))
@@ -308,13 +308,13 @@ LABEL(loop_3)
 	ror	r13d, 11
 	xor	r13d, ebp
 	ror	r13d, 2
-	movdqa	xmm6, xmm4			; vshuffle(w0, (0, 0, 1, 1)) >> 19
+	movdqa	xmm6, xmm4			; t54 = vshuffle(w0, (0, 0, 1, 1)) >> 19
 	psrlq	xmm6, 19
-	add	ebx, r14d			; f += t
+	add	ebx, r14d			; f += t67
 	add	ebx, r13d			; f += rotations(g, (2, 13, 22))
-	psrld	xmm4, 10			; vshuffle(w0, (0, 0, 1, 1)) >> 10
+	psrld	xmm4, 10			; t55 = vshuffle(w0, (0, 0, 1, 1)) >> 10
 	add	edi, [rsp+12]			; sums; round 3 of the turn: e += sum
-	pxor	xmm5, xmm6			; (t ^ t) ^ t
+	pxor	xmm5, xmm6			; (t53 ^ t54) ^ t55
 	pxor	xmm5, xmm4
 	mov	r13d, r11d			; e = e + (((c ^ d) & b) ^ d)
 	xor	r13d, esi
@@ -329,12 +329,12 @@ LABEL(loop_3)
 	ror	r13d, 6
 	movdqa	xmm4, oword [rel loom_sha256_blocks_ssse3_vectors+32]	; const = vconst()
 	add	r9d, edi			; a += e
-	mov	r14d, ebx			; f ^ g
+	mov	r14d, ebx			; t75 = f ^ g
 	xor	r14d, ebp
-	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
-	and	r15d, r14d			; t = (g ^ h) & (f ^ g)
-	xor	r15d, ebp			; t ^= g
-	paddd	xmm0, xmm5			; w0 += vlookup((t ^ t) ^ t, const)
+	pshufb	xmm5, xmm4			; vlookup((t53 ^ t54) ^ t55, const)
+	and	r15d, r14d			; t71 = (g ^ h) & (f ^ g)
+	xor	r15d, ebp			; t71 ^= g
+	paddd	xmm0, xmm5			; w0 += vlookup((t53 ^ t54) ^ t55, const)
 	add	r9d, r13d			; a += rotations(b, (6, 11, 25))
 	add	edi, r13d			; e += rotations(b, (6, 11, 25))
 	movdqu	xmm4, [rcx+64]			; constants[64]
@@ -344,7 +344,7 @@ LABEL(loop_3)
 	ror	r13d, 11
 	xor	r13d, ebx
 	ror	r13d, 2
-	add	edi, r15d			; e += t
+	add	edi, r15d			; e += t71
 	movdqa	xmm5, xmm0			; w0 + constants[64]
 	paddd	xmm5, xmm4
 	add	edi, r13d			; e += rotations(f, (2, 13, 22))
@@ -363,25 +363,25 @@ LABEL(loop_3)
 	ror	r13d, 5
 	xor	r13d, r9d
 	ror	r13d, 6
-	movdqa	xmm5, xmm4			; vrotl(vext(w2, w1, 4), 25)
+	movdqa	xmm5, xmm4			; t78 = vrotl(vext(w2, w1, 4), 25)
 	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
 	add	r12d, esi			; h += d
-	mov	r15d, edi			; e ^ f
+	mov	r15d, edi			; t101 = e ^ f
 	xor	r15d, ebx
-	movdqa	xmm5, xmm4			; vrotl(vext(w2, w1, 4), 14)
+	movdqa	xmm5, xmm4			; t79 = vrotl(vext(w2, w1, 4), 14)
 	pslld	xmm5, 14
 	movdqa	xmm7, xmm4
 	psrld	xmm7, 18
 	por	xmm7, xmm5
-	and	r14d, r15d			; t = (f ^ g) & (e ^ f)
-	xor	r14d, ebx			; t ^= f
-	psrld	xmm4, 3				; vext(w2, w1, 4) >> 3
+	and	r14d, r15d			; t75 = (f ^ g) & (e ^ f)
+	xor	r14d, ebx			; t75 ^= f
+	psrld	xmm4, 3				; t80 = vext(w2, w1, 4) >> 3
 	add	r12d, r13d			; h += rotations(a, (6, 11, 25))
 	add	esi, r13d			; d += rotations(a, (6, 11, 25))
-	pxor	xmm6, xmm7			; (t ^ t) ^ t
+	pxor	xmm6, xmm7			; (t78 ^ t79) ^ t80
 	pxor	xmm6, xmm4
 	mov	r13d, edi			; rotations(e, (2, 13, 22))
 	ror	r13d, 9
@@ -389,7 +389,7 @@ LABEL(loop_3)
 	ror	r13d, 11
 	xor	r13d, edi
 	ror	r13d, 2
-	add	esi, r14d			; d += t
+	add	esi, r14d			; d += t75
 	movdqa	xmm4, xmm0			; vext(w0, w3, 4)
 	palignr	xmm4, xmm3, 4
 	add	esi, r13d			; d += rotations(e, (2, 13, 22))
@@ -401,7 +401,7 @@ LABEL(loop_3)
 	and	r13d, r12d
 	xor	r13d, r10d
 	add	r11d, r13d
-	paddd	xmm1, xmm6			; w1 += ((t ^ t) ^ t)
+	paddd	xmm1, xmm6			; w1 += ((t78 ^ t79) ^ t80)
 	mov	r13d, r12d			; rotations(h, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, r12d
@@ -410,14 +410,14 @@ LABEL(loop_3)
 	ror	r13d, 6
 	add	ebp, r11d			; g += c
 	pshufd	xmm4, xmm0, 0xfa		; vshuffle(w0, (2, 2, 3, 3))
-	mov	r14d, esi			; d ^ e
+	mov	r14d, esi			; t105 = d ^ e
 	xor	r14d, edi
-	and	r15d, r14d			; t = (e ^ f) & (d ^ e)
-	movdqa	xmm5, xmm4			; vshuffle(w0, (2, 2, 3, 3)) >> 17
+	and	r15d, r14d			; t101 = (e ^ f) & (d ^ e)
+	movdqa	xmm5, xmm4			; t84 = vshuffle(w0, (2, 2, 3, 3)) >> 17
 	psrlq	xmm5, 17
-	xor	r15d, edi			; t ^= e
+	xor	r15d, edi			; t101 ^= e
 	add	ebp, r13d			; g += rotations(h, (6, 11, 25))
-	movdqa	xmm6, xmm4			; vshuffle(w0, (2, 2, 3, 3)) >> 19
+	movdqa	xmm6, xmm4			; t85 = vshuffle(w0, (2, 2, 3, 3)) >> 19
 	psrlq	xmm6, 19
 	add	r11d, r13d			; c += rotations(h, (6, 11, 25))
 	mov	r13d, esi			; rotations(d, (2, 13, 22))
@@ -426,10 +426,10 @@ LABEL(loop_3)
 	ror	r13d, 11
 	xor	r13d, esi
 	ror	r13d, 2
-	psrld	xmm4, 10			; vshuffle(w0, (2, 2, 3, 3)) >> 10
-	add	r11d, r15d			; c += t
+	psrld	xmm4, 10			; t86 = vshuffle(w0, (2, 2, 3, 3)) >> 10
+	add	r11d, r15d			; c += t101
 	add	r11d, r13d			; c += rotations(d, (2, 13, 22))
-	pxor	xmm5, xmm6			; (t ^ t) ^ t
+	pxor	xmm5, xmm6			; (t84 ^ t85) ^ t86
 	pxor	xmm5, xmm4
 	mov	r13d, [rsp+24]			; sums; round 6 of the turn: sum = sums[24]
 	movdqa	xmm4, oword [rel loom_sha256_blocks_ssse3_vectors+16]	; const = vconst()
@@ -439,7 +439,7 @@ LABEL(loop_3)
 	and	r13d, ebp
 	xor	r13d, r9d
 	add	r10d, r13d
-	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	pshufb	xmm5, xmm4			; vlookup((t84 ^ t85) ^ t86, const)
 	mov	r13d, ebp			; rotations(g, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, ebp
@@ -447,14 +447,14 @@ LABEL(loop_3)
 	xor	r13d, ebp
 	ror	r13d, 6
 	add	ebx, r10d			; f += b
-	paddd	xmm1, xmm5			; w1 += vlookup((t ^ t) ^ t, const)
-	mov	r15d, r11d			; c ^ d
+	paddd	xmm1, xmm5			; w1 += vlookup((t84 ^ t85) ^ t86, const)
+	mov	r15d, r11d			; t109 = c ^ d
 	xor	r15d, esi
-	and	r14d, r15d			; t = (d ^ e) & (c ^ d)
+	and	r14d, r15d			; t105 = (d ^ e) & (c ^ d)
 	pshufd	xmm4, xmm1, 0x50		; vshuffle(w1, (0, 0, 1, 1))
-	xor	r14d, esi			; t ^= d
+	xor	r14d, esi			; t105 ^= d
 	add	ebx, r13d			; f += rotations(g, (6, 11, 25))
-	movdqa	xmm5, xmm4			; vshuffle(w1, (0, 0, 1, 1)) >> 17
+	movdqa	xmm5, xmm4			; t91 = vshuffle(w1, (0, 0, 1, 1)) >> 17
 	psrlq	xmm5, 17
 	add	r10d, r13d			; b += rotations(g, (6, 11, 25))
 	mov	r13d, r11d			; rotations(c, (2, 13, 22))
@@ -463,13 +463,13 @@ LABEL(loop_3)
 	ror	r13d, 11
 	xor	r13d, r11d
 	ror	r13d, 2
-	movdqa	xmm6, xmm4			; vshuffle(w1, (0, 0, 1, 1)) >> 19
+	movdqa	xmm6, xmm4			; t92 = vshuffle(w1, (0, 0, 1, 1)) >> 19
 	psrlq	xmm6, 19
-	add	r10d, r14d			; b += t
+	add	r10d, r14d			; b += t105
 	add	r10d, r13d			; b += rotations(c, (2, 13, 22))
-	psrld	xmm4, 10			; vshuffle(w1, (0, 0, 1, 1)) >> 10
+	psrld	xmm4, 10			; t93 = vshuffle(w1, (0, 0, 1, 1)) >> 10
 	add	r9d, [rsp+28]			; sums; round 7 of the turn: a += sum
-	pxor	xmm5, xmm6			; (t ^ t) ^ t
+	pxor	xmm5, xmm6			; (t91 ^ t92) ^ t93
 	pxor	xmm5, xmm4
 	mov	r13d, ebp			; a = a + (((g ^ h) & f) ^ h)
 	xor	r13d, r12d
@@ -484,12 +484,12 @@ LABEL(loop_3)
 	ror	r13d, 6
 	movdqa	xmm4, oword [rel loom_sha256_blocks_ssse3_vectors+32]	; const = vconst()
 	add	edi, r9d			; e += a
-	mov	r14d, r10d			; b ^ c
+	mov	r14d, r10d			; t113 = b ^ c
 	xor	r14d, r11d
-	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
-	and	r15d, r14d			; t = (c ^ d) & (b ^ c)
-	xor	r15d, r11d			; t ^= c
-	paddd	xmm1, xmm5			; w1 += vlookup((t ^ t) ^ t, const)
+	pshufb	xmm5, xmm4			; vlookup((t91 ^ t92) ^ t93, const)
+	and	r15d, r14d			; t109 = (c ^ d) & (b ^ c)
+	xor	r15d, r11d			; t109 ^= c
+	paddd	xmm1, xmm5			; w1 += vlookup((t91 ^ t92) ^ t93, const)
 	add	edi, r13d			; e += rotations(f, (6, 11, 25))
 	add	r9d, r13d			; a += rotations(f, (6, 11, 25))
 	movdqu	xmm4, [rcx+80]			; constants[80]
@@ -499,7 +499,7 @@ LABEL(loop_3)
 	ror	r13d, 11
 	xor	r13d, r10d
 	ror	r13d, 2
-	add	r9d, r15d			; a += t
+	add	r9d, r15d			; a += t109
 	movdqa	xmm5, xmm1			; w1 + constants[80]
 	paddd	xmm5, xmm4
 	add	r9d, r13d			; a += rotations(b, (2, 13, 22))
@@ -518,25 +518,25 @@ LABEL(loop_3)
 	ror	r13d, 5
 	xor	r13d, edi
 	ror	r13d, 6
-	movdqa	xmm5, xmm4			; vrotl(vext(w3, w2, 4), 25)
+	movdqa	xmm5, xmm4			; t116 = vrotl(vext(w3, w2, 4), 25)
 	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
 	add	esi, r12d			; d += h
-	mov	r15d, r9d			; a ^ b
+	mov	r15d, r9d			; t139 = a ^ b
 	xor	r15d, r10d
-	movdqa	xmm5, xmm4			; vrotl(vext(w3, w2, 4), 14)
+	movdqa	xmm5, xmm4			; t117 = vrotl(vext(w3, w2, 4), 14)
 	pslld	xmm5, 14
 	movdqa	xmm7, xmm4
 	psrld	xmm7, 18
 	por	xmm7, xmm5
-	and	r14d, r15d			; t = (b ^ c) & (a ^ b)
-	xor	r14d, r10d			; t ^= b
-	psrld	xmm4, 3				; vext(w3, w2, 4) >> 3
+	and	r14d, r15d			; t113 = (b ^ c) & (a ^ b)
+	xor	r14d, r10d			; t113 ^= b
+	psrld	xmm4, 3				; t118 = vext(w3, w2, 4) >> 3
 	add	esi, r13d			; d += rotations(e, (6, 11, 25))
 	add	r12d, r13d			; h += rotations(e, (6, 11, 25))
-	pxor	xmm6, xmm7			; (t ^ t) ^ t
+	pxor	xmm6, xmm7			; (t116 ^ t117) ^ t118
 	pxor	xmm6, xmm4
 	mov	r13d, r9d			; rotations(a, (2, 13, 22))
 	ror	r13d, 9
@@ -544,7 +544,7 @@ LABEL(loop_3)
 	ror	r13d, 11
 	xor	r13d, r9d
 	ror	r13d, 2
-	add	r12d, r14d			; h += t
+	add	r12d, r14d			; h += t113
 	movdqa	xmm4, xmm1			; vext(w1, w0, 4)
 	palignr	xmm4, xmm0, 4
 	add	r12d, r13d			; h += rotations(a, (2, 13, 22))
@@ -556,7 +556,7 @@ LABEL(loop_3)
 	and	r13d, esi
 	xor	r13d, ebx
 	add	ebp, r13d
-	paddd	xmm2, xmm6			; w2 += ((t ^ t) ^ t)
+	paddd	xmm2, xmm6			; w2 += ((t116 ^ t117) ^ t118)
 	mov	r13d, esi			; rotations(d, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, esi
@@ -565,14 +565,14 @@ LABEL(loop_3)
 	ror	r13d, 6
 	add	r11d, ebp			; c += g
 	pshufd	xmm4, xmm1, 0xfa		; vshuffle(w1, (2, 2, 3, 3))
-	mov	r14d, r12d			; h ^ a
+	mov	r14d, r12d			; t143 = h ^ a
 	xor	r14d, r9d
-	and	r15d, r14d			; t = (a ^ b) & (h ^ a)
-	movdqa	xmm5, xmm4			; vshuffle(w1, (2, 2, 3, 3)) >> 17
+	and	r15d, r14d			; t139 = (a ^ b) & (h ^ a)
+	movdqa	xmm5, xmm4			; t122 = vshuffle(w1, (2, 2, 3, 3)) >> 17
 	psrlq	xmm5, 17
-	xor	r15d, r9d			; t ^= a
+	xor	r15d, r9d			; t139 ^= a
 	add	r11d, r13d			; c += rotations(d, (6, 11, 25))
-	movdqa	xmm6, xmm4			; vshuffle(w1, (2, 2, 3, 3)) >> 19
+	movdqa	xmm6, xmm4			; t123 = vshuffle(w1, (2, 2, 3, 3)) >> 19
 	psrlq	xmm6, 19
 	add	ebp, r13d			; g += rotations(d, (6, 11, 25))
 	mov	r13d, r12d			; rotations(h, (2, 13, 22))
@@ -581,10 +581,10 @@ LABEL(loop_3)
 	ror	r13d, 11
 	xor	r13d, r12d
 	ror	r13d, 2
-	psrld	xmm4, 10			; vshuffle(w1, (2, 2, 3, 3)) >> 10
-	add	ebp, r15d			; g += t
+	psrld	xmm4, 10			; t124 = vshuffle(w1, (2, 2, 3, 3)) >> 10
+	add	ebp, r15d			; g += t139
 	add	ebp, r13d			; g += rotations(h, (2, 13, 22))
-	pxor	xmm5, xmm6			; (t ^ t) ^ t
+	pxor	xmm5, xmm6			; (t122 ^ t123) ^ t124
 	pxor	xmm5, xmm4
 	mov	r13d, [rsp+40]			; sums; round 10 of the turn: sum = sums[40]
 	movdqa	xmm4, oword [rel loom_sha256_blocks_ssse3_vectors+16]	; const = vconst()
@@ -594,7 +594,7 @@ LABEL(loop_3)
 	and	r13d, r11d
 	xor	r13d, edi
 	add	ebx, r13d
-	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	pshufb	xmm5, xmm4			; vlookup((t122 ^ t123) ^ t124, const)
 	mov	r13d, r11d			; rotations(c, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, r11d
@@ -602,14 +602,14 @@ LABEL(loop_3)
 	xor	r13d, r11d
 	ror	r13d, 6
 	add	r10d, ebx			; b += f
-	paddd	xmm2, xmm5			; w2 += vlookup((t ^ t) ^ t, const)
-	mov	r15d, ebp			; g ^ h
+	paddd	xmm2, xmm5			; w2 += vlookup((t122 ^ t123) ^ t124, const)
+	mov	r15d, ebp			; t147 = g ^ h
 	xor	r15d, r12d
-	and	r14d, r15d			; t = (h ^ a) & (g ^ h)
+	and	r14d, r15d			; t143 = (h ^ a) & (g ^ h)
 	pshufd	xmm4, xmm2, 0x50		; vshuffle(w2, (0, 0, 1, 1))
-	xor	r14d, r12d			; t ^= h
+	xor	r14d, r12d			; t143 ^= h
 	add	r10d, r13d			; b += rotations(c, (6, 11, 25))
-	movdqa	xmm5, xmm4			; vshuffle(w2, (0, 0, 1, 1)) >> 17
+	movdqa	xmm5, xmm4			; t129 = vshuffle(w2, (0, 0, 1, 1)) >> 17
 	psrlq	xmm5, 17
 	add	ebx, r13d			; f += rotations(c, (6, 11, 25))
 	mov	r13d, ebp			; rotations(g, (2, 13, 22))
@@ -618,13 +618,13 @@ LABEL(loop_3)
 	ror	r13d, 11
 	xor	r13d, ebp
 	ror	r13d, 2
-	movdqa	xmm6, xmm4			; vshuffle(w2, (0, 0, 1, 1)) >> 19
+	movdqa	xmm6, xmm4			; t130 = vshuffle(w2, (0, 0, 1, 1)) >> 19
 	psrlq	xmm6, 19
-	add	ebx, r14d			; f += t
+	add	ebx, r14d			; f += t143
 	add	ebx, r13d			; f += rotations(g, (2, 13, 22))
-	psrld	xmm4, 10			; vshuffle(w2, (0, 0, 1, 1)) >> 10
+	psrld	xmm4, 10			; t131 = vshuffle(w2, (0, 0, 1, 1)) >> 10
 	add	edi, [rsp+44]			; sums; round 11 of the turn: e += sum
-	pxor	xmm5, xmm6			; (t ^ t) ^ t
+	pxor	xmm5, xmm6			; (t129 ^ t130) ^ t131
 	pxor	xmm5, xmm4
 	mov	r13d, r11d			; e = e + (((c ^ d) & b) ^ d)
 	xor	r13d, esi
@@ -639,12 +639,12 @@ LABEL(loop_3)
 	ror	r13d, 6
 	movdqa	xmm4, oword [rel loom_sha256_blocks_ssse3_vectors+32]	; const = vconst()
 	add	r9d, edi			; a += e
-	mov	r14d, ebx			; f ^ g
+	mov	r14d, ebx			; t151 = f ^ g
 	xor	r14d, ebp
-	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
-	and	r15d, r14d			; t = (g ^ h) & (f ^ g)
-	xor	r15d, ebp			; t ^= g
-	paddd	xmm2, xmm5			; w2 += vlookup((t ^ t) ^ t, const)
+	pshufb	xmm5, xmm4			; vlookup((t129 ^ t130) ^ t131, const)
+	and	r15d, r14d			; t147 = (g ^ h) & (f ^ g)
+	xor	r15d, ebp			; t147 ^= g
+	paddd	xmm2, xmm5			; w2 += vlookup((t129 ^ t130) ^ t131, const)
 	add	r9d, r13d			; a += rotations(b, (6, 11, 25))
 	add	edi, r13d			; e += rotations(b, (6, 11, 25))
 	movdqu	xmm4, [rcx+96]			; constants[96]
@@ -654,7 +654,7 @@ LABEL(loop_3)
 	ror	r13d, 11
 	xor	r13d, ebx
 	ror	r13d, 2
-	add	edi, r15d			; e += t
+	add	edi, r15d			; e += t147
 	movdqa	xmm5, xmm2			; w2 + constants[96]
 	paddd	xmm5, xmm4
 	add	edi, r13d			; e += rotations(f, (2, 13, 22))
@@ -673,25 +673,25 @@ LABEL(loop_3)
 	ror	r13d, 5
 	xor	r13d, r9d
 	ror	r13d, 6
-	movdqa	xmm5, xmm4			; vrotl(vext(w0, w3, 4), 25)
+	movdqa	xmm5, xmm4			; t154 = vrotl(vext(w0, w3, 4), 25)
 	pslld	xmm5, 25
 	movdqa	xmm6, xmm4
 	psrld	xmm6, 7
 	por	xmm6, xmm5
 	add	r12d, esi			; h += d
-	mov	r15d, edi			; e ^ f
+	mov	r15d, edi			; t177 = e ^ f
 	xor	r15d, ebx
-	movdqa	xmm5, xmm4			; vrotl(vext(w0, w3, 4), 14)
+	movdqa	xmm5, xmm4			; t155 = vrotl(vext(w0, w3, 4), 14)
 	pslld	xmm5, 14
 	movdqa	xmm7, xmm4
 	psrld	xmm7, 18
 	por	xmm7, xmm5
-	and	r14d, r15d			; t = (f ^ g) & (e ^ f)
-	xor	r14d, ebx			; t ^= f
-	psrld	xmm4, 3				; vext(w0, w3, 4) >> 3
+	and	r14d, r15d			; t151 = (f ^ g) & (e ^ f)
+	xor	r14d, ebx			; t151 ^= f
+	psrld	xmm4, 3				; t156 = vext(w0, w3, 4) >> 3
 	add	r12d, r13d			; h += rotations(a, (6, 11, 25))
 	add	esi, r13d			; d += rotations(a, (6, 11, 25))
-	pxor	xmm6, xmm7			; (t ^ t) ^ t
+	pxor	xmm6, xmm7			; (t154 ^ t155) ^ t156
 	pxor	xmm6, xmm4
 	mov	r13d, edi			; rotations(e, (2, 13, 22))
 	ror	r13d, 9
@@ -699,7 +699,7 @@ LABEL(loop_3)
 	ror	r13d, 11
 	xor	r13d, edi
 	ror	r13d, 2
-	add	esi, r14d			; d += t
+	add	esi, r14d			; d += t151
 	movdqa	xmm4, xmm2			; vext(w2, w1, 4)
 	palignr	xmm4, xmm1, 4
 	add	esi, r13d			; d += rotations(e, (2, 13, 22))
@@ -711,7 +711,7 @@ LABEL(loop_3)
 	and	r13d, r12d
 	xor	r13d, r10d
 	add	r11d, r13d
-	paddd	xmm3, xmm6			; w3 += ((t ^ t) ^ t)
+	paddd	xmm3, xmm6			; w3 += ((t154 ^ t155) ^ t156)
 	mov	r13d, r12d			; rotations(h, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, r12d
@@ -720,14 +720,14 @@ LABEL(loop_3)
 	ror	r13d, 6
 	add	ebp, r11d			; g += c
 	pshufd	xmm4, xmm2, 0xfa		; vshuffle(w2, (2, 2, 3, 3))
-	mov	r14d, esi			; d ^ e
+	mov	r14d, esi			; t181 = d ^ e
 	xor	r14d, edi
-	and	r15d, r14d			; t = (e ^ f) & (d ^ e)
-	movdqa	xmm5, xmm4			; vshuffle(w2, (2, 2, 3, 3)) >> 17
+	and	r15d, r14d			; t177 = (e ^ f) & (d ^ e)
+	movdqa	xmm5, xmm4			; t160 = vshuffle(w2, (2, 2, 3, 3)) >> 17
 	psrlq	xmm5, 17
-	xor	r15d, edi			; t ^= e
+	xor	r15d, edi			; t177 ^= e
 	add	ebp, r13d			; g += rotations(h, (6, 11, 25))
-	movdqa	xmm6, xmm4			; vshuffle(w2, (2, 2, 3, 3)) >> 19
+	movdqa	xmm6, xmm4			; t161 = vshuffle(w2, (2, 2, 3, 3)) >> 19
 	psrlq	xmm6, 19
 	add	r11d, r13d			; c += rotations(h, (6, 11, 25))
 	mov	r13d, esi			; rotations(d, (2, 13, 22))
@@ -736,10 +736,10 @@ LABEL(loop_3)
 	ror	r13d, 11
 	xor	r13d, esi
 	ror	r13d, 2
-	psrld	xmm4, 10			; vshuffle(w2, (2, 2, 3, 3)) >> 10
-	add	r11d, r15d			; c += t
+	psrld	xmm4, 10			; t162 = vshuffle(w2, (2, 2, 3, 3)) >> 10
+	add	r11d, r15d			; c += t177
 	add	r11d, r13d			; c += rotations(d, (2, 13, 22))
-	pxor	xmm5, xmm6			; (t ^ t) ^ t
+	pxor	xmm5, xmm6			; (t160 ^ t161) ^ t162
 	pxor	xmm5, xmm4
 	mov	r13d, [rsp+56]			; sums; round 14 of the turn: sum = sums[56]
 	movdqa	xmm4, oword [rel loom_sha256_blocks_ssse3_vectors+16]	; const = vconst()
@@ -749,7 +749,7 @@ LABEL(loop_3)
 	and	r13d, ebp
 	xor	r13d, r9d
 	add	r10d, r13d
-	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
+	pshufb	xmm5, xmm4			; vlookup((t160 ^ t161) ^ t162, const)
 	mov	r13d, ebp			; rotations(g, (6, 11, 25))
 	ror	r13d, 14
 	xor	r13d, ebp
@@ -757,14 +757,14 @@ LABEL(loop_3)
 	xor	r13d, ebp
 	ror	r13d, 6
 	add	ebx, r10d			; f += b
-	paddd	xmm3, xmm5			; w3 += vlookup((t ^ t) ^ t, const)
-	mov	r15d, r11d			; c ^ d
+	paddd	xmm3, xmm5			; w3 += vlookup((t160 ^ t161) ^ t162, const)
+	mov	r15d, r11d			; t185 = c ^ d
 	xor	r15d, esi
-	and	r14d, r15d			; t = (d ^ e) & (c ^ d)
+	and	r14d, r15d			; t181 = (d ^ e) & (c ^ d)
 	pshufd	xmm4, xmm3, 0x50		; vshuffle(w3, (0, 0, 1, 1))
-	xor	r14d, esi			; t ^= d
+	xor	r14d, esi			; t181 ^= d
 	add	ebx, r13d			; f += rotations(g, (6, 11, 25))
-	movdqa	xmm5, xmm4			; vshuffle(w3, (0, 0, 1, 1)) >> 17
+	movdqa	xmm5, xmm4			; t167 = vshuffle(w3, (0, 0, 1, 1)) >> 17
 	psrlq	xmm5, 17
 	add	r10d, r13d			; b += rotations(g, (6, 11, 25))
 	mov	r13d, r11d			; rotations(c, (2, 13, 22))
@@ -773,13 +773,13 @@ LABEL(loop_3)
 	ror	r13d, 11
 	xor	r13d, r11d
 	ror	r13d, 2
-	movdqa	xmm6, xmm4			; vshuffle(w3, (0, 0, 1, 1)) >> 19
+	movdqa	xmm6, xmm4			; t168 = vshuffle(w3, (0, 0, 1, 1)) >> 19
 	psrlq	xmm6, 19
-	add	r10d, r14d			; b += t
+	add	r10d, r14d			; b += t181
 	add	r10d, r13d			; b += rotations(c, (2, 13, 22))
-	psrld	xmm4, 10			; vshuffle(w3, (0, 0, 1, 1)) >> 10
+	psrld	xmm4, 10			; t169 = vshuffle(w3, (0, 0, 1, 1)) >> 10
 	add	r9d, [rsp+60]			; sums; round 15 of the turn: a += sum
-	pxor	xmm5, xmm6			; (t ^ t) ^ t
+	pxor	xmm5, xmm6			; (t167 ^ t168) ^ t169
 	pxor	xmm5, xmm4
 	mov	r13d, ebp			; a = a + (((g ^ h) & f) ^ h)
 	xor	r13d, r12d
@@ -796,10 +796,10 @@ LABEL(loop_3)
 	add	edi, r9d			; e += a
 	mov	r14d, r10d			; b ^ c
 	xor	r14d, r11d
-	pshufb	xmm5, xmm4			; vlookup((t ^ t) ^ t, const)
-	and	r15d, r14d			; t = (c ^ d) & (b ^ c)
-	xor	r15d, r11d			; t ^= c
-	paddd	xmm3, xmm5			; w3 += vlookup((t ^ t) ^ t, const)
+	pshufb	xmm5, xmm4			; vlookup((t167 ^ t168) ^ t169, const)
+	and	r15d, r14d			; t185 = (c ^ d) & (b ^ c)
+	xor	r15d, r11d			; t185 ^= c
+	paddd	xmm3, xmm5			; w3 += vlookup((t167 ^ t168) ^ t169, const)
 	add	edi, r13d			; e += rotations(f, (6, 11, 25))
 	add	r9d, r13d			; a += rotations(f, (6, 11, 25))
 	movdqu	xmm4, [rcx+112]			; constants[112]
@@ -809,7 +809,7 @@ LABEL(loop_3)
 	ror	r13d, 11
 	xor	r13d, r10d
 	ror	r13d, 2
-	add	r9d, r15d			; a += t
+	add	r9d, r15d			; a += t185
 	movdqa	xmm5, xmm3			; w3 + constants[112]
 	paddd	xmm5, xmm4
 	add	r9d, r13d			; a += rotations(b, (2, 13, 22))
@@ -820,7 +820,7 @@ LABEL(loop_3)
 LABEL(done_4)
 
 	; rounds 48 to 63
-	mov	ecx, r10d			; b ^ c
+	mov	ecx, r10d			; t191 = b ^ c
 	xor	ecx, r11d
 	add	r12d, [rsp]			; sums; round 48: h += sum
 	mov	r8d, ebx			; h = h + (((f ^ g) & e) ^ g)
@@ -835,10 +835,10 @@ LABEL(done_4)
 	xor	r8d, edi
 	ror	r8d, 6
 	add	esi, r12d			; d += h
-	mov	r13d, r9d			; a ^ b
+	mov	r13d, r9d			; t194 = a ^ b
 	xor	r13d, r10d
-	and	ecx, r13d			; t = (b ^ c) & (a ^ b)
-	xor	ecx, r10d			; t ^= b
+	and	ecx, r13d			; t191 = (b ^ c) & (a ^ b)
+	xor	ecx, r10d			; t191 ^= b
 	add	esi, r8d			; d += rotations(e, (6, 11, 25))
 	add	r12d, r8d			; h += rotations(e, (6, 11, 25))
 	mov	r8d, r9d			; rotations(a, (2, 13, 22))
@@ -847,7 +847,7 @@ LABEL(done_4)
 	ror	r8d, 11
 	xor	r8d, r9d
 	ror	r8d, 2
-	add	r12d, ecx			; h += t
+	add	r12d, ecx			; h += t191
 	add	r12d, r8d			; h += rotations(a, (2, 13, 22))
 	add	ebp, [rsp+4]			; sums; round 49: g += sum
 	mov	ecx, edi			; g = g + (((e ^ f) & d) ^ f)
@@ -862,10 +862,10 @@ LABEL(done_4)
 	xor	ecx, esi
 	ror	ecx, 6
 	add	r11d, ebp			; c += g
-	mov	r8d, r12d			; h ^ a
+	mov	r8d, r12d			; t198 = h ^ a
 	xor	r8d, r9d
-	and	r13d, r8d			; t = (a ^ b) & (h ^ a)
-	xor	r13d, r9d			; t ^= a
+	and	r13d, r8d			; t194 = (a ^ b) & (h ^ a)
+	xor	r13d, r9d			; t194 ^= a
 	add	r11d, ecx			; c += rotations(d, (6, 11, 25))
 	add	ebp, ecx			; g += rotations(d, (6, 11, 25))
 	mov	ecx, r12d			; rotations(h, (2, 13, 22))
@@ -874,7 +874,7 @@ LABEL(done_4)
 	ror	ecx, 11
 	xor	ecx, r12d
 	ror	ecx, 2
-	add	ebp, r13d			; g += t
+	add	ebp, r13d			; g += t194
 	add	ebp, ecx			; g += rotations(h, (2, 13, 22))
 	add	ebx, [rsp+8]			; sums; round 50: f += sum
 	mov	ecx, esi			; f = f + (((d ^ e) & c) ^ e)
@@ -889,10 +889,10 @@ LABEL(done_4)
 	xor	ecx, r11d
 	ror	ecx, 6
 	add	r10d, ebx			; b += f
-	mov	r13d, ebp			; g ^ h
+	mov	r13d, ebp			; t202 = g ^ h
 	xor	r13d, r12d
-	and	r8d, r13d			; t = (h ^ a) & (g ^ h)
-	xor	r8d, r12d			; t ^= h
+	and	r8d, r13d			; t198 = (h ^ a) & (g ^ h)
+	xor	r8d, r12d			; t198 ^= h
 	add	r10d, ecx			; b += rotations(c, (6, 11, 25))
 	add	ebx, ecx			; f += rotations(c, (6, 11, 25))
 	mov	ecx, ebp			; rotations(g, (2, 13, 22))
@@ -901,7 +901,7 @@ LABEL(done_4)
 	ror	ecx, 11
 	xor	ecx, ebp
 	ror	ecx, 2
-	add	ebx, r8d			; f += t
+	add	ebx, r8d			; f += t198
 	add	ebx, ecx			; f += rotations(g, (2, 13, 22))
 	add	edi, [rsp+12]			; sums; round 51: e += sum
 	mov	ecx, r11d			; e = e + (((c ^ d) & b) ^ d)
@@ -916,10 +916,10 @@ LABEL(done_4)
 	xor	ecx, r10d
 	ror	ecx, 6
 	add	r9d, edi			; a += e
-	mov	r8d, ebx			; f ^ g
+	mov	r8d, ebx			; t206 = f ^ g
 	xor	r8d, ebp
-	and	r13d, r8d			; t = (g ^ h) & (f ^ g)
-	xor	r13d, ebp			; t ^= g
+	and	r13d, r8d			; t202 = (g ^ h) & (f ^ g)
+	xor	r13d, ebp			; t202 ^= g
 	add	r9d, ecx			; a += rotations(b, (6, 11, 25))
 	add	edi, ecx			; e += rotations(b, (6, 11, 25))
 	mov	ecx, ebx			; rotations(f, (2, 13, 22))
@@ -928,7 +928,7 @@ LABEL(done_4)
 	ror	ecx, 11
 	xor	ecx, ebx
 	ror	ecx, 2
-	add	edi, r13d			; e += t
+	add	edi, r13d			; e += t202
 	add	edi, ecx			; e += rotations(f, (2, 13, 22))
 	add	esi, [rsp+16]			; sums; round 52: d += sum
 	mov	ecx, r10d			; d = d + (((b ^ c) & a) ^ c)
@@ -943,10 +943,10 @@ LABEL(done_4)
 	xor	ecx, r9d
 	ror	ecx, 6
 	add	r12d, esi			; h += d
-	mov	r13d, edi			; e ^ f
+	mov	r13d, edi			; t210 = e ^ f
 	xor	r13d, ebx
-	and	r8d, r13d			; t = (f ^ g) & (e ^ f)
-	xor	r8d, ebx			; t ^= f
+	and	r8d, r13d			; t206 = (f ^ g) & (e ^ f)
+	xor	r8d, ebx			; t206 ^= f
 	add	r12d, ecx			; h += rotations(a, (6, 11, 25))
 	add	esi, ecx			; d += rotations(a, (6, 11, 25))
 	mov	ecx, edi			; rotations(e, (2, 13, 22))
@@ -955,7 +955,7 @@ LABEL(done_4)
 	ror	ecx, 11
 	xor	ecx, edi
 	ror	ecx, 2
-	add	esi, r8d			; d += t
+	add	esi, r8d			; d += t206
 	add	esi, ecx			; d += rotations(e, (2, 13, 22))
 	add	r11d, [rsp+20]			; sums; round 53: c += sum
 	mov	ecx, r9d			; c = c + (((a ^ b) & h) ^ b)
@@ -970,10 +970,10 @@ LABEL(done_4)
 	xor	ecx, r12d
 	ror	ecx, 6
 	add	ebp, r11d			; g += c
-	mov	r8d, esi			; d ^ e
+	mov	r8d, esi			; t214 = d ^ e
 	xor	r8d, edi
-	and	r13d, r8d			; t = (e ^ f) & (d ^ e)
-	xor	r13d, edi			; t ^= e
+	and	r13d, r8d			; t210 = (e ^ f) & (d ^ e)
+	xor	r13d, edi			; t210 ^= e
 	add	ebp, ecx			; g += rotations(h, (6, 11, 25))
 	add	r11d, ecx			; c += rotations(h, (6, 11, 25))
 	mov	ecx, esi			; rotations(d, (2, 13, 22))
@@ -982,7 +982,7 @@ LABEL(done_4)
 	ror	ecx, 11
 	xor	ecx, esi
 	ror	ecx, 2
-	add	r11d, r13d			; c += t
+	add	r11d, r13d			; c += t210
 	add	r11d, ecx			; c += rotations(d, (2, 13, 22))
 	add	r10d, [rsp+24]			; sums; round 54: b += sum
 	mov	ecx, r12d			; b = b + (((h ^ a) & g) ^ a)
@@ -997,10 +997,10 @@ LABEL(done_4)
 	xor	ecx, ebp
 	ror	ecx, 6
 	add	ebx, r10d			; f += b
-	mov	r13d, r11d			; c ^ d
+	mov	r13d, r11d			; t218 = c ^ d
 	xor	r13d, esi
-	and	r8d, r13d			; t = (d ^ e) & (c ^ d)
-	xor	r8d, esi			; t ^= d
+	and	r8d, r13d			; t214 = (d ^ e) & (c ^ d)
+	xor	r8d, esi			; t214 ^= d
 	add	ebx, ecx			; f += rotations(g, (6, 11, 25))
 	add	r10d, ecx			; b += rotations(g, (6, 11, 25))
 	mov	ecx, r11d			; rotations(c, (2, 13, 22))
@@ -1009,7 +1009,7 @@ LABEL(done_4)
 	ror	ecx, 11
 	xor	ecx, r11d
 	ror	ecx, 2
-	add	r10d, r8d			; b += t
+	add	r10d, r8d			; b += t214
 	add	r10d, ecx			; b += rotations(c, (2, 13, 22))
 	add	r9d, [rsp+28]			; sums; round 55: a += sum
 	mov	ecx, ebp			; a = a + (((g ^ h) & f) ^ h)
@@ -1024,10 +1024,10 @@ LABEL(done_4)
 	xor	ecx, ebx
 	ror	ecx, 6
 	add	edi, r9d			; e += a
-	mov	r8d, r10d			; b ^ c
+	mov	r8d, r10d			; t222 = b ^ c
 	xor	r8d, r11d
-	and	r13d, r8d			; t = (c ^ d) & (b ^ c)
-	xor	r13d, r11d			; t ^= c
+	and	r13d, r8d			; t218 = (c ^ d) & (b ^ c)
+	xor	r13d, r11d			; t218 ^= c
 	add	edi, ecx			; e += rotations(f, (6, 11, 25))
 	add	r9d, ecx			; a += rotations(f, (6, 11, 25))
 	mov	ecx, r10d			; rotations(b, (2, 13, 22))
@@ -1036,7 +1036,7 @@ LABEL(done_4)
 	ror	ecx, 11
 	xor	ecx, r10d
 	ror	ecx, 2
-	add	r9d, r13d			; a += t
+	add	r9d, r13d			; a += t218
 	add	r9d, ecx			; a += rotations(b, (2, 13, 22))
 	add	r12d, [rsp+32]			; sums; round 56: h += sum
 	mov	ecx, ebx			; h = h + (((f ^ g) & e) ^ g)
@@ -1051,10 +1051,10 @@ LABEL(done_4)
 	xor	ecx, edi
 	ror	ecx, 6
 	add	esi, r12d			; d += h
-	mov	r13d, r9d			; a ^ b
+	mov	r13d, r9d			; t226 = a ^ b
 	xor	r13d, r10d
-	and	r8d, r13d			; t = (b ^ c) & (a ^ b)
-	xor	r8d, r10d			; t ^= b
+	and	r8d, r13d			; t222 = (b ^ c) & (a ^ b)
+	xor	r8d, r10d			; t222 ^= b
 	add	esi, ecx			; d += rotations(e, (6, 11, 25))
 	add	r12d, ecx			; h += rotations(e, (6, 11, 25))
 	mov	ecx, r9d			; rotations(a, (2, 13, 22))
@@ -1063,7 +1063,7 @@ LABEL(done_4)
 	ror	ecx, 11
 	xor	ecx, r9d
 	ror	ecx, 2
-	add	r12d, r8d			; h += t
+	add	r12d, r8d			; h += t222
 	add	r12d, ecx			; h += rotations(a, (2, 13, 22))
 	add	ebp, [rsp+36]			; sums; round 57: g += sum
 	mov	ecx, edi			; g = g + (((e ^ f) & d) ^ f)
@@ -1078,10 +1078,10 @@ LABEL(done_4)
 	xor	ecx, esi
 	ror	ecx, 6
 	add	r11d, ebp			; c += g
-	mov	r8d, r12d			; h ^ a
+	mov	r8d, r12d			; t230 = h ^ a
 	xor	r8d, r9d
-	and	r13d, r8d			; t = (a ^ b) & (h ^ a)
-	xor	r13d, r9d			; t ^= a
+	and	r13d, r8d			; t226 = (a ^ b) & (h ^ a)
+	xor	r13d, r9d			; t226 ^= a
 	add	r11d, ecx			; c += rotations(d, (6, 11, 25))
 	add	ebp, ecx			; g += rotations(d, (6, 11, 25))
 	mov	ecx, r12d			; rotations(h, (2, 13, 22))
@@ -1090,7 +1090,7 @@ LABEL(done_4)
 	ror	ecx, 11
 	xor	ecx, r12d
 	ror	ecx, 2
-	add	ebp, r13d			; g += t
+	add	ebp, r13d			; g += t226
 	add	ebp, ecx			; g += rotations(h, (2, 13, 22))
 	add	ebx, [rsp+40]			; sums; round 58: f += sum
 	mov	ecx, esi			; f = f + (((d ^ e) & c) ^ e)
@@ -1105,10 +1105,10 @@ LABEL(done_4)
 	xor	ecx, r11d
 	ror	ecx, 6
 	add	r10d, ebx			; b += f
-	mov	r13d, ebp			; g ^ h
+	mov	r13d, ebp			; t234 = g ^ h
 	xor	r13d, r12d
-	and	r8d, r13d			; t = (h ^ a) & (g ^ h)
-	xor	r8d, r12d			; t ^= h
+	and	r8d, r13d			; t230 = (h ^ a) & (g ^ h)
+	xor	r8d, r12d			; t230 ^= h
 	add	r10d, ecx			; b += rotations(c, (6, 11, 25))
 	add	ebx, ecx			; f += rotations(c, (6, 11, 25))
 	mov	ecx, ebp			; rotations(g, (2, 13, 22))
@@ -1117,7 +1117,7 @@ LABEL(done_4)
 	ror	ecx, 11
 	xor	ecx, ebp
 	ror	ecx, 2
-	add	ebx, r8d			; f += t
+	add	ebx, r8d			; f += t230
 	add	ebx, ecx			; f += rotations(g, (2, 13, 22))
 	add	edi, [rsp+44]			; sums; round 59: e += sum
 	mov	ecx, r11d			; e = e + (((c ^ d) & b) ^ d)
@@ -1132,10 +1132,10 @@ LABEL(done_4)
 	xor	ecx, r10d
 	ror	ecx, 6
 	add	r9d, edi			; a += e
-	mov	r8d, ebx			; f ^ g
+	mov	r8d, ebx			; t238 = f ^ g
 	xor	r8d, ebp
-	and	r13d, r8d			; t = (g ^ h) & (f ^ g)
-	xor	r13d, ebp			; t ^= g
+	and	r13d, r8d			; t234 = (g ^ h) & (f ^ g)
+	xor	r13d, ebp			; t234 ^= g
 	add	r9d, ecx			; a += rotations(b, (6, 11, 25))
 	add	edi, ecx			; e += rotations(b, (6, 11, 25))
 	mov	ecx, ebx			; rotations(f, (2, 13, 22))
@@ -1144,7 +1144,7 @@ LABEL(done_4)
 	ror	ecx, 11
 	xor	ecx, ebx
 	ror	ecx, 2
-	add	edi, r13d			; e += t
+	add	edi, r13d			; e += t234
 	add	edi, ecx			; e += rotations(f, (2, 13, 22))
 	add	esi, [rsp+48]			; sums; round 60: d += sum
 	mov	ecx, r10d			; d = d + (((b ^ c) & a) ^ c)
@@ -1159,10 +1159,10 @@ LABEL(done_4)
 	xor	ecx, r9d
 	ror	ecx, 6
 	add	r12d, esi			; h += d
-	mov	r13d, edi			; e ^ f
+	mov	r13d, edi			; t242 = e ^ f
 	xor	r13d, ebx
-	and	r8d, r13d			; t = (f ^ g) & (e ^ f)
-	xor	r8d, ebx			; t ^= f
+	and	r8d, r13d			; t238 = (f ^ g) & (e ^ f)
+	xor	r8d, ebx			; t238 ^= f
 	add	r12d, ecx			; h += rotations(a, (6, 11, 25))
 	add	esi, ecx			; d += rotations(a, (6, 11, 25))
 	mov	ecx, edi			; rotations(e, (2, 13, 22))
@@ -1171,7 +1171,7 @@ LABEL(done_4)
 	ror	ecx, 11
 	xor	ecx, edi
 	ror	ecx, 2
-	add	esi, r8d			; d += t
+	add	esi, r8d			; d += t238
 	add	esi, ecx			; d += rotations(e, (2, 13, 22))
 	add	r11d, [rsp+52]			; sums; round 61: c += sum
 	mov	ecx, r9d			; c = c + (((a ^ b) & h) ^ b)
@@ -1186,10 +1186,10 @@ LABEL(done_4)
 	xor	ecx, r12d
 	ror	ecx, 6
 	add	ebp, r11d			; g += c
-	mov	r8d, esi			; d ^ e
+	mov	r8d, esi			; t246 = d ^ e
 	xor	r8d, edi
-	and	r13d, r8d			; t = (e ^ f) & (d ^ e)
-	xor	r13d, edi			; t ^= e
+	and	r13d, r8d			; t242 = (e ^ f) & (d ^ e)
+	xor	r13d, edi			; t242 ^= e
 	add	ebp, ecx			; g += rotations(h, (6, 11, 25))
 	add	r11d, ecx			; c += rotations(h, (6, 11, 25))
 	mov	ecx, esi			; rotations(d, (2, 13, 22))
@@ -1198,7 +1198,7 @@ LABEL(done_4)
 	ror	ecx, 11
 	xor	ecx, esi
 	ror	ecx, 2
-	add	r11d, r13d			; c += t
+	add	r11d, r13d			; c += t242
 	add	r11d, ecx			; c += rotations(d, (2, 13, 22))
 	add	r10d, [rsp+56]			; sums; round 62: b += sum
 	mov	ecx, r12d			; b = b + (((h ^ a) & g) ^ a)
@@ -1213,10 +1213,10 @@ LABEL(done_4)
 	xor	ecx, ebp
 	ror	ecx, 6
 	add	ebx, r10d			; f += b
-	mov	r13d, r11d			; c ^ d
+	mov	r13d, r11d			; t250 = c ^ d
 	xor	r13d, esi
-	and	r8d, r13d			; t = (d ^ e) & (c ^ d)
-	xor	r8d, esi			; t ^= d
+	and	r8d, r13d			; t246 = (d ^ e) & (c ^ d)
+	xor	r8d, esi			; t246 ^= d
 	add	ebx, ecx			; f += rotations(g, (6, 11, 25))
 	add	r10d, ecx			; b += rotations(g, (6, 11, 25))
 	mov	ecx, r11d			; rotations(c, (2, 13, 22))
@@ -1225,7 +1225,7 @@ LABEL(done_4)
 	ror	ecx, 11
 	xor	ecx, r11d
 	ror	ecx, 2
-	add	r10d, r8d			; b += t
+	add	r10d, r8d			; b += t246
 	add	r10d, ecx			; b += rotations(c, (2, 13, 22))
 	add	r9d, [rsp+60]			; sums; round 63: a += sum
 	mov	ecx, ebp			; a = a + (((g ^ h) & f) ^ h)
@@ -1242,8 +1242,8 @@ LABEL(done_4)
 	add	edi, r9d			; e += a
 	mov	r8d, r10d			; b ^ c
 	xor	r8d, r11d
-	and	r13d, r8d			; t = (c ^ d) & (b ^ c)
-	xor	r13d, r11d			; t ^= c
+	and	r13d, r8d			; t250 = (c ^ d) & (b ^ c)
+	xor	r13d, r11d			; t250 ^= c
 	add	edi, ecx			; e += rotations(f, (6, 11, 25))
 	add	r9d, ecx			; a += rotations(f, (6, 11, 25))
 	mov	ecx, r10d			; rotations(b, (2, 13, 22))
@@ -1252,7 +1252,7 @@ LABEL(done_4)
 	ror	ecx, 11
 	xor	ecx, r10d
 	ror	ecx, 2
-	add	r9d, r13d			; a += t
+	add	r9d, r13d			; a += t250
 	add	r9d, ecx			; a += rotations(b, (2, 13, 22))
 
 	; add the state before the block

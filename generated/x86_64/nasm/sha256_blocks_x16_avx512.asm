@@ -133,83 +133,83 @@ LABEL(unwind1)
 	mov		r10, [rcx]		; state_0 = state[0]
 	vbroadcasti32x4	zmm16, oword [r10]	; state_0[0]
 	mov		r10, [rcx+32]		; state_4 = state[32]
-	vinserti32x4	zmm16, zmm16, oword [r10], 1	; vinsert(state_0[0], state_4[0], 1)
+	vinserti32x4	zmm16, zmm16, oword [r10], 1	; t10 = vinsert(state_0[0], state_4[0], 1)
 	mov		r10, [rcx+64]		; state_8 = state[64]
-	vinserti32x4	zmm16, zmm16, oword [r10], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm16, zmm16, oword [r10], 2	; vinsert(t10, t12, 2)
 	mov		r10, [rcx+96]		; state_12 = state[96]
-	vinserti32x4	zmm16, zmm16, oword [r10], 3	; vinsert(vinsert(t, t, 2), state_12[0], 3)
+	vinserti32x4	zmm16, zmm16, oword [r10], 3	; t16 = vinsert(vinsert(t10, t12, 2), state_12[0], 3)
 	mov		r10, [rcx+8]		; state_1 = state[8]
 	vbroadcasti32x4	zmm17, oword [r10]	; state_1[0]
 	mov		r10, [rcx+40]		; state_5 = state[40]
-	vinserti32x4	zmm17, zmm17, oword [r10], 1	; vinsert(state_1[0], state_5[0], 1)
+	vinserti32x4	zmm17, zmm17, oword [r10], 1	; t21 = vinsert(state_1[0], state_5[0], 1)
 	mov		r10, [rcx+72]		; state_9 = state[72]
-	vinserti32x4	zmm17, zmm17, oword [r10], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm17, zmm17, oword [r10], 2	; vinsert(t21, t23, 2)
 	mov		r10, [rcx+104]		; state_13 = state[104]
-	vinserti32x4	zmm17, zmm17, oword [r10], 3	; vinsert(vinsert(t, t, 2), state_13[0], 3)
+	vinserti32x4	zmm17, zmm17, oword [r10], 3	; t27 = vinsert(vinsert(t21, t23, 2), state_13[0], 3)
 	mov		r10, [rcx+16]		; state_2 = state[16]
 	vbroadcasti32x4	zmm18, oword [r10]	; state_2[0]
 	mov		r10, [rcx+48]		; state_6 = state[48]
-	vinserti32x4	zmm18, zmm18, oword [r10], 1	; vinsert(state_2[0], state_6[0], 1)
+	vinserti32x4	zmm18, zmm18, oword [r10], 1	; t32 = vinsert(state_2[0], state_6[0], 1)
 	mov		r10, [rcx+80]		; state_10 = state[80]
-	vinserti32x4	zmm18, zmm18, oword [r10], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm18, zmm18, oword [r10], 2	; vinsert(t32, t34, 2)
 	mov		r10, [rcx+112]		; state_14 = state[112]
-	vinserti32x4	zmm18, zmm18, oword [r10], 3	; vinsert(vinsert(t, t, 2), state_14[0], 3)
+	vinserti32x4	zmm18, zmm18, oword [r10], 3	; t38 = vinsert(vinsert(t32, t34, 2), state_14[0], 3)
 	mov		r10, [rcx+24]		; state_3 = state[24]
 	vbroadcasti32x4	zmm19, oword [r10]	; state_3[0]
 	mov		r10, [rcx+56]		; state_7 = state[56]
-	vinserti32x4	zmm19, zmm19, oword [r10], 1	; vinsert(state_3[0], state_7[0], 1)
+	vinserti32x4	zmm19, zmm19, oword [r10], 1	; t43 = vinsert(state_3[0], state_7[0], 1)
 	mov		r10, [rcx+88]		; state_11 = state[88]
-	vinserti32x4	zmm19, zmm19, oword [r10], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm19, zmm19, oword [r10], 2	; vinsert(t43, t45, 2)
 	mov		r10, [rcx+120]		; state_15 = state[120]
-	vinserti32x4	zmm19, zmm19, oword [r10], 3	; vinsert(vinsert(t, t, 2), state_15[0], 3)
-	vpunpckldq	zmm20, zmm16, zmm18	; vunpack_low(t, t)
-	vpunpckhdq	zmm16, zmm16, zmm18	; vunpack_high(t, t)
-	vpunpckldq	zmm18, zmm17, zmm19	; vunpack_low(t, t)
-	vpunpckhdq	zmm17, zmm17, zmm19	; vunpack_high(t, t)
-	vpunpckldq	zmm19, zmm20, zmm18	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	zmm18, zmm20, zmm18	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	zmm20, zmm16, zmm17	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	zmm16, zmm16, zmm17	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vinserti32x4	zmm19, zmm19, oword [r10], 3	; t49 = vinsert(vinsert(t43, t45, 2), state_15[0], 3)
+	vpunpckldq	zmm20, zmm16, zmm18	; t50 = vunpack_low(t16, t38)
+	vpunpckhdq	zmm16, zmm16, zmm18	; t51 = vunpack_high(t16, t38)
+	vpunpckldq	zmm18, zmm17, zmm19	; t52 = vunpack_low(t27, t49)
+	vpunpckhdq	zmm17, zmm17, zmm19	; t53 = vunpack_high(t27, t49)
+	vpunpckldq	zmm19, zmm20, zmm18	; vunpack_low(t50, t52)
+	vpunpckhdq	zmm18, zmm20, zmm18	; vunpack_high(t50, t52)
+	vpunpckldq	zmm20, zmm16, zmm17	; vunpack_low(t51, t53)
+	vpunpckhdq	zmm16, zmm16, zmm17	; vunpack_high(t51, t53)
 	mov		r10, [rcx]		; state_0 = state[0]
 	vbroadcasti32x4	zmm17, oword [r10+16]	; state_0[16]
 	mov		r10, [rcx+32]		; state_4 = state[32]
-	vinserti32x4	zmm17, zmm17, oword [r10+16], 1	; vinsert(state_0[16], state_4[16], 1)
+	vinserti32x4	zmm17, zmm17, oword [r10+16], 1	; t66 = vinsert(state_0[16], state_4[16], 1)
 	mov		r10, [rcx+64]		; state_8 = state[64]
-	vinserti32x4	zmm17, zmm17, oword [r10+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm17, zmm17, oword [r10+16], 2	; vinsert(t66, t68, 2)
 	mov		r10, [rcx+96]		; state_12 = state[96]
-	vinserti32x4	zmm17, zmm17, oword [r10+16], 3	; vinsert(vinsert(t, t, 2), state_12[16], 3)
+	vinserti32x4	zmm17, zmm17, oword [r10+16], 3	; t72 = vinsert(vinsert(t66, t68, 2), state_12[16], 3)
 	mov		r10, [rcx+8]		; state_1 = state[8]
 	vbroadcasti32x4	zmm21, oword [r10+16]	; state_1[16]
 	mov		r10, [rcx+40]		; state_5 = state[40]
-	vinserti32x4	zmm21, zmm21, oword [r10+16], 1	; vinsert(state_1[16], state_5[16], 1)
+	vinserti32x4	zmm21, zmm21, oword [r10+16], 1	; t77 = vinsert(state_1[16], state_5[16], 1)
 	mov		r10, [rcx+72]		; state_9 = state[72]
-	vinserti32x4	zmm21, zmm21, oword [r10+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm21, zmm21, oword [r10+16], 2	; vinsert(t77, t79, 2)
 	mov		r10, [rcx+104]		; state_13 = state[104]
-	vinserti32x4	zmm21, zmm21, oword [r10+16], 3	; vinsert(vinsert(t, t, 2), state_13[16], 3)
+	vinserti32x4	zmm21, zmm21, oword [r10+16], 3	; t83 = vinsert(vinsert(t77, t79, 2), state_13[16], 3)
 	mov		r10, [rcx+16]		; state_2 = state[16]
 	vbroadcasti32x4	zmm22, oword [r10+16]	; state_2[16]
 	mov		r10, [rcx+48]		; state_6 = state[48]
-	vinserti32x4	zmm22, zmm22, oword [r10+16], 1	; vinsert(state_2[16], state_6[16], 1)
+	vinserti32x4	zmm22, zmm22, oword [r10+16], 1	; t88 = vinsert(state_2[16], state_6[16], 1)
 	mov		r10, [rcx+80]		; state_10 = state[80]
-	vinserti32x4	zmm22, zmm22, oword [r10+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm22, zmm22, oword [r10+16], 2	; vinsert(t88, t90, 2)
 	mov		r10, [rcx+112]		; state_14 = state[112]
-	vinserti32x4	zmm22, zmm22, oword [r10+16], 3	; vinsert(vinsert(t, t, 2), state_14[16], 3)
+	vinserti32x4	zmm22, zmm22, oword [r10+16], 3	; t94 = vinsert(vinsert(t88, t90, 2), state_14[16], 3)
 	mov		r10, [rcx+24]		; state_3 = state[24]
 	vbroadcasti32x4	zmm23, oword [r10+16]	; state_3[16]
 	mov		r10, [rcx+56]		; state_7 = state[56]
-	vinserti32x4	zmm23, zmm23, oword [r10+16], 1	; vinsert(state_3[16], state_7[16], 1)
+	vinserti32x4	zmm23, zmm23, oword [r10+16], 1	; t99 = vinsert(state_3[16], state_7[16], 1)
 	mov		r10, [rcx+88]		; state_11 = state[88]
-	vinserti32x4	zmm23, zmm23, oword [r10+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm23, zmm23, oword [r10+16], 2	; vinsert(t99, t101, 2)
 	mov		r10, [rcx+120]		; state_15 = state[120]
-	vinserti32x4	zmm23, zmm23, oword [r10+16], 3	; vinsert(vinsert(t, t, 2), state_15[16], 3)
-	vpunpckldq	zmm24, zmm17, zmm22	; vunpack_low(t, t)
-	vpunpckhdq	zmm17, zmm17, zmm22	; vunpack_high(t, t)
-	vpunpckldq	zmm22, zmm21, zmm23	; vunpack_low(t, t)
-	vpunpckhdq	zmm21, zmm21, zmm23	; vunpack_high(t, t)
-	vpunpckldq	zmm23, zmm24, zmm22	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	zmm22, zmm24, zmm22	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	zmm24, zmm17, zmm21	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	zmm17, zmm17, zmm21	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vinserti32x4	zmm23, zmm23, oword [r10+16], 3	; t105 = vinsert(vinsert(t99, t101, 2), state_15[16], 3)
+	vpunpckldq	zmm24, zmm17, zmm22	; t106 = vunpack_low(t72, t94)
+	vpunpckhdq	zmm17, zmm17, zmm22	; t107 = vunpack_high(t72, t94)
+	vpunpckldq	zmm22, zmm21, zmm23	; t108 = vunpack_low(t83, t105)
+	vpunpckhdq	zmm21, zmm21, zmm23	; t109 = vunpack_high(t83, t105)
+	vpunpckldq	zmm23, zmm24, zmm22	; vunpack_low(t106, t108)
+	vpunpckhdq	zmm22, zmm24, zmm22	; vunpack_high(t106, t108)
+	vpunpckldq	zmm24, zmm17, zmm21	; vunpack_low(t107, t109)
+	vpunpckhdq	zmm17, zmm17, zmm21	; vunpack_high(t107, t109)
 
 	; each block
 	test		r8, r8			; if blocks_left == 0
@@ -231,206 +231,206 @@ LABEL(loop_1)
 	mov		r10, [rdx]		; data_0 = data[0]
 	vbroadcasti32x4	zmm21, oword [r10+rax]	; data_0[data]
 	mov		r10, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax], 1	; vinsert(data_0[data], data_4[data], 1)
+	vinserti32x4	zmm21, zmm21, oword [r10+rax], 1	; t131 = vinsert(data_0[data], data_4[data], 1)
 	mov		r10, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm21, zmm21, oword [r10+rax], 2	; vinsert(t131, t133, 2)
 	mov		r10, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax], 3	; vinsert(vinsert(t, t, 2), data_12[data], 3)
+	vinserti32x4	zmm21, zmm21, oword [r10+rax], 3	; t137 = vinsert(vinsert(t131, t133, 2), data_12[data], 3)
 	mov		r10, [rdx+8]		; data_1 = data[8]
 	vbroadcasti32x4	zmm25, oword [r10+rax]	; data_1[data]
 	mov		r10, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax], 1	; vinsert(data_1[data], data_5[data], 1)
+	vinserti32x4	zmm25, zmm25, oword [r10+rax], 1	; t142 = vinsert(data_1[data], data_5[data], 1)
 	mov		r10, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm25, zmm25, oword [r10+rax], 2	; vinsert(t142, t144, 2)
 	mov		r10, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax], 3	; vinsert(vinsert(t, t, 2), data_13[data], 3)
+	vinserti32x4	zmm25, zmm25, oword [r10+rax], 3	; t148 = vinsert(vinsert(t142, t144, 2), data_13[data], 3)
 	mov		r10, [rdx+16]		; data_2 = data[16]
 	vbroadcasti32x4	zmm26, oword [r10+rax]	; data_2[data]
 	mov		r10, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax], 1	; vinsert(data_2[data], data_6[data], 1)
+	vinserti32x4	zmm26, zmm26, oword [r10+rax], 1	; t153 = vinsert(data_2[data], data_6[data], 1)
 	mov		r10, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm26, zmm26, oword [r10+rax], 2	; vinsert(t153, t155, 2)
 	mov		r10, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax], 3	; vinsert(vinsert(t, t, 2), data_14[data], 3)
+	vinserti32x4	zmm26, zmm26, oword [r10+rax], 3	; t159 = vinsert(vinsert(t153, t155, 2), data_14[data], 3)
 	mov		r10, [rdx+24]		; data_3 = data[24]
 	vbroadcasti32x4	zmm27, oword [r10+rax]	; data_3[data]
 	mov		r10, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax], 1	; vinsert(data_3[data], data_7[data], 1)
+	vinserti32x4	zmm27, zmm27, oword [r10+rax], 1	; t164 = vinsert(data_3[data], data_7[data], 1)
 	mov		r10, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm27, zmm27, oword [r10+rax], 2	; vinsert(t164, t166, 2)
 	mov		r10, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax], 3	; vinsert(vinsert(t, t, 2), data_15[data], 3)
-	vpunpckldq	zmm28, zmm21, zmm26	; vunpack_low(t, t)
-	vpunpckhdq	zmm21, zmm21, zmm26	; vunpack_high(t, t)
-	vpunpckldq	zmm26, zmm25, zmm27	; vunpack_low(t, t)
-	vpunpckhdq	zmm25, zmm25, zmm27	; vunpack_high(t, t)
-	vpunpckldq	zmm27, zmm28, zmm26	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	zmm26, zmm28, zmm26	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	zmm28, zmm21, zmm25	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	zmm21, zmm21, zmm25	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vinserti32x4	zmm27, zmm27, oword [r10+rax], 3	; t170 = vinsert(vinsert(t164, t166, 2), data_15[data], 3)
+	vpunpckldq	zmm28, zmm21, zmm26	; t171 = vunpack_low(t137, t159)
+	vpunpckhdq	zmm21, zmm21, zmm26	; t172 = vunpack_high(t137, t159)
+	vpunpckldq	zmm26, zmm25, zmm27	; t173 = vunpack_low(t148, t170)
+	vpunpckhdq	zmm25, zmm25, zmm27	; t174 = vunpack_high(t148, t170)
+	vpunpckldq	zmm27, zmm28, zmm26	; t175 = vunpack_low(t171, t173)
+	vpunpckhdq	zmm26, zmm28, zmm26	; t176 = vunpack_high(t171, t173)
+	vpunpckldq	zmm28, zmm21, zmm25	; t177 = vunpack_low(t172, t174)
+	vpunpckhdq	zmm21, zmm21, zmm25	; t178 = vunpack_high(t172, t174)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t175 = vbswap(vunpack_low(t171, t173))
 	vpshufb		zmm27, zmm27, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t176 = vbswap(vunpack_high(t171, t173))
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t177 = vbswap(vunpack_low(t172, t174))
 	vpshufb		zmm28, zmm28, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t178 = vbswap(vunpack_high(t172, t174))
 	vpshufb		zmm21, zmm21, zmm25
-	vmovdqu64	[rsp+512], zmm27	; w0 = t
-	vmovdqu64	[rsp+576], zmm26	; w1 = t
-	vmovdqu64	[rsp+640], zmm28	; w2 = t
-	vmovdqu64	[rsp+704], zmm21	; w3 = t
+	vmovdqu64	[rsp+512], zmm27	; w0 = t175
+	vmovdqu64	[rsp+576], zmm26	; w1 = t176
+	vmovdqu64	[rsp+640], zmm28	; w2 = t177
+	vmovdqu64	[rsp+704], zmm21	; w3 = t178
 	mov		r10, [rdx]		; data_0 = data[0]
 	vbroadcasti32x4	zmm21, oword [r10+rax+16]	; data_0[data + 16]
 	mov		r10, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax+16], 1	; vinsert(data_0[data + 16], data_4[data + 16], 1)
+	vinserti32x4	zmm21, zmm21, oword [r10+rax+16], 1	; t187 = vinsert(data_0[data + 16], data_4[data + 16], 1)
 	mov		r10, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm21, zmm21, oword [r10+rax+16], 2	; t190 = vinsert(t187, t189, 2)
 	mov		r10, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax+16], 3	; vinsert(vinsert(t, t, 2), data_12[data + 16], 3)
+	vinserti32x4	zmm21, zmm21, oword [r10+rax+16], 3	; t193 = vinsert(t190, t192, 3)
 	mov		r10, [rdx+8]		; data_1 = data[8]
 	vbroadcasti32x4	zmm25, oword [r10+rax+16]	; data_1[data + 16]
 	mov		r10, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax+16], 1	; vinsert(data_1[data + 16], data_5[data + 16], 1)
+	vinserti32x4	zmm25, zmm25, oword [r10+rax+16], 1	; t198 = vinsert(data_1[data + 16], data_5[data + 16], 1)
 	mov		r10, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm25, zmm25, oword [r10+rax+16], 2	; t201 = vinsert(t198, t200, 2)
 	mov		r10, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax+16], 3	; vinsert(vinsert(t, t, 2), data_13[data + 16], 3)
+	vinserti32x4	zmm25, zmm25, oword [r10+rax+16], 3	; t204 = vinsert(t201, t203, 3)
 	mov		r10, [rdx+16]		; data_2 = data[16]
 	vbroadcasti32x4	zmm26, oword [r10+rax+16]	; data_2[data + 16]
 	mov		r10, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax+16], 1	; vinsert(data_2[data + 16], data_6[data + 16], 1)
+	vinserti32x4	zmm26, zmm26, oword [r10+rax+16], 1	; t209 = vinsert(data_2[data + 16], data_6[data + 16], 1)
 	mov		r10, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm26, zmm26, oword [r10+rax+16], 2	; t212 = vinsert(t209, t211, 2)
 	mov		r10, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax+16], 3	; vinsert(vinsert(t, t, 2), data_14[data + 16], 3)
+	vinserti32x4	zmm26, zmm26, oword [r10+rax+16], 3	; t215 = vinsert(t212, t214, 3)
 	mov		r10, [rdx+24]		; data_3 = data[24]
 	vbroadcasti32x4	zmm27, oword [r10+rax+16]	; data_3[data + 16]
 	mov		r10, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax+16], 1	; vinsert(data_3[data + 16], data_7[data + 16], 1)
+	vinserti32x4	zmm27, zmm27, oword [r10+rax+16], 1	; t220 = vinsert(data_3[data + 16], data_7[data + 16], 1)
 	mov		r10, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax+16], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm27, zmm27, oword [r10+rax+16], 2	; t223 = vinsert(t220, t222, 2)
 	mov		r10, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax+16], 3	; vinsert(vinsert(t, t, 2), data_15[data + 16], 3)
-	vpunpckldq	zmm28, zmm21, zmm26	; vunpack_low(t, t)
-	vpunpckhdq	zmm21, zmm21, zmm26	; vunpack_high(t, t)
-	vpunpckldq	zmm26, zmm25, zmm27	; vunpack_low(t, t)
-	vpunpckhdq	zmm25, zmm25, zmm27	; vunpack_high(t, t)
-	vpunpckldq	zmm27, zmm28, zmm26	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	zmm26, zmm28, zmm26	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	zmm28, zmm21, zmm25	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	zmm21, zmm21, zmm25	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vinserti32x4	zmm27, zmm27, oword [r10+rax+16], 3	; t226 = vinsert(t223, t225, 3)
+	vpunpckldq	zmm28, zmm21, zmm26	; t227 = vunpack_low(t193, t215)
+	vpunpckhdq	zmm21, zmm21, zmm26	; t228 = vunpack_high(t193, t215)
+	vpunpckldq	zmm26, zmm25, zmm27	; t229 = vunpack_low(t204, t226)
+	vpunpckhdq	zmm25, zmm25, zmm27	; t230 = vunpack_high(t204, t226)
+	vpunpckldq	zmm27, zmm28, zmm26	; t231 = vunpack_low(t227, t229)
+	vpunpckhdq	zmm26, zmm28, zmm26	; t232 = vunpack_high(t227, t229)
+	vpunpckldq	zmm28, zmm21, zmm25	; t233 = vunpack_low(t228, t230)
+	vpunpckhdq	zmm21, zmm21, zmm25	; t234 = vunpack_high(t228, t230)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t231 = vbswap(vunpack_low(t227, t229))
 	vpshufb		zmm27, zmm27, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t232 = vbswap(vunpack_high(t227, t229))
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t233 = vbswap(vunpack_low(t228, t230))
 	vpshufb		zmm28, zmm28, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t234 = vbswap(vunpack_high(t228, t230))
 	vpshufb		zmm21, zmm21, zmm25
-	vmovdqu64	[rsp+768], zmm27	; w4 = t
-	vmovdqu64	[rsp+832], zmm26	; w5 = t
-	vmovdqu64	[rsp+896], zmm28	; w6 = t
-	vmovdqu64	[rsp+960], zmm21	; w7 = t
+	vmovdqu64	[rsp+768], zmm27	; w4 = t231
+	vmovdqu64	[rsp+832], zmm26	; w5 = t232
+	vmovdqu64	[rsp+896], zmm28	; w6 = t233
+	vmovdqu64	[rsp+960], zmm21	; w7 = t234
 	mov		r10, [rdx]		; data_0 = data[0]
 	vbroadcasti32x4	zmm21, oword [r10+rax+32]	; data_0[data + 32]
 	mov		r10, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax+32], 1	; vinsert(data_0[data + 32], data_4[data + 32], 1)
+	vinserti32x4	zmm21, zmm21, oword [r10+rax+32], 1	; t243 = vinsert(data_0[data + 32], data_4[data + 32], 1)
 	mov		r10, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax+32], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm21, zmm21, oword [r10+rax+32], 2	; t246 = vinsert(t243, t245, 2)
 	mov		r10, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax+32], 3	; vinsert(vinsert(t, t, 2), data_12[data + 32], 3)
+	vinserti32x4	zmm21, zmm21, oword [r10+rax+32], 3	; t249 = vinsert(t246, t248, 3)
 	mov		r10, [rdx+8]		; data_1 = data[8]
 	vbroadcasti32x4	zmm25, oword [r10+rax+32]	; data_1[data + 32]
 	mov		r10, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax+32], 1	; vinsert(data_1[data + 32], data_5[data + 32], 1)
+	vinserti32x4	zmm25, zmm25, oword [r10+rax+32], 1	; t254 = vinsert(data_1[data + 32], data_5[data + 32], 1)
 	mov		r10, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax+32], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm25, zmm25, oword [r10+rax+32], 2	; t257 = vinsert(t254, t256, 2)
 	mov		r10, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax+32], 3	; vinsert(vinsert(t, t, 2), data_13[data + 32], 3)
+	vinserti32x4	zmm25, zmm25, oword [r10+rax+32], 3	; t260 = vinsert(t257, t259, 3)
 	mov		r10, [rdx+16]		; data_2 = data[16]
 	vbroadcasti32x4	zmm26, oword [r10+rax+32]	; data_2[data + 32]
 	mov		r10, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax+32], 1	; vinsert(data_2[data + 32], data_6[data + 32], 1)
+	vinserti32x4	zmm26, zmm26, oword [r10+rax+32], 1	; t265 = vinsert(data_2[data + 32], data_6[data + 32], 1)
 	mov		r10, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax+32], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm26, zmm26, oword [r10+rax+32], 2	; t268 = vinsert(t265, t267, 2)
 	mov		r10, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax+32], 3	; vinsert(vinsert(t, t, 2), data_14[data + 32], 3)
+	vinserti32x4	zmm26, zmm26, oword [r10+rax+32], 3	; t271 = vinsert(t268, t270, 3)
 	mov		r10, [rdx+24]		; data_3 = data[24]
 	vbroadcasti32x4	zmm27, oword [r10+rax+32]	; data_3[data + 32]
 	mov		r10, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax+32], 1	; vinsert(data_3[data + 32], data_7[data + 32], 1)
+	vinserti32x4	zmm27, zmm27, oword [r10+rax+32], 1	; t276 = vinsert(data_3[data + 32], data_7[data + 32], 1)
 	mov		r10, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax+32], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm27, zmm27, oword [r10+rax+32], 2	; t279 = vinsert(t276, t278, 2)
 	mov		r10, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax+32], 3	; vinsert(vinsert(t, t, 2), data_15[data + 32], 3)
-	vpunpckldq	zmm28, zmm21, zmm26	; vunpack_low(t, t)
-	vpunpckhdq	zmm21, zmm21, zmm26	; vunpack_high(t, t)
-	vpunpckldq	zmm26, zmm25, zmm27	; vunpack_low(t, t)
-	vpunpckhdq	zmm25, zmm25, zmm27	; vunpack_high(t, t)
-	vpunpckldq	zmm27, zmm28, zmm26	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	zmm26, zmm28, zmm26	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	zmm28, zmm21, zmm25	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	zmm21, zmm21, zmm25	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vinserti32x4	zmm27, zmm27, oword [r10+rax+32], 3	; t282 = vinsert(t279, t281, 3)
+	vpunpckldq	zmm28, zmm21, zmm26	; t283 = vunpack_low(t249, t271)
+	vpunpckhdq	zmm21, zmm21, zmm26	; t284 = vunpack_high(t249, t271)
+	vpunpckldq	zmm26, zmm25, zmm27	; t285 = vunpack_low(t260, t282)
+	vpunpckhdq	zmm25, zmm25, zmm27	; t286 = vunpack_high(t260, t282)
+	vpunpckldq	zmm27, zmm28, zmm26	; t287 = vunpack_low(t283, t285)
+	vpunpckhdq	zmm26, zmm28, zmm26	; t288 = vunpack_high(t283, t285)
+	vpunpckldq	zmm28, zmm21, zmm25	; t289 = vunpack_low(t284, t286)
+	vpunpckhdq	zmm21, zmm21, zmm25	; t290 = vunpack_high(t284, t286)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t287 = vbswap(vunpack_low(t283, t285))
 	vpshufb		zmm27, zmm27, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t288 = vbswap(vunpack_high(t283, t285))
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t289 = vbswap(vunpack_low(t284, t286))
 	vpshufb		zmm28, zmm28, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t290 = vbswap(vunpack_high(t284, t286))
 	vpshufb		zmm21, zmm21, zmm25
-	vmovdqu64	[rsp+0x400], zmm27	; w8 = t
-	vmovdqu64	[rsp+0x440], zmm26	; w9 = t
-	vmovdqu64	[rsp+0x480], zmm28	; w10 = t
-	vmovdqu64	[rsp+0x4c0], zmm21	; w11 = t
+	vmovdqu64	[rsp+0x400], zmm27	; w8 = t287
+	vmovdqu64	[rsp+0x440], zmm26	; w9 = t288
+	vmovdqu64	[rsp+0x480], zmm28	; w10 = t289
+	vmovdqu64	[rsp+0x4c0], zmm21	; w11 = t290
 	mov		r10, [rdx]		; data_0 = data[0]
 	vbroadcasti32x4	zmm21, oword [r10+rax+48]	; data_0[data + 48]
 	mov		r10, [rdx+32]		; data_4 = data[32]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax+48], 1	; vinsert(data_0[data + 48], data_4[data + 48], 1)
+	vinserti32x4	zmm21, zmm21, oword [r10+rax+48], 1	; t299 = vinsert(data_0[data + 48], data_4[data + 48], 1)
 	mov		r10, [rdx+64]		; data_8 = data[64]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax+48], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm21, zmm21, oword [r10+rax+48], 2	; t302 = vinsert(t299, t301, 2)
 	mov		r10, [rdx+96]		; data_12 = data[96]
-	vinserti32x4	zmm21, zmm21, oword [r10+rax+48], 3	; vinsert(vinsert(t, t, 2), data_12[data + 48], 3)
+	vinserti32x4	zmm21, zmm21, oword [r10+rax+48], 3	; t305 = vinsert(t302, t304, 3)
 	mov		r10, [rdx+8]		; data_1 = data[8]
 	vbroadcasti32x4	zmm25, oword [r10+rax+48]	; data_1[data + 48]
 	mov		r10, [rdx+40]		; data_5 = data[40]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax+48], 1	; vinsert(data_1[data + 48], data_5[data + 48], 1)
+	vinserti32x4	zmm25, zmm25, oword [r10+rax+48], 1	; t310 = vinsert(data_1[data + 48], data_5[data + 48], 1)
 	mov		r10, [rdx+72]		; data_9 = data[72]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax+48], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm25, zmm25, oword [r10+rax+48], 2	; t313 = vinsert(t310, t312, 2)
 	mov		r10, [rdx+104]		; data_13 = data[104]
-	vinserti32x4	zmm25, zmm25, oword [r10+rax+48], 3	; vinsert(vinsert(t, t, 2), data_13[data + 48], 3)
+	vinserti32x4	zmm25, zmm25, oword [r10+rax+48], 3	; t316 = vinsert(t313, t315, 3)
 	mov		r10, [rdx+16]		; data_2 = data[16]
 	vbroadcasti32x4	zmm26, oword [r10+rax+48]	; data_2[data + 48]
 	mov		r10, [rdx+48]		; data_6 = data[48]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax+48], 1	; vinsert(data_2[data + 48], data_6[data + 48], 1)
+	vinserti32x4	zmm26, zmm26, oword [r10+rax+48], 1	; t321 = vinsert(data_2[data + 48], data_6[data + 48], 1)
 	mov		r10, [rdx+80]		; data_10 = data[80]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax+48], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm26, zmm26, oword [r10+rax+48], 2	; t324 = vinsert(t321, t323, 2)
 	mov		r10, [rdx+112]		; data_14 = data[112]
-	vinserti32x4	zmm26, zmm26, oword [r10+rax+48], 3	; vinsert(vinsert(t, t, 2), data_14[data + 48], 3)
+	vinserti32x4	zmm26, zmm26, oword [r10+rax+48], 3	; t327 = vinsert(t324, t326, 3)
 	mov		r10, [rdx+24]		; data_3 = data[24]
 	vbroadcasti32x4	zmm27, oword [r10+rax+48]	; data_3[data + 48]
 	mov		r10, [rdx+56]		; data_7 = data[56]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax+48], 1	; vinsert(data_3[data + 48], data_7[data + 48], 1)
+	vinserti32x4	zmm27, zmm27, oword [r10+rax+48], 1	; t332 = vinsert(data_3[data + 48], data_7[data + 48], 1)
 	mov		r10, [rdx+88]		; data_11 = data[88]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax+48], 2	; vinsert(t, t, 2)
+	vinserti32x4	zmm27, zmm27, oword [r10+rax+48], 2	; t335 = vinsert(t332, t334, 2)
 	mov		r10, [rdx+120]		; data_15 = data[120]
-	vinserti32x4	zmm27, zmm27, oword [r10+rax+48], 3	; vinsert(vinsert(t, t, 2), data_15[data + 48], 3)
-	vpunpckldq	zmm28, zmm21, zmm26	; vunpack_low(t, t)
-	vpunpckhdq	zmm21, zmm21, zmm26	; vunpack_high(t, t)
-	vpunpckldq	zmm26, zmm25, zmm27	; vunpack_low(t, t)
-	vpunpckhdq	zmm25, zmm25, zmm27	; vunpack_high(t, t)
-	vpunpckldq	zmm27, zmm28, zmm26	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	zmm26, zmm28, zmm26	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	zmm28, zmm21, zmm25	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	zmm21, zmm21, zmm25	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vinserti32x4	zmm27, zmm27, oword [r10+rax+48], 3	; t338 = vinsert(t335, t337, 3)
+	vpunpckldq	zmm28, zmm21, zmm26	; t339 = vunpack_low(t305, t327)
+	vpunpckhdq	zmm21, zmm21, zmm26	; t340 = vunpack_high(t305, t327)
+	vpunpckldq	zmm26, zmm25, zmm27	; t341 = vunpack_low(t316, t338)
+	vpunpckhdq	zmm25, zmm25, zmm27	; t342 = vunpack_high(t316, t338)
+	vpunpckldq	zmm27, zmm28, zmm26	; t343 = vunpack_low(t339, t341)
+	vpunpckhdq	zmm26, zmm28, zmm26	; t344 = vunpack_high(t339, t341)
+	vpunpckldq	zmm28, zmm21, zmm25	; t345 = vunpack_low(t340, t342)
+	vpunpckhdq	zmm21, zmm21, zmm25	; t346 = vunpack_high(t340, t342)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t343 = vbswap(vunpack_low(t339, t341))
 	vpshufb		zmm27, zmm27, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t344 = vbswap(vunpack_high(t339, t341))
 	vpshufb		zmm26, zmm26, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t345 = vbswap(vunpack_low(t340, t342))
 	vpshufb		zmm28, zmm28, zmm25
-	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t = vbswap(t)
+	vbroadcasti32x4	zmm25, oword [rel loom_sha256_blocks_x16_avx512_vectors]	; t346 = vbswap(vunpack_high(t340, t342))
 	vpshufb		zmm21, zmm21, zmm25
 	mov		r10, r9
 
@@ -1288,110 +1288,110 @@ LABEL(done_4)
 LABEL(done_2)
 
 	; store the state
-	vpunpckldq	zmm21, zmm19, zmm20	; vunpack_low(a, c)
-	vpunpckhdq	zmm19, zmm19, zmm20	; vunpack_high(a, c)
-	vpunpckldq	zmm20, zmm18, zmm16	; vunpack_low(b, d)
-	vpunpckhdq	zmm16, zmm18, zmm16	; vunpack_high(b, d)
-	vpunpckldq	zmm0, zmm21, zmm20	; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
-	vpunpckhdq	zmm1, zmm21, zmm20	; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
-	vpunpckldq	zmm2, zmm19, zmm16	; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
-	vpunpckhdq	zmm3, zmm19, zmm16	; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
+	vpunpckldq	zmm21, zmm19, zmm20	; t770 = vunpack_low(a, c)
+	vpunpckhdq	zmm19, zmm19, zmm20	; t771 = vunpack_high(a, c)
+	vpunpckldq	zmm20, zmm18, zmm16	; t772 = vunpack_low(b, d)
+	vpunpckhdq	zmm16, zmm18, zmm16	; t773 = vunpack_high(b, d)
+	vpunpckldq	zmm0, zmm21, zmm20	; t774 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	vpunpckhdq	zmm1, zmm21, zmm20	; t775 = vunpack_high(t770, t772)
+	vpunpckldq	zmm2, zmm19, zmm16	; t776 = vunpack_low(t771, t773)
+	vpunpckhdq	zmm3, zmm19, zmm16	; t777 = vunpack_high(t771, t773)
 	mov		rax, [rcx]		; state_0 = state[0]
-	vmovdqu		[rax], xmm0		; state_0[0] = vextract(t)
+	vmovdqu		[rax], xmm0		; state_0[0] = vextract(t774)
 	mov		rax, [rcx+32]		; state_4 = state[32]
-	vextracti32x4	xmm4, zmm0, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm4		; state_4[0] = vextract(t, 1)
+	vextracti32x4	xmm4, zmm0, 1		; vextract(t774, 1)
+	vmovdqu		[rax], xmm4		; state_4[0] = vextract(t774, 1)
 	mov		rax, [rcx+64]		; state_8 = state[64]
-	vextracti32x4	xmm4, zmm0, 2		; vextract(t, 2)
-	vmovdqu		[rax], xmm4		; state_8[0] = vextract(t, 2)
+	vextracti32x4	xmm4, zmm0, 2		; vextract(t774, 2)
+	vmovdqu		[rax], xmm4		; state_8[0] = vextract(t774, 2)
 	mov		rax, [rcx+96]		; state_12 = state[96]
-	vextracti32x4	xmm0, zmm0, 3		; vextract(t, 3)
-	vmovdqu		[rax], xmm0		; state_12[0] = vextract(t, 3)
+	vextracti32x4	xmm0, zmm0, 3		; vextract(t774, 3)
+	vmovdqu		[rax], xmm0		; state_12[0] = vextract(t774, 3)
 	mov		rax, [rcx+8]		; state_1 = state[8]
-	vmovdqu		[rax], xmm1		; state_1[0] = vextract(t)
+	vmovdqu		[rax], xmm1		; state_1[0] = vextract(vunpack_high(t770, t772))
 	mov		rax, [rcx+40]		; state_5 = state[40]
-	vextracti32x4	xmm0, zmm1, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm0		; state_5[0] = vextract(t, 1)
+	vextracti32x4	xmm0, zmm1, 1		; vextract(vunpack_high(t770, t772), 1)
+	vmovdqu		[rax], xmm0		; state_5[0] = vextract(vunpack_high(t770, t772), 1)
 	mov		rax, [rcx+72]		; state_9 = state[72]
-	vextracti32x4	xmm0, zmm1, 2		; vextract(t, 2)
-	vmovdqu		[rax], xmm0		; state_9[0] = vextract(t, 2)
+	vextracti32x4	xmm0, zmm1, 2		; vextract(vunpack_high(t770, t772), 2)
+	vmovdqu		[rax], xmm0		; state_9[0] = vextract(vunpack_high(t770, t772), 2)
 	mov		rax, [rcx+104]		; state_13 = state[104]
-	vextracti32x4	xmm0, zmm1, 3		; vextract(t, 3)
-	vmovdqu		[rax], xmm0		; state_13[0] = vextract(t, 3)
+	vextracti32x4	xmm0, zmm1, 3		; vextract(vunpack_high(t770, t772), 3)
+	vmovdqu		[rax], xmm0		; state_13[0] = vextract(vunpack_high(t770, t772), 3)
 	mov		rax, [rcx+16]		; state_2 = state[16]
-	vmovdqu		[rax], xmm2		; state_2[0] = vextract(t)
+	vmovdqu		[rax], xmm2		; state_2[0] = vextract(vunpack_low(t771, t773))
 	mov		rax, [rcx+48]		; state_6 = state[48]
-	vextracti32x4	xmm0, zmm2, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm0		; state_6[0] = vextract(t, 1)
+	vextracti32x4	xmm0, zmm2, 1		; vextract(vunpack_low(t771, t773), 1)
+	vmovdqu		[rax], xmm0		; state_6[0] = vextract(vunpack_low(t771, t773), 1)
 	mov		rax, [rcx+80]		; state_10 = state[80]
-	vextracti32x4	xmm0, zmm2, 2		; vextract(t, 2)
-	vmovdqu		[rax], xmm0		; state_10[0] = vextract(t, 2)
+	vextracti32x4	xmm0, zmm2, 2		; vextract(vunpack_low(t771, t773), 2)
+	vmovdqu		[rax], xmm0		; state_10[0] = vextract(vunpack_low(t771, t773), 2)
 	mov		rax, [rcx+112]		; state_14 = state[112]
-	vextracti32x4	xmm0, zmm2, 3		; vextract(t, 3)
-	vmovdqu		[rax], xmm0		; state_14[0] = vextract(t, 3)
+	vextracti32x4	xmm0, zmm2, 3		; vextract(vunpack_low(t771, t773), 3)
+	vmovdqu		[rax], xmm0		; state_14[0] = vextract(vunpack_low(t771, t773), 3)
 	mov		rax, [rcx+24]		; state_3 = state[24]
-	vmovdqu		[rax], xmm3		; state_3[0] = vextract(t)
+	vmovdqu		[rax], xmm3		; state_3[0] = vextract(vunpack_high(t771, t773))
 	mov		rax, [rcx+56]		; state_7 = state[56]
-	vextracti32x4	xmm0, zmm3, 1		; vextract(t, 1)
-	vmovdqu		[rax], xmm0		; state_7[0] = vextract(t, 1)
+	vextracti32x4	xmm0, zmm3, 1		; vextract(vunpack_high(t771, t773), 1)
+	vmovdqu		[rax], xmm0		; state_7[0] = vextract(vunpack_high(t771, t773), 1)
 	mov		rax, [rcx+88]		; state_11 = state[88]
-	vextracti32x4	xmm0, zmm3, 2		; vextract(t, 2)
-	vmovdqu		[rax], xmm0		; state_11[0] = vextract(t, 2)
+	vextracti32x4	xmm0, zmm3, 2		; vextract(vunpack_high(t771, t773), 2)
+	vmovdqu		[rax], xmm0		; state_11[0] = vextract(vunpack_high(t771, t773), 2)
 	mov		rax, [rcx+120]		; state_15 = state[120]
-	vextracti32x4	xmm0, zmm3, 3		; vextract(t, 3)
-	vmovdqu		[rax], xmm0		; state_15[0] = vextract(t, 3)
-	vpunpckldq	zmm16, zmm23, zmm24	; vunpack_low(e, g)
-	vpunpckhdq	zmm18, zmm23, zmm24	; vunpack_high(e, g)
-	vpunpckldq	zmm19, zmm22, zmm17	; vunpack_low(f, h)
-	vpunpckhdq	zmm17, zmm22, zmm17	; vunpack_high(f, h)
-	vpunpckldq	zmm0, zmm16, zmm19	; vunpack_low(vunpack_low(e, g), vunpack_low(f, h))
-	vpunpckhdq	zmm1, zmm16, zmm19	; vunpack_high(vunpack_low(e, g), vunpack_low(f, h))
-	vpunpckldq	zmm2, zmm18, zmm17	; vunpack_low(vunpack_high(e, g), vunpack_high(f, h))
-	vpunpckhdq	zmm3, zmm18, zmm17	; vunpack_high(vunpack_high(e, g), vunpack_high(f, h))
+	vextracti32x4	xmm0, zmm3, 3		; vextract(vunpack_high(t771, t773), 3)
+	vmovdqu		[rax], xmm0		; state_15[0] = vextract(vunpack_high(t771, t773), 3)
+	vpunpckldq	zmm16, zmm23, zmm24	; t810 = vunpack_low(e, g)
+	vpunpckhdq	zmm18, zmm23, zmm24	; t811 = vunpack_high(e, g)
+	vpunpckldq	zmm19, zmm22, zmm17	; t812 = vunpack_low(f, h)
+	vpunpckhdq	zmm17, zmm22, zmm17	; t813 = vunpack_high(f, h)
+	vpunpckldq	zmm0, zmm16, zmm19	; t814 = vunpack_low(vunpack_low(e, g), vunpack_low(f, h))
+	vpunpckhdq	zmm1, zmm16, zmm19	; t815 = vunpack_high(t810, t812)
+	vpunpckldq	zmm2, zmm18, zmm17	; t816 = vunpack_low(t811, t813)
+	vpunpckhdq	zmm3, zmm18, zmm17	; t817 = vunpack_high(t811, t813)
 	mov		rax, [rcx]		; state_0 = state[0]
-	vmovdqu		[rax+16], xmm0		; state_0[16] = vextract(t)
+	vmovdqu		[rax+16], xmm0		; state_0[16] = vextract(t814)
 	mov		rax, [rcx+32]		; state_4 = state[32]
-	vextracti32x4	xmm4, zmm0, 1		; vextract(t, 1)
-	vmovdqu		[rax+16], xmm4		; state_4[16] = vextract(t, 1)
+	vextracti32x4	xmm4, zmm0, 1		; vextract(t814, 1)
+	vmovdqu		[rax+16], xmm4		; state_4[16] = vextract(t814, 1)
 	mov		rax, [rcx+64]		; state_8 = state[64]
-	vextracti32x4	xmm4, zmm0, 2		; vextract(t, 2)
-	vmovdqu		[rax+16], xmm4		; state_8[16] = vextract(t, 2)
+	vextracti32x4	xmm4, zmm0, 2		; vextract(t814, 2)
+	vmovdqu		[rax+16], xmm4		; state_8[16] = vextract(t814, 2)
 	mov		rax, [rcx+96]		; state_12 = state[96]
-	vextracti32x4	xmm0, zmm0, 3		; vextract(t, 3)
-	vmovdqu		[rax+16], xmm0		; state_12[16] = vextract(t, 3)
+	vextracti32x4	xmm0, zmm0, 3		; vextract(t814, 3)
+	vmovdqu		[rax+16], xmm0		; state_12[16] = vextract(t814, 3)
 	mov		rax, [rcx+8]		; state_1 = state[8]
-	vmovdqu		[rax+16], xmm1		; state_1[16] = vextract(t)
+	vmovdqu		[rax+16], xmm1		; state_1[16] = vextract(vunpack_high(t810, t812))
 	mov		rax, [rcx+40]		; state_5 = state[40]
-	vextracti32x4	xmm0, zmm1, 1		; vextract(t, 1)
-	vmovdqu		[rax+16], xmm0		; state_5[16] = vextract(t, 1)
+	vextracti32x4	xmm0, zmm1, 1		; vextract(vunpack_high(t810, t812), 1)
+	vmovdqu		[rax+16], xmm0		; state_5[16] = vextract(vunpack_high(t810, t812), 1)
 	mov		rax, [rcx+72]		; state_9 = state[72]
-	vextracti32x4	xmm0, zmm1, 2		; vextract(t, 2)
-	vmovdqu		[rax+16], xmm0		; state_9[16] = vextract(t, 2)
+	vextracti32x4	xmm0, zmm1, 2		; vextract(vunpack_high(t810, t812), 2)
+	vmovdqu		[rax+16], xmm0		; state_9[16] = vextract(vunpack_high(t810, t812), 2)
 	mov		rax, [rcx+104]		; state_13 = state[104]
-	vextracti32x4	xmm0, zmm1, 3		; vextract(t, 3)
-	vmovdqu		[rax+16], xmm0		; state_13[16] = vextract(t, 3)
+	vextracti32x4	xmm0, zmm1, 3		; vextract(vunpack_high(t810, t812), 3)
+	vmovdqu		[rax+16], xmm0		; state_13[16] = vextract(vunpack_high(t810, t812), 3)
 	mov		rax, [rcx+16]		; state_2 = state[16]
-	vmovdqu		[rax+16], xmm2		; state_2[16] = vextract(t)
+	vmovdqu		[rax+16], xmm2		; state_2[16] = vextract(vunpack_low(t811, t813))
 	mov		rax, [rcx+48]		; state_6 = state[48]
-	vextracti32x4	xmm0, zmm2, 1		; vextract(t, 1)
-	vmovdqu		[rax+16], xmm0		; state_6[16] = vextract(t, 1)
+	vextracti32x4	xmm0, zmm2, 1		; vextract(vunpack_low(t811, t813), 1)
+	vmovdqu		[rax+16], xmm0		; state_6[16] = vextract(vunpack_low(t811, t813), 1)
 	mov		rax, [rcx+80]		; state_10 = state[80]
-	vextracti32x4	xmm0, zmm2, 2		; vextract(t, 2)
-	vmovdqu		[rax+16], xmm0		; state_10[16] = vextract(t, 2)
+	vextracti32x4	xmm0, zmm2, 2		; vextract(vunpack_low(t811, t813), 2)
+	vmovdqu		[rax+16], xmm0		; state_10[16] = vextract(vunpack_low(t811, t813), 2)
 	mov		rax, [rcx+112]		; state_14 = state[112]
-	vextracti32x4	xmm0, zmm2, 3		; vextract(t, 3)
-	vmovdqu		[rax+16], xmm0		; state_14[16] = vextract(t, 3)
+	vextracti32x4	xmm0, zmm2, 3		; vextract(vunpack_low(t811, t813), 3)
+	vmovdqu		[rax+16], xmm0		; state_14[16] = vextract(vunpack_low(t811, t813), 3)
 	mov		rax, [rcx+24]		; state_3 = state[24]
-	vmovdqu		[rax+16], xmm3		; state_3[16] = vextract(t)
+	vmovdqu		[rax+16], xmm3		; state_3[16] = vextract(vunpack_high(t811, t813))
 	mov		rax, [rcx+56]		; state_7 = state[56]
-	vextracti32x4	xmm0, zmm3, 1		; vextract(t, 1)
-	vmovdqu		[rax+16], xmm0		; state_7[16] = vextract(t, 1)
+	vextracti32x4	xmm0, zmm3, 1		; vextract(vunpack_high(t811, t813), 1)
+	vmovdqu		[rax+16], xmm0		; state_7[16] = vextract(vunpack_high(t811, t813), 1)
 	mov		rax, [rcx+88]		; state_11 = state[88]
-	vextracti32x4	xmm0, zmm3, 2		; vextract(t, 2)
-	vmovdqu		[rax+16], xmm0		; state_11[16] = vextract(t, 2)
+	vextracti32x4	xmm0, zmm3, 2		; vextract(vunpack_high(t811, t813), 2)
+	vmovdqu		[rax+16], xmm0		; state_11[16] = vextract(vunpack_high(t811, t813), 2)
 	mov		rax, [rcx+120]		; state_15 = state[120]
-	vextracti32x4	xmm0, zmm3, 3		; vextract(t, 3)
-	vmovdqu		[rax+16], xmm0		; state_15[16] = vextract(t, 3)
+	vextracti32x4	xmm0, zmm3, 3		; vextract(vunpack_high(t811, t813), 3)
+	vmovdqu		[rax+16], xmm0		; state_15[16] = vextract(vunpack_high(t811, t813), 3)
 	vzeroupper
 %ifdef SYSV64
 	add		rsp, 0x508

@@ -169,37 +169,37 @@ LABEL(unwind1)
 	mov		r12, [rcx+48]		; state_6 = state[48]
 	mov		r13, [rcx+56]		; state_7 = state[56]
 	vbroadcasti128	ymm0, oword [r10]	; state_0[0]
-	vinserti128	ymm0, ymm0, oword [rbx], 1	; vinsert(state_0[0], state_4[0], 1)
+	vinserti128	ymm0, ymm0, oword [rbx], 1	; t16 = vinsert(state_0[0], state_4[0], 1)
 	vbroadcasti128	ymm1, oword [r11]	; state_1[0]
-	vinserti128	ymm1, ymm1, oword [rbp], 1	; vinsert(state_1[0], state_5[0], 1)
+	vinserti128	ymm1, ymm1, oword [rbp], 1	; t19 = vinsert(state_1[0], state_5[0], 1)
 	vbroadcasti128	ymm2, oword [rsi]	; state_2[0]
-	vinserti128	ymm2, ymm2, oword [r12], 1	; vinsert(state_2[0], state_6[0], 1)
+	vinserti128	ymm2, ymm2, oword [r12], 1	; t22 = vinsert(state_2[0], state_6[0], 1)
 	vbroadcasti128	ymm3, oword [rdi]	; state_3[0]
-	vinserti128	ymm3, ymm3, oword [r13], 1	; vinsert(state_3[0], state_7[0], 1)
-	vpunpckldq	ymm4, ymm0, ymm2	; vunpack_low(t, t)
-	vpunpckhdq	ymm0, ymm0, ymm2	; vunpack_high(t, t)
-	vpunpckldq	ymm2, ymm1, ymm3	; vunpack_low(t, t)
-	vpunpckhdq	ymm1, ymm1, ymm3	; vunpack_high(t, t)
-	vpunpckldq	ymm3, ymm4, ymm2	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm2, ymm4, ymm2	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm4, ymm0, ymm1	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm0, ymm0, ymm1	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vinserti128	ymm3, ymm3, oword [r13], 1	; t25 = vinsert(state_3[0], state_7[0], 1)
+	vpunpckldq	ymm4, ymm0, ymm2	; t26 = vunpack_low(t16, t22)
+	vpunpckhdq	ymm0, ymm0, ymm2	; t27 = vunpack_high(t16, t22)
+	vpunpckldq	ymm2, ymm1, ymm3	; t28 = vunpack_low(t19, t25)
+	vpunpckhdq	ymm1, ymm1, ymm3	; t29 = vunpack_high(t19, t25)
+	vpunpckldq	ymm3, ymm4, ymm2	; vunpack_low(t26, t28)
+	vpunpckhdq	ymm2, ymm4, ymm2	; vunpack_high(t26, t28)
+	vpunpckldq	ymm4, ymm0, ymm1	; vunpack_low(t27, t29)
+	vpunpckhdq	ymm0, ymm0, ymm1	; vunpack_high(t27, t29)
 	vbroadcasti128	ymm1, oword [r10+16]	; state_0[16]
-	vinserti128	ymm1, ymm1, oword [rbx+16], 1	; vinsert(state_0[16], state_4[16], 1)
+	vinserti128	ymm1, ymm1, oword [rbx+16], 1	; t40 = vinsert(state_0[16], state_4[16], 1)
 	vbroadcasti128	ymm5, oword [r11+16]	; state_1[16]
-	vinserti128	ymm5, ymm5, oword [rbp+16], 1	; vinsert(state_1[16], state_5[16], 1)
+	vinserti128	ymm5, ymm5, oword [rbp+16], 1	; t43 = vinsert(state_1[16], state_5[16], 1)
 	vbroadcasti128	ymm6, oword [rsi+16]	; state_2[16]
-	vinserti128	ymm6, ymm6, oword [r12+16], 1	; vinsert(state_2[16], state_6[16], 1)
+	vinserti128	ymm6, ymm6, oword [r12+16], 1	; t46 = vinsert(state_2[16], state_6[16], 1)
 	vbroadcasti128	ymm7, oword [rdi+16]	; state_3[16]
-	vinserti128	ymm7, ymm7, oword [r13+16], 1	; vinsert(state_3[16], state_7[16], 1)
-	vpunpckldq	ymm8, ymm1, ymm6	; vunpack_low(t, t)
-	vpunpckhdq	ymm1, ymm1, ymm6	; vunpack_high(t, t)
-	vpunpckldq	ymm6, ymm5, ymm7	; vunpack_low(t, t)
-	vpunpckhdq	ymm5, ymm5, ymm7	; vunpack_high(t, t)
-	vpunpckldq	ymm7, ymm8, ymm6	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm6, ymm8, ymm6	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm8, ymm1, ymm5	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm1, ymm1, ymm5	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
+	vinserti128	ymm7, ymm7, oword [r13+16], 1	; t49 = vinsert(state_3[16], state_7[16], 1)
+	vpunpckldq	ymm8, ymm1, ymm6	; t50 = vunpack_low(t40, t46)
+	vpunpckhdq	ymm1, ymm1, ymm6	; t51 = vunpack_high(t40, t46)
+	vpunpckldq	ymm6, ymm5, ymm7	; t52 = vunpack_low(t43, t49)
+	vpunpckhdq	ymm5, ymm5, ymm7	; t53 = vunpack_high(t43, t49)
+	vpunpckldq	ymm7, ymm8, ymm6	; vunpack_low(t50, t52)
+	vpunpckhdq	ymm6, ymm8, ymm6	; vunpack_high(t50, t52)
+	vpunpckldq	ymm8, ymm1, ymm5	; vunpack_low(t51, t53)
+	vpunpckhdq	ymm1, ymm1, ymm5	; vunpack_high(t51, t53)
 
 	; each block
 	test		r8, r8			; if blocks_left == 0
@@ -210,9 +210,9 @@ LABEL(unwind1)
 LABEL(loop_1)
 
 	; load the message
-	lea		rcx, [rsp]		; words; words + 31
+	lea		rcx, [rsp]		; words; t72 = words + 31
 	lea		rcx, [rcx+31]
-	and		rcx, -32		; t = (words + 31) & -32
+	and		rcx, -32		; t72 = (words + 31) & -32
 	mov		r8, rax			; message = data
 	mov		r10, r9
 
@@ -228,7 +228,7 @@ LABEL(loop_1)
 	vmovdqu		[rsp+0x900], ymm1	; h_home
 	align	32
 LABEL(loop_3)
-	vpxor		ymm5, ymm2, ymm4	; b ^ c
+	vpxor		ymm5, ymm2, ymm4	; t78 = b ^ c
 	mov		rsi, [rdx]		; round 0 of the turn: data_0 = data[0]
 	add		rsi, r8			; data_0 += message
 	mov		rdi, [rdx+8]		; data_1 = data[8]
@@ -246,36 +246,36 @@ LABEL(loop_3)
 	mov		r15, [rdx+56]		; data_7 = data[56]
 	add		r15, r8			; data_7 += message
 	vbroadcasti128	ymm9, oword [rsi]	; data_0[0]
-	vinserti128	ymm9, ymm9, oword [r12], 1	; vinsert(data_0[0], data_4[0], 1)
+	vinserti128	ymm9, ymm9, oword [r12], 1	; t89 = vinsert(data_0[0], data_4[0], 1)
 	vbroadcasti128	ymm10, oword [rdi]	; data_1[0]
-	vinserti128	ymm10, ymm10, oword [r13], 1	; vinsert(data_1[0], data_5[0], 1)
+	vinserti128	ymm10, ymm10, oword [r13], 1	; t92 = vinsert(data_1[0], data_5[0], 1)
 	vbroadcasti128	ymm11, oword [rbx]	; data_2[0]
-	vinserti128	ymm11, ymm11, oword [r14], 1	; vinsert(data_2[0], data_6[0], 1)
+	vinserti128	ymm11, ymm11, oword [r14], 1	; t95 = vinsert(data_2[0], data_6[0], 1)
 	vbroadcasti128	ymm12, oword [rbp]	; data_3[0]
-	vinserti128	ymm12, ymm12, oword [r15], 1	; vinsert(data_3[0], data_7[0], 1)
-	vpunpckldq	ymm13, ymm9, ymm11	; vunpack_low(t, t)
-	vpunpckhdq	ymm9, ymm9, ymm11	; vunpack_high(t, t)
-	vpunpckldq	ymm11, ymm10, ymm12	; vunpack_low(t, t)
-	vpunpckhdq	ymm10, ymm10, ymm12	; vunpack_high(t, t)
-	vpunpckldq	ymm12, ymm13, ymm11	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm11, ymm13, ymm11	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm13, ymm9, ymm10	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm9, ymm9, ymm10	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vinserti128	ymm12, ymm12, oword [r15], 1	; t98 = vinsert(data_3[0], data_7[0], 1)
+	vpunpckldq	ymm13, ymm9, ymm11	; t99 = vunpack_low(t89, t95)
+	vpunpckhdq	ymm9, ymm9, ymm11	; t100 = vunpack_high(t89, t95)
+	vpunpckldq	ymm11, ymm10, ymm12	; t101 = vunpack_low(t92, t98)
+	vpunpckhdq	ymm10, ymm10, ymm12	; t102 = vunpack_high(t92, t98)
+	vpunpckldq	ymm12, ymm13, ymm11	; w = vunpack_low(t99, t101)
+	vpunpckhdq	ymm11, ymm13, ymm11	; w = vunpack_high(t99, t101)
+	vpunpckldq	ymm13, ymm9, ymm10	; w = vunpack_low(t100, t102)
+	vpunpckhdq	ymm9, ymm9, ymm10	; w = vunpack_high(t100, t102)
+	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm12, ymm12, ymm10
-	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm11, ymm11, ymm10
-	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm13, ymm13, ymm10
-	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm9, ymm9, ymm10
 	vmovdqu		[rcx], ymm12		; next[0] = w
-	vpxor		ymm10, ymm8, ymm6	; f ^ g
-	vpand		ymm10, ymm10, ymm7	; t = (f ^ g) & e
+	vpxor		ymm10, ymm8, ymm6	; t107 = f ^ g
+	vpand		ymm10, ymm10, ymm7	; t107 = (f ^ g) & e
 	vpbroadcastd	ymm14, dword [r10]	; constant = vload_broadcast(constants)
 	vpaddd		ymm1, ymm14, ymm1	; h += constant
-	vpxor		ymm10, ymm10, ymm8	; t ^= g
-	vpaddd		ymm1, ymm10, ymm1	; h += t
+	vpxor		ymm10, ymm10, ymm8	; t107 ^= g
+	vpaddd		ymm1, ymm10, ymm1	; h += t107
 	vpslld		ymm10, ymm7, 26		; vrotl(e, 26)
 	vpsrld		ymm14, ymm7, 6
 	vpor		ymm14, ymm14, ymm10
@@ -289,12 +289,12 @@ LABEL(loop_3)
 	vpxor		ymm10, ymm14, ymm15	; (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
 	vpxor		ymm9, ymm10, ymm9
 	vpaddd		ymm1, ymm12, ymm1	; h += w
-	vpxor		ymm10, ymm3, ymm2	; a ^ b
-	vpand		ymm5, ymm10, ymm5	; t = (b ^ c) & (a ^ b)
+	vpxor		ymm10, ymm3, ymm2	; t113 = a ^ b
+	vpand		ymm5, ymm10, ymm5	; t78 = (b ^ c) & (a ^ b)
 	vpaddd		ymm1, ymm9, ymm1	; h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7))
 	vpaddd		ymm0, ymm0, ymm1	; d += h
-	vpxor		ymm5, ymm5, ymm2	; t ^= b
-	vpaddd		ymm1, ymm1, ymm5	; h += t
+	vpxor		ymm5, ymm5, ymm2	; t78 ^= b
+	vpaddd		ymm1, ymm1, ymm5	; h += t78
 	vpslld		ymm5, ymm3, 30		; vrotl(a, 30)
 	vpsrld		ymm9, ymm3, 2
 	vpor		ymm9, ymm9, ymm5
@@ -308,12 +308,12 @@ LABEL(loop_3)
 	vpxor		ymm5, ymm14, ymm5
 	vpaddd		ymm1, ymm1, ymm5	; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
 	vmovdqu		[rcx+32], ymm11		; next[32] = w
-	vpxor		ymm5, ymm7, ymm6	; e ^ f
-	vpand		ymm5, ymm5, ymm0	; t = (e ^ f) & d
+	vpxor		ymm5, ymm7, ymm6	; t118 = e ^ f
+	vpand		ymm5, ymm5, ymm0	; t118 = (e ^ f) & d
 	vpbroadcastd	ymm9, dword [r10+4]	; round 1 of the turn: constant = vload_broadcast(constants, 4)
 	vpaddd		ymm8, ymm8, ymm9	; g += constant
-	vpxor		ymm5, ymm5, ymm6	; t ^= f
-	vpaddd		ymm8, ymm8, ymm5	; g += t
+	vpxor		ymm5, ymm5, ymm6	; t118 ^= f
+	vpaddd		ymm8, ymm8, ymm5	; g += t118
 	vpslld		ymm5, ymm0, 26		; vrotl(d, 26)
 	vpsrld		ymm9, ymm0, 6
 	vpor		ymm9, ymm9, ymm5
@@ -326,12 +326,12 @@ LABEL(loop_3)
 	vpxor		ymm5, ymm9, ymm12	; (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)
 	vpxor		ymm5, ymm14, ymm5
 	vpaddd		ymm8, ymm8, ymm11	; g += w
-	vpxor		ymm9, ymm1, ymm3	; h ^ a
-	vpand		ymm10, ymm10, ymm9	; t = (a ^ b) & (h ^ a)
+	vpxor		ymm9, ymm1, ymm3	; t124 = h ^ a
+	vpand		ymm10, ymm10, ymm9	; t113 = (a ^ b) & (h ^ a)
 	vpaddd		ymm8, ymm8, ymm5	; g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7))
 	vpaddd		ymm4, ymm8, ymm4	; c += g
-	vpxor		ymm10, ymm10, ymm3	; t ^= a
-	vpaddd		ymm8, ymm8, ymm10	; g += t
+	vpxor		ymm10, ymm10, ymm3	; t113 ^= a
+	vpaddd		ymm8, ymm8, ymm10	; g += t113
 	vpslld		ymm5, ymm1, 30		; vrotl(h, 30)
 	vpsrld		ymm10, ymm1, 2
 	vpor		ymm10, ymm10, ymm5
@@ -345,12 +345,12 @@ LABEL(loop_3)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm8, ymm8, ymm5	; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
 	vmovdqu		[rcx+64], ymm13		; next[64] = w
-	vpxor		ymm5, ymm0, ymm7	; d ^ e
-	vpand		ymm5, ymm5, ymm4	; t = (d ^ e) & c
+	vpxor		ymm5, ymm0, ymm7	; t129 = d ^ e
+	vpand		ymm5, ymm5, ymm4	; t129 = (d ^ e) & c
 	vpbroadcastd	ymm10, dword [r10+8]	; round 2 of the turn: constant = vload_broadcast(constants, 8)
 	vpaddd		ymm6, ymm10, ymm6	; f += constant
-	vpxor		ymm5, ymm5, ymm7	; t ^= e
-	vpaddd		ymm6, ymm6, ymm5	; f += t
+	vpxor		ymm5, ymm5, ymm7	; t129 ^= e
+	vpaddd		ymm6, ymm6, ymm5	; f += t129
 	vpslld		ymm5, ymm4, 26		; vrotl(c, 26)
 	vpsrld		ymm10, ymm4, 6
 	vpor		ymm10, ymm10, ymm5
@@ -363,12 +363,12 @@ LABEL(loop_3)
 	vpxor		ymm5, ymm10, ymm11	; (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm6, ymm13, ymm6	; f += w
-	vpxor		ymm10, ymm8, ymm1	; g ^ h
-	vpand		ymm9, ymm9, ymm10	; t = (h ^ a) & (g ^ h)
+	vpxor		ymm10, ymm8, ymm1	; t135 = g ^ h
+	vpand		ymm9, ymm9, ymm10	; t124 = (h ^ a) & (g ^ h)
 	vpaddd		ymm6, ymm6, ymm5	; f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7))
 	vpaddd		ymm2, ymm2, ymm6	; b += f
-	vpxor		ymm9, ymm9, ymm1	; t ^= h
-	vpaddd		ymm6, ymm9, ymm6	; f += t
+	vpxor		ymm9, ymm9, ymm1	; t124 ^= h
+	vpaddd		ymm6, ymm9, ymm6	; f += t124
 	vpslld		ymm5, ymm8, 30		; vrotl(g, 30)
 	vpsrld		ymm9, ymm8, 2
 	vpor		ymm9, ymm9, ymm5
@@ -383,12 +383,12 @@ LABEL(loop_3)
 	vpaddd		ymm6, ymm6, ymm5	; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
 	vmovdqu		ymm9, [rsp+0x920]	; w; next[96] = w
 	vmovdqu		[rcx+96], ymm9
-	vpxor		ymm5, ymm4, ymm0	; c ^ d
-	vpand		ymm5, ymm5, ymm2	; t = (c ^ d) & b
+	vpxor		ymm5, ymm4, ymm0	; t140 = c ^ d
+	vpand		ymm5, ymm5, ymm2	; t140 = (c ^ d) & b
 	vpbroadcastd	ymm11, dword [r10+12]	; round 3 of the turn: constant = vload_broadcast(constants, 12)
 	vpaddd		ymm7, ymm11, ymm7	; e += constant
-	vpxor		ymm5, ymm5, ymm0	; t ^= d
-	vpaddd		ymm7, ymm7, ymm5	; e += t
+	vpxor		ymm5, ymm5, ymm0	; t140 ^= d
+	vpaddd		ymm7, ymm7, ymm5	; e += t140
 	vpslld		ymm5, ymm2, 26		; vrotl(b, 26)
 	vpsrld		ymm11, ymm2, 6
 	vpor		ymm11, ymm11, ymm5
@@ -401,12 +401,12 @@ LABEL(loop_3)
 	vpxor		ymm5, ymm11, ymm12	; (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)
 	vpxor		ymm5, ymm13, ymm5
 	vpaddd		ymm7, ymm9, ymm7	; e += w
-	vpxor		ymm9, ymm8, ymm6	; f ^ g
-	vpand		ymm10, ymm10, ymm9	; t = (g ^ h) & (f ^ g)
+	vpxor		ymm9, ymm8, ymm6	; t146 = f ^ g
+	vpand		ymm10, ymm10, ymm9	; t135 = (g ^ h) & (f ^ g)
 	vpaddd		ymm7, ymm7, ymm5	; e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7))
 	vpaddd		ymm3, ymm3, ymm7	; a += e
-	vpxor		ymm10, ymm10, ymm8	; t ^= g
-	vpaddd		ymm7, ymm10, ymm7	; e += t
+	vpxor		ymm10, ymm10, ymm8	; t135 ^= g
+	vpaddd		ymm7, ymm10, ymm7	; e += t135
 	vpslld		ymm5, ymm6, 30		; vrotl(f, 30)
 	vpsrld		ymm10, ymm6, 2
 	vpor		ymm10, ymm10, ymm5
@@ -420,36 +420,36 @@ LABEL(loop_3)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm7, ymm7, ymm5	; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
 	vbroadcasti128	ymm5, oword [rsi+16]	; round 4 of the turn: data_0[16]
-	vinserti128	ymm5, ymm5, oword [r12+16], 1	; vinsert(data_0[16], data_4[16], 1)
+	vinserti128	ymm5, ymm5, oword [r12+16], 1	; t153 = vinsert(data_0[16], data_4[16], 1)
 	vbroadcasti128	ymm10, oword [rdi+16]	; data_1[16]
-	vinserti128	ymm10, ymm10, oword [r13+16], 1	; vinsert(data_1[16], data_5[16], 1)
+	vinserti128	ymm10, ymm10, oword [r13+16], 1	; t156 = vinsert(data_1[16], data_5[16], 1)
 	vbroadcasti128	ymm11, oword [rbx+16]	; data_2[16]
-	vinserti128	ymm11, ymm11, oword [r14+16], 1	; vinsert(data_2[16], data_6[16], 1)
+	vinserti128	ymm11, ymm11, oword [r14+16], 1	; t159 = vinsert(data_2[16], data_6[16], 1)
 	vbroadcasti128	ymm12, oword [rbp+16]	; data_3[16]
-	vinserti128	ymm12, ymm12, oword [r15+16], 1	; vinsert(data_3[16], data_7[16], 1)
-	vpunpckldq	ymm13, ymm5, ymm11	; vunpack_low(t, t)
-	vpunpckhdq	ymm5, ymm5, ymm11	; vunpack_high(t, t)
-	vpunpckldq	ymm11, ymm10, ymm12	; vunpack_low(t, t)
-	vpunpckhdq	ymm10, ymm10, ymm12	; vunpack_high(t, t)
-	vpunpckldq	ymm12, ymm13, ymm11	; vunpack_low(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckhdq	ymm11, ymm13, ymm11	; vunpack_high(vunpack_low(t, t), vunpack_low(t, t))
-	vpunpckldq	ymm13, ymm5, ymm10	; vunpack_low(vunpack_high(t, t), vunpack_high(t, t))
-	vpunpckhdq	ymm5, ymm5, ymm10	; vunpack_high(vunpack_high(t, t), vunpack_high(t, t))
-	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vinserti128	ymm12, ymm12, oword [r15+16], 1	; t162 = vinsert(data_3[16], data_7[16], 1)
+	vpunpckldq	ymm13, ymm5, ymm11	; t163 = vunpack_low(t153, t159)
+	vpunpckhdq	ymm5, ymm5, ymm11	; t164 = vunpack_high(t153, t159)
+	vpunpckldq	ymm11, ymm10, ymm12	; t165 = vunpack_low(t156, t162)
+	vpunpckhdq	ymm10, ymm10, ymm12	; t166 = vunpack_high(t156, t162)
+	vpunpckldq	ymm12, ymm13, ymm11	; w = vunpack_low(t163, t165)
+	vpunpckhdq	ymm11, ymm13, ymm11	; w = vunpack_high(t163, t165)
+	vpunpckldq	ymm13, ymm5, ymm10	; w = vunpack_low(t164, t166)
+	vpunpckhdq	ymm5, ymm5, ymm10	; w = vunpack_high(t164, t166)
+	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm12, ymm12, ymm10
-	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm11, ymm11, ymm10
-	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm13, ymm13, ymm10
-	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; t = vbswap(t)
+	vbroadcasti128	ymm10, oword [rel loom_sha256_blocks_x8_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm5, ymm5, ymm10
 	vmovdqu		[rcx+128], ymm12	; next[128] = w
-	vpxor		ymm10, ymm2, ymm4	; b ^ c
-	vpand		ymm10, ymm10, ymm3	; t = (b ^ c) & a
+	vpxor		ymm10, ymm2, ymm4	; t171 = b ^ c
+	vpand		ymm10, ymm10, ymm3	; t171 = (b ^ c) & a
 	vpbroadcastd	ymm14, dword [r10+16]	; constant = vload_broadcast(constants, 16)
 	vpaddd		ymm0, ymm14, ymm0	; d += constant
-	vpxor		ymm10, ymm10, ymm4	; t ^= c
-	vpaddd		ymm0, ymm10, ymm0	; d += t
+	vpxor		ymm10, ymm10, ymm4	; t171 ^= c
+	vpaddd		ymm0, ymm10, ymm0	; d += t171
 	vpslld		ymm10, ymm3, 26		; vrotl(a, 26)
 	vpsrld		ymm14, ymm3, 6
 	vpor		ymm14, ymm14, ymm10
@@ -463,12 +463,12 @@ LABEL(loop_3)
 	vpxor		ymm10, ymm14, ymm15	; (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
 	vpxor		ymm5, ymm10, ymm5
 	vpaddd		ymm0, ymm12, ymm0	; d += w
-	vpxor		ymm10, ymm7, ymm6	; e ^ f
-	vpand		ymm9, ymm9, ymm10	; t = (f ^ g) & (e ^ f)
+	vpxor		ymm10, ymm7, ymm6	; t177 = e ^ f
+	vpand		ymm9, ymm9, ymm10	; t146 = (f ^ g) & (e ^ f)
 	vpaddd		ymm0, ymm0, ymm5	; d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7))
 	vpaddd		ymm1, ymm1, ymm0	; h += d
-	vpxor		ymm9, ymm9, ymm6	; t ^= f
-	vpaddd		ymm0, ymm9, ymm0	; d += t
+	vpxor		ymm9, ymm9, ymm6	; t146 ^= f
+	vpaddd		ymm0, ymm9, ymm0	; d += t146
 	vpslld		ymm5, ymm7, 30		; vrotl(e, 30)
 	vpsrld		ymm9, ymm7, 2
 	vpor		ymm9, ymm9, ymm5
@@ -482,12 +482,12 @@ LABEL(loop_3)
 	vpxor		ymm5, ymm14, ymm5
 	vpaddd		ymm0, ymm0, ymm5	; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
 	vmovdqu		[rcx+160], ymm11	; next[160] = w
-	vpxor		ymm5, ymm3, ymm2	; a ^ b
-	vpand		ymm5, ymm5, ymm1	; t = (a ^ b) & h
+	vpxor		ymm5, ymm3, ymm2	; t182 = a ^ b
+	vpand		ymm5, ymm5, ymm1	; t182 = (a ^ b) & h
 	vpbroadcastd	ymm9, dword [r10+20]	; round 5 of the turn: constant = vload_broadcast(constants, 20)
 	vpaddd		ymm4, ymm9, ymm4	; c += constant
-	vpxor		ymm5, ymm5, ymm2	; t ^= b
-	vpaddd		ymm4, ymm4, ymm5	; c += t
+	vpxor		ymm5, ymm5, ymm2	; t182 ^= b
+	vpaddd		ymm4, ymm4, ymm5	; c += t182
 	vpslld		ymm5, ymm1, 26		; vrotl(h, 26)
 	vpsrld		ymm9, ymm1, 6
 	vpor		ymm9, ymm9, ymm5
@@ -500,12 +500,12 @@ LABEL(loop_3)
 	vpxor		ymm5, ymm9, ymm12	; (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
 	vpxor		ymm5, ymm14, ymm5
 	vpaddd		ymm4, ymm11, ymm4	; c += w
-	vpxor		ymm9, ymm0, ymm7	; d ^ e
-	vpand		ymm10, ymm10, ymm9	; t = (e ^ f) & (d ^ e)
+	vpxor		ymm9, ymm0, ymm7	; t188 = d ^ e
+	vpand		ymm10, ymm10, ymm9	; t177 = (e ^ f) & (d ^ e)
 	vpaddd		ymm4, ymm4, ymm5	; c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7))
 	vpaddd		ymm8, ymm8, ymm4	; g += c
-	vpxor		ymm10, ymm10, ymm7	; t ^= e
-	vpaddd		ymm4, ymm10, ymm4	; c += t
+	vpxor		ymm10, ymm10, ymm7	; t177 ^= e
+	vpaddd		ymm4, ymm10, ymm4	; c += t177
 	vpslld		ymm5, ymm0, 30		; vrotl(d, 30)
 	vpsrld		ymm10, ymm0, 2
 	vpor		ymm10, ymm10, ymm5
@@ -519,12 +519,12 @@ LABEL(loop_3)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm4, ymm4, ymm5	; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
 	vmovdqu		[rcx+192], ymm13	; next[192] = w
-	vpxor		ymm5, ymm1, ymm3	; h ^ a
-	vpand		ymm5, ymm8, ymm5	; t = (h ^ a) & g
+	vpxor		ymm5, ymm1, ymm3	; t193 = h ^ a
+	vpand		ymm5, ymm8, ymm5	; t193 = (h ^ a) & g
 	vpbroadcastd	ymm10, dword [r10+24]	; round 6 of the turn: constant = vload_broadcast(constants, 24)
 	vpaddd		ymm2, ymm10, ymm2	; b += constant
-	vpxor		ymm5, ymm5, ymm3	; t ^= a
-	vpaddd		ymm2, ymm2, ymm5	; b += t
+	vpxor		ymm5, ymm5, ymm3	; t193 ^= a
+	vpaddd		ymm2, ymm2, ymm5	; b += t193
 	vpslld		ymm5, ymm8, 26		; vrotl(g, 26)
 	vpsrld		ymm10, ymm8, 6
 	vpor		ymm10, ymm10, ymm5
@@ -537,12 +537,12 @@ LABEL(loop_3)
 	vpxor		ymm5, ymm10, ymm11	; (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm2, ymm13, ymm2	; b += w
-	vpxor		ymm10, ymm4, ymm0	; c ^ d
-	vpand		ymm9, ymm9, ymm10	; t = (d ^ e) & (c ^ d)
+	vpxor		ymm10, ymm4, ymm0	; t199 = c ^ d
+	vpand		ymm9, ymm9, ymm10	; t188 = (d ^ e) & (c ^ d)
 	vpaddd		ymm2, ymm2, ymm5	; b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7))
 	vpaddd		ymm6, ymm6, ymm2	; f += b
-	vpxor		ymm9, ymm9, ymm0	; t ^= d
-	vpaddd		ymm2, ymm9, ymm2	; b += t
+	vpxor		ymm9, ymm9, ymm0	; t188 ^= d
+	vpaddd		ymm2, ymm9, ymm2	; b += t188
 	vpslld		ymm5, ymm4, 30		; vrotl(c, 30)
 	vpsrld		ymm9, ymm4, 2
 	vpor		ymm9, ymm9, ymm5
@@ -557,12 +557,12 @@ LABEL(loop_3)
 	vpaddd		ymm2, ymm2, ymm5	; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
 	vmovdqu		ymm5, [rsp+0x940]	; w; next[224] = w
 	vmovdqu		[rcx+224], ymm5
-	vpxor		ymm9, ymm8, ymm1	; g ^ h
-	vpand		ymm9, ymm9, ymm6	; t = (g ^ h) & f
+	vpxor		ymm9, ymm8, ymm1	; t204 = g ^ h
+	vpand		ymm9, ymm9, ymm6	; t204 = (g ^ h) & f
 	vpbroadcastd	ymm11, dword [r10+28]	; round 7 of the turn: constant = vload_broadcast(constants, 28)
 	vpaddd		ymm3, ymm11, ymm3	; a += constant
-	vpxor		ymm9, ymm9, ymm1	; t ^= h
-	vpaddd		ymm3, ymm9, ymm3	; a += t
+	vpxor		ymm9, ymm9, ymm1	; t204 ^= h
+	vpaddd		ymm3, ymm9, ymm3	; a += t204
 	vpslld		ymm9, ymm6, 26		; vrotl(f, 26)
 	vpsrld		ymm11, ymm6, 6
 	vpor		ymm11, ymm11, ymm9
@@ -576,11 +576,11 @@ LABEL(loop_3)
 	vpxor		ymm9, ymm9, ymm13
 	vpaddd		ymm3, ymm3, ymm5	; a += w
 	vpxor		ymm5, ymm2, ymm4	; b ^ c
-	vpand		ymm10, ymm10, ymm5	; t = (c ^ d) & (b ^ c)
+	vpand		ymm10, ymm10, ymm5	; t199 = (c ^ d) & (b ^ c)
 	vpaddd		ymm3, ymm9, ymm3	; a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7))
 	vpaddd		ymm7, ymm7, ymm3	; e += a
-	vpxor		ymm10, ymm10, ymm4	; t ^= c
-	vpaddd		ymm3, ymm10, ymm3	; a += t
+	vpxor		ymm10, ymm10, ymm4	; t199 ^= c
+	vpaddd		ymm3, ymm10, ymm3	; a += t199
 	vpslld		ymm5, ymm2, 30		; vrotl(b, 30)
 	vpsrld		ymm9, ymm2, 2
 	vpor		ymm9, ymm9, ymm5
@@ -604,37 +604,37 @@ LABEL(done_4)
 	mov		r8d, 6			; turns = 6
 	align	32
 LABEL(loop_5)
-	vpxor		ymm5, ymm2, ymm4	; b ^ c
+	vpxor		ymm5, ymm2, ymm4	; t217 = b ^ c
 	vmovdqu		ymm9, [rcx-480]		; round 0 of the turn: w1 = next[-480]
-	vpslld		ymm10, ymm9, 21		; vrotl(w1, 21)
+	vpslld		ymm10, ymm9, 21		; t219 = vrotl(w1, 21)
 	vpsrld		ymm11, ymm9, 11
 	vpor		ymm11, ymm11, ymm10
-	vpxor		ymm11, ymm11, ymm9	; t = vrotl(w1, 21) ^ w1
-	vpslld		ymm10, ymm11, 25	; t = vrotl(t, 25)
+	vpxor		ymm11, ymm11, ymm9	; t219 = vrotl(w1, 21) ^ w1
+	vpslld		ymm10, ymm11, 25	; t219 = vrotl(t219, 25)
 	vpsrld		ymm11, ymm11, 7
 	vpor		ymm11, ymm11, ymm10
 	vpsrld		ymm9, ymm9, 3		; w1 >>= 3
-	vpxor		ymm11, ymm11, ymm9	; t ^= w1
+	vpxor		ymm11, ymm11, ymm9	; t219 ^= w1
 	vmovdqu		ymm9, [rcx-64]		; w14 = next[-64]
-	vpaddd		ymm11, ymm11, [rcx-512]	; t += w0
-	vpslld		ymm10, ymm9, 30		; vrotl(w14, 30)
+	vpaddd		ymm11, ymm11, [rcx-512]	; t219 += w0
+	vpslld		ymm10, ymm9, 30		; t222 = vrotl(w14, 30)
 	vpsrld		ymm12, ymm9, 2
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm9	; t = vrotl(w14, 30) ^ w14
+	vpxor		ymm12, ymm12, ymm9	; t222 = vrotl(w14, 30) ^ w14
 	vpsrld		ymm9, ymm9, 10		; w14 >>= 10
-	vpslld		ymm10, ymm12, 15	; t = vrotl(t, 15)
+	vpslld		ymm10, ymm12, 15	; t222 = vrotl(t222, 15)
 	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm9	; t ^= w14
-	vpaddd		ymm11, ymm11, [rcx-224]	; t += w9
-	vpaddd		ymm11, ymm11, ymm12	; t += t
-	vmovdqu		[rcx], ymm11		; next[0] = t
-	vpxor		ymm9, ymm8, ymm6	; f ^ g
-	vpand		ymm9, ymm9, ymm7	; t = (f ^ g) & e
+	vpxor		ymm12, ymm12, ymm9	; t222 ^= w14
+	vpaddd		ymm11, ymm11, [rcx-224]	; t219 += w9
+	vpaddd		ymm11, ymm11, ymm12	; t219 += t222
+	vmovdqu		[rcx], ymm11		; next[0] = t219
+	vpxor		ymm9, ymm8, ymm6	; t224 = f ^ g
+	vpand		ymm9, ymm9, ymm7	; t224 = (f ^ g) & e
 	vpbroadcastd	ymm10, dword [r10]	; constant = vload_broadcast(constants)
 	vpaddd		ymm1, ymm10, ymm1	; h += constant
-	vpxor		ymm9, ymm9, ymm8	; t ^= g
-	vpaddd		ymm1, ymm9, ymm1	; h += t
+	vpxor		ymm9, ymm9, ymm8	; t224 ^= g
+	vpaddd		ymm1, ymm9, ymm1	; h += t224
 	vpslld		ymm9, ymm7, 26		; vrotl(e, 26)
 	vpsrld		ymm10, ymm7, 6
 	vpor		ymm10, ymm10, ymm9
@@ -646,13 +646,13 @@ LABEL(loop_5)
 	vpor		ymm13, ymm13, ymm9
 	vpxor		ymm9, ymm10, ymm12	; (vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7)
 	vpxor		ymm9, ymm9, ymm13
-	vpaddd		ymm1, ymm11, ymm1	; h += t
-	vpxor		ymm10, ymm3, ymm2	; a ^ b
-	vpand		ymm5, ymm10, ymm5	; t = (b ^ c) & (a ^ b)
+	vpaddd		ymm1, ymm11, ymm1	; h += t219
+	vpxor		ymm10, ymm3, ymm2	; t230 = a ^ b
+	vpand		ymm5, ymm10, ymm5	; t217 = (b ^ c) & (a ^ b)
 	vpaddd		ymm1, ymm9, ymm1	; h += ((vrotl(e, 26) ^ vrotl(e, 21)) ^ vrotl(e, 7))
 	vpaddd		ymm0, ymm0, ymm1	; d += h
-	vpxor		ymm5, ymm5, ymm2	; t ^= b
-	vpaddd		ymm1, ymm1, ymm5	; h += t
+	vpxor		ymm5, ymm5, ymm2	; t217 ^= b
+	vpaddd		ymm1, ymm1, ymm5	; h += t217
 	vpslld		ymm5, ymm3, 30		; vrotl(a, 30)
 	vpsrld		ymm9, ymm3, 2
 	vpor		ymm9, ymm9, ymm5
@@ -666,35 +666,35 @@ LABEL(loop_5)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm1, ymm1, ymm5	; h += ((vrotl(a, 30) ^ vrotl(a, 19)) ^ vrotl(a, 10))
 	vmovdqu		ymm5, [rcx-448]		; round 1 of the turn: w1 = next[-448]
-	vpslld		ymm9, ymm5, 21		; vrotl(w1, 21)
+	vpslld		ymm9, ymm5, 21		; t236 = vrotl(w1, 21)
 	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm9
-	vpxor		ymm11, ymm11, ymm5	; t = vrotl(w1, 21) ^ w1
-	vpslld		ymm9, ymm11, 25		; t = vrotl(t, 25)
+	vpxor		ymm11, ymm11, ymm5	; t236 = vrotl(w1, 21) ^ w1
+	vpslld		ymm9, ymm11, 25		; t236 = vrotl(t236, 25)
 	vpsrld		ymm11, ymm11, 7
 	vpor		ymm11, ymm11, ymm9
 	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
-	vpxor		ymm11, ymm11, ymm5	; t ^= w1
+	vpxor		ymm11, ymm11, ymm5	; t236 ^= w1
 	vmovdqu		ymm5, [rcx-32]		; w14 = next[-32]
-	vpaddd		ymm11, ymm11, [rcx-480]	; t += w0
-	vpslld		ymm9, ymm5, 30		; vrotl(w14, 30)
+	vpaddd		ymm11, ymm11, [rcx-480]	; t236 += w0
+	vpslld		ymm9, ymm5, 30		; t239 = vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm9
-	vpxor		ymm12, ymm12, ymm5	; t = vrotl(w14, 30) ^ w14
+	vpxor		ymm12, ymm12, ymm5	; t239 = vrotl(w14, 30) ^ w14
 	vpsrld		ymm5, ymm5, 10		; w14 >>= 10
-	vpslld		ymm9, ymm12, 15		; t = vrotl(t, 15)
+	vpslld		ymm9, ymm12, 15		; t239 = vrotl(t239, 15)
 	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm9
-	vpxor		ymm12, ymm12, ymm5	; t ^= w14
-	vpaddd		ymm11, ymm11, [rcx-192]	; t += w9
-	vpaddd		ymm11, ymm11, ymm12	; t += t
-	vmovdqu		[rcx+32], ymm11		; next[32] = t
-	vpxor		ymm5, ymm7, ymm6	; e ^ f
-	vpand		ymm5, ymm5, ymm0	; t = (e ^ f) & d
+	vpxor		ymm12, ymm12, ymm5	; t239 ^= w14
+	vpaddd		ymm11, ymm11, [rcx-192]	; t236 += w9
+	vpaddd		ymm11, ymm11, ymm12	; t236 += t239
+	vmovdqu		[rcx+32], ymm11		; next[32] = t236
+	vpxor		ymm5, ymm7, ymm6	; t241 = e ^ f
+	vpand		ymm5, ymm5, ymm0	; t241 = (e ^ f) & d
 	vpbroadcastd	ymm9, dword [r10+4]	; constant = vload_broadcast(constants, 4)
 	vpaddd		ymm8, ymm8, ymm9	; g += constant
-	vpxor		ymm5, ymm5, ymm6	; t ^= f
-	vpaddd		ymm8, ymm8, ymm5	; g += t
+	vpxor		ymm5, ymm5, ymm6	; t241 ^= f
+	vpaddd		ymm8, ymm8, ymm5	; g += t241
 	vpslld		ymm5, ymm0, 26		; vrotl(d, 26)
 	vpsrld		ymm9, ymm0, 6
 	vpor		ymm9, ymm9, ymm5
@@ -706,13 +706,13 @@ LABEL(loop_5)
 	vpor		ymm13, ymm13, ymm5
 	vpxor		ymm5, ymm9, ymm12	; (vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7)
 	vpxor		ymm5, ymm13, ymm5
-	vpaddd		ymm8, ymm8, ymm11	; g += t
-	vpxor		ymm9, ymm1, ymm3	; h ^ a
-	vpand		ymm10, ymm10, ymm9	; t = (a ^ b) & (h ^ a)
+	vpaddd		ymm8, ymm8, ymm11	; g += t236
+	vpxor		ymm9, ymm1, ymm3	; t247 = h ^ a
+	vpand		ymm10, ymm10, ymm9	; t230 = (a ^ b) & (h ^ a)
 	vpaddd		ymm8, ymm8, ymm5	; g += ((vrotl(d, 26) ^ vrotl(d, 21)) ^ vrotl(d, 7))
 	vpaddd		ymm4, ymm8, ymm4	; c += g
-	vpxor		ymm10, ymm10, ymm3	; t ^= a
-	vpaddd		ymm8, ymm8, ymm10	; g += t
+	vpxor		ymm10, ymm10, ymm3	; t230 ^= a
+	vpaddd		ymm8, ymm8, ymm10	; g += t230
 	vpslld		ymm5, ymm1, 30		; vrotl(h, 30)
 	vpsrld		ymm10, ymm1, 2
 	vpor		ymm10, ymm10, ymm5
@@ -726,35 +726,35 @@ LABEL(loop_5)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm8, ymm8, ymm5	; g += ((vrotl(h, 30) ^ vrotl(h, 19)) ^ vrotl(h, 10))
 	vmovdqu		ymm5, [rcx-416]		; round 2 of the turn: w1 = next[-416]
-	vpslld		ymm10, ymm5, 21		; vrotl(w1, 21)
+	vpslld		ymm10, ymm5, 21		; t253 = vrotl(w1, 21)
 	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm10
-	vpxor		ymm11, ymm11, ymm5	; t = vrotl(w1, 21) ^ w1
-	vpslld		ymm10, ymm11, 25	; t = vrotl(t, 25)
+	vpxor		ymm11, ymm11, ymm5	; t253 = vrotl(w1, 21) ^ w1
+	vpslld		ymm10, ymm11, 25	; t253 = vrotl(t253, 25)
 	vpsrld		ymm11, ymm11, 7
 	vpor		ymm11, ymm11, ymm10
 	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
-	vpxor		ymm11, ymm11, ymm5	; t ^= w1
+	vpxor		ymm11, ymm11, ymm5	; t253 ^= w1
 	vmovdqu		ymm5, [rcx]		; w14 = next[0]
-	vpaddd		ymm11, ymm11, [rcx-448]	; t += w0
-	vpslld		ymm10, ymm5, 30		; vrotl(w14, 30)
+	vpaddd		ymm11, ymm11, [rcx-448]	; t253 += w0
+	vpslld		ymm10, ymm5, 30		; t256 = vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm5	; t = vrotl(w14, 30) ^ w14
+	vpxor		ymm12, ymm12, ymm5	; t256 = vrotl(w14, 30) ^ w14
 	vpsrld		ymm5, ymm5, 10		; w14 >>= 10
-	vpslld		ymm10, ymm12, 15	; t = vrotl(t, 15)
+	vpslld		ymm10, ymm12, 15	; t256 = vrotl(t256, 15)
 	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm5	; t ^= w14
-	vpaddd		ymm11, ymm11, [rcx-160]	; t += w9
-	vpaddd		ymm11, ymm11, ymm12	; t += t
-	vmovdqu		[rcx+64], ymm11		; next[64] = t
-	vpxor		ymm5, ymm0, ymm7	; d ^ e
-	vpand		ymm5, ymm5, ymm4	; t = (d ^ e) & c
+	vpxor		ymm12, ymm12, ymm5	; t256 ^= w14
+	vpaddd		ymm11, ymm11, [rcx-160]	; t253 += w9
+	vpaddd		ymm11, ymm11, ymm12	; t253 += t256
+	vmovdqu		[rcx+64], ymm11		; next[64] = t253
+	vpxor		ymm5, ymm0, ymm7	; t258 = d ^ e
+	vpand		ymm5, ymm5, ymm4	; t258 = (d ^ e) & c
 	vpbroadcastd	ymm10, dword [r10+8]	; constant = vload_broadcast(constants, 8)
 	vpaddd		ymm6, ymm10, ymm6	; f += constant
-	vpxor		ymm5, ymm5, ymm7	; t ^= e
-	vpaddd		ymm6, ymm6, ymm5	; f += t
+	vpxor		ymm5, ymm5, ymm7	; t258 ^= e
+	vpaddd		ymm6, ymm6, ymm5	; f += t258
 	vpslld		ymm5, ymm4, 26		; vrotl(c, 26)
 	vpsrld		ymm10, ymm4, 6
 	vpor		ymm10, ymm10, ymm5
@@ -766,13 +766,13 @@ LABEL(loop_5)
 	vpor		ymm13, ymm13, ymm5
 	vpxor		ymm5, ymm10, ymm12	; (vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7)
 	vpxor		ymm5, ymm13, ymm5
-	vpaddd		ymm6, ymm11, ymm6	; f += t
-	vpxor		ymm10, ymm8, ymm1	; g ^ h
-	vpand		ymm9, ymm9, ymm10	; t = (h ^ a) & (g ^ h)
+	vpaddd		ymm6, ymm11, ymm6	; f += t253
+	vpxor		ymm10, ymm8, ymm1	; t264 = g ^ h
+	vpand		ymm9, ymm9, ymm10	; t247 = (h ^ a) & (g ^ h)
 	vpaddd		ymm6, ymm6, ymm5	; f += ((vrotl(c, 26) ^ vrotl(c, 21)) ^ vrotl(c, 7))
 	vpaddd		ymm2, ymm2, ymm6	; b += f
-	vpxor		ymm9, ymm9, ymm1	; t ^= h
-	vpaddd		ymm6, ymm9, ymm6	; f += t
+	vpxor		ymm9, ymm9, ymm1	; t247 ^= h
+	vpaddd		ymm6, ymm9, ymm6	; f += t247
 	vpslld		ymm5, ymm8, 30		; vrotl(g, 30)
 	vpsrld		ymm9, ymm8, 2
 	vpor		ymm9, ymm9, ymm5
@@ -786,35 +786,35 @@ LABEL(loop_5)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm6, ymm6, ymm5	; f += ((vrotl(g, 30) ^ vrotl(g, 19)) ^ vrotl(g, 10))
 	vmovdqu		ymm5, [rcx-384]		; round 3 of the turn: w1 = next[-384]
-	vpslld		ymm9, ymm5, 21		; vrotl(w1, 21)
+	vpslld		ymm9, ymm5, 21		; t270 = vrotl(w1, 21)
 	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm9
-	vpxor		ymm11, ymm11, ymm5	; t = vrotl(w1, 21) ^ w1
-	vpslld		ymm9, ymm11, 25		; t = vrotl(t, 25)
+	vpxor		ymm11, ymm11, ymm5	; t270 = vrotl(w1, 21) ^ w1
+	vpslld		ymm9, ymm11, 25		; t270 = vrotl(t270, 25)
 	vpsrld		ymm11, ymm11, 7
 	vpor		ymm11, ymm11, ymm9
 	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
-	vpxor		ymm11, ymm11, ymm5	; t ^= w1
+	vpxor		ymm11, ymm11, ymm5	; t270 ^= w1
 	vmovdqu		ymm5, [rcx+32]		; w14 = next[32]
-	vpaddd		ymm11, ymm11, [rcx-416]	; t += w0
-	vpslld		ymm9, ymm5, 30		; vrotl(w14, 30)
+	vpaddd		ymm11, ymm11, [rcx-416]	; t270 += w0
+	vpslld		ymm9, ymm5, 30		; t273 = vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm9
-	vpxor		ymm12, ymm12, ymm5	; t = vrotl(w14, 30) ^ w14
+	vpxor		ymm12, ymm12, ymm5	; t273 = vrotl(w14, 30) ^ w14
 	vpsrld		ymm5, ymm5, 10		; w14 >>= 10
-	vpslld		ymm9, ymm12, 15		; t = vrotl(t, 15)
+	vpslld		ymm9, ymm12, 15		; t273 = vrotl(t273, 15)
 	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm9
-	vpxor		ymm12, ymm12, ymm5	; t ^= w14
-	vpaddd		ymm11, ymm11, [rcx-128]	; t += w9
-	vpaddd		ymm11, ymm11, ymm12	; t += t
-	vmovdqu		[rcx+96], ymm11		; next[96] = t
-	vpxor		ymm5, ymm4, ymm0	; c ^ d
-	vpand		ymm5, ymm5, ymm2	; t = (c ^ d) & b
+	vpxor		ymm12, ymm12, ymm5	; t273 ^= w14
+	vpaddd		ymm11, ymm11, [rcx-128]	; t270 += w9
+	vpaddd		ymm11, ymm11, ymm12	; t270 += t273
+	vmovdqu		[rcx+96], ymm11		; next[96] = t270
+	vpxor		ymm5, ymm4, ymm0	; t275 = c ^ d
+	vpand		ymm5, ymm5, ymm2	; t275 = (c ^ d) & b
 	vpbroadcastd	ymm9, dword [r10+12]	; constant = vload_broadcast(constants, 12)
 	vpaddd		ymm7, ymm9, ymm7	; e += constant
-	vpxor		ymm5, ymm5, ymm0	; t ^= d
-	vpaddd		ymm7, ymm7, ymm5	; e += t
+	vpxor		ymm5, ymm5, ymm0	; t275 ^= d
+	vpaddd		ymm7, ymm7, ymm5	; e += t275
 	vpslld		ymm5, ymm2, 26		; vrotl(b, 26)
 	vpsrld		ymm9, ymm2, 6
 	vpor		ymm9, ymm9, ymm5
@@ -826,13 +826,13 @@ LABEL(loop_5)
 	vpor		ymm13, ymm13, ymm5
 	vpxor		ymm5, ymm9, ymm12	; (vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7)
 	vpxor		ymm5, ymm13, ymm5
-	vpaddd		ymm7, ymm11, ymm7	; e += t
-	vpxor		ymm9, ymm8, ymm6	; f ^ g
-	vpand		ymm10, ymm10, ymm9	; t = (g ^ h) & (f ^ g)
+	vpaddd		ymm7, ymm11, ymm7	; e += t270
+	vpxor		ymm9, ymm8, ymm6	; t281 = f ^ g
+	vpand		ymm10, ymm10, ymm9	; t264 = (g ^ h) & (f ^ g)
 	vpaddd		ymm7, ymm7, ymm5	; e += ((vrotl(b, 26) ^ vrotl(b, 21)) ^ vrotl(b, 7))
 	vpaddd		ymm3, ymm3, ymm7	; a += e
-	vpxor		ymm10, ymm10, ymm8	; t ^= g
-	vpaddd		ymm7, ymm10, ymm7	; e += t
+	vpxor		ymm10, ymm10, ymm8	; t264 ^= g
+	vpaddd		ymm7, ymm10, ymm7	; e += t264
 	vpslld		ymm5, ymm6, 30		; vrotl(f, 30)
 	vpsrld		ymm10, ymm6, 2
 	vpor		ymm10, ymm10, ymm5
@@ -846,35 +846,35 @@ LABEL(loop_5)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm7, ymm7, ymm5	; e += ((vrotl(f, 30) ^ vrotl(f, 19)) ^ vrotl(f, 10))
 	vmovdqu		ymm5, [rcx-352]		; round 4 of the turn: w1 = next[-352]
-	vpslld		ymm10, ymm5, 21		; vrotl(w1, 21)
+	vpslld		ymm10, ymm5, 21		; t287 = vrotl(w1, 21)
 	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm10
-	vpxor		ymm11, ymm11, ymm5	; t = vrotl(w1, 21) ^ w1
-	vpslld		ymm10, ymm11, 25	; t = vrotl(t, 25)
+	vpxor		ymm11, ymm11, ymm5	; t287 = vrotl(w1, 21) ^ w1
+	vpslld		ymm10, ymm11, 25	; t287 = vrotl(t287, 25)
 	vpsrld		ymm11, ymm11, 7
 	vpor		ymm11, ymm11, ymm10
 	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
-	vpxor		ymm11, ymm11, ymm5	; t ^= w1
+	vpxor		ymm11, ymm11, ymm5	; t287 ^= w1
 	vmovdqu		ymm5, [rcx+64]		; w14 = next[64]
-	vpaddd		ymm11, ymm11, [rcx-384]	; t += w0
-	vpslld		ymm10, ymm5, 30		; vrotl(w14, 30)
+	vpaddd		ymm11, ymm11, [rcx-384]	; t287 += w0
+	vpslld		ymm10, ymm5, 30		; t290 = vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm5	; t = vrotl(w14, 30) ^ w14
+	vpxor		ymm12, ymm12, ymm5	; t290 = vrotl(w14, 30) ^ w14
 	vpsrld		ymm5, ymm5, 10		; w14 >>= 10
-	vpslld		ymm10, ymm12, 15	; t = vrotl(t, 15)
+	vpslld		ymm10, ymm12, 15	; t290 = vrotl(t290, 15)
 	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm5	; t ^= w14
-	vpaddd		ymm11, ymm11, [rcx-96]	; t += w9
-	vpaddd		ymm11, ymm11, ymm12	; t += t
-	vmovdqu		[rcx+128], ymm11	; next[128] = t
-	vpxor		ymm5, ymm2, ymm4	; b ^ c
-	vpand		ymm5, ymm5, ymm3	; t = (b ^ c) & a
+	vpxor		ymm12, ymm12, ymm5	; t290 ^= w14
+	vpaddd		ymm11, ymm11, [rcx-96]	; t287 += w9
+	vpaddd		ymm11, ymm11, ymm12	; t287 += t290
+	vmovdqu		[rcx+128], ymm11	; next[128] = t287
+	vpxor		ymm5, ymm2, ymm4	; t292 = b ^ c
+	vpand		ymm5, ymm5, ymm3	; t292 = (b ^ c) & a
 	vpbroadcastd	ymm10, dword [r10+16]	; constant = vload_broadcast(constants, 16)
 	vpaddd		ymm0, ymm10, ymm0	; d += constant
-	vpxor		ymm5, ymm5, ymm4	; t ^= c
-	vpaddd		ymm0, ymm0, ymm5	; d += t
+	vpxor		ymm5, ymm5, ymm4	; t292 ^= c
+	vpaddd		ymm0, ymm0, ymm5	; d += t292
 	vpslld		ymm5, ymm3, 26		; vrotl(a, 26)
 	vpsrld		ymm10, ymm3, 6
 	vpor		ymm10, ymm10, ymm5
@@ -886,13 +886,13 @@ LABEL(loop_5)
 	vpor		ymm13, ymm13, ymm5
 	vpxor		ymm5, ymm10, ymm12	; (vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7)
 	vpxor		ymm5, ymm13, ymm5
-	vpaddd		ymm0, ymm11, ymm0	; d += t
-	vpxor		ymm10, ymm7, ymm6	; e ^ f
-	vpand		ymm9, ymm9, ymm10	; t = (f ^ g) & (e ^ f)
+	vpaddd		ymm0, ymm11, ymm0	; d += t287
+	vpxor		ymm10, ymm7, ymm6	; t298 = e ^ f
+	vpand		ymm9, ymm9, ymm10	; t281 = (f ^ g) & (e ^ f)
 	vpaddd		ymm0, ymm0, ymm5	; d += ((vrotl(a, 26) ^ vrotl(a, 21)) ^ vrotl(a, 7))
 	vpaddd		ymm1, ymm1, ymm0	; h += d
-	vpxor		ymm9, ymm9, ymm6	; t ^= f
-	vpaddd		ymm0, ymm9, ymm0	; d += t
+	vpxor		ymm9, ymm9, ymm6	; t281 ^= f
+	vpaddd		ymm0, ymm9, ymm0	; d += t281
 	vpslld		ymm5, ymm7, 30		; vrotl(e, 30)
 	vpsrld		ymm9, ymm7, 2
 	vpor		ymm9, ymm9, ymm5
@@ -906,35 +906,35 @@ LABEL(loop_5)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm0, ymm0, ymm5	; d += ((vrotl(e, 30) ^ vrotl(e, 19)) ^ vrotl(e, 10))
 	vmovdqu		ymm5, [rcx-320]		; round 5 of the turn: w1 = next[-320]
-	vpslld		ymm9, ymm5, 21		; vrotl(w1, 21)
+	vpslld		ymm9, ymm5, 21		; t304 = vrotl(w1, 21)
 	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm9
-	vpxor		ymm11, ymm11, ymm5	; t = vrotl(w1, 21) ^ w1
-	vpslld		ymm9, ymm11, 25		; t = vrotl(t, 25)
+	vpxor		ymm11, ymm11, ymm5	; t304 = vrotl(w1, 21) ^ w1
+	vpslld		ymm9, ymm11, 25		; t304 = vrotl(t304, 25)
 	vpsrld		ymm11, ymm11, 7
 	vpor		ymm11, ymm11, ymm9
 	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
-	vpxor		ymm11, ymm11, ymm5	; t ^= w1
+	vpxor		ymm11, ymm11, ymm5	; t304 ^= w1
 	vmovdqu		ymm5, [rcx+96]		; w14 = next[96]
-	vpaddd		ymm11, ymm11, [rcx-352]	; t += w0
-	vpslld		ymm9, ymm5, 30		; vrotl(w14, 30)
+	vpaddd		ymm11, ymm11, [rcx-352]	; t304 += w0
+	vpslld		ymm9, ymm5, 30		; t307 = vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm9
-	vpxor		ymm12, ymm12, ymm5	; t = vrotl(w14, 30) ^ w14
+	vpxor		ymm12, ymm12, ymm5	; t307 = vrotl(w14, 30) ^ w14
 	vpsrld		ymm5, ymm5, 10		; w14 >>= 10
-	vpslld		ymm9, ymm12, 15		; t = vrotl(t, 15)
+	vpslld		ymm9, ymm12, 15		; t307 = vrotl(t307, 15)
 	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm9
-	vpxor		ymm12, ymm12, ymm5	; t ^= w14
-	vpaddd		ymm11, ymm11, [rcx-64]	; t += w9
-	vpaddd		ymm11, ymm11, ymm12	; t += t
-	vmovdqu		[rcx+160], ymm11	; next[160] = t
-	vpxor		ymm5, ymm3, ymm2	; a ^ b
-	vpand		ymm5, ymm5, ymm1	; t = (a ^ b) & h
+	vpxor		ymm12, ymm12, ymm5	; t307 ^= w14
+	vpaddd		ymm11, ymm11, [rcx-64]	; t304 += w9
+	vpaddd		ymm11, ymm11, ymm12	; t304 += t307
+	vmovdqu		[rcx+160], ymm11	; next[160] = t304
+	vpxor		ymm5, ymm3, ymm2	; t309 = a ^ b
+	vpand		ymm5, ymm5, ymm1	; t309 = (a ^ b) & h
 	vpbroadcastd	ymm9, dword [r10+20]	; constant = vload_broadcast(constants, 20)
 	vpaddd		ymm4, ymm9, ymm4	; c += constant
-	vpxor		ymm5, ymm5, ymm2	; t ^= b
-	vpaddd		ymm4, ymm4, ymm5	; c += t
+	vpxor		ymm5, ymm5, ymm2	; t309 ^= b
+	vpaddd		ymm4, ymm4, ymm5	; c += t309
 	vpslld		ymm5, ymm1, 26		; vrotl(h, 26)
 	vpsrld		ymm9, ymm1, 6
 	vpor		ymm9, ymm9, ymm5
@@ -946,13 +946,13 @@ LABEL(loop_5)
 	vpor		ymm13, ymm13, ymm5
 	vpxor		ymm5, ymm9, ymm12	; (vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7)
 	vpxor		ymm5, ymm13, ymm5
-	vpaddd		ymm4, ymm11, ymm4	; c += t
-	vpxor		ymm9, ymm0, ymm7	; d ^ e
-	vpand		ymm10, ymm10, ymm9	; t = (e ^ f) & (d ^ e)
+	vpaddd		ymm4, ymm11, ymm4	; c += t304
+	vpxor		ymm9, ymm0, ymm7	; t315 = d ^ e
+	vpand		ymm10, ymm10, ymm9	; t298 = (e ^ f) & (d ^ e)
 	vpaddd		ymm4, ymm4, ymm5	; c += ((vrotl(h, 26) ^ vrotl(h, 21)) ^ vrotl(h, 7))
 	vpaddd		ymm8, ymm8, ymm4	; g += c
-	vpxor		ymm10, ymm10, ymm7	; t ^= e
-	vpaddd		ymm4, ymm10, ymm4	; c += t
+	vpxor		ymm10, ymm10, ymm7	; t298 ^= e
+	vpaddd		ymm4, ymm10, ymm4	; c += t298
 	vpslld		ymm5, ymm0, 30		; vrotl(d, 30)
 	vpsrld		ymm10, ymm0, 2
 	vpor		ymm10, ymm10, ymm5
@@ -966,35 +966,35 @@ LABEL(loop_5)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm4, ymm4, ymm5	; c += ((vrotl(d, 30) ^ vrotl(d, 19)) ^ vrotl(d, 10))
 	vmovdqu		ymm5, [rcx-288]		; round 6 of the turn: w1 = next[-288]
-	vpslld		ymm10, ymm5, 21		; vrotl(w1, 21)
+	vpslld		ymm10, ymm5, 21		; t321 = vrotl(w1, 21)
 	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm10
-	vpxor		ymm11, ymm11, ymm5	; t = vrotl(w1, 21) ^ w1
-	vpslld		ymm10, ymm11, 25	; t = vrotl(t, 25)
+	vpxor		ymm11, ymm11, ymm5	; t321 = vrotl(w1, 21) ^ w1
+	vpslld		ymm10, ymm11, 25	; t321 = vrotl(t321, 25)
 	vpsrld		ymm11, ymm11, 7
 	vpor		ymm11, ymm11, ymm10
 	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
-	vpxor		ymm11, ymm11, ymm5	; t ^= w1
+	vpxor		ymm11, ymm11, ymm5	; t321 ^= w1
 	vmovdqu		ymm5, [rcx+128]		; w14 = next[128]
-	vpaddd		ymm11, ymm11, [rcx-320]	; t += w0
-	vpslld		ymm10, ymm5, 30		; vrotl(w14, 30)
+	vpaddd		ymm11, ymm11, [rcx-320]	; t321 += w0
+	vpslld		ymm10, ymm5, 30		; t324 = vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm5	; t = vrotl(w14, 30) ^ w14
+	vpxor		ymm12, ymm12, ymm5	; t324 = vrotl(w14, 30) ^ w14
 	vpsrld		ymm5, ymm5, 10		; w14 >>= 10
-	vpslld		ymm10, ymm12, 15	; t = vrotl(t, 15)
+	vpslld		ymm10, ymm12, 15	; t324 = vrotl(t324, 15)
 	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm5	; t ^= w14
-	vpaddd		ymm11, ymm11, [rcx-32]	; t += w9
-	vpaddd		ymm11, ymm11, ymm12	; t += t
-	vmovdqu		[rcx+192], ymm11	; next[192] = t
-	vpxor		ymm5, ymm1, ymm3	; h ^ a
-	vpand		ymm5, ymm8, ymm5	; t = (h ^ a) & g
+	vpxor		ymm12, ymm12, ymm5	; t324 ^= w14
+	vpaddd		ymm11, ymm11, [rcx-32]	; t321 += w9
+	vpaddd		ymm11, ymm11, ymm12	; t321 += t324
+	vmovdqu		[rcx+192], ymm11	; next[192] = t321
+	vpxor		ymm5, ymm1, ymm3	; t326 = h ^ a
+	vpand		ymm5, ymm8, ymm5	; t326 = (h ^ a) & g
 	vpbroadcastd	ymm10, dword [r10+24]	; constant = vload_broadcast(constants, 24)
 	vpaddd		ymm2, ymm10, ymm2	; b += constant
-	vpxor		ymm5, ymm5, ymm3	; t ^= a
-	vpaddd		ymm2, ymm2, ymm5	; b += t
+	vpxor		ymm5, ymm5, ymm3	; t326 ^= a
+	vpaddd		ymm2, ymm2, ymm5	; b += t326
 	vpslld		ymm5, ymm8, 26		; vrotl(g, 26)
 	vpsrld		ymm10, ymm8, 6
 	vpor		ymm10, ymm10, ymm5
@@ -1006,13 +1006,13 @@ LABEL(loop_5)
 	vpor		ymm13, ymm13, ymm5
 	vpxor		ymm5, ymm10, ymm12	; (vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7)
 	vpxor		ymm5, ymm13, ymm5
-	vpaddd		ymm2, ymm11, ymm2	; b += t
-	vpxor		ymm10, ymm4, ymm0	; c ^ d
-	vpand		ymm9, ymm9, ymm10	; t = (d ^ e) & (c ^ d)
+	vpaddd		ymm2, ymm11, ymm2	; b += t321
+	vpxor		ymm10, ymm4, ymm0	; t332 = c ^ d
+	vpand		ymm9, ymm9, ymm10	; t315 = (d ^ e) & (c ^ d)
 	vpaddd		ymm2, ymm2, ymm5	; b += ((vrotl(g, 26) ^ vrotl(g, 21)) ^ vrotl(g, 7))
 	vpaddd		ymm6, ymm6, ymm2	; f += b
-	vpxor		ymm9, ymm9, ymm0	; t ^= d
-	vpaddd		ymm2, ymm9, ymm2	; b += t
+	vpxor		ymm9, ymm9, ymm0	; t315 ^= d
+	vpaddd		ymm2, ymm9, ymm2	; b += t315
 	vpslld		ymm5, ymm4, 30		; vrotl(c, 30)
 	vpsrld		ymm9, ymm4, 2
 	vpor		ymm9, ymm9, ymm5
@@ -1026,35 +1026,35 @@ LABEL(loop_5)
 	vpxor		ymm5, ymm12, ymm5
 	vpaddd		ymm2, ymm2, ymm5	; b += ((vrotl(c, 30) ^ vrotl(c, 19)) ^ vrotl(c, 10))
 	vmovdqu		ymm5, [rcx-256]		; round 7 of the turn: w1 = next[-256]
-	vpslld		ymm9, ymm5, 21		; vrotl(w1, 21)
+	vpslld		ymm9, ymm5, 21		; t338 = vrotl(w1, 21)
 	vpsrld		ymm11, ymm5, 11
 	vpor		ymm11, ymm11, ymm9
-	vpxor		ymm11, ymm11, ymm5	; t = vrotl(w1, 21) ^ w1
-	vpslld		ymm9, ymm11, 25		; t = vrotl(t, 25)
+	vpxor		ymm11, ymm11, ymm5	; t338 = vrotl(w1, 21) ^ w1
+	vpslld		ymm9, ymm11, 25		; t338 = vrotl(t338, 25)
 	vpsrld		ymm11, ymm11, 7
 	vpor		ymm11, ymm11, ymm9
 	vpsrld		ymm5, ymm5, 3		; w1 >>= 3
-	vpxor		ymm11, ymm11, ymm5	; t ^= w1
+	vpxor		ymm11, ymm11, ymm5	; t338 ^= w1
 	vmovdqu		ymm5, [rcx+160]		; w14 = next[160]
-	vpaddd		ymm11, ymm11, [rcx-288]	; t += w0
-	vpslld		ymm9, ymm5, 30		; vrotl(w14, 30)
+	vpaddd		ymm11, ymm11, [rcx-288]	; t338 += w0
+	vpslld		ymm9, ymm5, 30		; t341 = vrotl(w14, 30)
 	vpsrld		ymm12, ymm5, 2
 	vpor		ymm12, ymm12, ymm9
-	vpxor		ymm12, ymm12, ymm5	; t = vrotl(w14, 30) ^ w14
+	vpxor		ymm12, ymm12, ymm5	; t341 = vrotl(w14, 30) ^ w14
 	vpsrld		ymm5, ymm5, 10		; w14 >>= 10
-	vpslld		ymm9, ymm12, 15		; t = vrotl(t, 15)
+	vpslld		ymm9, ymm12, 15		; t341 = vrotl(t341, 15)
 	vpsrld		ymm12, ymm12, 17
 	vpor		ymm12, ymm12, ymm9
-	vpxor		ymm12, ymm12, ymm5	; t ^= w14
-	vpaddd		ymm11, ymm11, [rcx]	; t += w9
-	vpaddd		ymm11, ymm11, ymm12	; t += t
-	vmovdqu		[rcx+224], ymm11	; next[224] = t
-	vpxor		ymm5, ymm8, ymm1	; g ^ h
-	vpand		ymm5, ymm5, ymm6	; t = (g ^ h) & f
+	vpxor		ymm12, ymm12, ymm5	; t341 ^= w14
+	vpaddd		ymm11, ymm11, [rcx]	; t338 += w9
+	vpaddd		ymm11, ymm11, ymm12	; t338 += t341
+	vmovdqu		[rcx+224], ymm11	; next[224] = t338
+	vpxor		ymm5, ymm8, ymm1	; t343 = g ^ h
+	vpand		ymm5, ymm5, ymm6	; t343 = (g ^ h) & f
 	vpbroadcastd	ymm9, dword [r10+28]	; constant = vload_broadcast(constants, 28)
 	vpaddd		ymm3, ymm9, ymm3	; a += constant
-	vpxor		ymm5, ymm5, ymm1	; t ^= h
-	vpaddd		ymm3, ymm3, ymm5	; a += t
+	vpxor		ymm5, ymm5, ymm1	; t343 ^= h
+	vpaddd		ymm3, ymm3, ymm5	; a += t343
 	vpslld		ymm5, ymm6, 26		; vrotl(f, 26)
 	vpsrld		ymm9, ymm6, 6
 	vpor		ymm9, ymm9, ymm5
@@ -1066,13 +1066,13 @@ LABEL(loop_5)
 	vpor		ymm13, ymm13, ymm5
 	vpxor		ymm5, ymm9, ymm12	; (vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7)
 	vpxor		ymm5, ymm13, ymm5
-	vpaddd		ymm3, ymm11, ymm3	; a += t
+	vpaddd		ymm3, ymm11, ymm3	; a += t338
 	vpxor		ymm9, ymm2, ymm4	; b ^ c
-	vpand		ymm10, ymm10, ymm9	; t = (c ^ d) & (b ^ c)
+	vpand		ymm10, ymm10, ymm9	; t332 = (c ^ d) & (b ^ c)
 	vpaddd		ymm3, ymm3, ymm5	; a += ((vrotl(f, 26) ^ vrotl(f, 21)) ^ vrotl(f, 7))
 	vpaddd		ymm7, ymm7, ymm3	; e += a
-	vpxor		ymm10, ymm10, ymm4	; t ^= c
-	vpaddd		ymm3, ymm10, ymm3	; a += t
+	vpxor		ymm10, ymm10, ymm4	; t332 ^= c
+	vpaddd		ymm3, ymm10, ymm3	; a += t332
 	vpslld		ymm5, ymm2, 30		; vrotl(b, 30)
 	vpsrld		ymm9, ymm2, 2
 	vpor		ymm9, ymm9, ymm5
@@ -1117,46 +1117,46 @@ LABEL(done_2)
 	mov		r11, [rcx+40]		; state_5 = state[40]
 	mov		rsi, [rcx+48]		; state_6 = state[48]
 	mov		rcx, [rcx+56]		; state_7 = state[56]
-	vpunpckldq	ymm5, ymm3, ymm4	; vunpack_low(a, c)
-	vpunpckhdq	ymm3, ymm3, ymm4	; vunpack_high(a, c)
-	vpunpckldq	ymm4, ymm2, ymm0	; vunpack_low(b, d)
-	vpunpckhdq	ymm0, ymm2, ymm0	; vunpack_high(b, d)
-	vpunpckldq	ymm2, ymm5, ymm4	; vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
-	vpunpckhdq	ymm4, ymm5, ymm4	; vunpack_high(vunpack_low(a, c), vunpack_low(b, d))
-	vpunpckldq	ymm5, ymm3, ymm0	; vunpack_low(vunpack_high(a, c), vunpack_high(b, d))
-	vpunpckhdq	ymm0, ymm3, ymm0	; vunpack_high(vunpack_high(a, c), vunpack_high(b, d))
-	vmovdqu		[rax], xmm2		; state_0[0] = vextract(t)
-	vextracti128	xmm2, ymm2, 1		; vextract(t, 1)
-	vmovdqu		[r10], xmm2		; state_4[0] = vextract(t, 1)
-	vmovdqu		[rdx], xmm4		; state_1[0] = vextract(t)
-	vextracti128	xmm2, ymm4, 1		; vextract(t, 1)
-	vmovdqu		[r11], xmm2		; state_5[0] = vextract(t, 1)
-	vmovdqu		[r8], xmm5		; state_2[0] = vextract(t)
-	vextracti128	xmm2, ymm5, 1		; vextract(t, 1)
-	vmovdqu		[rsi], xmm2		; state_6[0] = vextract(t, 1)
-	vmovdqu		[r9], xmm0		; state_3[0] = vextract(t)
-	vextracti128	xmm0, ymm0, 1		; vextract(t, 1)
-	vmovdqu		[rcx], xmm0		; state_7[0] = vextract(t, 1)
-	vpunpckldq	ymm0, ymm7, ymm8	; vunpack_low(e, g)
-	vpunpckhdq	ymm2, ymm7, ymm8	; vunpack_high(e, g)
-	vpunpckldq	ymm3, ymm6, ymm1	; vunpack_low(f, h)
-	vpunpckhdq	ymm1, ymm6, ymm1	; vunpack_high(f, h)
-	vpunpckldq	ymm4, ymm0, ymm3	; vunpack_low(vunpack_low(e, g), vunpack_low(f, h))
-	vpunpckhdq	ymm0, ymm0, ymm3	; vunpack_high(vunpack_low(e, g), vunpack_low(f, h))
-	vpunpckldq	ymm3, ymm2, ymm1	; vunpack_low(vunpack_high(e, g), vunpack_high(f, h))
-	vpunpckhdq	ymm1, ymm2, ymm1	; vunpack_high(vunpack_high(e, g), vunpack_high(f, h))
-	vmovdqu		[rax+16], xmm4		; state_0[16] = vextract(t)
-	vextracti128	xmm2, ymm4, 1		; vextract(t, 1)
-	vmovdqu		[r10+16], xmm2		; state_4[16] = vextract(t, 1)
-	vmovdqu		[rdx+16], xmm0		; state_1[16] = vextract(t)
-	vextracti128	xmm0, ymm0, 1		; vextract(t, 1)
-	vmovdqu		[r11+16], xmm0		; state_5[16] = vextract(t, 1)
-	vmovdqu		[r8+16], xmm3		; state_2[16] = vextract(t)
-	vextracti128	xmm0, ymm3, 1		; vextract(t, 1)
-	vmovdqu		[rsi+16], xmm0		; state_6[16] = vextract(t, 1)
-	vmovdqu		[r9+16], xmm1		; state_3[16] = vextract(t)
-	vextracti128	xmm0, ymm1, 1		; vextract(t, 1)
-	vmovdqu		[rcx+16], xmm0		; state_7[16] = vextract(t, 1)
+	vpunpckldq	ymm5, ymm3, ymm4	; t362 = vunpack_low(a, c)
+	vpunpckhdq	ymm3, ymm3, ymm4	; t363 = vunpack_high(a, c)
+	vpunpckldq	ymm4, ymm2, ymm0	; t364 = vunpack_low(b, d)
+	vpunpckhdq	ymm0, ymm2, ymm0	; t365 = vunpack_high(b, d)
+	vpunpckldq	ymm2, ymm5, ymm4	; t366 = vunpack_low(vunpack_low(a, c), vunpack_low(b, d))
+	vpunpckhdq	ymm4, ymm5, ymm4	; t367 = vunpack_high(t362, t364)
+	vpunpckldq	ymm5, ymm3, ymm0	; t368 = vunpack_low(t363, t365)
+	vpunpckhdq	ymm0, ymm3, ymm0	; t369 = vunpack_high(t363, t365)
+	vmovdqu		[rax], xmm2		; state_0[0] = vextract(t366)
+	vextracti128	xmm2, ymm2, 1		; vextract(t366, 1)
+	vmovdqu		[r10], xmm2		; state_4[0] = vextract(t366, 1)
+	vmovdqu		[rdx], xmm4		; state_1[0] = vextract(vunpack_high(t362, t364))
+	vextracti128	xmm2, ymm4, 1		; vextract(vunpack_high(t362, t364), 1)
+	vmovdqu		[r11], xmm2		; state_5[0] = vextract(vunpack_high(t362, t364), 1)
+	vmovdqu		[r8], xmm5		; state_2[0] = vextract(vunpack_low(t363, t365))
+	vextracti128	xmm2, ymm5, 1		; vextract(vunpack_low(t363, t365), 1)
+	vmovdqu		[rsi], xmm2		; state_6[0] = vextract(vunpack_low(t363, t365), 1)
+	vmovdqu		[r9], xmm0		; state_3[0] = vextract(vunpack_high(t363, t365))
+	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_high(t363, t365), 1)
+	vmovdqu		[rcx], xmm0		; state_7[0] = vextract(vunpack_high(t363, t365), 1)
+	vpunpckldq	ymm0, ymm7, ymm8	; t378 = vunpack_low(e, g)
+	vpunpckhdq	ymm2, ymm7, ymm8	; t379 = vunpack_high(e, g)
+	vpunpckldq	ymm3, ymm6, ymm1	; t380 = vunpack_low(f, h)
+	vpunpckhdq	ymm1, ymm6, ymm1	; t381 = vunpack_high(f, h)
+	vpunpckldq	ymm4, ymm0, ymm3	; t382 = vunpack_low(vunpack_low(e, g), vunpack_low(f, h))
+	vpunpckhdq	ymm0, ymm0, ymm3	; t383 = vunpack_high(t378, t380)
+	vpunpckldq	ymm3, ymm2, ymm1	; t384 = vunpack_low(t379, t381)
+	vpunpckhdq	ymm1, ymm2, ymm1	; t385 = vunpack_high(t379, t381)
+	vmovdqu		[rax+16], xmm4		; state_0[16] = vextract(t382)
+	vextracti128	xmm2, ymm4, 1		; vextract(t382, 1)
+	vmovdqu		[r10+16], xmm2		; state_4[16] = vextract(t382, 1)
+	vmovdqu		[rdx+16], xmm0		; state_1[16] = vextract(vunpack_high(t378, t380))
+	vextracti128	xmm0, ymm0, 1		; vextract(vunpack_high(t378, t380), 1)
+	vmovdqu		[r11+16], xmm0		; state_5[16] = vextract(vunpack_high(t378, t380), 1)
+	vmovdqu		[r8+16], xmm3		; state_2[16] = vextract(vunpack_low(t379, t381))
+	vextracti128	xmm0, ymm3, 1		; vextract(vunpack_low(t379, t381), 1)
+	vmovdqu		[rsi+16], xmm0		; state_6[16] = vextract(vunpack_low(t379, t381), 1)
+	vmovdqu		[r9+16], xmm1		; state_3[16] = vextract(vunpack_high(t379, t381))
+	vextracti128	xmm0, ymm1, 1		; vextract(vunpack_high(t379, t381), 1)
+	vmovdqu		[rcx+16], xmm0		; state_7[16] = vextract(vunpack_high(t379, t381), 1)
 	vzeroupper
 %ifdef SYSV64
 	add		rsp, 0x978

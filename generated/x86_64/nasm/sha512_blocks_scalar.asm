@@ -170,17 +170,17 @@ LABEL(loop_1)
 	mov	rdx, r13
 	align	32
 LABEL(loop_3)
-	mov	r13, r10			; b ^ c
+	mov	r13, r10			; t28 = b ^ c
 	xor	r13, r11
 	mov	r14, [rcx]			; round 0 of the turn: w = message[0]
 	bswap	r14
 	mov	[rax], r14			; next[0] = w
-	mov	r15, rbx			; f ^ g
+	mov	r15, rbx			; t30 = f ^ g
 	xor	r15, rbp
-	and	r15, rdi			; t = (f ^ g) & e
+	and	r15, rdi			; t30 = (f ^ g) & e
 	add	r12, [r8]			; h += constant
-	xor	r15, rbp			; t ^= g
-	add	r12, r15			; h += t
+	xor	r15, rbp			; t30 ^= g
+	add	r12, r15			; h += t30
 	mov	r15, rdi			; rotations(e, (14, 18, 41))
 	ror	r15, 23
 	xor	r15, rdi
@@ -188,13 +188,13 @@ LABEL(loop_3)
 	xor	r15, rdi
 	ror	r15, 14
 	add	r12, r14			; h += w
-	mov	r14, r9				; a ^ b
+	mov	r14, r9				; t33 = a ^ b
 	xor	r14, r10
-	and	r13, r14			; t = (b ^ c) & (a ^ b)
+	and	r13, r14			; t28 = (b ^ c) & (a ^ b)
 	add	r12, r15			; h += rotations(e, (14, 18, 41))
 	add	rsi, r12			; d += h
-	xor	r13, r10			; t ^= b
-	add	r12, r13			; h += t
+	xor	r13, r10			; t28 ^= b
+	add	r12, r13			; h += t28
 	mov	r13, r9				; rotations(a, (28, 34, 39))
 	ror	r13, 5
 	xor	r13, r9
@@ -205,12 +205,12 @@ LABEL(loop_3)
 	mov	r13, [rcx+8]			; round 1 of the turn: w = message[8]
 	bswap	r13
 	mov	[rax+8], r13			; next[8] = w
-	mov	r15, rdi			; e ^ f
+	mov	r15, rdi			; t36 = e ^ f
 	xor	r15, rbx
-	and	r15, rsi			; t = (e ^ f) & d
+	and	r15, rsi			; t36 = (e ^ f) & d
 	add	rbp, [r8+8]			; g += constant
-	xor	r15, rbx			; t ^= f
-	add	rbp, r15			; g += t
+	xor	r15, rbx			; t36 ^= f
+	add	rbp, r15			; g += t36
 	mov	r15, rsi			; rotations(d, (14, 18, 41))
 	ror	r15, 23
 	xor	r15, rsi
@@ -218,13 +218,13 @@ LABEL(loop_3)
 	xor	r15, rsi
 	ror	r15, 14
 	add	rbp, r13			; g += w
-	mov	r13, r12			; h ^ a
+	mov	r13, r12			; t39 = h ^ a
 	xor	r13, r9
-	and	r14, r13			; t = (a ^ b) & (h ^ a)
+	and	r14, r13			; t33 = (a ^ b) & (h ^ a)
 	add	rbp, r15			; g += rotations(d, (14, 18, 41))
 	add	r11, rbp			; c += g
-	xor	r14, r9				; t ^= a
-	add	rbp, r14			; g += t
+	xor	r14, r9				; t33 ^= a
+	add	rbp, r14			; g += t33
 	mov	r14, r12			; rotations(h, (28, 34, 39))
 	ror	r14, 5
 	xor	r14, r12
@@ -235,12 +235,12 @@ LABEL(loop_3)
 	mov	r14, [rcx+16]			; round 2 of the turn: w = message[16]
 	bswap	r14
 	mov	[rax+16], r14			; next[16] = w
-	mov	r15, rsi			; d ^ e
+	mov	r15, rsi			; t42 = d ^ e
 	xor	r15, rdi
-	and	r15, r11			; t = (d ^ e) & c
+	and	r15, r11			; t42 = (d ^ e) & c
 	add	rbx, [r8+16]			; f += constant
-	xor	r15, rdi			; t ^= e
-	add	rbx, r15			; f += t
+	xor	r15, rdi			; t42 ^= e
+	add	rbx, r15			; f += t42
 	mov	r15, r11			; rotations(c, (14, 18, 41))
 	ror	r15, 23
 	xor	r15, r11
@@ -248,13 +248,13 @@ LABEL(loop_3)
 	xor	r15, r11
 	ror	r15, 14
 	add	rbx, r14			; f += w
-	mov	r14, rbp			; g ^ h
+	mov	r14, rbp			; t45 = g ^ h
 	xor	r14, r12
-	and	r13, r14			; t = (h ^ a) & (g ^ h)
+	and	r13, r14			; t39 = (h ^ a) & (g ^ h)
 	add	rbx, r15			; f += rotations(c, (14, 18, 41))
 	add	r10, rbx			; b += f
-	xor	r13, r12			; t ^= h
-	add	rbx, r13			; f += t
+	xor	r13, r12			; t39 ^= h
+	add	rbx, r13			; f += t39
 	mov	r13, rbp			; rotations(g, (28, 34, 39))
 	ror	r13, 5
 	xor	r13, rbp
@@ -265,12 +265,12 @@ LABEL(loop_3)
 	mov	r13, [rcx+24]			; round 3 of the turn: w = message[24]
 	bswap	r13
 	mov	[rax+24], r13			; next[24] = w
-	mov	r15, r11			; c ^ d
+	mov	r15, r11			; t48 = c ^ d
 	xor	r15, rsi
-	and	r15, r10			; t = (c ^ d) & b
+	and	r15, r10			; t48 = (c ^ d) & b
 	add	rdi, [r8+24]			; e += constant
-	xor	r15, rsi			; t ^= d
-	add	rdi, r15			; e += t
+	xor	r15, rsi			; t48 ^= d
+	add	rdi, r15			; e += t48
 	mov	r15, r10			; rotations(b, (14, 18, 41))
 	ror	r15, 23
 	xor	r15, r10
@@ -278,13 +278,13 @@ LABEL(loop_3)
 	xor	r15, r10
 	ror	r15, 14
 	add	rdi, r13			; e += w
-	mov	r13, rbx			; f ^ g
+	mov	r13, rbx			; t51 = f ^ g
 	xor	r13, rbp
-	and	r14, r13			; t = (g ^ h) & (f ^ g)
+	and	r14, r13			; t45 = (g ^ h) & (f ^ g)
 	add	rdi, r15			; e += rotations(b, (14, 18, 41))
 	add	r9, rdi				; a += e
-	xor	r14, rbp			; t ^= g
-	add	rdi, r14			; e += t
+	xor	r14, rbp			; t45 ^= g
+	add	rdi, r14			; e += t45
 	mov	r14, rbx			; rotations(f, (28, 34, 39))
 	ror	r14, 5
 	xor	r14, rbx
@@ -295,12 +295,12 @@ LABEL(loop_3)
 	mov	r14, [rcx+32]			; round 4 of the turn: w = message[32]
 	bswap	r14
 	mov	[rax+32], r14			; next[32] = w
-	mov	r15, r10			; b ^ c
+	mov	r15, r10			; t54 = b ^ c
 	xor	r15, r11
-	and	r15, r9				; t = (b ^ c) & a
+	and	r15, r9				; t54 = (b ^ c) & a
 	add	rsi, [r8+32]			; d += constant
-	xor	r15, r11			; t ^= c
-	add	rsi, r15			; d += t
+	xor	r15, r11			; t54 ^= c
+	add	rsi, r15			; d += t54
 	mov	r15, r9				; rotations(a, (14, 18, 41))
 	ror	r15, 23
 	xor	r15, r9
@@ -308,13 +308,13 @@ LABEL(loop_3)
 	xor	r15, r9
 	ror	r15, 14
 	add	rsi, r14			; d += w
-	mov	r14, rdi			; e ^ f
+	mov	r14, rdi			; t57 = e ^ f
 	xor	r14, rbx
-	and	r13, r14			; t = (f ^ g) & (e ^ f)
+	and	r13, r14			; t51 = (f ^ g) & (e ^ f)
 	add	rsi, r15			; d += rotations(a, (14, 18, 41))
 	add	r12, rsi			; h += d
-	xor	r13, rbx			; t ^= f
-	add	rsi, r13			; d += t
+	xor	r13, rbx			; t51 ^= f
+	add	rsi, r13			; d += t51
 	mov	r13, rdi			; rotations(e, (28, 34, 39))
 	ror	r13, 5
 	xor	r13, rdi
@@ -325,12 +325,12 @@ LABEL(loop_3)
 	mov	r13, [rcx+40]			; round 5 of the turn: w = message[40]
 	bswap	r13
 	mov	[rax+40], r13			; next[40] = w
-	mov	r15, r9				; a ^ b
+	mov	r15, r9				; t60 = a ^ b
 	xor	r15, r10
-	and	r15, r12			; t = (a ^ b) & h
+	and	r15, r12			; t60 = (a ^ b) & h
 	add	r11, [r8+40]			; c += constant
-	xor	r15, r10			; t ^= b
-	add	r11, r15			; c += t
+	xor	r15, r10			; t60 ^= b
+	add	r11, r15			; c += t60
 	mov	r15, r12			; rotations(h, (14, 18, 41))
 	ror	r15, 23
 	xor	r15, r12
@@ -338,13 +338,13 @@ LABEL(loop_3)
 	xor	r15, r12
 	ror	r15, 14
 	add	r11, r13			; c += w
-	mov	r13, rsi			; d ^ e
+	mov	r13, rsi			; t63 = d ^ e
 	xor	r13, rdi
-	and	r14, r13			; t = (e ^ f) & (d ^ e)
+	and	r14, r13			; t57 = (e ^ f) & (d ^ e)
 	add	r11, r15			; c += rotations(h, (14, 18, 41))
 	add	rbp, r11			; g += c
-	xor	r14, rdi			; t ^= e
-	add	r11, r14			; c += t
+	xor	r14, rdi			; t57 ^= e
+	add	r11, r14			; c += t57
 	mov	r14, rsi			; rotations(d, (28, 34, 39))
 	ror	r14, 5
 	xor	r14, rsi
@@ -355,12 +355,12 @@ LABEL(loop_3)
 	mov	r14, [rcx+48]			; round 6 of the turn: w = message[48]
 	bswap	r14
 	mov	[rax+48], r14			; next[48] = w
-	mov	r15, r12			; h ^ a
+	mov	r15, r12			; t66 = h ^ a
 	xor	r15, r9
-	and	r15, rbp			; t = (h ^ a) & g
+	and	r15, rbp			; t66 = (h ^ a) & g
 	add	r10, [r8+48]			; b += constant
-	xor	r15, r9				; t ^= a
-	add	r10, r15			; b += t
+	xor	r15, r9				; t66 ^= a
+	add	r10, r15			; b += t66
 	mov	r15, rbp			; rotations(g, (14, 18, 41))
 	ror	r15, 23
 	xor	r15, rbp
@@ -368,13 +368,13 @@ LABEL(loop_3)
 	xor	r15, rbp
 	ror	r15, 14
 	add	r10, r14			; b += w
-	mov	r14, r11			; c ^ d
+	mov	r14, r11			; t69 = c ^ d
 	xor	r14, rsi
-	and	r13, r14			; t = (d ^ e) & (c ^ d)
+	and	r13, r14			; t63 = (d ^ e) & (c ^ d)
 	add	r10, r15			; b += rotations(g, (14, 18, 41))
 	add	rbx, r10			; f += b
-	xor	r13, rsi			; t ^= d
-	add	r10, r13			; b += t
+	xor	r13, rsi			; t63 ^= d
+	add	r10, r13			; b += t63
 	mov	r13, r11			; rotations(c, (28, 34, 39))
 	ror	r13, 5
 	xor	r13, r11
@@ -385,12 +385,12 @@ LABEL(loop_3)
 	mov	r13, [rcx+56]			; round 7 of the turn: w = message[56]
 	bswap	r13
 	mov	[rax+56], r13			; next[56] = w
-	mov	r15, rbp			; g ^ h
+	mov	r15, rbp			; t72 = g ^ h
 	xor	r15, r12
-	and	r15, rbx			; t = (g ^ h) & f
+	and	r15, rbx			; t72 = (g ^ h) & f
 	add	r9, [r8+56]			; a += constant
-	xor	r15, r12			; t ^= h
-	add	r9, r15				; a += t
+	xor	r15, r12			; t72 ^= h
+	add	r9, r15				; a += t72
 	mov	r15, rbx			; rotations(f, (14, 18, 41))
 	ror	r15, 23
 	xor	r15, rbx
@@ -400,11 +400,11 @@ LABEL(loop_3)
 	add	r9, r13				; a += w
 	mov	r13, r10			; b ^ c
 	xor	r13, r11
-	and	r14, r13			; t = (c ^ d) & (b ^ c)
+	and	r14, r13			; t69 = (c ^ d) & (b ^ c)
 	add	r9, r15				; a += rotations(f, (14, 18, 41))
 	add	rdi, r9				; e += a
-	xor	r14, r11			; t ^= c
-	add	r9, r14				; a += t
+	xor	r14, r11			; t69 ^= c
+	add	r9, r14				; a += t69
 	mov	r13, r10			; rotations(b, (28, 34, 39))
 	ror	r13, 5
 	xor	r13, r10
@@ -424,46 +424,46 @@ LABEL(done_4)
 	mov	[rsp+744], rcx			; turns_left = turns
 	align	32
 LABEL(loop_5)
-	mov	rdx, r10			; b ^ c
+	mov	rdx, r10			; t79 = b ^ c
 	xor	rdx, r11
 	mov	r13, [rax-120]			; round 0 of the turn: w1 = next[-120]
-	mov	r14, r13			; rotl(w1, 57)
+	mov	r14, r13			; t81 = rotl(w1, 57)
 	rol	r14, 57
-	xor	r14, r13			; t = rotl(w1, 57) ^ w1
-	rol	r14, 63				; t = rotl(t, 63)
+	xor	r14, r13			; t81 = rotl(w1, 57) ^ w1
+	rol	r14, 63				; t81 = rotl(t81, 63)
 	shr	r13, 7				; w1 >>= 7
-	xor	r14, r13			; t ^= w1
+	xor	r14, r13			; t81 ^= w1
 	mov	r13, [rax-16]			; w14 = next[-16]
-	add	r14, [rax-128]			; t += w0
-	mov	r15, r13			; rotl(w14, 22)
+	add	r14, [rax-128]			; t81 += w0
+	mov	r15, r13			; t84 = rotl(w14, 22)
 	rol	r15, 22
-	xor	r15, r13			; t = rotl(w14, 22) ^ w14
+	xor	r15, r13			; t84 = rotl(w14, 22) ^ w14
 	shr	r13, 6				; w14 >>= 6
-	rol	r15, 45				; t = rotl(t, 45)
-	xor	r15, r13			; t ^= w14
-	add	r14, [rax-56]			; t += w9
-	add	r14, r15			; t += t
-	mov	[rax], r14			; next[0] = t
-	mov	r13, rbx			; f ^ g
+	rol	r15, 45				; t84 = rotl(t84, 45)
+	xor	r15, r13			; t84 ^= w14
+	add	r14, [rax-56]			; t81 += w9
+	add	r14, r15			; t81 += t84
+	mov	[rax], r14			; next[0] = t81
+	mov	r13, rbx			; t86 = f ^ g
 	xor	r13, rbp
-	and	r13, rdi			; t = (f ^ g) & e
+	and	r13, rdi			; t86 = (f ^ g) & e
 	add	r12, [r8]			; h += constant
-	xor	r13, rbp			; t ^= g
-	add	r12, r13			; h += t
+	xor	r13, rbp			; t86 ^= g
+	add	r12, r13			; h += t86
 	mov	r13, rdi			; rotations(e, (14, 18, 41))
 	ror	r13, 23
 	xor	r13, rdi
 	ror	r13, 4
 	xor	r13, rdi
 	ror	r13, 14
-	add	r12, r14			; h += t
-	mov	r14, r9				; a ^ b
+	add	r12, r14			; h += t81
+	mov	r14, r9				; t89 = a ^ b
 	xor	r14, r10
-	and	rdx, r14			; t = (b ^ c) & (a ^ b)
+	and	rdx, r14			; t79 = (b ^ c) & (a ^ b)
 	add	r12, r13			; h += rotations(e, (14, 18, 41))
 	add	rsi, r12			; d += h
-	xor	rdx, r10			; t ^= b
-	add	r12, rdx			; h += t
+	xor	rdx, r10			; t79 ^= b
+	add	r12, rdx			; h += t79
 	mov	rdx, r9				; rotations(a, (28, 34, 39))
 	ror	rdx, 5
 	xor	rdx, r9
@@ -472,43 +472,43 @@ LABEL(loop_5)
 	ror	rdx, 28
 	add	r12, rdx			; h += rotations(a, (28, 34, 39))
 	mov	rdx, [rax-112]			; round 1 of the turn: w1 = next[-112]
-	mov	r13, rdx			; rotl(w1, 57)
+	mov	r13, rdx			; t92 = rotl(w1, 57)
 	rol	r13, 57
-	xor	r13, rdx			; t = rotl(w1, 57) ^ w1
-	rol	r13, 63				; t = rotl(t, 63)
+	xor	r13, rdx			; t92 = rotl(w1, 57) ^ w1
+	rol	r13, 63				; t92 = rotl(t92, 63)
 	shr	rdx, 7				; w1 >>= 7
-	xor	r13, rdx			; t ^= w1
+	xor	r13, rdx			; t92 ^= w1
 	mov	rdx, [rax-8]			; w14 = next[-8]
-	add	r13, [rax-120]			; t += w0
-	mov	r15, rdx			; rotl(w14, 22)
+	add	r13, [rax-120]			; t92 += w0
+	mov	r15, rdx			; t95 = rotl(w14, 22)
 	rol	r15, 22
-	xor	r15, rdx			; t = rotl(w14, 22) ^ w14
+	xor	r15, rdx			; t95 = rotl(w14, 22) ^ w14
 	shr	rdx, 6				; w14 >>= 6
-	rol	r15, 45				; t = rotl(t, 45)
-	xor	r15, rdx			; t ^= w14
-	add	r13, [rax-48]			; t += w9
-	add	r13, r15			; t += t
-	mov	[rax+8], r13			; next[8] = t
-	mov	rdx, rdi			; e ^ f
+	rol	r15, 45				; t95 = rotl(t95, 45)
+	xor	r15, rdx			; t95 ^= w14
+	add	r13, [rax-48]			; t92 += w9
+	add	r13, r15			; t92 += t95
+	mov	[rax+8], r13			; next[8] = t92
+	mov	rdx, rdi			; t97 = e ^ f
 	xor	rdx, rbx
-	and	rdx, rsi			; t = (e ^ f) & d
+	and	rdx, rsi			; t97 = (e ^ f) & d
 	add	rbp, [r8+8]			; g += constant
-	xor	rdx, rbx			; t ^= f
-	add	rbp, rdx			; g += t
+	xor	rdx, rbx			; t97 ^= f
+	add	rbp, rdx			; g += t97
 	mov	rdx, rsi			; rotations(d, (14, 18, 41))
 	ror	rdx, 23
 	xor	rdx, rsi
 	ror	rdx, 4
 	xor	rdx, rsi
 	ror	rdx, 14
-	add	rbp, r13			; g += t
-	mov	r13, r12			; h ^ a
+	add	rbp, r13			; g += t92
+	mov	r13, r12			; t100 = h ^ a
 	xor	r13, r9
-	and	r14, r13			; t = (a ^ b) & (h ^ a)
+	and	r14, r13			; t89 = (a ^ b) & (h ^ a)
 	add	rbp, rdx			; g += rotations(d, (14, 18, 41))
 	add	r11, rbp			; c += g
-	xor	r14, r9				; t ^= a
-	add	rbp, r14			; g += t
+	xor	r14, r9				; t89 ^= a
+	add	rbp, r14			; g += t89
 	mov	rdx, r12			; rotations(h, (28, 34, 39))
 	ror	rdx, 5
 	xor	rdx, r12
@@ -517,43 +517,43 @@ LABEL(loop_5)
 	ror	rdx, 28
 	add	rbp, rdx			; g += rotations(h, (28, 34, 39))
 	mov	rdx, [rax-104]			; round 2 of the turn: w1 = next[-104]
-	mov	r14, rdx			; rotl(w1, 57)
+	mov	r14, rdx			; t103 = rotl(w1, 57)
 	rol	r14, 57
-	xor	r14, rdx			; t = rotl(w1, 57) ^ w1
-	rol	r14, 63				; t = rotl(t, 63)
+	xor	r14, rdx			; t103 = rotl(w1, 57) ^ w1
+	rol	r14, 63				; t103 = rotl(t103, 63)
 	shr	rdx, 7				; w1 >>= 7
-	xor	r14, rdx			; t ^= w1
+	xor	r14, rdx			; t103 ^= w1
 	mov	rdx, [rax]			; w14 = next[0]
-	add	r14, [rax-112]			; t += w0
-	mov	r15, rdx			; rotl(w14, 22)
+	add	r14, [rax-112]			; t103 += w0
+	mov	r15, rdx			; t106 = rotl(w14, 22)
 	rol	r15, 22
-	xor	r15, rdx			; t = rotl(w14, 22) ^ w14
+	xor	r15, rdx			; t106 = rotl(w14, 22) ^ w14
 	shr	rdx, 6				; w14 >>= 6
-	rol	r15, 45				; t = rotl(t, 45)
-	xor	r15, rdx			; t ^= w14
-	add	r14, [rax-40]			; t += w9
-	add	r14, r15			; t += t
-	mov	[rax+16], r14			; next[16] = t
-	mov	rdx, rsi			; d ^ e
+	rol	r15, 45				; t106 = rotl(t106, 45)
+	xor	r15, rdx			; t106 ^= w14
+	add	r14, [rax-40]			; t103 += w9
+	add	r14, r15			; t103 += t106
+	mov	[rax+16], r14			; next[16] = t103
+	mov	rdx, rsi			; t108 = d ^ e
 	xor	rdx, rdi
-	and	rdx, r11			; t = (d ^ e) & c
+	and	rdx, r11			; t108 = (d ^ e) & c
 	add	rbx, [r8+16]			; f += constant
-	xor	rdx, rdi			; t ^= e
-	add	rbx, rdx			; f += t
+	xor	rdx, rdi			; t108 ^= e
+	add	rbx, rdx			; f += t108
 	mov	rdx, r11			; rotations(c, (14, 18, 41))
 	ror	rdx, 23
 	xor	rdx, r11
 	ror	rdx, 4
 	xor	rdx, r11
 	ror	rdx, 14
-	add	rbx, r14			; f += t
-	mov	r14, rbp			; g ^ h
+	add	rbx, r14			; f += t103
+	mov	r14, rbp			; t111 = g ^ h
 	xor	r14, r12
-	and	r13, r14			; t = (h ^ a) & (g ^ h)
+	and	r13, r14			; t100 = (h ^ a) & (g ^ h)
 	add	rbx, rdx			; f += rotations(c, (14, 18, 41))
 	add	r10, rbx			; b += f
-	xor	r13, r12			; t ^= h
-	add	rbx, r13			; f += t
+	xor	r13, r12			; t100 ^= h
+	add	rbx, r13			; f += t100
 	mov	rdx, rbp			; rotations(g, (28, 34, 39))
 	ror	rdx, 5
 	xor	rdx, rbp
@@ -562,43 +562,43 @@ LABEL(loop_5)
 	ror	rdx, 28
 	add	rbx, rdx			; f += rotations(g, (28, 34, 39))
 	mov	rdx, [rax-96]			; round 3 of the turn: w1 = next[-96]
-	mov	r13, rdx			; rotl(w1, 57)
+	mov	r13, rdx			; t114 = rotl(w1, 57)
 	rol	r13, 57
-	xor	r13, rdx			; t = rotl(w1, 57) ^ w1
-	rol	r13, 63				; t = rotl(t, 63)
+	xor	r13, rdx			; t114 = rotl(w1, 57) ^ w1
+	rol	r13, 63				; t114 = rotl(t114, 63)
 	shr	rdx, 7				; w1 >>= 7
-	xor	r13, rdx			; t ^= w1
+	xor	r13, rdx			; t114 ^= w1
 	mov	rdx, [rax+8]			; w14 = next[8]
-	add	r13, [rax-104]			; t += w0
-	mov	r15, rdx			; rotl(w14, 22)
+	add	r13, [rax-104]			; t114 += w0
+	mov	r15, rdx			; t117 = rotl(w14, 22)
 	rol	r15, 22
-	xor	r15, rdx			; t = rotl(w14, 22) ^ w14
+	xor	r15, rdx			; t117 = rotl(w14, 22) ^ w14
 	shr	rdx, 6				; w14 >>= 6
-	rol	r15, 45				; t = rotl(t, 45)
-	xor	r15, rdx			; t ^= w14
-	add	r13, [rax-32]			; t += w9
-	add	r13, r15			; t += t
-	mov	[rax+24], r13			; next[24] = t
-	mov	rdx, r11			; c ^ d
+	rol	r15, 45				; t117 = rotl(t117, 45)
+	xor	r15, rdx			; t117 ^= w14
+	add	r13, [rax-32]			; t114 += w9
+	add	r13, r15			; t114 += t117
+	mov	[rax+24], r13			; next[24] = t114
+	mov	rdx, r11			; t119 = c ^ d
 	xor	rdx, rsi
-	and	rdx, r10			; t = (c ^ d) & b
+	and	rdx, r10			; t119 = (c ^ d) & b
 	add	rdi, [r8+24]			; e += constant
-	xor	rdx, rsi			; t ^= d
-	add	rdi, rdx			; e += t
+	xor	rdx, rsi			; t119 ^= d
+	add	rdi, rdx			; e += t119
 	mov	rdx, r10			; rotations(b, (14, 18, 41))
 	ror	rdx, 23
 	xor	rdx, r10
 	ror	rdx, 4
 	xor	rdx, r10
 	ror	rdx, 14
-	add	rdi, r13			; e += t
-	mov	r13, rbx			; f ^ g
+	add	rdi, r13			; e += t114
+	mov	r13, rbx			; t122 = f ^ g
 	xor	r13, rbp
-	and	r14, r13			; t = (g ^ h) & (f ^ g)
+	and	r14, r13			; t111 = (g ^ h) & (f ^ g)
 	add	rdi, rdx			; e += rotations(b, (14, 18, 41))
 	add	r9, rdi				; a += e
-	xor	r14, rbp			; t ^= g
-	add	rdi, r14			; e += t
+	xor	r14, rbp			; t111 ^= g
+	add	rdi, r14			; e += t111
 	mov	rdx, rbx			; rotations(f, (28, 34, 39))
 	ror	rdx, 5
 	xor	rdx, rbx
@@ -607,43 +607,43 @@ LABEL(loop_5)
 	ror	rdx, 28
 	add	rdi, rdx			; e += rotations(f, (28, 34, 39))
 	mov	rdx, [rax-88]			; round 4 of the turn: w1 = next[-88]
-	mov	r14, rdx			; rotl(w1, 57)
+	mov	r14, rdx			; t125 = rotl(w1, 57)
 	rol	r14, 57
-	xor	r14, rdx			; t = rotl(w1, 57) ^ w1
-	rol	r14, 63				; t = rotl(t, 63)
+	xor	r14, rdx			; t125 = rotl(w1, 57) ^ w1
+	rol	r14, 63				; t125 = rotl(t125, 63)
 	shr	rdx, 7				; w1 >>= 7
-	xor	r14, rdx			; t ^= w1
+	xor	r14, rdx			; t125 ^= w1
 	mov	rdx, [rax+16]			; w14 = next[16]
-	add	r14, [rax-96]			; t += w0
-	mov	r15, rdx			; rotl(w14, 22)
+	add	r14, [rax-96]			; t125 += w0
+	mov	r15, rdx			; t128 = rotl(w14, 22)
 	rol	r15, 22
-	xor	r15, rdx			; t = rotl(w14, 22) ^ w14
+	xor	r15, rdx			; t128 = rotl(w14, 22) ^ w14
 	shr	rdx, 6				; w14 >>= 6
-	rol	r15, 45				; t = rotl(t, 45)
-	xor	r15, rdx			; t ^= w14
-	add	r14, [rax-24]			; t += w9
-	add	r14, r15			; t += t
-	mov	[rax+32], r14			; next[32] = t
-	mov	rdx, r10			; b ^ c
+	rol	r15, 45				; t128 = rotl(t128, 45)
+	xor	r15, rdx			; t128 ^= w14
+	add	r14, [rax-24]			; t125 += w9
+	add	r14, r15			; t125 += t128
+	mov	[rax+32], r14			; next[32] = t125
+	mov	rdx, r10			; t130 = b ^ c
 	xor	rdx, r11
-	and	rdx, r9				; t = (b ^ c) & a
+	and	rdx, r9				; t130 = (b ^ c) & a
 	add	rsi, [r8+32]			; d += constant
-	xor	rdx, r11			; t ^= c
-	add	rsi, rdx			; d += t
+	xor	rdx, r11			; t130 ^= c
+	add	rsi, rdx			; d += t130
 	mov	rdx, r9				; rotations(a, (14, 18, 41))
 	ror	rdx, 23
 	xor	rdx, r9
 	ror	rdx, 4
 	xor	rdx, r9
 	ror	rdx, 14
-	add	rsi, r14			; d += t
-	mov	r14, rdi			; e ^ f
+	add	rsi, r14			; d += t125
+	mov	r14, rdi			; t133 = e ^ f
 	xor	r14, rbx
-	and	r13, r14			; t = (f ^ g) & (e ^ f)
+	and	r13, r14			; t122 = (f ^ g) & (e ^ f)
 	add	rsi, rdx			; d += rotations(a, (14, 18, 41))
 	add	r12, rsi			; h += d
-	xor	r13, rbx			; t ^= f
-	add	rsi, r13			; d += t
+	xor	r13, rbx			; t122 ^= f
+	add	rsi, r13			; d += t122
 	mov	rdx, rdi			; rotations(e, (28, 34, 39))
 	ror	rdx, 5
 	xor	rdx, rdi
@@ -652,43 +652,43 @@ LABEL(loop_5)
 	ror	rdx, 28
 	add	rsi, rdx			; d += rotations(e, (28, 34, 39))
 	mov	rdx, [rax-80]			; round 5 of the turn: w1 = next[-80]
-	mov	r13, rdx			; rotl(w1, 57)
+	mov	r13, rdx			; t136 = rotl(w1, 57)
 	rol	r13, 57
-	xor	r13, rdx			; t = rotl(w1, 57) ^ w1
-	rol	r13, 63				; t = rotl(t, 63)
+	xor	r13, rdx			; t136 = rotl(w1, 57) ^ w1
+	rol	r13, 63				; t136 = rotl(t136, 63)
 	shr	rdx, 7				; w1 >>= 7
-	xor	r13, rdx			; t ^= w1
+	xor	r13, rdx			; t136 ^= w1
 	mov	rdx, [rax+24]			; w14 = next[24]
-	add	r13, [rax-88]			; t += w0
-	mov	r15, rdx			; rotl(w14, 22)
+	add	r13, [rax-88]			; t136 += w0
+	mov	r15, rdx			; t139 = rotl(w14, 22)
 	rol	r15, 22
-	xor	r15, rdx			; t = rotl(w14, 22) ^ w14
+	xor	r15, rdx			; t139 = rotl(w14, 22) ^ w14
 	shr	rdx, 6				; w14 >>= 6
-	rol	r15, 45				; t = rotl(t, 45)
-	xor	r15, rdx			; t ^= w14
-	add	r13, [rax-16]			; t += w9
-	add	r13, r15			; t += t
-	mov	[rax+40], r13			; next[40] = t
-	mov	rdx, r9				; a ^ b
+	rol	r15, 45				; t139 = rotl(t139, 45)
+	xor	r15, rdx			; t139 ^= w14
+	add	r13, [rax-16]			; t136 += w9
+	add	r13, r15			; t136 += t139
+	mov	[rax+40], r13			; next[40] = t136
+	mov	rdx, r9				; t141 = a ^ b
 	xor	rdx, r10
-	and	rdx, r12			; t = (a ^ b) & h
+	and	rdx, r12			; t141 = (a ^ b) & h
 	add	r11, [r8+40]			; c += constant
-	xor	rdx, r10			; t ^= b
-	add	r11, rdx			; c += t
+	xor	rdx, r10			; t141 ^= b
+	add	r11, rdx			; c += t141
 	mov	rdx, r12			; rotations(h, (14, 18, 41))
 	ror	rdx, 23
 	xor	rdx, r12
 	ror	rdx, 4
 	xor	rdx, r12
 	ror	rdx, 14
-	add	r11, r13			; c += t
-	mov	r13, rsi			; d ^ e
+	add	r11, r13			; c += t136
+	mov	r13, rsi			; t144 = d ^ e
 	xor	r13, rdi
-	and	r14, r13			; t = (e ^ f) & (d ^ e)
+	and	r14, r13			; t133 = (e ^ f) & (d ^ e)
 	add	r11, rdx			; c += rotations(h, (14, 18, 41))
 	add	rbp, r11			; g += c
-	xor	r14, rdi			; t ^= e
-	add	r11, r14			; c += t
+	xor	r14, rdi			; t133 ^= e
+	add	r11, r14			; c += t133
 	mov	rdx, rsi			; rotations(d, (28, 34, 39))
 	ror	rdx, 5
 	xor	rdx, rsi
@@ -697,43 +697,43 @@ LABEL(loop_5)
 	ror	rdx, 28
 	add	r11, rdx			; c += rotations(d, (28, 34, 39))
 	mov	rdx, [rax-72]			; round 6 of the turn: w1 = next[-72]
-	mov	r14, rdx			; rotl(w1, 57)
+	mov	r14, rdx			; t147 = rotl(w1, 57)
 	rol	r14, 57
-	xor	r14, rdx			; t = rotl(w1, 57) ^ w1
-	rol	r14, 63				; t = rotl(t, 63)
+	xor	r14, rdx			; t147 = rotl(w1, 57) ^ w1
+	rol	r14, 63				; t147 = rotl(t147, 63)
 	shr	rdx, 7				; w1 >>= 7
-	xor	r14, rdx			; t ^= w1
+	xor	r14, rdx			; t147 ^= w1
 	mov	rdx, [rax+32]			; w14 = next[32]
-	add	r14, [rax-80]			; t += w0
-	mov	r15, rdx			; rotl(w14, 22)
+	add	r14, [rax-80]			; t147 += w0
+	mov	r15, rdx			; t150 = rotl(w14, 22)
 	rol	r15, 22
-	xor	r15, rdx			; t = rotl(w14, 22) ^ w14
+	xor	r15, rdx			; t150 = rotl(w14, 22) ^ w14
 	shr	rdx, 6				; w14 >>= 6
-	rol	r15, 45				; t = rotl(t, 45)
-	xor	r15, rdx			; t ^= w14
-	add	r14, [rax-8]			; t += w9
-	add	r14, r15			; t += t
-	mov	[rax+48], r14			; next[48] = t
-	mov	rdx, r12			; h ^ a
+	rol	r15, 45				; t150 = rotl(t150, 45)
+	xor	r15, rdx			; t150 ^= w14
+	add	r14, [rax-8]			; t147 += w9
+	add	r14, r15			; t147 += t150
+	mov	[rax+48], r14			; next[48] = t147
+	mov	rdx, r12			; t152 = h ^ a
 	xor	rdx, r9
-	and	rdx, rbp			; t = (h ^ a) & g
+	and	rdx, rbp			; t152 = (h ^ a) & g
 	add	r10, [r8+48]			; b += constant
-	xor	rdx, r9				; t ^= a
-	add	r10, rdx			; b += t
+	xor	rdx, r9				; t152 ^= a
+	add	r10, rdx			; b += t152
 	mov	rdx, rbp			; rotations(g, (14, 18, 41))
 	ror	rdx, 23
 	xor	rdx, rbp
 	ror	rdx, 4
 	xor	rdx, rbp
 	ror	rdx, 14
-	add	r10, r14			; b += t
-	mov	r14, r11			; c ^ d
+	add	r10, r14			; b += t147
+	mov	r14, r11			; t155 = c ^ d
 	xor	r14, rsi
-	and	r13, r14			; t = (d ^ e) & (c ^ d)
+	and	r13, r14			; t144 = (d ^ e) & (c ^ d)
 	add	r10, rdx			; b += rotations(g, (14, 18, 41))
 	add	rbx, r10			; f += b
-	xor	r13, rsi			; t ^= d
-	add	r10, r13			; b += t
+	xor	r13, rsi			; t144 ^= d
+	add	r10, r13			; b += t144
 	mov	rdx, r11			; rotations(c, (28, 34, 39))
 	ror	rdx, 5
 	xor	rdx, r11
@@ -742,43 +742,43 @@ LABEL(loop_5)
 	ror	rdx, 28
 	add	r10, rdx			; b += rotations(c, (28, 34, 39))
 	mov	rdx, [rax-64]			; round 7 of the turn: w1 = next[-64]
-	mov	r13, rdx			; rotl(w1, 57)
+	mov	r13, rdx			; t158 = rotl(w1, 57)
 	rol	r13, 57
-	xor	r13, rdx			; t = rotl(w1, 57) ^ w1
-	rol	r13, 63				; t = rotl(t, 63)
+	xor	r13, rdx			; t158 = rotl(w1, 57) ^ w1
+	rol	r13, 63				; t158 = rotl(t158, 63)
 	shr	rdx, 7				; w1 >>= 7
-	xor	r13, rdx			; t ^= w1
+	xor	r13, rdx			; t158 ^= w1
 	mov	rdx, [rax+40]			; w14 = next[40]
-	add	r13, [rax-72]			; t += w0
-	mov	r15, rdx			; rotl(w14, 22)
+	add	r13, [rax-72]			; t158 += w0
+	mov	r15, rdx			; t161 = rotl(w14, 22)
 	rol	r15, 22
-	xor	r15, rdx			; t = rotl(w14, 22) ^ w14
+	xor	r15, rdx			; t161 = rotl(w14, 22) ^ w14
 	shr	rdx, 6				; w14 >>= 6
-	rol	r15, 45				; t = rotl(t, 45)
-	xor	r15, rdx			; t ^= w14
-	add	r13, [rax]			; t += w9
-	add	r13, r15			; t += t
-	mov	[rax+56], r13			; next[56] = t
-	mov	rdx, rbp			; g ^ h
+	rol	r15, 45				; t161 = rotl(t161, 45)
+	xor	r15, rdx			; t161 ^= w14
+	add	r13, [rax]			; t158 += w9
+	add	r13, r15			; t158 += t161
+	mov	[rax+56], r13			; next[56] = t158
+	mov	rdx, rbp			; t163 = g ^ h
 	xor	rdx, r12
-	and	rdx, rbx			; t = (g ^ h) & f
+	and	rdx, rbx			; t163 = (g ^ h) & f
 	add	r9, [r8+56]			; a += constant
-	xor	rdx, r12			; t ^= h
-	add	r9, rdx				; a += t
+	xor	rdx, r12			; t163 ^= h
+	add	r9, rdx				; a += t163
 	mov	rdx, rbx			; rotations(f, (14, 18, 41))
 	ror	rdx, 23
 	xor	rdx, rbx
 	ror	rdx, 4
 	xor	rdx, rbx
 	ror	rdx, 14
-	add	r9, r13				; a += t
+	add	r9, r13				; a += t158
 	mov	r13, r10			; b ^ c
 	xor	r13, r11
-	and	r14, r13			; t = (c ^ d) & (b ^ c)
+	and	r14, r13			; t155 = (c ^ d) & (b ^ c)
 	add	r9, rdx				; a += rotations(f, (14, 18, 41))
 	add	rdi, r9				; e += a
-	xor	r14, r11			; t ^= c
-	add	r9, r14				; a += t
+	xor	r14, r11			; t155 ^= c
+	add	r9, r14				; a += t155
 	mov	rdx, r10			; rotations(b, (28, 34, 39))
 	ror	rdx, 5
 	xor	rdx, r10

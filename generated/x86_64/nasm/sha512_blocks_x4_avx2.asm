@@ -154,29 +154,29 @@ LABEL(unwind1)
 	mov		rsi, [rcx+16]		; state_2 = state[16]
 	mov		rdi, [rcx+24]		; state_3 = state[24]
 	vbroadcasti128	ymm0, oword [r10]	; state_0[0]
-	vinserti128	ymm0, ymm0, oword [rsi], 1	; vinsert(state_0[0], state_2[0], 1)
+	vinserti128	ymm0, ymm0, oword [rsi], 1	; t12 = vinsert(state_0[0], state_2[0], 1)
 	vbroadcasti128	ymm1, oword [r11]	; state_1[0]
-	vinserti128	ymm1, ymm1, oword [rdi], 1	; vinsert(state_1[0], state_3[0], 1)
-	vpunpcklqdq	ymm2, ymm0, ymm1	; vunpack_low(t, t)
-	vpunpckhqdq	ymm0, ymm0, ymm1	; vunpack_high(t, t)
+	vinserti128	ymm1, ymm1, oword [rdi], 1	; t15 = vinsert(state_1[0], state_3[0], 1)
+	vpunpcklqdq	ymm2, ymm0, ymm1	; vunpack_low(t12, t15)
+	vpunpckhqdq	ymm0, ymm0, ymm1	; vunpack_high(t12, t15)
 	vbroadcasti128	ymm1, oword [r10+16]	; state_0[16]
-	vinserti128	ymm1, ymm1, oword [rsi+16], 1	; vinsert(state_0[16], state_2[16], 1)
+	vinserti128	ymm1, ymm1, oword [rsi+16], 1	; t22 = vinsert(state_0[16], state_2[16], 1)
 	vbroadcasti128	ymm3, oword [r11+16]	; state_1[16]
-	vinserti128	ymm3, ymm3, oword [rdi+16], 1	; vinsert(state_1[16], state_3[16], 1)
-	vpunpcklqdq	ymm4, ymm1, ymm3	; vunpack_low(t, t)
-	vpunpckhqdq	ymm1, ymm1, ymm3	; vunpack_high(t, t)
+	vinserti128	ymm3, ymm3, oword [rdi+16], 1	; t25 = vinsert(state_1[16], state_3[16], 1)
+	vpunpcklqdq	ymm4, ymm1, ymm3	; vunpack_low(t22, t25)
+	vpunpckhqdq	ymm1, ymm1, ymm3	; vunpack_high(t22, t25)
 	vbroadcasti128	ymm3, oword [r10+32]	; state_0[32]
-	vinserti128	ymm3, ymm3, oword [rsi+32], 1	; vinsert(state_0[32], state_2[32], 1)
+	vinserti128	ymm3, ymm3, oword [rsi+32], 1	; t32 = vinsert(state_0[32], state_2[32], 1)
 	vbroadcasti128	ymm5, oword [r11+32]	; state_1[32]
-	vinserti128	ymm5, ymm5, oword [rdi+32], 1	; vinsert(state_1[32], state_3[32], 1)
-	vpunpcklqdq	ymm6, ymm3, ymm5	; vunpack_low(t, t)
-	vpunpckhqdq	ymm3, ymm3, ymm5	; vunpack_high(t, t)
+	vinserti128	ymm5, ymm5, oword [rdi+32], 1	; t35 = vinsert(state_1[32], state_3[32], 1)
+	vpunpcklqdq	ymm6, ymm3, ymm5	; vunpack_low(t32, t35)
+	vpunpckhqdq	ymm3, ymm3, ymm5	; vunpack_high(t32, t35)
 	vbroadcasti128	ymm5, oword [r10+48]	; state_0[48]
-	vinserti128	ymm5, ymm5, oword [rsi+48], 1	; vinsert(state_0[48], state_2[48], 1)
+	vinserti128	ymm5, ymm5, oword [rsi+48], 1	; t42 = vinsert(state_0[48], state_2[48], 1)
 	vbroadcasti128	ymm7, oword [r11+48]	; state_1[48]
-	vinserti128	ymm7, ymm7, oword [rdi+48], 1	; vinsert(state_1[48], state_3[48], 1)
-	vpunpcklqdq	ymm8, ymm5, ymm7	; vunpack_low(t, t)
-	vpunpckhqdq	ymm5, ymm5, ymm7	; vunpack_high(t, t)
+	vinserti128	ymm7, ymm7, oword [rdi+48], 1	; t45 = vinsert(state_1[48], state_3[48], 1)
+	vpunpcklqdq	ymm8, ymm5, ymm7	; vunpack_low(t42, t45)
+	vpunpckhqdq	ymm5, ymm5, ymm7	; vunpack_high(t42, t45)
 
 	; each block
 	test		r8, r8			; if blocks_left == 0
@@ -188,9 +188,9 @@ LABEL(loop_1)
 	vmovdqa		ymm7, ymm2		; a_home = a
 
 	; load the message
-	lea		r10, [rsp]		; words; words + 31
+	lea		r10, [rsp]		; words; t60 = words + 31
 	lea		r10, [r10+31]
-	and		r10, -32		; t = (words + 31) & -32
+	and		r10, -32		; t60 = (words + 31) & -32
 	mov		r11, rax		; message = data
 	mov		rsi, r9
 
@@ -205,7 +205,7 @@ LABEL(loop_1)
 	vmovdqu		[rsp+0xae0], ymm5	; h_home
 	align	32
 LABEL(loop_3)
-	vpxor		ymm9, ymm0, ymm4	; b ^ c
+	vpxor		ymm9, ymm0, ymm4	; t66 = b ^ c
 	mov		rbx, [rdx]		; round 0 of the turn: data_0 = data[0]
 	add		rbx, r11		; data_0 += message
 	mov		rbp, [rdx+8]		; data_1 = data[8]
@@ -215,22 +215,22 @@ LABEL(loop_3)
 	mov		r13, [rdx+24]		; data_3 = data[24]
 	add		r13, r11		; data_3 += message
 	vbroadcasti128	ymm10, oword [rbx]	; data_0[0]
-	vinserti128	ymm10, ymm10, oword [r12], 1	; vinsert(data_0[0], data_2[0], 1)
+	vinserti128	ymm10, ymm10, oword [r12], 1	; t73 = vinsert(data_0[0], data_2[0], 1)
 	vbroadcasti128	ymm11, oword [rbp]	; data_1[0]
-	vinserti128	ymm11, ymm11, oword [r13], 1	; vinsert(data_1[0], data_3[0], 1)
-	vpunpcklqdq	ymm12, ymm10, ymm11	; vunpack_low(t, t)
-	vpunpckhqdq	ymm10, ymm10, ymm11	; vunpack_high(t, t)
-	vbroadcasti128	ymm11, oword [rel loom_sha512_blocks_x4_avx2_vectors]	; t = vbswap(vunpack_low(t, t))
+	vinserti128	ymm11, ymm11, oword [r13], 1	; t76 = vinsert(data_1[0], data_3[0], 1)
+	vpunpcklqdq	ymm12, ymm10, ymm11	; w = vunpack_low(t73, t76)
+	vpunpckhqdq	ymm10, ymm10, ymm11	; w = vunpack_high(t73, t76)
+	vbroadcasti128	ymm11, oword [rel loom_sha512_blocks_x4_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm12, ymm12, ymm11
-	vbroadcasti128	ymm11, oword [rel loom_sha512_blocks_x4_avx2_vectors]	; t = vbswap(vunpack_high(t, t))
+	vbroadcasti128	ymm11, oword [rel loom_sha512_blocks_x4_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm10, ymm10, ymm11
 	vmovdqu		[r10], ymm12		; next[0] = w
-	vpxor		ymm11, ymm8, ymm3	; f ^ g
-	vpand		ymm11, ymm11, ymm6	; t = (f ^ g) & e
+	vpxor		ymm11, ymm8, ymm3	; t79 = f ^ g
+	vpand		ymm11, ymm11, ymm6	; t79 = (f ^ g) & e
 	vpbroadcastq	ymm13, qword [rsi]	; constant = vload_broadcast(constants)
 	vpaddq		ymm5, ymm13, ymm5	; h += constant
-	vpxor		ymm11, ymm11, ymm8	; t ^= g
-	vpaddq		ymm5, ymm11, ymm5	; h += t
+	vpxor		ymm11, ymm11, ymm8	; t79 ^= g
+	vpaddq		ymm5, ymm11, ymm5	; h += t79
 	vpsllq		ymm11, ymm6, 50		; vrotl(e, 50)
 	vpsrlq		ymm13, ymm6, 14
 	vpor		ymm13, ymm13, ymm11
@@ -243,12 +243,12 @@ LABEL(loop_3)
 	vpxor		ymm11, ymm13, ymm14	; (vrotl(e, 50) ^ vrotl(e, 46)) ^ vrotl(e, 23)
 	vpxor		ymm11, ymm11, ymm15
 	vpaddq		ymm5, ymm12, ymm5	; h += w
-	vpxor		ymm12, ymm2, ymm0	; a ^ b
-	vpand		ymm9, ymm9, ymm12	; t = (b ^ c) & (a ^ b)
+	vpxor		ymm12, ymm2, ymm0	; t85 = a ^ b
+	vpand		ymm9, ymm9, ymm12	; t66 = (b ^ c) & (a ^ b)
 	vpaddq		ymm5, ymm11, ymm5	; h += ((vrotl(e, 50) ^ vrotl(e, 46)) ^ vrotl(e, 23))
 	vpaddq		ymm1, ymm1, ymm5	; d += h
-	vpxor		ymm9, ymm9, ymm0	; t ^= b
-	vpaddq		ymm5, ymm9, ymm5	; h += t
+	vpxor		ymm9, ymm9, ymm0	; t66 ^= b
+	vpaddq		ymm5, ymm9, ymm5	; h += t66
 	vpsllq		ymm9, ymm2, 36		; vrotl(a, 36)
 	vpsrlq		ymm11, ymm2, 28
 	vpor		ymm11, ymm11, ymm9
@@ -262,12 +262,12 @@ LABEL(loop_3)
 	vpxor		ymm9, ymm9, ymm14
 	vpaddq		ymm5, ymm9, ymm5	; h += ((vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25))
 	vmovdqu		[r10+32], ymm10		; next[32] = w
-	vpxor		ymm9, ymm6, ymm3	; e ^ f
-	vpand		ymm9, ymm9, ymm1	; t = (e ^ f) & d
+	vpxor		ymm9, ymm6, ymm3	; t90 = e ^ f
+	vpand		ymm9, ymm9, ymm1	; t90 = (e ^ f) & d
 	vpbroadcastq	ymm11, qword [rsi+8]	; round 1 of the turn: constant = vload_broadcast(constants, 8)
 	vpaddq		ymm8, ymm8, ymm11	; g += constant
-	vpxor		ymm9, ymm9, ymm3	; t ^= f
-	vpaddq		ymm8, ymm8, ymm9	; g += t
+	vpxor		ymm9, ymm9, ymm3	; t90 ^= f
+	vpaddq		ymm8, ymm8, ymm9	; g += t90
 	vpsllq		ymm9, ymm1, 50		; vrotl(d, 50)
 	vpsrlq		ymm11, ymm1, 14
 	vpor		ymm11, ymm11, ymm9
@@ -280,12 +280,12 @@ LABEL(loop_3)
 	vpxor		ymm9, ymm11, ymm13	; (vrotl(d, 50) ^ vrotl(d, 46)) ^ vrotl(d, 23)
 	vpxor		ymm9, ymm9, ymm14
 	vpaddq		ymm8, ymm8, ymm10	; g += w
-	vpxor		ymm10, ymm5, ymm2	; h ^ a
-	vpand		ymm12, ymm12, ymm10	; t = (a ^ b) & (h ^ a)
+	vpxor		ymm10, ymm5, ymm2	; t96 = h ^ a
+	vpand		ymm12, ymm12, ymm10	; t85 = (a ^ b) & (h ^ a)
 	vpaddq		ymm8, ymm8, ymm9	; g += ((vrotl(d, 50) ^ vrotl(d, 46)) ^ vrotl(d, 23))
 	vpaddq		ymm4, ymm8, ymm4	; c += g
-	vpxor		ymm12, ymm12, ymm2	; t ^= a
-	vpaddq		ymm8, ymm8, ymm12	; g += t
+	vpxor		ymm12, ymm12, ymm2	; t85 ^= a
+	vpaddq		ymm8, ymm8, ymm12	; g += t85
 	vpsllq		ymm9, ymm5, 36		; vrotl(h, 36)
 	vpsrlq		ymm11, ymm5, 28
 	vpor		ymm11, ymm11, ymm9
@@ -299,22 +299,22 @@ LABEL(loop_3)
 	vpxor		ymm9, ymm9, ymm13
 	vpaddq		ymm8, ymm8, ymm9	; g += ((vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25))
 	vbroadcasti128	ymm9, oword [rbx+16]	; round 2 of the turn: data_0[16]
-	vinserti128	ymm9, ymm9, oword [r12+16], 1	; vinsert(data_0[16], data_2[16], 1)
+	vinserti128	ymm9, ymm9, oword [r12+16], 1	; t103 = vinsert(data_0[16], data_2[16], 1)
 	vbroadcasti128	ymm11, oword [rbp+16]	; data_1[16]
-	vinserti128	ymm11, ymm11, oword [r13+16], 1	; vinsert(data_1[16], data_3[16], 1)
-	vpunpcklqdq	ymm12, ymm9, ymm11	; vunpack_low(t, t)
-	vpunpckhqdq	ymm9, ymm9, ymm11	; vunpack_high(t, t)
-	vbroadcasti128	ymm11, oword [rel loom_sha512_blocks_x4_avx2_vectors]	; t = vbswap(vunpack_low(t, t))
+	vinserti128	ymm11, ymm11, oword [r13+16], 1	; t106 = vinsert(data_1[16], data_3[16], 1)
+	vpunpcklqdq	ymm12, ymm9, ymm11	; w = vunpack_low(t103, t106)
+	vpunpckhqdq	ymm9, ymm9, ymm11	; w = vunpack_high(t103, t106)
+	vbroadcasti128	ymm11, oword [rel loom_sha512_blocks_x4_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm12, ymm12, ymm11
-	vbroadcasti128	ymm11, oword [rel loom_sha512_blocks_x4_avx2_vectors]	; t = vbswap(vunpack_high(t, t))
+	vbroadcasti128	ymm11, oword [rel loom_sha512_blocks_x4_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm9, ymm9, ymm11
 	vmovdqu		[r10+64], ymm12		; next[64] = w
-	vpxor		ymm11, ymm1, ymm6	; d ^ e
-	vpand		ymm11, ymm11, ymm4	; t = (d ^ e) & c
+	vpxor		ymm11, ymm1, ymm6	; t109 = d ^ e
+	vpand		ymm11, ymm11, ymm4	; t109 = (d ^ e) & c
 	vpbroadcastq	ymm13, qword [rsi+16]	; constant = vload_broadcast(constants, 16)
 	vpaddq		ymm3, ymm13, ymm3	; f += constant
-	vpxor		ymm11, ymm11, ymm6	; t ^= e
-	vpaddq		ymm3, ymm11, ymm3	; f += t
+	vpxor		ymm11, ymm11, ymm6	; t109 ^= e
+	vpaddq		ymm3, ymm11, ymm3	; f += t109
 	vpsllq		ymm11, ymm4, 50		; vrotl(c, 50)
 	vpsrlq		ymm13, ymm4, 14
 	vpor		ymm13, ymm13, ymm11
@@ -327,12 +327,12 @@ LABEL(loop_3)
 	vpxor		ymm11, ymm13, ymm14	; (vrotl(c, 50) ^ vrotl(c, 46)) ^ vrotl(c, 23)
 	vpxor		ymm11, ymm11, ymm15
 	vpaddq		ymm3, ymm12, ymm3	; f += w
-	vpxor		ymm12, ymm8, ymm5	; g ^ h
-	vpand		ymm10, ymm10, ymm12	; t = (h ^ a) & (g ^ h)
+	vpxor		ymm12, ymm8, ymm5	; t115 = g ^ h
+	vpand		ymm10, ymm10, ymm12	; t96 = (h ^ a) & (g ^ h)
 	vpaddq		ymm3, ymm11, ymm3	; f += ((vrotl(c, 50) ^ vrotl(c, 46)) ^ vrotl(c, 23))
 	vpaddq		ymm0, ymm0, ymm3	; b += f
-	vpxor		ymm10, ymm10, ymm5	; t ^= h
-	vpaddq		ymm3, ymm10, ymm3	; f += t
+	vpxor		ymm10, ymm10, ymm5	; t96 ^= h
+	vpaddq		ymm3, ymm10, ymm3	; f += t96
 	vpsllq		ymm10, ymm8, 36		; vrotl(g, 36)
 	vpsrlq		ymm11, ymm8, 28
 	vpor		ymm11, ymm11, ymm10
@@ -346,12 +346,12 @@ LABEL(loop_3)
 	vpxor		ymm10, ymm10, ymm14
 	vpaddq		ymm3, ymm10, ymm3	; f += ((vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25))
 	vmovdqu		[r10+96], ymm9		; next[96] = w
-	vpxor		ymm10, ymm4, ymm1	; c ^ d
-	vpand		ymm10, ymm10, ymm0	; t = (c ^ d) & b
+	vpxor		ymm10, ymm4, ymm1	; t120 = c ^ d
+	vpand		ymm10, ymm10, ymm0	; t120 = (c ^ d) & b
 	vpbroadcastq	ymm11, qword [rsi+24]	; round 3 of the turn: constant = vload_broadcast(constants, 24)
 	vpaddq		ymm6, ymm11, ymm6	; e += constant
-	vpxor		ymm10, ymm10, ymm1	; t ^= d
-	vpaddq		ymm6, ymm10, ymm6	; e += t
+	vpxor		ymm10, ymm10, ymm1	; t120 ^= d
+	vpaddq		ymm6, ymm10, ymm6	; e += t120
 	vpsllq		ymm10, ymm0, 50		; vrotl(b, 50)
 	vpsrlq		ymm11, ymm0, 14
 	vpor		ymm11, ymm11, ymm10
@@ -364,12 +364,12 @@ LABEL(loop_3)
 	vpxor		ymm10, ymm11, ymm13	; (vrotl(b, 50) ^ vrotl(b, 46)) ^ vrotl(b, 23)
 	vpxor		ymm10, ymm10, ymm14
 	vpaddq		ymm6, ymm9, ymm6	; e += w
-	vpxor		ymm9, ymm8, ymm3	; f ^ g
-	vpand		ymm12, ymm12, ymm9	; t = (g ^ h) & (f ^ g)
+	vpxor		ymm9, ymm8, ymm3	; t126 = f ^ g
+	vpand		ymm12, ymm12, ymm9	; t115 = (g ^ h) & (f ^ g)
 	vpaddq		ymm6, ymm10, ymm6	; e += ((vrotl(b, 50) ^ vrotl(b, 46)) ^ vrotl(b, 23))
 	vpaddq		ymm2, ymm2, ymm6	; a += e
-	vpxor		ymm12, ymm12, ymm8	; t ^= g
-	vpaddq		ymm6, ymm12, ymm6	; e += t
+	vpxor		ymm12, ymm12, ymm8	; t115 ^= g
+	vpaddq		ymm6, ymm12, ymm6	; e += t115
 	vpsllq		ymm10, ymm3, 36		; vrotl(f, 36)
 	vpsrlq		ymm11, ymm3, 28
 	vpor		ymm11, ymm11, ymm10
@@ -383,22 +383,22 @@ LABEL(loop_3)
 	vpxor		ymm10, ymm10, ymm13
 	vpaddq		ymm6, ymm10, ymm6	; e += ((vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25))
 	vbroadcasti128	ymm10, oword [rbx+32]	; round 4 of the turn: data_0[32]
-	vinserti128	ymm10, ymm10, oword [r12+32], 1	; vinsert(data_0[32], data_2[32], 1)
+	vinserti128	ymm10, ymm10, oword [r12+32], 1	; t133 = vinsert(data_0[32], data_2[32], 1)
 	vbroadcasti128	ymm11, oword [rbp+32]	; data_1[32]
-	vinserti128	ymm11, ymm11, oword [r13+32], 1	; vinsert(data_1[32], data_3[32], 1)
-	vpunpcklqdq	ymm12, ymm10, ymm11	; vunpack_low(t, t)
-	vpunpckhqdq	ymm10, ymm10, ymm11	; vunpack_high(t, t)
-	vbroadcasti128	ymm11, oword [rel loom_sha512_blocks_x4_avx2_vectors]	; t = vbswap(vunpack_low(t, t))
+	vinserti128	ymm11, ymm11, oword [r13+32], 1	; t136 = vinsert(data_1[32], data_3[32], 1)
+	vpunpcklqdq	ymm12, ymm10, ymm11	; w = vunpack_low(t133, t136)
+	vpunpckhqdq	ymm10, ymm10, ymm11	; w = vunpack_high(t133, t136)
+	vbroadcasti128	ymm11, oword [rel loom_sha512_blocks_x4_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm12, ymm12, ymm11
-	vbroadcasti128	ymm11, oword [rel loom_sha512_blocks_x4_avx2_vectors]	; t = vbswap(vunpack_high(t, t))
+	vbroadcasti128	ymm11, oword [rel loom_sha512_blocks_x4_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm10, ymm10, ymm11
 	vmovdqu		[r10+128], ymm12	; next[128] = w
-	vpxor		ymm11, ymm0, ymm4	; b ^ c
-	vpand		ymm11, ymm11, ymm2	; t = (b ^ c) & a
+	vpxor		ymm11, ymm0, ymm4	; t139 = b ^ c
+	vpand		ymm11, ymm11, ymm2	; t139 = (b ^ c) & a
 	vpbroadcastq	ymm13, qword [rsi+32]	; constant = vload_broadcast(constants, 32)
 	vpaddq		ymm1, ymm13, ymm1	; d += constant
-	vpxor		ymm11, ymm11, ymm4	; t ^= c
-	vpaddq		ymm1, ymm11, ymm1	; d += t
+	vpxor		ymm11, ymm11, ymm4	; t139 ^= c
+	vpaddq		ymm1, ymm11, ymm1	; d += t139
 	vpsllq		ymm11, ymm2, 50		; vrotl(a, 50)
 	vpsrlq		ymm13, ymm2, 14
 	vpor		ymm13, ymm13, ymm11
@@ -411,12 +411,12 @@ LABEL(loop_3)
 	vpxor		ymm11, ymm13, ymm14	; (vrotl(a, 50) ^ vrotl(a, 46)) ^ vrotl(a, 23)
 	vpxor		ymm11, ymm11, ymm15
 	vpaddq		ymm1, ymm12, ymm1	; d += w
-	vpxor		ymm12, ymm6, ymm3	; e ^ f
-	vpand		ymm9, ymm9, ymm12	; t = (f ^ g) & (e ^ f)
+	vpxor		ymm12, ymm6, ymm3	; t145 = e ^ f
+	vpand		ymm9, ymm9, ymm12	; t126 = (f ^ g) & (e ^ f)
 	vpaddq		ymm1, ymm11, ymm1	; d += ((vrotl(a, 50) ^ vrotl(a, 46)) ^ vrotl(a, 23))
 	vpaddq		ymm5, ymm5, ymm1	; h += d
-	vpxor		ymm9, ymm9, ymm3	; t ^= f
-	vpaddq		ymm1, ymm9, ymm1	; d += t
+	vpxor		ymm9, ymm9, ymm3	; t126 ^= f
+	vpaddq		ymm1, ymm9, ymm1	; d += t126
 	vpsllq		ymm9, ymm6, 36		; vrotl(e, 36)
 	vpsrlq		ymm11, ymm6, 28
 	vpor		ymm11, ymm11, ymm9
@@ -430,12 +430,12 @@ LABEL(loop_3)
 	vpxor		ymm9, ymm9, ymm14
 	vpaddq		ymm1, ymm9, ymm1	; d += ((vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25))
 	vmovdqu		[r10+160], ymm10	; next[160] = w
-	vpxor		ymm9, ymm2, ymm0	; a ^ b
-	vpand		ymm9, ymm9, ymm5	; t = (a ^ b) & h
+	vpxor		ymm9, ymm2, ymm0	; t150 = a ^ b
+	vpand		ymm9, ymm9, ymm5	; t150 = (a ^ b) & h
 	vpbroadcastq	ymm11, qword [rsi+40]	; round 5 of the turn: constant = vload_broadcast(constants, 40)
 	vpaddq		ymm4, ymm11, ymm4	; c += constant
-	vpxor		ymm9, ymm9, ymm0	; t ^= b
-	vpaddq		ymm4, ymm9, ymm4	; c += t
+	vpxor		ymm9, ymm9, ymm0	; t150 ^= b
+	vpaddq		ymm4, ymm9, ymm4	; c += t150
 	vpsllq		ymm9, ymm5, 50		; vrotl(h, 50)
 	vpsrlq		ymm11, ymm5, 14
 	vpor		ymm11, ymm11, ymm9
@@ -448,12 +448,12 @@ LABEL(loop_3)
 	vpxor		ymm9, ymm11, ymm13	; (vrotl(h, 50) ^ vrotl(h, 46)) ^ vrotl(h, 23)
 	vpxor		ymm9, ymm9, ymm14
 	vpaddq		ymm4, ymm10, ymm4	; c += w
-	vpxor		ymm10, ymm1, ymm6	; d ^ e
-	vpand		ymm12, ymm12, ymm10	; t = (e ^ f) & (d ^ e)
+	vpxor		ymm10, ymm1, ymm6	; t156 = d ^ e
+	vpand		ymm12, ymm12, ymm10	; t145 = (e ^ f) & (d ^ e)
 	vpaddq		ymm4, ymm9, ymm4	; c += ((vrotl(h, 50) ^ vrotl(h, 46)) ^ vrotl(h, 23))
 	vpaddq		ymm8, ymm8, ymm4	; g += c
-	vpxor		ymm12, ymm12, ymm6	; t ^= e
-	vpaddq		ymm4, ymm12, ymm4	; c += t
+	vpxor		ymm12, ymm12, ymm6	; t145 ^= e
+	vpaddq		ymm4, ymm12, ymm4	; c += t145
 	vpsllq		ymm9, ymm1, 36		; vrotl(d, 36)
 	vpsrlq		ymm11, ymm1, 28
 	vpor		ymm11, ymm11, ymm9
@@ -467,22 +467,22 @@ LABEL(loop_3)
 	vpxor		ymm9, ymm9, ymm13
 	vpaddq		ymm4, ymm9, ymm4	; c += ((vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25))
 	vbroadcasti128	ymm9, oword [rbx+48]	; round 6 of the turn: data_0[48]
-	vinserti128	ymm9, ymm9, oword [r12+48], 1	; vinsert(data_0[48], data_2[48], 1)
+	vinserti128	ymm9, ymm9, oword [r12+48], 1	; t163 = vinsert(data_0[48], data_2[48], 1)
 	vbroadcasti128	ymm11, oword [rbp+48]	; data_1[48]
-	vinserti128	ymm11, ymm11, oword [r13+48], 1	; vinsert(data_1[48], data_3[48], 1)
-	vpunpcklqdq	ymm12, ymm9, ymm11	; vunpack_low(t, t)
-	vpunpckhqdq	ymm9, ymm9, ymm11	; vunpack_high(t, t)
-	vbroadcasti128	ymm11, oword [rel loom_sha512_blocks_x4_avx2_vectors]	; t = vbswap(vunpack_low(t, t))
+	vinserti128	ymm11, ymm11, oword [r13+48], 1	; t166 = vinsert(data_1[48], data_3[48], 1)
+	vpunpcklqdq	ymm12, ymm9, ymm11	; w = vunpack_low(t163, t166)
+	vpunpckhqdq	ymm9, ymm9, ymm11	; w = vunpack_high(t163, t166)
+	vbroadcasti128	ymm11, oword [rel loom_sha512_blocks_x4_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm12, ymm12, ymm11
-	vbroadcasti128	ymm11, oword [rel loom_sha512_blocks_x4_avx2_vectors]	; t = vbswap(vunpack_high(t, t))
+	vbroadcasti128	ymm11, oword [rel loom_sha512_blocks_x4_avx2_vectors]	; w = vbswap(w)
 	vpshufb		ymm9, ymm9, ymm11
 	vmovdqu		[r10+192], ymm12	; next[192] = w
-	vpxor		ymm11, ymm5, ymm2	; h ^ a
-	vpand		ymm11, ymm11, ymm8	; t = (h ^ a) & g
+	vpxor		ymm11, ymm5, ymm2	; t169 = h ^ a
+	vpand		ymm11, ymm11, ymm8	; t169 = (h ^ a) & g
 	vpbroadcastq	ymm13, qword [rsi+48]	; constant = vload_broadcast(constants, 48)
 	vpaddq		ymm0, ymm13, ymm0	; b += constant
-	vpxor		ymm11, ymm11, ymm2	; t ^= a
-	vpaddq		ymm0, ymm11, ymm0	; b += t
+	vpxor		ymm11, ymm11, ymm2	; t169 ^= a
+	vpaddq		ymm0, ymm11, ymm0	; b += t169
 	vpsllq		ymm11, ymm8, 50		; vrotl(g, 50)
 	vpsrlq		ymm13, ymm8, 14
 	vpor		ymm13, ymm13, ymm11
@@ -495,12 +495,12 @@ LABEL(loop_3)
 	vpxor		ymm11, ymm13, ymm14	; (vrotl(g, 50) ^ vrotl(g, 46)) ^ vrotl(g, 23)
 	vpxor		ymm11, ymm11, ymm15
 	vpaddq		ymm0, ymm12, ymm0	; b += w
-	vpxor		ymm12, ymm4, ymm1	; c ^ d
-	vpand		ymm10, ymm10, ymm12	; t = (d ^ e) & (c ^ d)
+	vpxor		ymm12, ymm4, ymm1	; t175 = c ^ d
+	vpand		ymm10, ymm10, ymm12	; t156 = (d ^ e) & (c ^ d)
 	vpaddq		ymm0, ymm11, ymm0	; b += ((vrotl(g, 50) ^ vrotl(g, 46)) ^ vrotl(g, 23))
 	vpaddq		ymm3, ymm3, ymm0	; f += b
-	vpxor		ymm10, ymm10, ymm1	; t ^= d
-	vpaddq		ymm0, ymm10, ymm0	; b += t
+	vpxor		ymm10, ymm10, ymm1	; t156 ^= d
+	vpaddq		ymm0, ymm10, ymm0	; b += t156
 	vpsllq		ymm10, ymm4, 36		; vrotl(c, 36)
 	vpsrlq		ymm11, ymm4, 28
 	vpor		ymm11, ymm11, ymm10
@@ -514,12 +514,12 @@ LABEL(loop_3)
 	vpxor		ymm10, ymm10, ymm14
 	vpaddq		ymm0, ymm10, ymm0	; b += ((vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25))
 	vmovdqu		[r10+224], ymm9		; next[224] = w
-	vpxor		ymm10, ymm8, ymm5	; g ^ h
-	vpand		ymm10, ymm10, ymm3	; t = (g ^ h) & f
+	vpxor		ymm10, ymm8, ymm5	; t180 = g ^ h
+	vpand		ymm10, ymm10, ymm3	; t180 = (g ^ h) & f
 	vpbroadcastq	ymm11, qword [rsi+56]	; round 7 of the turn: constant = vload_broadcast(constants, 56)
 	vpaddq		ymm2, ymm11, ymm2	; a += constant
-	vpxor		ymm10, ymm10, ymm5	; t ^= h
-	vpaddq		ymm2, ymm10, ymm2	; a += t
+	vpxor		ymm10, ymm10, ymm5	; t180 ^= h
+	vpaddq		ymm2, ymm10, ymm2	; a += t180
 	vpsllq		ymm10, ymm3, 50		; vrotl(f, 50)
 	vpsrlq		ymm11, ymm3, 14
 	vpor		ymm11, ymm11, ymm10
@@ -533,11 +533,11 @@ LABEL(loop_3)
 	vpxor		ymm10, ymm10, ymm14
 	vpaddq		ymm2, ymm9, ymm2	; a += w
 	vpxor		ymm9, ymm0, ymm4	; b ^ c
-	vpand		ymm12, ymm12, ymm9	; t = (c ^ d) & (b ^ c)
+	vpand		ymm12, ymm12, ymm9	; t175 = (c ^ d) & (b ^ c)
 	vpaddq		ymm2, ymm10, ymm2	; a += ((vrotl(f, 50) ^ vrotl(f, 46)) ^ vrotl(f, 23))
 	vpaddq		ymm6, ymm6, ymm2	; e += a
-	vpxor		ymm12, ymm12, ymm4	; t ^= c
-	vpaddq		ymm2, ymm12, ymm2	; a += t
+	vpxor		ymm12, ymm12, ymm4	; t175 ^= c
+	vpaddq		ymm2, ymm12, ymm2	; a += t175
 	vpsllq		ymm9, ymm0, 36		; vrotl(b, 36)
 	vpsrlq		ymm10, ymm0, 28
 	vpor		ymm10, ymm10, ymm9
@@ -561,37 +561,37 @@ LABEL(done_4)
 	mov		r11d, 8			; turns = 8
 	align	32
 LABEL(loop_5)
-	vpxor		ymm9, ymm0, ymm4	; b ^ c
+	vpxor		ymm9, ymm0, ymm4	; t193 = b ^ c
 	vmovdqu		ymm10, [r10-480]	; round 0 of the turn: w1 = next[-480]
-	vpsllq		ymm11, ymm10, 57	; vrotl(w1, 57)
+	vpsllq		ymm11, ymm10, 57	; t195 = vrotl(w1, 57)
 	vpsrlq		ymm12, ymm10, 7
 	vpor		ymm12, ymm12, ymm11
-	vpxor		ymm12, ymm12, ymm10	; t = vrotl(w1, 57) ^ w1
-	vpsllq		ymm11, ymm12, 63	; t = vrotl(t, 63)
+	vpxor		ymm12, ymm12, ymm10	; t195 = vrotl(w1, 57) ^ w1
+	vpsllq		ymm11, ymm12, 63	; t195 = vrotl(t195, 63)
 	vpsrlq		ymm12, ymm12, 1
 	vpor		ymm12, ymm12, ymm11
 	vpsrlq		ymm10, ymm10, 7		; w1 >>= 7
-	vpxor		ymm12, ymm12, ymm10	; t ^= w1
+	vpxor		ymm12, ymm12, ymm10	; t195 ^= w1
 	vmovdqu		ymm10, [r10-64]		; w14 = next[-64]
-	vpaddq		ymm12, ymm12, [r10-512]	; t += w0
-	vpsllq		ymm11, ymm10, 22	; vrotl(w14, 22)
+	vpaddq		ymm12, ymm12, [r10-512]	; t195 += w0
+	vpsllq		ymm11, ymm10, 22	; t198 = vrotl(w14, 22)
 	vpsrlq		ymm13, ymm10, 42
 	vpor		ymm13, ymm13, ymm11
-	vpxor		ymm13, ymm13, ymm10	; t = vrotl(w14, 22) ^ w14
+	vpxor		ymm13, ymm13, ymm10	; t198 = vrotl(w14, 22) ^ w14
 	vpsrlq		ymm10, ymm10, 6		; w14 >>= 6
-	vpsllq		ymm11, ymm13, 45	; t = vrotl(t, 45)
+	vpsllq		ymm11, ymm13, 45	; t198 = vrotl(t198, 45)
 	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm11
-	vpxor		ymm13, ymm13, ymm10	; t ^= w14
-	vpaddq		ymm12, ymm12, [r10-224]	; t += w9
-	vpaddq		ymm12, ymm12, ymm13	; t += t
-	vmovdqu		[r10], ymm12		; next[0] = t
-	vpxor		ymm10, ymm8, ymm3	; f ^ g
-	vpand		ymm10, ymm10, ymm6	; t = (f ^ g) & e
+	vpxor		ymm13, ymm13, ymm10	; t198 ^= w14
+	vpaddq		ymm12, ymm12, [r10-224]	; t195 += w9
+	vpaddq		ymm12, ymm12, ymm13	; t195 += t198
+	vmovdqu		[r10], ymm12		; next[0] = t195
+	vpxor		ymm10, ymm8, ymm3	; t200 = f ^ g
+	vpand		ymm10, ymm10, ymm6	; t200 = (f ^ g) & e
 	vpbroadcastq	ymm11, qword [rsi]	; constant = vload_broadcast(constants)
 	vpaddq		ymm5, ymm11, ymm5	; h += constant
-	vpxor		ymm10, ymm10, ymm8	; t ^= g
-	vpaddq		ymm5, ymm10, ymm5	; h += t
+	vpxor		ymm10, ymm10, ymm8	; t200 ^= g
+	vpaddq		ymm5, ymm10, ymm5	; h += t200
 	vpsllq		ymm10, ymm6, 50		; vrotl(e, 50)
 	vpsrlq		ymm11, ymm6, 14
 	vpor		ymm11, ymm11, ymm10
@@ -603,13 +603,13 @@ LABEL(loop_5)
 	vpor		ymm14, ymm14, ymm10
 	vpxor		ymm10, ymm11, ymm13	; (vrotl(e, 50) ^ vrotl(e, 46)) ^ vrotl(e, 23)
 	vpxor		ymm10, ymm10, ymm14
-	vpaddq		ymm5, ymm12, ymm5	; h += t
-	vpxor		ymm11, ymm2, ymm0	; a ^ b
-	vpand		ymm9, ymm9, ymm11	; t = (b ^ c) & (a ^ b)
+	vpaddq		ymm5, ymm12, ymm5	; h += t195
+	vpxor		ymm11, ymm2, ymm0	; t206 = a ^ b
+	vpand		ymm9, ymm9, ymm11	; t193 = (b ^ c) & (a ^ b)
 	vpaddq		ymm5, ymm10, ymm5	; h += ((vrotl(e, 50) ^ vrotl(e, 46)) ^ vrotl(e, 23))
 	vpaddq		ymm1, ymm1, ymm5	; d += h
-	vpxor		ymm9, ymm9, ymm0	; t ^= b
-	vpaddq		ymm5, ymm9, ymm5	; h += t
+	vpxor		ymm9, ymm9, ymm0	; t193 ^= b
+	vpaddq		ymm5, ymm9, ymm5	; h += t193
 	vpsllq		ymm9, ymm2, 36		; vrotl(a, 36)
 	vpsrlq		ymm10, ymm2, 28
 	vpor		ymm10, ymm10, ymm9
@@ -623,35 +623,35 @@ LABEL(loop_5)
 	vpxor		ymm9, ymm9, ymm13
 	vpaddq		ymm5, ymm9, ymm5	; h += ((vrotl(a, 36) ^ vrotl(a, 30)) ^ vrotl(a, 25))
 	vmovdqu		ymm9, [r10-448]		; round 1 of the turn: w1 = next[-448]
-	vpsllq		ymm10, ymm9, 57		; vrotl(w1, 57)
+	vpsllq		ymm10, ymm9, 57		; t212 = vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm9	; t = vrotl(w1, 57) ^ w1
-	vpsllq		ymm10, ymm12, 63	; t = vrotl(t, 63)
+	vpxor		ymm12, ymm12, ymm9	; t212 = vrotl(w1, 57) ^ w1
+	vpsllq		ymm10, ymm12, 63	; t212 = vrotl(t212, 63)
 	vpsrlq		ymm12, ymm12, 1
 	vpor		ymm12, ymm12, ymm10
 	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
-	vpxor		ymm12, ymm12, ymm9	; t ^= w1
+	vpxor		ymm12, ymm12, ymm9	; t212 ^= w1
 	vmovdqu		ymm9, [r10-32]		; w14 = next[-32]
-	vpaddq		ymm12, ymm12, [r10-480]	; t += w0
-	vpsllq		ymm10, ymm9, 22		; vrotl(w14, 22)
+	vpaddq		ymm12, ymm12, [r10-480]	; t212 += w0
+	vpsllq		ymm10, ymm9, 22		; t215 = vrotl(w14, 22)
 	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm10
-	vpxor		ymm13, ymm13, ymm9	; t = vrotl(w14, 22) ^ w14
+	vpxor		ymm13, ymm13, ymm9	; t215 = vrotl(w14, 22) ^ w14
 	vpsrlq		ymm9, ymm9, 6		; w14 >>= 6
-	vpsllq		ymm10, ymm13, 45	; t = vrotl(t, 45)
+	vpsllq		ymm10, ymm13, 45	; t215 = vrotl(t215, 45)
 	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm10
-	vpxor		ymm13, ymm13, ymm9	; t ^= w14
-	vpaddq		ymm12, ymm12, [r10-192]	; t += w9
-	vpaddq		ymm12, ymm12, ymm13	; t += t
-	vmovdqu		[r10+32], ymm12		; next[32] = t
-	vpxor		ymm9, ymm6, ymm3	; e ^ f
-	vpand		ymm9, ymm9, ymm1	; t = (e ^ f) & d
+	vpxor		ymm13, ymm13, ymm9	; t215 ^= w14
+	vpaddq		ymm12, ymm12, [r10-192]	; t212 += w9
+	vpaddq		ymm12, ymm12, ymm13	; t212 += t215
+	vmovdqu		[r10+32], ymm12		; next[32] = t212
+	vpxor		ymm9, ymm6, ymm3	; t217 = e ^ f
+	vpand		ymm9, ymm9, ymm1	; t217 = (e ^ f) & d
 	vpbroadcastq	ymm10, qword [rsi+8]	; constant = vload_broadcast(constants, 8)
 	vpaddq		ymm8, ymm8, ymm10	; g += constant
-	vpxor		ymm9, ymm9, ymm3	; t ^= f
-	vpaddq		ymm8, ymm8, ymm9	; g += t
+	vpxor		ymm9, ymm9, ymm3	; t217 ^= f
+	vpaddq		ymm8, ymm8, ymm9	; g += t217
 	vpsllq		ymm9, ymm1, 50		; vrotl(d, 50)
 	vpsrlq		ymm10, ymm1, 14
 	vpor		ymm10, ymm10, ymm9
@@ -663,13 +663,13 @@ LABEL(loop_5)
 	vpor		ymm14, ymm14, ymm9
 	vpxor		ymm9, ymm10, ymm13	; (vrotl(d, 50) ^ vrotl(d, 46)) ^ vrotl(d, 23)
 	vpxor		ymm9, ymm9, ymm14
-	vpaddq		ymm8, ymm8, ymm12	; g += t
-	vpxor		ymm10, ymm5, ymm2	; h ^ a
-	vpand		ymm11, ymm11, ymm10	; t = (a ^ b) & (h ^ a)
+	vpaddq		ymm8, ymm8, ymm12	; g += t212
+	vpxor		ymm10, ymm5, ymm2	; t223 = h ^ a
+	vpand		ymm11, ymm11, ymm10	; t206 = (a ^ b) & (h ^ a)
 	vpaddq		ymm8, ymm8, ymm9	; g += ((vrotl(d, 50) ^ vrotl(d, 46)) ^ vrotl(d, 23))
 	vpaddq		ymm4, ymm8, ymm4	; c += g
-	vpxor		ymm11, ymm11, ymm2	; t ^= a
-	vpaddq		ymm8, ymm8, ymm11	; g += t
+	vpxor		ymm11, ymm11, ymm2	; t206 ^= a
+	vpaddq		ymm8, ymm8, ymm11	; g += t206
 	vpsllq		ymm9, ymm5, 36		; vrotl(h, 36)
 	vpsrlq		ymm11, ymm5, 28
 	vpor		ymm11, ymm11, ymm9
@@ -683,35 +683,35 @@ LABEL(loop_5)
 	vpxor		ymm9, ymm9, ymm13
 	vpaddq		ymm8, ymm8, ymm9	; g += ((vrotl(h, 36) ^ vrotl(h, 30)) ^ vrotl(h, 25))
 	vmovdqu		ymm9, [r10-416]		; round 2 of the turn: w1 = next[-416]
-	vpsllq		ymm11, ymm9, 57		; vrotl(w1, 57)
+	vpsllq		ymm11, ymm9, 57		; t229 = vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm11
-	vpxor		ymm12, ymm12, ymm9	; t = vrotl(w1, 57) ^ w1
-	vpsllq		ymm11, ymm12, 63	; t = vrotl(t, 63)
+	vpxor		ymm12, ymm12, ymm9	; t229 = vrotl(w1, 57) ^ w1
+	vpsllq		ymm11, ymm12, 63	; t229 = vrotl(t229, 63)
 	vpsrlq		ymm12, ymm12, 1
 	vpor		ymm12, ymm12, ymm11
 	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
-	vpxor		ymm12, ymm12, ymm9	; t ^= w1
+	vpxor		ymm12, ymm12, ymm9	; t229 ^= w1
 	vmovdqu		ymm9, [r10]		; w14 = next[0]
-	vpaddq		ymm12, ymm12, [r10-448]	; t += w0
-	vpsllq		ymm11, ymm9, 22		; vrotl(w14, 22)
+	vpaddq		ymm12, ymm12, [r10-448]	; t229 += w0
+	vpsllq		ymm11, ymm9, 22		; t232 = vrotl(w14, 22)
 	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm11
-	vpxor		ymm13, ymm13, ymm9	; t = vrotl(w14, 22) ^ w14
+	vpxor		ymm13, ymm13, ymm9	; t232 = vrotl(w14, 22) ^ w14
 	vpsrlq		ymm9, ymm9, 6		; w14 >>= 6
-	vpsllq		ymm11, ymm13, 45	; t = vrotl(t, 45)
+	vpsllq		ymm11, ymm13, 45	; t232 = vrotl(t232, 45)
 	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm11
-	vpxor		ymm13, ymm13, ymm9	; t ^= w14
-	vpaddq		ymm12, ymm12, [r10-160]	; t += w9
-	vpaddq		ymm12, ymm12, ymm13	; t += t
-	vmovdqu		[r10+64], ymm12		; next[64] = t
-	vpxor		ymm9, ymm1, ymm6	; d ^ e
-	vpand		ymm9, ymm9, ymm4	; t = (d ^ e) & c
+	vpxor		ymm13, ymm13, ymm9	; t232 ^= w14
+	vpaddq		ymm12, ymm12, [r10-160]	; t229 += w9
+	vpaddq		ymm12, ymm12, ymm13	; t229 += t232
+	vmovdqu		[r10+64], ymm12		; next[64] = t229
+	vpxor		ymm9, ymm1, ymm6	; t234 = d ^ e
+	vpand		ymm9, ymm9, ymm4	; t234 = (d ^ e) & c
 	vpbroadcastq	ymm11, qword [rsi+16]	; constant = vload_broadcast(constants, 16)
 	vpaddq		ymm3, ymm11, ymm3	; f += constant
-	vpxor		ymm9, ymm9, ymm6	; t ^= e
-	vpaddq		ymm3, ymm9, ymm3	; f += t
+	vpxor		ymm9, ymm9, ymm6	; t234 ^= e
+	vpaddq		ymm3, ymm9, ymm3	; f += t234
 	vpsllq		ymm9, ymm4, 50		; vrotl(c, 50)
 	vpsrlq		ymm11, ymm4, 14
 	vpor		ymm11, ymm11, ymm9
@@ -723,13 +723,13 @@ LABEL(loop_5)
 	vpor		ymm14, ymm14, ymm9
 	vpxor		ymm9, ymm11, ymm13	; (vrotl(c, 50) ^ vrotl(c, 46)) ^ vrotl(c, 23)
 	vpxor		ymm9, ymm9, ymm14
-	vpaddq		ymm3, ymm12, ymm3	; f += t
-	vpxor		ymm11, ymm8, ymm5	; g ^ h
-	vpand		ymm10, ymm10, ymm11	; t = (h ^ a) & (g ^ h)
+	vpaddq		ymm3, ymm12, ymm3	; f += t229
+	vpxor		ymm11, ymm8, ymm5	; t240 = g ^ h
+	vpand		ymm10, ymm10, ymm11	; t223 = (h ^ a) & (g ^ h)
 	vpaddq		ymm3, ymm9, ymm3	; f += ((vrotl(c, 50) ^ vrotl(c, 46)) ^ vrotl(c, 23))
 	vpaddq		ymm0, ymm0, ymm3	; b += f
-	vpxor		ymm10, ymm10, ymm5	; t ^= h
-	vpaddq		ymm3, ymm10, ymm3	; f += t
+	vpxor		ymm10, ymm10, ymm5	; t223 ^= h
+	vpaddq		ymm3, ymm10, ymm3	; f += t223
 	vpsllq		ymm9, ymm8, 36		; vrotl(g, 36)
 	vpsrlq		ymm10, ymm8, 28
 	vpor		ymm10, ymm10, ymm9
@@ -743,35 +743,35 @@ LABEL(loop_5)
 	vpxor		ymm9, ymm9, ymm13
 	vpaddq		ymm3, ymm9, ymm3	; f += ((vrotl(g, 36) ^ vrotl(g, 30)) ^ vrotl(g, 25))
 	vmovdqu		ymm9, [r10-384]		; round 3 of the turn: w1 = next[-384]
-	vpsllq		ymm10, ymm9, 57		; vrotl(w1, 57)
+	vpsllq		ymm10, ymm9, 57		; t246 = vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm9	; t = vrotl(w1, 57) ^ w1
-	vpsllq		ymm10, ymm12, 63	; t = vrotl(t, 63)
+	vpxor		ymm12, ymm12, ymm9	; t246 = vrotl(w1, 57) ^ w1
+	vpsllq		ymm10, ymm12, 63	; t246 = vrotl(t246, 63)
 	vpsrlq		ymm12, ymm12, 1
 	vpor		ymm12, ymm12, ymm10
 	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
-	vpxor		ymm12, ymm12, ymm9	; t ^= w1
+	vpxor		ymm12, ymm12, ymm9	; t246 ^= w1
 	vmovdqu		ymm9, [r10+32]		; w14 = next[32]
-	vpaddq		ymm12, ymm12, [r10-416]	; t += w0
-	vpsllq		ymm10, ymm9, 22		; vrotl(w14, 22)
+	vpaddq		ymm12, ymm12, [r10-416]	; t246 += w0
+	vpsllq		ymm10, ymm9, 22		; t249 = vrotl(w14, 22)
 	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm10
-	vpxor		ymm13, ymm13, ymm9	; t = vrotl(w14, 22) ^ w14
+	vpxor		ymm13, ymm13, ymm9	; t249 = vrotl(w14, 22) ^ w14
 	vpsrlq		ymm9, ymm9, 6		; w14 >>= 6
-	vpsllq		ymm10, ymm13, 45	; t = vrotl(t, 45)
+	vpsllq		ymm10, ymm13, 45	; t249 = vrotl(t249, 45)
 	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm10
-	vpxor		ymm13, ymm13, ymm9	; t ^= w14
-	vpaddq		ymm12, ymm12, [r10-128]	; t += w9
-	vpaddq		ymm12, ymm12, ymm13	; t += t
-	vmovdqu		[r10+96], ymm12		; next[96] = t
-	vpxor		ymm9, ymm4, ymm1	; c ^ d
-	vpand		ymm9, ymm9, ymm0	; t = (c ^ d) & b
+	vpxor		ymm13, ymm13, ymm9	; t249 ^= w14
+	vpaddq		ymm12, ymm12, [r10-128]	; t246 += w9
+	vpaddq		ymm12, ymm12, ymm13	; t246 += t249
+	vmovdqu		[r10+96], ymm12		; next[96] = t246
+	vpxor		ymm9, ymm4, ymm1	; t251 = c ^ d
+	vpand		ymm9, ymm9, ymm0	; t251 = (c ^ d) & b
 	vpbroadcastq	ymm10, qword [rsi+24]	; constant = vload_broadcast(constants, 24)
 	vpaddq		ymm6, ymm10, ymm6	; e += constant
-	vpxor		ymm9, ymm9, ymm1	; t ^= d
-	vpaddq		ymm6, ymm9, ymm6	; e += t
+	vpxor		ymm9, ymm9, ymm1	; t251 ^= d
+	vpaddq		ymm6, ymm9, ymm6	; e += t251
 	vpsllq		ymm9, ymm0, 50		; vrotl(b, 50)
 	vpsrlq		ymm10, ymm0, 14
 	vpor		ymm10, ymm10, ymm9
@@ -783,13 +783,13 @@ LABEL(loop_5)
 	vpor		ymm14, ymm14, ymm9
 	vpxor		ymm9, ymm10, ymm13	; (vrotl(b, 50) ^ vrotl(b, 46)) ^ vrotl(b, 23)
 	vpxor		ymm9, ymm9, ymm14
-	vpaddq		ymm6, ymm12, ymm6	; e += t
-	vpxor		ymm10, ymm8, ymm3	; f ^ g
-	vpand		ymm11, ymm11, ymm10	; t = (g ^ h) & (f ^ g)
+	vpaddq		ymm6, ymm12, ymm6	; e += t246
+	vpxor		ymm10, ymm8, ymm3	; t257 = f ^ g
+	vpand		ymm11, ymm11, ymm10	; t240 = (g ^ h) & (f ^ g)
 	vpaddq		ymm6, ymm9, ymm6	; e += ((vrotl(b, 50) ^ vrotl(b, 46)) ^ vrotl(b, 23))
 	vpaddq		ymm2, ymm2, ymm6	; a += e
-	vpxor		ymm11, ymm11, ymm8	; t ^= g
-	vpaddq		ymm6, ymm11, ymm6	; e += t
+	vpxor		ymm11, ymm11, ymm8	; t240 ^= g
+	vpaddq		ymm6, ymm11, ymm6	; e += t240
 	vpsllq		ymm9, ymm3, 36		; vrotl(f, 36)
 	vpsrlq		ymm11, ymm3, 28
 	vpor		ymm11, ymm11, ymm9
@@ -803,35 +803,35 @@ LABEL(loop_5)
 	vpxor		ymm9, ymm9, ymm13
 	vpaddq		ymm6, ymm9, ymm6	; e += ((vrotl(f, 36) ^ vrotl(f, 30)) ^ vrotl(f, 25))
 	vmovdqu		ymm9, [r10-352]		; round 4 of the turn: w1 = next[-352]
-	vpsllq		ymm11, ymm9, 57		; vrotl(w1, 57)
+	vpsllq		ymm11, ymm9, 57		; t263 = vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm11
-	vpxor		ymm12, ymm12, ymm9	; t = vrotl(w1, 57) ^ w1
-	vpsllq		ymm11, ymm12, 63	; t = vrotl(t, 63)
+	vpxor		ymm12, ymm12, ymm9	; t263 = vrotl(w1, 57) ^ w1
+	vpsllq		ymm11, ymm12, 63	; t263 = vrotl(t263, 63)
 	vpsrlq		ymm12, ymm12, 1
 	vpor		ymm12, ymm12, ymm11
 	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
-	vpxor		ymm12, ymm12, ymm9	; t ^= w1
+	vpxor		ymm12, ymm12, ymm9	; t263 ^= w1
 	vmovdqu		ymm9, [r10+64]		; w14 = next[64]
-	vpaddq		ymm12, ymm12, [r10-384]	; t += w0
-	vpsllq		ymm11, ymm9, 22		; vrotl(w14, 22)
+	vpaddq		ymm12, ymm12, [r10-384]	; t263 += w0
+	vpsllq		ymm11, ymm9, 22		; t266 = vrotl(w14, 22)
 	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm11
-	vpxor		ymm13, ymm13, ymm9	; t = vrotl(w14, 22) ^ w14
+	vpxor		ymm13, ymm13, ymm9	; t266 = vrotl(w14, 22) ^ w14
 	vpsrlq		ymm9, ymm9, 6		; w14 >>= 6
-	vpsllq		ymm11, ymm13, 45	; t = vrotl(t, 45)
+	vpsllq		ymm11, ymm13, 45	; t266 = vrotl(t266, 45)
 	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm11
-	vpxor		ymm13, ymm13, ymm9	; t ^= w14
-	vpaddq		ymm12, ymm12, [r10-96]	; t += w9
-	vpaddq		ymm12, ymm12, ymm13	; t += t
-	vmovdqu		[r10+128], ymm12	; next[128] = t
-	vpxor		ymm9, ymm0, ymm4	; b ^ c
-	vpand		ymm9, ymm9, ymm2	; t = (b ^ c) & a
+	vpxor		ymm13, ymm13, ymm9	; t266 ^= w14
+	vpaddq		ymm12, ymm12, [r10-96]	; t263 += w9
+	vpaddq		ymm12, ymm12, ymm13	; t263 += t266
+	vmovdqu		[r10+128], ymm12	; next[128] = t263
+	vpxor		ymm9, ymm0, ymm4	; t268 = b ^ c
+	vpand		ymm9, ymm9, ymm2	; t268 = (b ^ c) & a
 	vpbroadcastq	ymm11, qword [rsi+32]	; constant = vload_broadcast(constants, 32)
 	vpaddq		ymm1, ymm11, ymm1	; d += constant
-	vpxor		ymm9, ymm9, ymm4	; t ^= c
-	vpaddq		ymm1, ymm9, ymm1	; d += t
+	vpxor		ymm9, ymm9, ymm4	; t268 ^= c
+	vpaddq		ymm1, ymm9, ymm1	; d += t268
 	vpsllq		ymm9, ymm2, 50		; vrotl(a, 50)
 	vpsrlq		ymm11, ymm2, 14
 	vpor		ymm11, ymm11, ymm9
@@ -843,13 +843,13 @@ LABEL(loop_5)
 	vpor		ymm14, ymm14, ymm9
 	vpxor		ymm9, ymm11, ymm13	; (vrotl(a, 50) ^ vrotl(a, 46)) ^ vrotl(a, 23)
 	vpxor		ymm9, ymm9, ymm14
-	vpaddq		ymm1, ymm12, ymm1	; d += t
-	vpxor		ymm11, ymm6, ymm3	; e ^ f
-	vpand		ymm10, ymm10, ymm11	; t = (f ^ g) & (e ^ f)
+	vpaddq		ymm1, ymm12, ymm1	; d += t263
+	vpxor		ymm11, ymm6, ymm3	; t274 = e ^ f
+	vpand		ymm10, ymm10, ymm11	; t257 = (f ^ g) & (e ^ f)
 	vpaddq		ymm1, ymm9, ymm1	; d += ((vrotl(a, 50) ^ vrotl(a, 46)) ^ vrotl(a, 23))
 	vpaddq		ymm5, ymm5, ymm1	; h += d
-	vpxor		ymm10, ymm10, ymm3	; t ^= f
-	vpaddq		ymm1, ymm10, ymm1	; d += t
+	vpxor		ymm10, ymm10, ymm3	; t257 ^= f
+	vpaddq		ymm1, ymm10, ymm1	; d += t257
 	vpsllq		ymm9, ymm6, 36		; vrotl(e, 36)
 	vpsrlq		ymm10, ymm6, 28
 	vpor		ymm10, ymm10, ymm9
@@ -863,35 +863,35 @@ LABEL(loop_5)
 	vpxor		ymm9, ymm9, ymm13
 	vpaddq		ymm1, ymm9, ymm1	; d += ((vrotl(e, 36) ^ vrotl(e, 30)) ^ vrotl(e, 25))
 	vmovdqu		ymm9, [r10-320]		; round 5 of the turn: w1 = next[-320]
-	vpsllq		ymm10, ymm9, 57		; vrotl(w1, 57)
+	vpsllq		ymm10, ymm9, 57		; t280 = vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm9	; t = vrotl(w1, 57) ^ w1
-	vpsllq		ymm10, ymm12, 63	; t = vrotl(t, 63)
+	vpxor		ymm12, ymm12, ymm9	; t280 = vrotl(w1, 57) ^ w1
+	vpsllq		ymm10, ymm12, 63	; t280 = vrotl(t280, 63)
 	vpsrlq		ymm12, ymm12, 1
 	vpor		ymm12, ymm12, ymm10
 	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
-	vpxor		ymm12, ymm12, ymm9	; t ^= w1
+	vpxor		ymm12, ymm12, ymm9	; t280 ^= w1
 	vmovdqu		ymm9, [r10+96]		; w14 = next[96]
-	vpaddq		ymm12, ymm12, [r10-352]	; t += w0
-	vpsllq		ymm10, ymm9, 22		; vrotl(w14, 22)
+	vpaddq		ymm12, ymm12, [r10-352]	; t280 += w0
+	vpsllq		ymm10, ymm9, 22		; t283 = vrotl(w14, 22)
 	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm10
-	vpxor		ymm13, ymm13, ymm9	; t = vrotl(w14, 22) ^ w14
+	vpxor		ymm13, ymm13, ymm9	; t283 = vrotl(w14, 22) ^ w14
 	vpsrlq		ymm9, ymm9, 6		; w14 >>= 6
-	vpsllq		ymm10, ymm13, 45	; t = vrotl(t, 45)
+	vpsllq		ymm10, ymm13, 45	; t283 = vrotl(t283, 45)
 	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm10
-	vpxor		ymm13, ymm13, ymm9	; t ^= w14
-	vpaddq		ymm12, ymm12, [r10-64]	; t += w9
-	vpaddq		ymm12, ymm12, ymm13	; t += t
-	vmovdqu		[r10+160], ymm12	; next[160] = t
-	vpxor		ymm9, ymm2, ymm0	; a ^ b
-	vpand		ymm9, ymm9, ymm5	; t = (a ^ b) & h
+	vpxor		ymm13, ymm13, ymm9	; t283 ^= w14
+	vpaddq		ymm12, ymm12, [r10-64]	; t280 += w9
+	vpaddq		ymm12, ymm12, ymm13	; t280 += t283
+	vmovdqu		[r10+160], ymm12	; next[160] = t280
+	vpxor		ymm9, ymm2, ymm0	; t285 = a ^ b
+	vpand		ymm9, ymm9, ymm5	; t285 = (a ^ b) & h
 	vpbroadcastq	ymm10, qword [rsi+40]	; constant = vload_broadcast(constants, 40)
 	vpaddq		ymm4, ymm10, ymm4	; c += constant
-	vpxor		ymm9, ymm9, ymm0	; t ^= b
-	vpaddq		ymm4, ymm9, ymm4	; c += t
+	vpxor		ymm9, ymm9, ymm0	; t285 ^= b
+	vpaddq		ymm4, ymm9, ymm4	; c += t285
 	vpsllq		ymm9, ymm5, 50		; vrotl(h, 50)
 	vpsrlq		ymm10, ymm5, 14
 	vpor		ymm10, ymm10, ymm9
@@ -903,13 +903,13 @@ LABEL(loop_5)
 	vpor		ymm14, ymm14, ymm9
 	vpxor		ymm9, ymm10, ymm13	; (vrotl(h, 50) ^ vrotl(h, 46)) ^ vrotl(h, 23)
 	vpxor		ymm9, ymm9, ymm14
-	vpaddq		ymm4, ymm12, ymm4	; c += t
-	vpxor		ymm10, ymm1, ymm6	; d ^ e
-	vpand		ymm11, ymm11, ymm10	; t = (e ^ f) & (d ^ e)
+	vpaddq		ymm4, ymm12, ymm4	; c += t280
+	vpxor		ymm10, ymm1, ymm6	; t291 = d ^ e
+	vpand		ymm11, ymm11, ymm10	; t274 = (e ^ f) & (d ^ e)
 	vpaddq		ymm4, ymm9, ymm4	; c += ((vrotl(h, 50) ^ vrotl(h, 46)) ^ vrotl(h, 23))
 	vpaddq		ymm8, ymm8, ymm4	; g += c
-	vpxor		ymm11, ymm11, ymm6	; t ^= e
-	vpaddq		ymm4, ymm11, ymm4	; c += t
+	vpxor		ymm11, ymm11, ymm6	; t274 ^= e
+	vpaddq		ymm4, ymm11, ymm4	; c += t274
 	vpsllq		ymm9, ymm1, 36		; vrotl(d, 36)
 	vpsrlq		ymm11, ymm1, 28
 	vpor		ymm11, ymm11, ymm9
@@ -923,35 +923,35 @@ LABEL(loop_5)
 	vpxor		ymm9, ymm9, ymm13
 	vpaddq		ymm4, ymm9, ymm4	; c += ((vrotl(d, 36) ^ vrotl(d, 30)) ^ vrotl(d, 25))
 	vmovdqu		ymm9, [r10-288]		; round 6 of the turn: w1 = next[-288]
-	vpsllq		ymm11, ymm9, 57		; vrotl(w1, 57)
+	vpsllq		ymm11, ymm9, 57		; t297 = vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm11
-	vpxor		ymm12, ymm12, ymm9	; t = vrotl(w1, 57) ^ w1
-	vpsllq		ymm11, ymm12, 63	; t = vrotl(t, 63)
+	vpxor		ymm12, ymm12, ymm9	; t297 = vrotl(w1, 57) ^ w1
+	vpsllq		ymm11, ymm12, 63	; t297 = vrotl(t297, 63)
 	vpsrlq		ymm12, ymm12, 1
 	vpor		ymm12, ymm12, ymm11
 	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
-	vpxor		ymm12, ymm12, ymm9	; t ^= w1
+	vpxor		ymm12, ymm12, ymm9	; t297 ^= w1
 	vmovdqu		ymm9, [r10+128]		; w14 = next[128]
-	vpaddq		ymm12, ymm12, [r10-320]	; t += w0
-	vpsllq		ymm11, ymm9, 22		; vrotl(w14, 22)
+	vpaddq		ymm12, ymm12, [r10-320]	; t297 += w0
+	vpsllq		ymm11, ymm9, 22		; t300 = vrotl(w14, 22)
 	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm11
-	vpxor		ymm13, ymm13, ymm9	; t = vrotl(w14, 22) ^ w14
+	vpxor		ymm13, ymm13, ymm9	; t300 = vrotl(w14, 22) ^ w14
 	vpsrlq		ymm9, ymm9, 6		; w14 >>= 6
-	vpsllq		ymm11, ymm13, 45	; t = vrotl(t, 45)
+	vpsllq		ymm11, ymm13, 45	; t300 = vrotl(t300, 45)
 	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm11
-	vpxor		ymm13, ymm13, ymm9	; t ^= w14
-	vpaddq		ymm12, ymm12, [r10-32]	; t += w9
-	vpaddq		ymm12, ymm12, ymm13	; t += t
-	vmovdqu		[r10+192], ymm12	; next[192] = t
-	vpxor		ymm9, ymm5, ymm2	; h ^ a
-	vpand		ymm9, ymm9, ymm8	; t = (h ^ a) & g
+	vpxor		ymm13, ymm13, ymm9	; t300 ^= w14
+	vpaddq		ymm12, ymm12, [r10-32]	; t297 += w9
+	vpaddq		ymm12, ymm12, ymm13	; t297 += t300
+	vmovdqu		[r10+192], ymm12	; next[192] = t297
+	vpxor		ymm9, ymm5, ymm2	; t302 = h ^ a
+	vpand		ymm9, ymm9, ymm8	; t302 = (h ^ a) & g
 	vpbroadcastq	ymm11, qword [rsi+48]	; constant = vload_broadcast(constants, 48)
 	vpaddq		ymm0, ymm11, ymm0	; b += constant
-	vpxor		ymm9, ymm9, ymm2	; t ^= a
-	vpaddq		ymm0, ymm9, ymm0	; b += t
+	vpxor		ymm9, ymm9, ymm2	; t302 ^= a
+	vpaddq		ymm0, ymm9, ymm0	; b += t302
 	vpsllq		ymm9, ymm8, 50		; vrotl(g, 50)
 	vpsrlq		ymm11, ymm8, 14
 	vpor		ymm11, ymm11, ymm9
@@ -963,13 +963,13 @@ LABEL(loop_5)
 	vpor		ymm14, ymm14, ymm9
 	vpxor		ymm9, ymm11, ymm13	; (vrotl(g, 50) ^ vrotl(g, 46)) ^ vrotl(g, 23)
 	vpxor		ymm9, ymm9, ymm14
-	vpaddq		ymm0, ymm12, ymm0	; b += t
-	vpxor		ymm11, ymm4, ymm1	; c ^ d
-	vpand		ymm10, ymm10, ymm11	; t = (d ^ e) & (c ^ d)
+	vpaddq		ymm0, ymm12, ymm0	; b += t297
+	vpxor		ymm11, ymm4, ymm1	; t308 = c ^ d
+	vpand		ymm10, ymm10, ymm11	; t291 = (d ^ e) & (c ^ d)
 	vpaddq		ymm0, ymm9, ymm0	; b += ((vrotl(g, 50) ^ vrotl(g, 46)) ^ vrotl(g, 23))
 	vpaddq		ymm3, ymm3, ymm0	; f += b
-	vpxor		ymm10, ymm10, ymm1	; t ^= d
-	vpaddq		ymm0, ymm10, ymm0	; b += t
+	vpxor		ymm10, ymm10, ymm1	; t291 ^= d
+	vpaddq		ymm0, ymm10, ymm0	; b += t291
 	vpsllq		ymm9, ymm4, 36		; vrotl(c, 36)
 	vpsrlq		ymm10, ymm4, 28
 	vpor		ymm10, ymm10, ymm9
@@ -983,35 +983,35 @@ LABEL(loop_5)
 	vpxor		ymm9, ymm9, ymm13
 	vpaddq		ymm0, ymm9, ymm0	; b += ((vrotl(c, 36) ^ vrotl(c, 30)) ^ vrotl(c, 25))
 	vmovdqu		ymm9, [r10-256]		; round 7 of the turn: w1 = next[-256]
-	vpsllq		ymm10, ymm9, 57		; vrotl(w1, 57)
+	vpsllq		ymm10, ymm9, 57		; t314 = vrotl(w1, 57)
 	vpsrlq		ymm12, ymm9, 7
 	vpor		ymm12, ymm12, ymm10
-	vpxor		ymm12, ymm12, ymm9	; t = vrotl(w1, 57) ^ w1
-	vpsllq		ymm10, ymm12, 63	; t = vrotl(t, 63)
+	vpxor		ymm12, ymm12, ymm9	; t314 = vrotl(w1, 57) ^ w1
+	vpsllq		ymm10, ymm12, 63	; t314 = vrotl(t314, 63)
 	vpsrlq		ymm12, ymm12, 1
 	vpor		ymm12, ymm12, ymm10
 	vpsrlq		ymm9, ymm9, 7		; w1 >>= 7
-	vpxor		ymm12, ymm12, ymm9	; t ^= w1
+	vpxor		ymm12, ymm12, ymm9	; t314 ^= w1
 	vmovdqu		ymm9, [r10+160]		; w14 = next[160]
-	vpaddq		ymm12, ymm12, [r10-288]	; t += w0
-	vpsllq		ymm10, ymm9, 22		; vrotl(w14, 22)
+	vpaddq		ymm12, ymm12, [r10-288]	; t314 += w0
+	vpsllq		ymm10, ymm9, 22		; t317 = vrotl(w14, 22)
 	vpsrlq		ymm13, ymm9, 42
 	vpor		ymm13, ymm13, ymm10
-	vpxor		ymm13, ymm13, ymm9	; t = vrotl(w14, 22) ^ w14
+	vpxor		ymm13, ymm13, ymm9	; t317 = vrotl(w14, 22) ^ w14
 	vpsrlq		ymm9, ymm9, 6		; w14 >>= 6
-	vpsllq		ymm10, ymm13, 45	; t = vrotl(t, 45)
+	vpsllq		ymm10, ymm13, 45	; t317 = vrotl(t317, 45)
 	vpsrlq		ymm13, ymm13, 19
 	vpor		ymm13, ymm13, ymm10
-	vpxor		ymm13, ymm13, ymm9	; t ^= w14
-	vpaddq		ymm12, ymm12, [r10]	; t += w9
-	vpaddq		ymm12, ymm12, ymm13	; t += t
-	vmovdqu		[r10+224], ymm12	; next[224] = t
-	vpxor		ymm9, ymm8, ymm5	; g ^ h
-	vpand		ymm9, ymm9, ymm3	; t = (g ^ h) & f
+	vpxor		ymm13, ymm13, ymm9	; t317 ^= w14
+	vpaddq		ymm12, ymm12, [r10]	; t314 += w9
+	vpaddq		ymm12, ymm12, ymm13	; t314 += t317
+	vmovdqu		[r10+224], ymm12	; next[224] = t314
+	vpxor		ymm9, ymm8, ymm5	; t319 = g ^ h
+	vpand		ymm9, ymm9, ymm3	; t319 = (g ^ h) & f
 	vpbroadcastq	ymm10, qword [rsi+56]	; constant = vload_broadcast(constants, 56)
 	vpaddq		ymm2, ymm10, ymm2	; a += constant
-	vpxor		ymm9, ymm9, ymm5	; t ^= h
-	vpaddq		ymm2, ymm9, ymm2	; a += t
+	vpxor		ymm9, ymm9, ymm5	; t319 ^= h
+	vpaddq		ymm2, ymm9, ymm2	; a += t319
 	vpsllq		ymm9, ymm3, 50		; vrotl(f, 50)
 	vpsrlq		ymm10, ymm3, 14
 	vpor		ymm10, ymm10, ymm9
@@ -1023,13 +1023,13 @@ LABEL(loop_5)
 	vpor		ymm14, ymm14, ymm9
 	vpxor		ymm9, ymm10, ymm13	; (vrotl(f, 50) ^ vrotl(f, 46)) ^ vrotl(f, 23)
 	vpxor		ymm9, ymm9, ymm14
-	vpaddq		ymm2, ymm12, ymm2	; a += t
+	vpaddq		ymm2, ymm12, ymm2	; a += t314
 	vpxor		ymm10, ymm0, ymm4	; b ^ c
-	vpand		ymm11, ymm11, ymm10	; t = (c ^ d) & (b ^ c)
+	vpand		ymm11, ymm11, ymm10	; t308 = (c ^ d) & (b ^ c)
 	vpaddq		ymm2, ymm9, ymm2	; a += ((vrotl(f, 50) ^ vrotl(f, 46)) ^ vrotl(f, 23))
 	vpaddq		ymm6, ymm6, ymm2	; e += a
-	vpxor		ymm11, ymm11, ymm4	; t ^= c
-	vpaddq		ymm2, ymm11, ymm2	; a += t
+	vpxor		ymm11, ymm11, ymm4	; t308 ^= c
+	vpaddq		ymm2, ymm11, ymm2	; a += t308
 	vpsllq		ymm9, ymm0, 36		; vrotl(b, 36)
 	vpsrlq		ymm10, ymm0, 28
 	vpor		ymm10, ymm10, ymm9
