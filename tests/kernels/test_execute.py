@@ -71,6 +71,7 @@ EMULATED += [(t.triple, t.syntaxes[0], "bochs") for t in _X86 if emulated_by(t, 
 
 
 @pytest.mark.parametrize(("triple", "syntax", "by"), EMULATED, ids=["-".join(row) for row in EMULATED])
+@pytest.mark.whole(every=3)
 def test_an_emulated_cpu_agrees(triple: str, syntax: str, by: str, cells: Cells) -> None:
     """The emulated path of other machines works here too, for functions with an extension that some CPUs lack."""
     cell = cells(triple, syntax)

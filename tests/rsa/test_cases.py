@@ -57,6 +57,7 @@ def keys(host: bool) -> list[bytes]:
 
 
 @pytest.mark.parametrize("build", BUILDS, ids=str)
+@pytest.mark.whole(every=3)
 def test_answers_and_refusals(build: Build, programs: dict[Build, Path]) -> None:
     """One test for each build: the program is compiled once."""
     data = [one for some in (refusals, powers, keys) for one in some(build == HOST)]

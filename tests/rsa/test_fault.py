@@ -85,6 +85,7 @@ def counts(case: Case, folder: Path, bits: int, *what: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.whole(every=4)
 def test_no_fault_leaves(case: Case, tmp_path: Path, not_executed: list[str]) -> None:
     target = targets.load(case.build.triple)
     for kernel, name in case.variants.items():

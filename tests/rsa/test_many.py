@@ -33,6 +33,7 @@ CASES = [
 
 @pytest.mark.kernels("mont_mul", "mont_sqr")
 @pytest.mark.parametrize(("build", "variant"), CASES, ids=[f"{b.triple}-{v}" for b, v in CASES])
+@pytest.mark.whole(every=3)
 def test_products(build: Build, variant: str, tmp_path: Path, not_executed: list[str]) -> None:
     """Each result is (x + m*n)/R for x = a*b or a*a and m = -x/n modulo R, less n if that is n or more."""
     target = targets.load(build.triple)
