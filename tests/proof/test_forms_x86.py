@@ -228,6 +228,7 @@ def functions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(values._RULES, "undefined", lambda term, turn, args: args[0])  # processors leave the register
 
 
+@pytest.mark.whole(every=2)
 def test_every_form_is_as_the_table_says(forms: Forms) -> None:
     wrong = differing(forms.difference, len(forms.every), lambda n: str(forms.every[n]))
     assert not wrong

@@ -33,6 +33,7 @@ def _differences(triple: str, name: str, variant: str, standard: Standard, block
 
 
 @pytest.mark.parametrize(("triple", "name", "variant"), CASES)
+@pytest.mark.whole(every=4)
 def test_a_script_computes_the_standard(triple: str, name: str, variant: str) -> None:
     standard = STANDARDS[name.partition("_x")[0]]
     for blocks in (0, 1, 2) if variant == "scalar" else (0, 1):

@@ -114,6 +114,7 @@ def different_schedule(triple: str, name: str, variant: str, size: int) -> list[
 
 
 @pytest.mark.parametrize(("triple", "name", "variant"), CASES)
+@pytest.mark.whole(every=7)
 def test_a_mode_is_that_of_the_standard(triple: str, name: str, variant: str) -> None:
     """Each number of rounds, with one buffer and with two: more blocks than the largest batch has, and parts of one."""
     many = 5 if variant in PERMUTATIONS else LARGE.get(variant, 17)
