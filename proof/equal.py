@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from proof import bits, numbers, rotations, shifts
+from proof import bits, numbers, products, rotations, shifts
 from proof.lanes import narrow
 from proof.memory import NoProof
 from proof.terms import Term, add, const, extract, permuted
@@ -21,6 +21,7 @@ SHIFTS: dict[str, Callable[[Any, Any], Any]] = {
     "rotl_by": lambda x, count: _z3().RotateLeft(x, count),
     "rotr_by": lambda x, count: _z3().RotateRight(x, count),
 }
+RULES = {"shifts": shifts.alike, "numbers": numbers.alike, "products": products.alike, "bits": bits.alike}
 Z3_EFFORT = 3_000_000
 """z3's limit of resources for one question, which does not depend on the machine."""
 
@@ -55,8 +56,10 @@ def size(term: Term) -> int:
 class Judge:
     """Judges pairs of terms, and counts how."""
 
-    def __init__(self) -> None:
-        self.counts = {"normal form": 0, "parts": 0, "rotations": 0, "shifts": 0, "numbers": 0, "bits": 0, "z3": 0}
+    def __init__(self, questions: int = QUESTIONS) -> None:
+        self.questions = questions
+        names = ("normal form", "parts", "rotations", "shifts", "numbers", "products", "bits", "z3")
+        self.counts = dict.fromkeys(names, 0)
         self.asked = self.unanswered = 0
         self._known: dict[tuple[Term, Term], bool] = {}
 
@@ -83,7 +86,7 @@ class Judge:
         if narrow(x) is narrow(y) or self._by_parts(x, y):
             self.counts["parts"] += 1
             return True
-        for name, rule in (("shifts", shifts.alike), ("numbers", numbers.alike), ("bits", bits.alike)):
+        for name, rule in RULES.items():
             if rule(x, y, self.equal, lambda t: value(t, 0)):
                 self.counts[name] += 1
                 return True
@@ -109,9 +112,9 @@ class Judge:
 
     def _by_pieces(self, x: Term, y: Term) -> bool:
         """Whether the parts of one term are equal to those bits of the other."""
-        if "concat" not in (x.op, y.op) or x.op == y.op:
+        if "concat" not in (x.op, y.op):
             return False
-        whole, other = (x, y) if x.op == "concat" else (y, x)
+        whole, other = (x, y) if _pieces(x) >= _pieces(y) else (y, x)
         at = whole.w
         for part in whole.args:
             at -= part.w
@@ -123,8 +126,8 @@ class Judge:
         import z3
 
         self.asked += 1
-        if self.asked > QUESTIONS:
-            raise NoProof(f"more than {QUESTIONS} questions for z3")
+        if self.asked > self.questions:
+            raise NoProof(f"more than {self.questions} questions for z3")
         if self.unanswered >= UNANSWERED:
             raise NoProof(f"{UNANSWERED} questions that z3 does not answer")
         if size(x) + size(y) > LARGEST:
@@ -141,6 +144,10 @@ class Judge:
             if len({one.w for one in made.made if one.op == "load"}) < 2:
                 break
         return False
+
+
+def _pieces(x: Term) -> int:
+    return len(x.args) if x.op == "concat" else 1
 
 
 def _piece(high: int, low: int, x: Term) -> Term:

@@ -80,9 +80,9 @@ def _computed(term: Term, made: dict[Term, Form]) -> Form:
             at -= part.w
             _add(out, _value(part, made), Fraction(1 << at))
         return out
-    if term.op == "sum" and _bounds(term)[0] >= 0:
+    if term.op == "sum" and bounds(term)[0] >= 0:
         out = _sum(term, made)
-        if min(_bounds(term)[1], _greatest(out)) < 1 << term.w:
+        if min(bounds(term)[1], _greatest(out)) < 1 << term.w:
             return out
     if term.op == "anf" and term.w == 1 and len(term.args) == 1 and len(term.val) == 2:  # not
         out = {None: Fraction(1)}
@@ -110,7 +110,7 @@ def _upper(whole: Term, low: int, made: dict[Term, Form]) -> Form | None:
         return _divided(out, low)
     if whole.op != "sum":
         return None
-    least, greatest = _bounds(whole)
+    least, greatest = bounds(whole)
     out = _sum(whole, made)
     if 0 <= least and greatest < 1 << whole.w:
         _add(out, rest, Fraction(-1))
@@ -122,7 +122,7 @@ def _upper(whole: Term, low: int, made: dict[Term, Form]) -> Form | None:
     return None
 
 
-def _bounds(total: Term) -> tuple[int, int]:
+def bounds(total: Term) -> tuple[int, int]:
     """The least and the greatest value of a sum before it is cut to its width."""
     given = linear(total)
     least = greatest = signed(given.const, total.w)
@@ -141,8 +141,8 @@ def _most(term: Term) -> int:
     """The largest value that a term may have."""
     if term.op == "mul":
         return min(most(term.args[0]) * most(term.args[1]), most(term))
-    if term.op == "sum" and _bounds(term)[0] >= 0:
-        return min(_bounds(term)[1], most(term))
+    if term.op == "sum" and bounds(term)[0] >= 0:
+        return min(bounds(term)[1], most(term))
     if term.op == "ext" and term.val + term.w == term.args[0].w:
         return _most(term.args[0]) >> int(term.val)
     return most(term)

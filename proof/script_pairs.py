@@ -8,8 +8,10 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 
 from generator.lang.values import Op, Val
+from proof.arithmetic import ones
 from proof.graph import State
 from proof.script import Script
+from proof.script_words import row
 from proof.shared import funnel, linked
 from proof.terms import Term, add, bswap, bxor, concat, const, extract, shl, shr, zext
 
@@ -53,6 +55,15 @@ def moved_down(x: Term, bits: int) -> Term:
     return joined((bxor(shr(low, bits), shl(high, HALF - bits)), shr(high, bits)))
 
 
+def row_of_pairs(total: Sequence[Term], words: Sequence[Term], x: Term) -> list[Term]:
+    """A row of halves times the lower half of ``x``, and added to its upper words the same row times the upper half."""
+    before, factors = ([half for one in some for half in halves(one)] for some in (total, words))
+    low, high = halves(x)
+    lowest, *rest = row(before, factors, low)
+    made = [lowest, *row(rest, factors, high)]
+    return [joined(pair) for pair in zip(made[::2], made[1::2])]
+
+
 class Pairs(Script):
     """A recording whose words of 64 bits are pairs. Operations without a rule here have the meaning of all widths."""
 
@@ -90,6 +101,16 @@ class Pairs(Script):
     def pair_bswap(self, state: State, op: Op) -> None:
         low, high = halves(self.args(state, op)[0])
         self.put(state, op.dst[0], joined((bswap(high), bswap(low))))
+
+    def pair_mul_row(self, state: State, op: Op) -> None:
+        self._row(state, op, 0, row_of_pairs)
+
+    def pair_mul_add_row(self, state: State, op: Op) -> None:
+        self._row(state, op, len(op.args) // 2, row_of_pairs)
+
+    def pair_popcount(self, state: State, op: Op) -> None:
+        low, high = halves(self.args(state, op)[0])
+        self.put(state, op.dst[0], zext(2 * HALF, add(ones(low), ones(high))))
 
     def pair_load(self, state: State, op: Op) -> None:
         at = self.address(state, op)

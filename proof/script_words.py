@@ -38,6 +38,19 @@ from proof.terms import (
     zext,
 )
 
+Row = Sequence[Term]
+
+
+def row(total: Row, words: Row, x: Term) -> list[Term]:
+    """Each word of a row times a word, added to a word of the total and to what the word below leaves above it."""
+    above, out = const(x.w, 0), []
+    for n, word in enumerate(words):
+        added = (zext(2 * x.w, t) for t in (above, *total[n : n + 1]))
+        one = add(mul(zext(2 * x.w, word), zext(2 * x.w, x)), *added)
+        out.append(extract(x.w - 1, 0, one))
+        above = extract(2 * x.w - 1, x.w, one)
+    return [*out, above]
+
 
 class Words(Recording):
     """Operations on words, and instructions that a script names."""
@@ -178,24 +191,17 @@ class Words(Recording):
     def w_sub_borrow(self, state: State, op: Op) -> None:
         self._link(state, op, -1)
 
-    def _row(self, state: State, op: Op, total: Sequence[Val | None], rest: Sequence[Val]) -> None:
-        """Each word of a row times a word, added to a word of the total and to what the word below leaves above it."""
-        *row, x = (self.value(state, arg) for arg in rest)
-        above = const(x.w, 0)
-        for n, word in enumerate(row):
-            one = mul(zext(2 * x.w, word), zext(2 * x.w, x))
-            added = [above] if total[n] is None else [above, self.value(state, total[n])]
-            one = add(one, *(zext(2 * x.w, t) for t in added))
-            self.put(state, op.dst[n], extract(x.w - 1, 0, one))
-            above = extract(2 * x.w - 1, x.w, one)
-        self.put(state, op.dst[len(row)], above)
-
     def w_mul_row(self, state: State, op: Op) -> None:
-        self._row(state, op, [None] * (len(op.args) - 1), op.args)
+        self._row(state, op, 0, row)
 
     def w_mul_add_row(self, state: State, op: Op) -> None:
-        count = len(op.args) // 2
-        self._row(state, op, op.args[:count], op.args[count:])
+        self._row(state, op, len(op.args) // 2, row)
+
+    def _row(self, state: State, op: Op, count: int, rule: Callable[[Row, Row, Term], list[Term]]) -> None:
+        """``count``: so many of the operands are the total."""
+        *words, x = (self.value(state, arg) for arg in op.args)
+        for dst, made in zip(op.dst, rule(words[:count], words[count:], x)):
+            self.put(state, dst, made)
 
     def w_ret(self, state: State, op: Op) -> None:
         state[RESULT] = self.value(state, op.args[0])

@@ -42,8 +42,8 @@ lzcnt F3.0F.BD Gv,Ev
 tzcnt F3.0F.BC Gv,Ev
 popcnt F3.0F.B8 Gv,Ev
 crc32 F2.0F38.F0 Gd,Eb; F2.0F38.F1 Gd,Ev W0; F2.0F38.F1 Gq,Eq
-shld 0F.A4 Ev,Gv,Ib
-shrd 0F.AC Ev,Gv,Ib
+shld 0F.A4 Ev,Gv,Ib; 0F.A5 Ev,Gv,Cb
+shrd 0F.AC Ev,Gv,Ib; 0F.AD Ev,Gv,Cb
 adcx 66.0F38.F6 Gy,Ey
 adox F3.0F38.F6 Gy,Ey
 bswap 0F.C8+ Zy

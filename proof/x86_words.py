@@ -19,6 +19,7 @@ from proof.terms import (
     bor,
     bswap,
     bxor,
+    concat,
     const,
     extract,
     ite,
@@ -168,15 +169,22 @@ def shift_without_flags(m: Machine, s: State, i: Any) -> None:
 @rule("shld", "shrd")
 def double_shift(m: Machine, s: State, i: Any) -> None:
     x, y, amount = m.read_operand(s, i, 0), m.read_operand(s, i, 1), m.read_operand(s, i, 2, 8)
-    if amount.op != "const":
-        raise NoProof("a shift of two words by a register")
+    left = i.mnemonic == "shld"
+    if amount.op != "const":  # a count of zero leaves the flags
+        if x.w < 32:
+            raise NoProof("a short word shifted by a register, whose count is modulo 32")
+        by, both = zext(8, extract(x.w.bit_length() - 2, 0, amount)), concat(*((x, y) if left else (y, x)))
+        out = shifted_by("shl" if left else "shr", both, by)
+        m.write_operand(s, i, 0, extract(2 * x.w - 1, x.w, out) if left else extract(x.w - 1, 0, out))
+        m.flags(s, "lost")
+        return
     bits = amount.val & (63 if x.w == 64 else 31)
     if bits > x.w:
         raise NoProof("a shift of two words by more than their bits, which is undefined")
     if not bits:  # the flags stay
         m.write_operand(s, i, 0, x)
         return
-    out = funnel(x, y, bits) if i.mnemonic == "shld" else funnel(y, x, x.w - bits)
+    out = funnel(x, y, bits) if left else funnel(y, x, x.w - bits)
     m.write_operand(s, i, 0, out)
     m.flags(s, "lost")
 
