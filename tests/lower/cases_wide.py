@@ -278,18 +278,11 @@ def _area_by_pointer(k: Builder, p: Val, n: Val) -> None:
 
 
 def asm(config: Config) -> Cases:
-    """One instruction as written, twice: the second undoes the first."""
-
-    def twice(k: Builder, x: Val, y: Val) -> None:
-        for _ in range(2):
-            if config.abi.arch == "aarch64":
-                k.asm("eor", k.view(x, "16b"), k.view(x, "16b"), k.view(y, "16b"))
-            elif "avx" in have(config):
-                k.asm("vpxor", x, x, y)
-            else:
-                k.asm("pxor", x, y)
-
-    yield calls(twice, ("x", "v128"), ("y", "v128"))
+    """An instruction as written, with operands of different kinds."""
+    if "sha" in have(config):
+        yield calls(lambda k, x, y: k.asm("sha256msg1", x, y), ("x", "v128"), ("y", "v128"))
+    if "sha256" in have(config):
+        yield calls(lambda k, x, y: k.asm("sha256su0", k.view(x, "4s"), k.view(y, "4s")), ("x", "v128"), ("y", "v128"))
 
 
 def programs(config: Config) -> Cases:

@@ -1,20 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-# mypy: disable-error-code="no-untyped-call,no-any-return"
 """One proof: a recorded piece of word-level code against a lowering's instructions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-
-import z3
 
 from generator.abi import Abi, abi
 from generator.isa.machine import machine
 from generator.lang import Builder
 from generator.lang import kernel as declare
 from generator.lang.contract import Variant
-from generator.lang.values import Op, Val
+from generator.lang.values import Condition, Op, Val
 from generator.lower.base import Lowering
 from generator.lower.carries import linked
 from generator.lower.narrow import narrow_only
@@ -24,13 +21,15 @@ from generator.lower.wide import WideRules
 from generator.machines.x86.fold import fold_loads
 from generator.model import AnyReg, Instr, Item, KernelError, Table
 from generator.passes.flow import accesses
-from tests.lower.machine import Fault, Machine, same_memory
-from tests.lower.machine_aarch64 import Aarch64Machine
-from tests.lower.machine_x86 import I386Machine, X86Machine
-from tests.lower.meaning import Meaning
-from tests.lower.products import BOUNDS
+from proof.equal import Judge
+from proof.graph import State
+from proof.memory import DATA, Map, Pointer, area, argument, contents
+from proof.script import Script as Recorded
+from proof.script_pairs import Pairs
+from proof.terms import Term, bor, concat, const, extract, fresh, sext, sym, zext
+from tests.lower.instructions import A64, POOL_ALIGNMENT, X86, Fault
 
-MACHINES: dict[str, type[Machine]] = {"x86_64": X86Machine, "x86": I386Machine, "aarch64": Aarch64Machine}
+MACHINES: dict[str, type[A64 | X86]] = {"x86_64": X86, "x86": X86, "aarch64": A64}
 Script = Callable[[Builder], None]
 
 
@@ -70,15 +69,19 @@ WIDE = (
     Config("x86-ssse3", "cdecl32", ("ssse3", "aes")),
     Config("x86-avx2", "cdecl32", ("avx2", "aes")),
     Config("x86_64-ssse3", "sysv64", ("ssse3", "aes")),
-    Config("x86_64-sse4.1", "sysv64", ("sse4.1", "aes")),
+    Config("x86_64-sse4.1", "sysv64", ("sse4.1", "aes", "sha")),
     Config("x86_64-avx", "sysv64", ("avx", "aes")),
     Config("x86_64-avx2", "sysv64", ("avx2", "vaes")),
     Config("x86_64-avx512f", "sysv64", ("avx512f", "aes")),
     Config("x86_64-avx512vl", "sysv64", ("avx512vl", "aes")),
     Config("x86_64-avx512", "sysv64", AVX512),
-    Config("aarch64-aes", "aapcs64", ("aes",)),
+    Config("aarch64-aes", "aapcs64", ("aes", "sha256")),
 )
 """For whole vectors."""
+
+
+QUESTIONS = 1000
+"""The most questions for z3: a vector of 512 bits has 64 lanes."""
 
 
 class NotProved(AssertionError):
@@ -120,38 +123,14 @@ def lowered(config: Config, ops: Sequence[Op], narrow: bool) -> tuple[WideRules,
     return made, splitter
 
 
-@dataclass(frozen=True)
-class Claims:
-    """What must hold of a piece of code. ``given``: what is known of the inputs."""
-
-    config: Config
-    ops: Sequence[Op]
-    made: WideRules
-    claims: list[z3.BoolRef]
-    given: list[z3.BoolRef]
-
-    def demand(self) -> None:
-        """NotProved unless all claims follow from what is given."""
-        demand(self.claims, self.given, self)
-
-    def __str__(self) -> str:
-        return f"{self.config.name}: {'; '.join(map(str, self.ops))}\n{listing(self.made)}"
-
-
 def prove(config: Config, script: Script, narrow: bool = False, fold: bool = False) -> None:
-    """NotProved unless for every input the instructions give every value, memory and the branch their meaning.
+    """NotProved unless for every input the instructions give every value, memory and the branch the meaning of the
+    recording's terms.
 
     At both ends a u8 is zero-extended, and so is a u32 in a 64-bit register. ``narrow`` exempts the values that the
     lowering keeps narrow. ``fold`` exempts those whose load became an operand. KernelError for the lowering's own
     refusals. Fault for an instruction that the variant's features lack.
     """
-    claimed(config, script, narrow, fold).demand()
-
-
-def claimed(
-    config: Config, script: Script, narrow: bool = False, fold: bool = False, of: type[Meaning] = Meaning
-) -> Claims:
-    """The claims of :func:`prove`. ``of``: what knows the meaning of operations, and the inputs."""
     k = builder(config)
     script(k)
     ops = k.finish().ops
@@ -163,36 +142,138 @@ def claimed(
     for item in body:
         if isinstance(item, Instr) and not item.form.features <= made.have:
             raise Fault(f"{item.mnem} needs {sorted(item.form.features - made.have)}, which {config.name} has not")
-    BOUNDS.clear()
-    machine = MACHINES[config.abi.arch](pools(made))
+    last = ops[-1] if ops else None
+    rounds = last.args[0].type.bits if last is not None and last.name == "loop_end" else 0
+    for bit in range(rounds) if rounds else (None,):
+        _compare(config, ops, made, splitter, body, gone, k.keys_first, bit)
+
+
+def _compare(
+    config: Config, ops: Sequence[Op], made: WideRules, splitter: _Splitter, body: Sequence[Item], gone: set[AnyReg],
+    keys_first: bool, left: int | None,
+) -> None:  # fmt: skip
+    """``left``: the end of a loop is reached with rounds left, so that a bit of their number is set: this one."""
+    fresh()
+    run = MACHINES[config.abi.arch](*constants(config, made))
+    memory = run.map
     if made._pool_pointer is not None:
-        machine.pointers[made._pool_pointer] = made.wide_pool_name
-    meaning = of(machine.word, machine.memory, keys_first=k.keys_first)
-    meaning.run(ops)
+        run.fill(made._pool_pointer, run.table(made.wide_pool_name))
+    recording, given = recorded(config, ops, memory, keys_first, left)
+    for region in memory.regions.values():
+        run.state["m", region] = given["m", region]
+    for val, term in _values(ops, given):
+        for part, bits in parts(val, term, splitter, memory.word):
+            run.fill(made.vreg(part), bits)
+    goes = meant(recording, given)
+    run.run(body)
 
-    for val in meaning.inputs:
-        for part, bits in places(val, meaning.input(val), splitter, machine.word):
-            machine.regs[made.vreg(part)] = filled(machine, part, bits)
-    machine.run(body)
+    judge = Judge(QUESTIONS)
 
-    claims: list[z3.BoolRef] = list(machine.owed)
-    for val, value in meaning.results():
-        for part, bits in places(val, value, splitter, machine.word):
-            if part.id in made.areas or made.vreg(part) in gone:
-                continue
-            whole = machine.whole(made.vreg(part))
-            if part.type.cls == "vec" or part.id in made.narrow:
-                claims.append(z3.Extract(bits.size() - 1, 0, whole) == bits)
-            else:
-                claims.append(whole == z3.ZeroExt(machine.word - bits.size(), bits))
-    claims += same_memory(machine.stores, meaning.stores, machine.memory == meaning.memory)
-    if (machine.goes is None) != (meaning.goes is None):
+    def equal(what: object, expected: Term, found: Term) -> None:
+        if not judge.equal(expected, found):
+            wrong = judge.differ(expected, found) is not None
+            raise NotProved(
+                f"{config.name}: {what}: {'not' if wrong else 'not known to be'} equal: {expected} and {found}"
+                f"\n{'; '.join(map(str, ops))}\n{listing(made)}"
+            )
+
+    for val, term in _values(ops, given):
+        places = [made.vreg(part) for part, _ in parts(val, term, splitter, memory.word)]
+        if val.id in made.areas or not gone.isdisjoint(places):
+            continue
+        whole = concat(*(run.whole(place) for place in reversed(places)))
+        if val.type.cls == "vec" or val.id in made.narrow:
+            whole = extract(term.w - 1, 0, whole)
+        equal(val, zext(whole.w, term), whole)
+    for one, other in run.same:
+        equal("a copy that may vanish", one, other)
+    for region in memory.regions.values():
+        equal(f"memory of {region}", given["m", region], run.state["m", region])
+    if (run.goes is None) != (goes is None):
         raise NotProved(f"{config.name}: a branch on one side only")
-    if machine.goes is not None and meaning.goes is not None:
-        if machine.goes[1] != meaning.goes[1]:
-            raise NotProved(f"{config.name}: goes to {machine.goes[1]}, not {meaning.goes[1]}")
-        claims.append(machine.goes[0] == meaning.goes[0])
-    return Claims(config, ops, made, claims, [*meaning.given, *BOUNDS])
+    if run.goes is not None and goes is not None:
+        if run.goes[1] != goes[1]:
+            raise NotProved(f"{config.name}: goes to {run.goes[1]}, not {goes[1]}")
+        equal("the branch", goes[0], run.goes[0])
+
+
+def constants(config: Config, made: WideRules) -> tuple[Map, dict[str, int]]:
+    """The read-only data: the script's tables, and the lowering's constants of lanes and of whole vectors."""
+    data, places = b"", {}
+    for table in (*made.tables.values(), *pools(made)):
+        places[table.name] = len(data)
+        held = b"".join(
+            (value & (1 << 8 * table.element) - 1).to_bytes(table.element, "little") for value in table.values
+        )
+        data += held + bytes(-len(held) % POOL_ALIGNMENT)
+    memory = Map(data=data, word=config.abi.bits)
+    memory.regions[sym(memory.word, DATA)] = DATA
+    return memory, places
+
+
+def recorded(
+    config: Config, ops: Sequence[Op], memory: Map, keys_first: bool, left: int | None = None
+) -> tuple[Recorded, State]:
+    """The recording, and its state at the begin: any values of its inputs. A pointer is the base of own memory."""
+    labels = {op.args[0] for op in ops if op.name == "label"}
+    goals = ["end", *(op.args[-1] for op in ops if op.name in ("branch", "loop_end", "jump"))]
+    ends = [Op("label", (), (goal,), kernel.src, {}) for goal in goals if goal not in labels]
+    state: State = {}
+    known: set[int] = set()
+    for op in ops:
+        for val in read(op):
+            if val.id not in known:
+                known.add(val.id)
+                if val.type.name == "ptr":
+                    term = sym(memory.word, Pointer(f"{val.name}{val.id}"))
+                    memory.regions[term] = argument(f"{val.name}{val.id}")
+                elif val.type.name in ("carry", "borrow"):
+                    term = zext(val.type.bits, sym(1, f"{val.name}{val.id}"))
+                elif op.name == "loop_end" and left is not None:
+                    term = bor(sym(val.type.bits, f"{val.name}{val.id}"), const(val.type.bits, 1 << left))
+                elif op.name == "vblend" and val is op.args[0]:
+                    term = mask(val)
+                else:
+                    term = sym(val.type.bits, f"{val.name}{val.id}")
+                state["s", val.id] = term
+        known |= {val.id for val in op.dst}
+        if op.name == "frame":
+            own = area(op.attrs["area"])
+            memory.regions[sym(memory.word, own)] = own
+    state.update({("m", region): contents(region) for region in memory.regions.values()})
+    made = (Pairs if memory.word == 32 else Recorded)([*ops, *ends], memory, memory.word, keys_first)
+    return made, state
+
+
+def mask(val: Val) -> Term:
+    """A vector whose bytes are all ones or zeros."""
+    return concat(*(sext(8, sym(1, f"{val.name}{val.id} byte {n}")) for n in reversed(range(val.type.bits // 8))))
+
+
+def read(of: object) -> Iterator[Val]:
+    """The values of an operation's operands."""
+    if isinstance(of, Val):
+        yield of
+    elif isinstance(of, Condition):
+        yield from (val for val in (of.x, of.y) if isinstance(val, Val))
+    elif isinstance(of, Op):
+        for arg in of.args:
+            yield from read(arg)
+
+
+def meant(recording: Recorded, state: State) -> tuple[Term, str] | None:
+    """Run the recording. The condition and the label of its branch."""
+    for place, op in enumerate(recording.ops):
+        goals = recording.step(place, state)
+        if op.name in ("branch", "loop_end", "jump"):
+            return goals[-1][0], op.args[-1]
+    return None
+
+
+def _values(ops: Sequence[Op], state: State) -> list[tuple[Val, Term]]:
+    """Every value that a state has. A rule must make its result and keep all others."""
+    every = {val.id: val for op in ops for val in (*op.dst, *read(op))}
+    return [(every[cell[1]], term) for cell, term in state.items() if cell[0] == "s"]
 
 
 def prove_all(config: Config, scripts: Iterable[Script]) -> int:
@@ -221,48 +302,11 @@ def _registers(items: Sequence[Item]) -> set[AnyReg]:
     return {reg for item in items if isinstance(item, Instr) for regs in accesses(item) for reg in regs}
 
 
-def places(val: Val, value: z3.BitVecRef, splitter: _Splitter, word: int) -> list[tuple[Val, z3.BitVecRef]]:
+def parts(val: Val, value: Term, splitter: _Splitter, word: int) -> list[tuple[Val, Term]]:
     """The registers that hold a value: one, or a pair."""
     if val.type.bits <= word or val.type.whole:
         return [(val, value)]
-    low, high = splitter.pair(val)
-    return [(low, z3.Extract(31, 0, value)), (high, z3.Extract(63, 32, value))]
-
-
-def filled(machine: Machine, val: Val, value: z3.BitVecRef) -> z3.BitVecRef:
-    """A register that holds an input. The bits above are zero, or unknown above a vector's lane."""
-    if val.type.cls == "vec":
-        above = machine.vector_bits - value.size()
-        return z3.Concat(machine.unknown(above), value) if above else value
-    return z3.ZeroExt(machine.word - value.size(), value)
-
-
-MOST_WORK = 150_000_000
-"""z3's own count of its work on one question, half a minute at least. The dearest has 27 million. A busy machine counts
-as a quiet one does, which it would not with a limit in seconds."""
-_PROVED: dict[int, z3.BoolRef] = {}
-"""Questions with the answer "never", by z3's number: z3 has one number for equal terms, as long as one is held. Four in
-five questions are those of another machine or of another case."""
-
-
-def demand(claims: Sequence[z3.BoolRef], given: Sequence[z3.BoolRef], what: object) -> None:
-    """NotProved with a counterexample, and with the words of ``what``, unless all claims follow."""
-    open_ = [c for c in (z3.simplify(c) for c in claims) if not z3.is_true(c)]
-    if not open_:
-        return
-    question = z3.And(*given, z3.Not(z3.And(open_)))
-    if question.get_id() in _PROVED:
-        return
-    solver = z3.Solver()
-    solver.set("rlimit", MOST_WORK)
-    solver.add(question)
-    answer = solver.check()
-    if answer == z3.unsat:
-        _PROVED[question.get_id()] = question
-        return
-    if answer == z3.unknown:
-        raise NotProved(f"undecided: {solver.reason_unknown()}\n{what}")
-    raise NotProved(f"wrong for {solver.model()}\n{what}")
+    return list(zip(splitter.pair(val), (extract(31, 0, value), extract(63, 32, value))))
 
 
 def listing(made: Lowering) -> str:

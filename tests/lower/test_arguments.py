@@ -1,28 +1,59 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-# mypy: disable-error-code="no-untyped-call,no-any-return"
-"""Arguments and results of every C type, on every convention: z3 proves the entry and the exit."""
+"""Arguments and results of every C type, on every convention: the entry and the exit are proved."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
-import z3
 
-from generator.abi import abi
+from generator.abi import Abi, abi
 from generator.lang import Arg, Builder, Kernel, Val
 from generator.lang import kernel as declare
 from generator.lang.contract import SCALARS, Variant
 from generator.lower import lower
-from generator.model import AnyReg, Instr, Item, R
 from generator.pipeline import build, record
-from tests.lower.machine import load
-from tests.lower.prove import MACHINES, demand
+from proof.equal import Judge
+from proof.memory import FRAME, Map, Region, contents, load
+from proof.script_pairs import turned
+from proof.terms import Term, add, bxor, concat, const, extract, linear, rotl, sext, sym, zext
+from tests.lower.instructions import A64, X86
+from tests.lower.prove import MACHINES
 
 CONVENTIONS = ("cdecl32", "sysv64", "win64", "aapcs64", "aapcs64-darwin", "arm64ec")
 NARROW = (*["size_t"] * 8, "uint8_t", "int16_t", "uint32_t", "int8_t", "uint64_t", "uint16_t")
 TYPES = ("uint8_t", "int64_t", "uint16_t", "int8_t", "uint64_t", "int16_t", "int32_t", "size_t")
 PLAIN = Variant("scalar")
+POINTED = Region("pointed")
+
+
+class Anywhere(Map):
+    """Addresses without a region are pointers to one region."""
+
+    def base(self, address: Term) -> Term:
+        if any(one in linear(address).parts for one in self.regions):
+            return super().base(address)
+        self.regions[address] = POINTED
+        return address
+
+
+def called(kernel: Kernel, of: Abi) -> tuple[A64 | X86, list[Val]]:
+    """The machine after a call."""
+    stream, params = record(kernel, PLAIN, of)
+    made = lower(stream, params, kernel, PLAIN, of)
+    memory = Anywhere(word=of.bits, regions={sym(of.bits, "sp"): FRAME})
+    machine = MACHINES[of.arch](memory, {})
+    machine.state.update({("m", region): contents(region) for region in (FRAME, POINTED)})
+    machine.run([*(made.entry if of.body_of is None else made.own_entry(of)), *made.body[len(made.entry) :]])
+    return machine, params
+
+
+def passed(machine: A64 | X86, at: int, bits: int) -> Term:
+    """An argument on the stack."""
+    return load(contents(FRAME), add(machine.sp, const(machine.word, at)), bits // 8)
+
+
+def demand(machine: A64 | X86, found: Term, expected: Term) -> None:
+    judge = Judge()
+    assert all(judge.equal(x, y) for x, y in [(found, expected), *machine.same])
 
 
 def _taking(types: tuple[str, ...]) -> Kernel:
@@ -52,35 +83,23 @@ def _taking(types: tuple[str, ...]) -> Kernel:
 )
 def test_entry(convention: str, types: tuple[str, ...]) -> None:
     """Arguments come from their places, whatever the bits above narrow ones hold. A u64 is two words of 32 bits."""
-    kernel, of = _taking(types), abi(convention)
-    stream, params = record(kernel, PLAIN, of)
-    made = lower(stream, params, kernel, PLAIN, of)
-    machine = MACHINES[of.arch]()
-    memory = machine.memory
-    machine.run([*(made.entry if of.body_of is None else made.own_entry(of)), *made.body[len(made.entry) :]])
-    total, at = z3.BitVecVal(0, 64), of.stack_args
+    of = abi(convention)
+    turn = turned if of.bits == 32 else rotl
+    machine, params = called(_taking(types), of)
+    total, at = const(64, 0), of.stack_args
     for n, param in enumerate(params):
         bits = param.type.bits
         if n < len(machine.args):
-            value = z3.Extract(bits - 1, 0, machine.args[n])
+            value = extract(bits - 1, 0, machine.args[n])
         else:
             size = bits // 8 if convention == "aapcs64-darwin" else max(bits, of.bits) // 8
             at += -at % size if convention == "aapcs64-darwin" else 0
-            value = load(memory, machine.sp + at, bits)
+            value = passed(machine, at, bits)
             at += size
-        total = z3.RotateLeft(total, 7) ^ z3.ZeroExt(64 - bits, value)
-        total = total ^ z3.RotateLeft(z3.SignExt(64 - bits, value), 13)
-    results = [z3.Extract(of.bits - 1, 0, machine.whole(reg)) for reg in _exit(made.body)]
-    assert len(results) == 64 // of.bits
-    got = results[0] if len(results) == 1 else z3.Concat(*reversed(results))
-    demand([*machine.owed, got == total], [], f"{convention} {types}")
-
-
-def _exit(body: Sequence[Item]) -> list[AnyReg]:
-    """The registers of the result."""
-    last = body[-1]
-    assert isinstance(last, Instr)
-    return [op.reg for op in last.ops if isinstance(op, R)]
+        total = bxor(turn(total, 7), zext(64, value))
+        total = bxor(total, turn(sext(64, value), 13))
+    assert len(machine.results) == 64 // of.bits
+    demand(machine, concat(*reversed(machine.results)), total)
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
@@ -98,17 +117,11 @@ def test_results(convention: str, type: str) -> None:
         giving
     )
     of = abi(convention)
-    stream, params = record(kernel, PLAIN, of)
-    made = lower(stream, params, kernel, PLAIN, of)
-    machine = MACHINES[of.arch]()
-    memory = machine.memory
-    machine.run([*(made.entry if of.body_of is None else made.own_entry(of)), *made.body[len(made.entry) :]])
-    at = machine.args[0] if machine.args else load(memory, machine.sp + of.stack_args, of.bits)
+    machine, _ = called(kernel, of)
+    at = machine.args[0] if machine.args else passed(machine, of.stack_args, of.bits)
     bits = int(name[1:]) if name != "usize" else of.bits
-    value = load(memory, at, bits)
+    value = load(contents(POINTED), at, bits // 8)
     if bits < 32:
-        value = z3.SignExt(32 - bits, value) if type[0] == "i" else z3.ZeroExt(32 - bits, value)
-    results = [machine.whole(reg) for reg in _exit(made.body)]
-    got = results[0] if len(results) == 1 else z3.Concat(*reversed(results))
-    demand([*machine.owed, z3.Extract(value.size() - 1, 0, got) == value], [], f"{convention} {type}")
+        value = sext(32, value) if type[0] == "i" else zext(32, value)
+    demand(machine, extract(value.w - 1, 0, concat(*reversed(machine.results))), value)
     build(kernel, PLAIN, of)
