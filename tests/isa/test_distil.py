@@ -27,10 +27,6 @@ def test_tables_carry_notice_and_source(path: Path) -> None:
     assert "must be plainly marked" in (HERE / "LICENSE.asmjit.md").read_text(encoding="utf-8")
 
 
-def test_tables_are_small() -> None:
-    assert sum(p.stat().st_size for p in COMMITTED) < 600_000
-
-
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of source files. Tables go to a folder beside them."""
@@ -57,14 +53,6 @@ def test_rows(elsewhere: Path) -> None:
         rows = _rows(arch)
         assert {mnem: rows.pop(mnem, None) for mnem in expected} == expected
         assert rows.keys() <= added, arch
-
-
-def test_committed_tables_hold_the_rows_of_the_sample() -> None:
-    """The sample has real instructions: the committed tables contain these rows."""
-    for arch, expected in (("x86", distil_sample.X86_ROWS), ("aarch64", distil_sample.AARCH64_ROWS)):
-        rows = json.loads((HERE / arch / "forms.json").read_text(encoding="utf-8"))["rows"]
-        for mnem, lines in expected.items():
-            assert set(lines) <= set(rows[mnem].split("\n")), (arch, mnem)
 
 
 def test_check(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from generator.isa.forms import NoSuchForm, allowed, find
-from generator.model import Cond, Form, Imm, LabelRef, Mem, Operand, Phys, R, Shift, Src, VReg
+from generator.model import Cond, Imm, Mem, Operand, Phys, R, Src, VReg
 
 SRC = Src("kernel.py", 1)
 ALL = frozenset({"CF", "PF", "AF", "ZF", "SF", "OF"})
@@ -28,110 +28,6 @@ def refusal(arch: str, mnem: str, *ops: Operand) -> str:
     with pytest.raises(NoSuchForm) as caught:
         find(arch, mnem, ops)
     return str(caught.value)
-
-
-def accesses(arch: str, mnem: str, *ops: Operand) -> list[str]:
-    return [o.access for o in find(arch, mnem, ops).ops]
-
-
-@pytest.mark.parametrize(
-    ("arch", "mnem", "ops", "expected"),
-    [
-        ("x86_64", "add", (gp(), gp()), ["rw", "r"]),
-        ("x86_64", "cmp", (gp(), gp()), ["r", "r"]),
-        ("x86_64", "mov", (mem(32), gp()), ["w", "r"]),
-        ("x86_64", "lea", (gp(64), mem(0)), ["w", ""]),
-        ("x86_64", "imul", (gp(), gp()), ["rw", "r"]),
-        ("x86_64", "imul", (gp(), gp(), Imm(5)), ["w", "r", "r"]),
-        ("x86_64", "mulx", (gp(64), gp(64), gp(64)), ["w", "w", "r"]),
-        ("x86_64", "xchg", (gp(), gp()), ["rw", "rw"]),
-        ("x86_64", "vpternlogd", (vec(), vec(), vec(), Imm(0x96)), ["rw", "r", "r", "r"]),
-        ("x86_64", "sha256rnds2", (vec(), vec(), vec()), ["rw", "r", "r"]),
-        ("aarch64", "add", (gp(), gp(), gp(), Shift("lsl", 3)), ["w", "r", "r", "r"]),
-        ("aarch64", "movk", (gp(), Imm(1), Shift("lsl", 16)), ["rw", "r", "r"]),
-        ("aarch64", "bfi", (gp(), gp(), Imm(8), Imm(8)), ["rw", "r", "r", "r"]),
-        ("aarch64", "bfxil", (gp(), gp(), Imm(8), Imm(8)), ["rw", "r", "r", "r"]),
-        ("aarch64", "aese", (vec(128, "16b"), vec(128, "16b")), ["rw", "r"]),
-        ("aarch64", "aesd", (vec(128, "16b"), vec(128, "16b")), ["rw", "r"]),
-        ("aarch64", "aesmc", (vec(128, "16b"), vec(128, "16b")), ["w", "r"]),
-        ("aarch64", "ins", (vec(128, "s[1]"), gp()), ["rw", "r"]),
-        ("aarch64", "mov", (vec(128, "d[0]"), vec(128, "d[1]")), ["rw", "r"]),
-        ("aarch64", "bsl", (vec(128, "16b"), vec(128, "16b"), vec(128, "16b")), ["rw", "r", "r"]),
-        ("aarch64", "tbx", (vec(128, "16b"), vec(128, "16b"), vec(128, "16b")), ["rw", "r", "r"]),
-        ("aarch64", "tbl", (vec(128, "16b"), vec(128, "16b"), vec(128, "16b")), ["w", "r", "r"]),
-        ("aarch64", "umlal2", (vec(128, "2d"), vec(128, "4s"), vec(128, "4s")), ["rw", "r", "r"]),
-        ("aarch64", "sri", (vec(128, "4s"), vec(128, "4s"), Imm(32)), ["rw", "r", "r"]),
-        ("aarch64", "sha256h", (vec(128, "q"), vec(128, "q"), vec(128, "4s")), ["rw", "r", "r"]),
-        ("aarch64", "str", (vec(128, "q"), mem(128)), ["r", "w"]),
-        ("aarch64", "ldp", (gp(64), gp(64), mem(64, 16, mode="post")), ["w", "w", "r"]),
-    ],
-)
-def test_accesses(arch: str, mnem: str, ops: tuple[Operand, ...], expected: list[str]) -> None:
-    assert accesses(arch, mnem, *ops) == expected
-
-
-@pytest.mark.parametrize(
-    ("names", "flags"),
-    [
-        ("b c nae", {"CF"}), ("ae nb nc", {"CF"}), ("e z", {"ZF"}), ("ne nz", {"ZF"}), ("be na", {"CF", "ZF"}),
-        ("a nbe", {"CF", "ZF"}), ("s", {"SF"}), ("ns", {"SF"}), ("l nge", {"SF", "OF"}), ("ge nl", {"SF", "OF"}),
-        ("le ng", {"SF", "OF", "ZF"}), ("g nle", {"SF", "OF", "ZF"}), ("o", {"OF"}), ("no", {"OF"}),
-        ("p pe", {"PF"}), ("np po", {"PF"}),
-    ],
-)  # fmt: skip
-def test_x86_conditions_read_exactly_their_flags(names: str, flags: set[str]) -> None:
-    for name in names.split():
-        jump = find("x86_64", "j" + name, (LabelRef("there"),))
-        assert jump.flags_read == flags
-        assert jump.kind == "branch"
-        assert find("x86_64", "set" + name, (gp(8),)).flags_read == flags
-        assert find("x86", "cmov" + name, (gp(), gp())).flags_read == flags
-
-
-@pytest.mark.parametrize(
-    ("names", "flags"),
-    [("eq ne", "Z"), ("cs hs cc lo", "C"), ("mi pl", "N"), ("vs vc", "V"), ("hi ls", "CZ"), ("ge lt", "NV"),
-     ("gt le", "NZV")],
-)  # fmt: skip
-def test_aarch64_conditions_read_exactly_their_flags(names: str, flags: str) -> None:
-    for name in names.split():
-        branch = find("aarch64", "b." + name, (LabelRef("there"),))
-        assert branch.flags_read == set(flags)
-        assert branch.kind == "branch"
-        assert find("aarch64", "csel", (gp(), gp(), gp(), Cond(name))).flags_read == set(flags)
-        compare = find("aarch64", "ccmp", (gp(), gp(), Imm(0), Cond(name)))
-        assert compare.flags_read == set(flags)
-        assert compare.flags_written == set("NZCV")
-
-
-def test_flags_of_shifts_hang_on_the_count() -> None:
-    def of(mnem: str, count: Operand) -> Form:
-        return find("x86_64", mnem, (gp(), count))
-
-    assert of("shl", Imm(1)).flags_written == ALL - {"AF"}
-    assert of("shl", Imm(7)).flags_undefined == {"AF", "OF"}
-    assert of("shl", Imm(0)).flags_clobbered == frozenset()
-    assert of("shl", R(Phys("gp", 1), 8)).flags_written == frozenset()
-    assert of("shl", R(Phys("gp", 1), 8)).flags_undefined == ALL
-    assert of("rol", Imm(1)).flags_written == {"CF", "OF"}
-    assert of("rol", Imm(7)).flags_written == {"CF"}
-    assert of("rcl", Imm(1)).flags_read == {"CF"}
-    assert find("x86_64", "rorx", (gp(), gp(), Imm(7))).flags_clobbered == frozenset()
-    assert find("x86_64", "inc", (gp(),)).flags_clobbered == ALL - {"CF"}
-    assert find("x86_64", "adcx", (gp(64), gp(64))).flags_clobbered == {"CF"}
-    assert find("x86_64", "adox", (gp(64), gp(64))).flags_read == {"OF"}
-
-
-def test_implicit_registers() -> None:
-    wide = find("x86_64", "mul", (gp(64),))
-    assert (wide.implicit_read, set(wide.implicit_write)) == (
-        (Phys("gp", 0),),
-        {Phys("gp", 0), Phys("gp", 2)},
-    )
-    assert find("x86_64", "mulx", (gp(64), gp(64), gp(64))).implicit_read == (Phys("gp", 2),)
-    assert find("x86_64", "push", (gp(64),)).implicit_write == (Phys("gp", 4),)
-    assert find("aarch64", "bl", (LabelRef("f"),)).implicit_write == (Phys("gp", 30),)
-    assert find("aarch64", "ret", ()).implicit_read == (Phys("gp", 30),)
 
 
 def test_features_leave_out_the_baseline() -> None:

@@ -183,34 +183,3 @@ def wrong(arch: str, mnem: str, ops: tuple[Operand, ...], expected: dict[str, ob
 def test_facts(arch: str, mnem: str, ops: tuple[Operand, ...], expected: dict[str, object]) -> None:
     assert not wrong(arch, mnem, ops, expected), made(arch, mnem, ops)
     assert find(arch, mnem, ops).facts == made(arch, mnem, ops)
-
-
-PLACES = [
-    ("vmovdqa", 256, True, 32, "vmovdqu"),
-    ("cmpxchg16b", 128, False, 16, "movdqu into a value first"),
-    ("movdqu", 128, True, 1, "movdqu into a value first"),
-    ("paddd", 128, True, 16, "movdqu into a value first"),
-    ("vpaddd", 128, True, 1, "vmovdqu into a value first"),
-    ("movd", 32, True, 1, "movdqu into a value first"),
-    ("mov", 128, False, 1, "movdqu into a value first"),
-]
-"""Mnemonic, width of its memory, whether it has vector registers; the alignment that it demands, and its
-replacement."""
-
-
-def misplaced(mnem: str, width: int, vectors: bool, bytes_: int, instead: str) -> bool:
-    return x86_facts.alignment(mnem, width, vectors) != bytes_ or x86_facts.instead(mnem) != instead
-
-
-@pytest.mark.parametrize(("mnem", "width", "vectors", "bytes_", "instead"), PLACES)
-def test_alignment(mnem: str, width: int, vectors: bool, bytes_: int, instead: str) -> None:
-    assert not misplaced(mnem, width, vectors, bytes_, instead)
-
-
-@pytest.mark.parametrize(
-    ("transfers", "memory", "register", "found"), [(1, 64, 64, 8), (2, 64, 64, 16), (2, 128, 64, 16), (4, 8, 128, 4)]
-)
-def test_memory_is_given_by_the_register_or_whole(transfers: int, memory: int, register: int, found: int) -> None:
-    ops = (Imm(1), R(Phys("gp", 0), register), R(Phys("gp", 1), 8))
-    assert Facts(transfers=transfers).touched(memory, ops) == found
-    assert Facts().touched(0, ()) == 1
