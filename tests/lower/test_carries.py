@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Carries stay in flags where nothing changes these, and streams may take turns with products."""
+"""Streams may take turns with products, whose registers are fixed on x86."""
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -25,12 +24,6 @@ from generator.lang import Arg, Builder, Val, kernel, stitch
 @kernel(c="void tiny(uint64_t *p, const uint64_t *q)", args=[Arg("p", rw=64), Arg("q", r=64)], source="none: made")
 def tiny(k: Builder, p: Val, q: Val) -> None:
 """
-SUM = """
-x, y, c = k.load64(p, 4), k.load64(q, 4), None
-for n in range(4):
-    total, c = k.add_carry(x[n], y[n], c)
-    k.store64(p, total, offset=8 * n)
-"""
 ROW = """
 x, y, c = k.load64(p, 3), k.load64(q, 2), None
 for n in range(3):
@@ -38,44 +31,12 @@ for n in range(3):
     total, c = k.add_carry(high, y[0], c)
     k.store64(p, total, offset=8 * n)
 """
-MOVES = ("setb", "bt", "cset", "negs")  # of carries between flags and registers
 
 
 def made(folder: Path, body: str, convention: str, *features: str, seen: dict[str, object] | None = None) -> Function:
     kernel = written(folder, body, HEAD)
     watch = None if seen is None else seen.__setitem__
     return build(kernel, Variant("v", features), abi(convention), watch)
-
-
-def mnemonics(function: Function) -> Counter[str]:
-    return Counter(item.mnem for item in function.body if isinstance(item, Instr))
-
-
-@pytest.mark.parametrize(
-    ("body", "convention", "features", "chain"),
-    [
-        (SUM, "sysv64", (), {"add": 1, "adc": 3}),
-        (SUM.replace("add_carry", "sub_borrow"), "win64", (), {"sub": 1, "sbb": 3}),
-        (SUM, "aapcs64", (), {"adds": 1, "adcs": 3}),
-        (SUM.replace("add_carry", "sub_borrow"), "aapcs64", (), {"subs": 1, "sbcs": 3}),
-        (SUM.replace("for n", "k.cold(p, q, x, y)\nfor n", 1), "cdecl32", (), {"adc": 7}),
-        (ROW, "sysv64", ("bmi2",), {"mulx": 3, "add": 1, "adc": 2}),
-        (ROW, "aapcs64", (), {"umulh": 3, "adds": 1, "adcs": 2}),
-    ],
-)  # fmt: skip
-def test_a_chain_stays_in_flags(
-    body: str, convention: str, features: tuple[str, ...], chain: dict[str, int], tmp_path: Path
-) -> None:
-    found = mnemonics(made(tmp_path, body, convention, *features))
-    assert {name: found[name] for name in (*chain, *MOVES)} == {**dict.fromkeys(MOVES, 0), **chain}
-
-
-def test_a_broken_chain_is_carried_over_in_a_register(tmp_path: Path) -> None:
-    """A product without BMI2 changes the flags."""
-    found = mnemonics(made(tmp_path, ROW, "sysv64"))
-    assert {name: found[name] for name in ("mul", "add", "adc", *MOVES)} == {
-        "mul": 3, "add": 1, "adc": 2, "setb": 2, "bt": 2, "cset": 0, "negs": 0,
-    }  # fmt: skip
 
 
 STREAMS = """
@@ -131,22 +92,3 @@ def test_an_allocation_that_spoils_a_factor_is_refused(tmp_path: Path) -> None:
     origin.insert(at, allocation.origin[store])
     with pytest.raises(KernelError, match="register allocation is wrong: mul reads gp register 0, but its place holds"):
         check(Allocation(body, origin, allocation.where, allocation.slots))
-
-
-ROUNDS = """
-_, c = k.add_carry(k.const(k.u32, 0), 0)
-with k.loop(k.const(k.usize, 4), step={p: 8, q: 8}):
-    total, after = k.add_carry(k.load64(p), k.load64(q), c)
-    k.store64(p, total)
-    k.set(c, after)
-k.store32(p, k.zext(k.u32, k.home(c)))
-"""
-
-
-@pytest.mark.parametrize("convention", ["sysv64", "win64", "cdecl32", "aapcs64"])
-def test_a_carry_goes_from_one_round_to_the_next(convention: str, tmp_path: Path) -> None:
-    """The end of a round changes the flags, or may: the carry lies in a register there. The pair of a u64 has one
-    restoration."""
-    found = mnemonics(made(tmp_path, ROUNDS, convention))
-    chain = {"aapcs64": {"cmp": 1, "adcs": 1}, "cdecl32": {"bt": 1}}.get(convention, {"bt": 1, "adc": 1})
-    assert {name: found[name] for name in chain} == chain

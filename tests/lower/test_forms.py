@@ -1,16 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""What single words become: squares of lanes, tables of three inputs, folded loads, masks."""
+"""What single words become: squares of lanes, folded loads, masks."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import pytest
 
 from generator.lang import Builder, Val
-from generator.lang.ternary import shortest
 from generator.lower.narrow import narrow_only
-from generator.machines.aarch64.logic import plan
 from generator.machines.x86.fold import fold_loads
 from generator.model import Instr, Mem, R
 from generator.passes.flow import accesses
@@ -71,39 +67,6 @@ def test_a_transposition_exchanges_vectors_and_blocks(name: str) -> None:
     for i, made in enumerate(out):
         for j, vector in enumerate(vectors):
             assert Judge().equal(lane(state, made, 128, j), lane(state, vector, 128, i)), (i, j)
-
-
-def test_every_table_has_an_expression() -> None:
-    """The expressions have their tables. Majority and the choice between two take four and three steps."""
-    for table in range(256):
-        assert shortest(table).table == table
-
-    def steps(table: int) -> int:
-        def count(expr: Any) -> int:
-            return (expr.op != "not" or not expr.args[0].args) * bool(expr.args) + sum(map(count, expr.args))
-
-        return count(shortest(table))
-
-    assert (steps(0xE8), steps(0xD8), steps(0x96)) == (4, 3, 2)
-
-
-def test_plans_are_short() -> None:
-    """A choice is one instruction, majority two, and an exclusive-or of three is one with SHA3."""
-    assert [step[0] for step in plan(0xCA, False) or ()] == ["bsl"]
-    assert len(plan(0xE8, False) or ()) == 2
-    assert [step[0] for step in plan(0x96, True) or ()] == ["eor3"]
-    assert [step[0] for step in plan(0x96, False) or ()] == ["eor", "eor"]
-    assert [step[0] for step in plan(0xD2, True) or ()] == ["bcax"]
-    assert plan(0x16, False) is None
-
-
-def test_broadcasts_of_memory_take_one_instruction() -> None:
-    """With AVX2, and on AArch64 at the pointer itself."""
-    for config, wanted in ((CLMUL2, ["vpbroadcastw"]), (PLAIN, ["ld1r"])):
-        k: Builder = builder(config)
-        k.vload_broadcast(k.v128, k.value(k.ptr, "p"), lane=16)
-        made, _ = lowered(config, k.finish().ops, False)
-        assert [item.mnem for item in made.out if isinstance(item, Instr)] == wanted
 
 
 def test_a_load_is_not_folded_into_another_encoding() -> None:

@@ -35,15 +35,6 @@ def test_layout() -> None:
     )
 
 
-def test_random_constants_lie_where_they_are_said_to() -> None:
-    sizes = [16, 64, 16, 32, 32, 16, 64, 16, 16, 64, 32]
-    constants = [bytes([n]) + bytes(size - 1) for n, size in enumerate(sizes)]
-    offsets, pool = placed(*constants, *constants)
-    assert offsets[: len(sizes)] == offsets[len(sizes) :]
-    for offset, data in zip(offsets, constants):
-        assert pool[offset : offset + len(data)] == data and offset % len(data) == 0
-
-
 VARIANTS = {
     "sysv64": (Variant("avx2", ("avx2",)), "lea"),
     "cdecl32": (Variant("avx2", ("avx2",)), "lea"),

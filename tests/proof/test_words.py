@@ -86,8 +86,7 @@ def test_the_programs_have_all_words() -> None:
 @pytest.mark.parametrize("machine", [one for one in MACHINES if one.name in NAMES], ids=lambda one: one.name)
 @pytest.mark.whole(every=4)
 def test_every_word_is_proved(machine: Machine, tmp_path: Path) -> None:
-    """No proof ends for want of a rule. z3 leaves a few products open, such as those of signed numbers by SSE2, which
-    has products of unsigned ones alone."""
+    """No proof ends for want of a rule. z3 leaves a few open, such as lanes shifted after a sum of products."""
     rows = list(functions(machine))
     text, count = together([function for *_, function in rows], machine.triple), iter(range(len(rows)))
     source = tmp_path / "words.S"
