@@ -23,9 +23,9 @@ from generator.model import KernelError, Src
 
 PREFIX = "loom_"
 _ROOT = __file__.removesuffix("generator/declarations.py")
-_ONE = re.compile(r"(const )?(?:struct )?([A-Za-z_]\w*) ?(\*?)(const )?([A-Za-z_]\w*)((?:\[\w*\])*)$")
+_ONE = re.compile(r"(const )?(?:struct )?([A-Za-z_]\w*)(?: ?(\*) ?(const )?| )([A-Za-z_]\w*)((?:\[\w*\])*)$")
 _MORE = re.compile(r"(\*?)([A-Za-z_]\w*)((?:\[\w*\])*)$")
-_CALL = re.compile(r"(const )?([A-Za-z_]\w*) ?(\*?)([A-Za-z_]\w*)\((.*)\)$")
+_CALL = re.compile(r"(const )?([A-Za-z_]\w*)(?: ?(\*) ?| )([A-Za-z_]\w*)\((.*)\)$")
 _WIDTH = 120
 
 
@@ -69,7 +69,8 @@ def _sizes(text: str) -> tuple[str, ...]:
     return tuple(re.findall(r"\[(\w*)\]", text))
 
 
-def _refuse_name(src: Src, name: str) -> None:
+def refuse_name(src: Src, name: str) -> None:
+    """KernelError for a name of another form than those of the library."""
     if not re.fullmatch("loom_[a-z][a-z0-9_]*", name):
         raise KernelError(src, f"{name}: expected a name of small letters, digits and _ that begins with {PREFIX}")
 
@@ -102,6 +103,11 @@ class Struct:
     doc: str = ""
     kind: str = "struct"
     src: Src = field(default_factory=caller, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for one in self.fields:
+            if not isinstance(one, Struct):
+                self.read(one[0])  # refuses what it cannot read
 
     def read(self, declaration: str) -> list[Declared]:
         """The names that one of the fields declares."""
@@ -204,7 +210,7 @@ class Function:
     src: Src = field(default_factory=caller, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        _refuse_name(self.src, self.prototype[0].name)
+        refuse_name(self.src, self.prototype[0].name)
         if self.measured and self.unmeasured:
             raise KernelError(self.src, f"{self.name}: expected measured= or unmeasured=, and not both")
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from generator.declarations import Alias, Callback, Constant, Function, Row, Section, Struct, api, caller
+from generator.declarations import Alias, Callback, Constant, Function, Row, Section, Struct, api, caller, refuse_name
 from generator.lang.contract import Kernel
 from generator.lang.declared import listed, number, refuse_types
 from generator.model import KernelError, Src
@@ -260,6 +260,8 @@ class Functions:
         for row in self.rows:
             if not isinstance(row, kinds):
                 raise KernelError(self.src, f"{said}: found {row!r}; expected Function(…), Struct(…) and their like")
+            if isinstance(row, (Alias, Callback, Struct)):
+                refuse_name(self.src, row.name)
         if not any(isinstance(row, Function) for row in self.rows):
             raise KernelError(self.src, f"{said}: expected a Function(…) for each function")
         _refuse_without_c(kernel, said)
