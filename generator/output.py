@@ -18,7 +18,7 @@ import generator.machines  # noqa: F401  # registers the records of all machines
 import targets
 from generator import __version__, headers, templates
 from generator.abi import abi
-from generator.emit import PREAMBLE, Written, dialect, preamble, question, render, together, written
+from generator.emit import PREAMBLE, File, Written, dialect, file, preamble, question
 from generator.equal_code import outline, refuse_equal
 from generator.function_cache import FunctionCache
 from generator.headers import available as available  # users of a Generator import it from here
@@ -58,13 +58,15 @@ Cell = tuple[Target, Sequence[str]]
 
 @dataclass(slots=True)
 class Generator:
-    """Builds each function once per convention, and renders the function for each target and syntax."""
+    """Builds each function once per convention. A function's file serves all of ``targets`` whose assemblers read one
+    dialect."""
 
     library: Library
     prefix: str = DEFAULT_PREFIX
     cache: FunctionCache | None = None
     targets: Sequence[Target] = field(default_factory=lambda: every_target())
     _functions: dict[tuple[str, str, str], Function] = field(default_factory=dict)
+    _texts: dict[tuple[str, ...], bytes] = field(default_factory=dict)  # of :meth:`files`
 
     def function(self, kernel: Kernel, variant: Variant, convention: str, bodies: Bodies | None = None) -> Function:
         """A function. Twin conventions share the function but for the convention's name. ``bodies``: what earlier calls
@@ -114,23 +116,46 @@ class Generator:
     def sources(
         self, target: Target, syntaxes: Sequence[str] | None = None, kernels: Sequence[str] | None = None
     ) -> dict[str, bytes]:
-        """``<syntax>/<function>.<extension>`` → text, for one target."""
+        """:meth:`files` of all functions of a target."""
         out = {}
-        for kernel, _, function in self.functions(target, kernels):
-            out.update(self.files(target, kernel, function, target.syntaxes if syntaxes is None else syntaxes))
+        for kernel, variant, _ in self.functions(target, kernels):
+            out.update(self.files(target, kernel, variant, target.syntaxes if syntaxes is None else syntaxes))
         return out
 
-    def files(self, target: Target, kernel: Kernel, function: Function, syntaxes: Sequence[str]) -> dict[str, bytes]:
-        """``<syntax>/<function>.<extension>`` → text, for one function."""
+    def files(self, target: Target, kernel: Kernel, variant: Variant, syntaxes: Sequence[str]) -> dict[str, bytes]:
+        """``<syntax>/<name>`` → text of one function's file, after the header that the file includes. Keeps the
+        texts."""
         out = {}
         for syntax in syntaxes:
-            text = render(function, target, syntax, prefix=self.prefix, version=__version__, script=kernel.path)
-            out[f"{syntax}/{function.symbol}{target.extension(syntax)}"] = text.encode("ascii")
+            cells = self._sharing(target, syntax)
+            spelling = dialect(target.arch, syntax)
+            header = self._texts.get((target.arch, spelling))
+            if header is None:
+                header = preamble([one for one, _ in cells], syntax, __version__).encode("ascii")
+                self._texts[target.arch, spelling] = header
+            if header:
+                out[f"{syntax}/{PREAMBLE}"] = header
+            key = (kernel.name, variant.name, target.arch, spelling)
+            if key not in self._texts:
+                self._texts[key] = self._file(kernel, variant, cells).text.encode("ascii")
+            out[f"{syntax}/{kernel.name}_{variant.name}{target.extension(syntax)}"] = self._texts[key]
         return out
 
-    def written(self, target: Target, kernel: Kernel, function: Function, syntax: str) -> Written:
-        """The text of one function in one syntax, with the places of the function's items in it."""
-        return written(function, target, syntax, prefix=self.prefix, version=__version__, script=kernel.path)
+    def written(self, target: Target, kernel: Kernel, variant: Variant, syntax: str) -> Written:
+        """The file of one function in one syntax, with the places of the target's items in it."""
+        return self._file(kernel, variant, self._sharing(target, syntax)).of(target)
+
+    def _sharing(self, target: Target, syntax: str) -> list[tuple[Target, str]]:
+        """The targets that share files with a target's syntax, each with its syntax."""
+        cells = [(one, one.syntaxes) for one in self.targets if one.arch == target.arch]
+        return _dialects(cells)[dialect(target.arch, syntax)]
+
+    def _file(
+        self, kernel: Kernel, variant: Variant, cells: Sequence[tuple[Target, str]], bodies: Bodies | None = None
+    ) -> File:
+        made = Bodies(kernel, variant) if bodies is None else bodies
+        functions = [(self.function(kernel, variant, target.abi, made), target, syntax) for target, syntax in cells]
+        return file(functions, prefix=self.prefix, version=__version__, script=kernel.path)
 
     def headers(self, kernels: Sequence[str] | None = None) -> dict[str, bytes]:
         """The generated C: the public header, and the rows and tables of the runtime. ``kernels`` limits all of it to
@@ -164,6 +189,10 @@ class Generator:
                     out[f"{arch}/{name}/{QUESTION}{target.extension(syntax)}"] = text.encode("ascii")
         return out
 
+    def preambles(self) -> dict[str, bytes]:
+        """The headers that files of all targets include, by path."""
+        return _preambles([(target, target.syntaxes) for target in self.targets])
+
     def _family(
         self, kernel: Kernel, variant: Variant, cells: Sequence[Cell]
     ) -> list[tuple[Target, dict[str, Any], dict[str, bytes], Function]]:
@@ -172,10 +201,7 @@ class Generator:
         functions = {target.triple: self.function(kernel, variant, target.abi, bodies) for target, _ in cells}
         made: dict[str, dict[str, tuple[str, bytes]]] = {target.triple: {} for target, _ in cells}
         for name, some in _dialects(cells).items():
-            text = together(
-                [(functions[target.triple], target, syntax) for target, syntax in some],
-                prefix=self.prefix, version=__version__, script=kernel.path,
-            ).encode("ascii")  # fmt: skip
+            text = self._file(kernel, variant, some, bodies).text.encode("ascii")
             symbol = functions[some[0][0].triple].symbol
             for target, syntax in some:
                 path = f"{target.arch}/{name}/{symbol}{target.extension(syntax)}"
@@ -245,7 +271,7 @@ class Generator:
         tasks = [task for task in self.tasks(kernels) if task[0] not in old.kernels]
         results = [self.make(task) for task in tasks] if spread is None else spread(tasks)
         self.refuse_equal(tasks, results)
-        out = {**_preambles([(target, target.syntaxes) for target in self.targets]), **old.files}
+        out = {**self.preambles(), **old.files}
         for result in results:
             for _, _, files, _ in result:
                 out.update(files)
@@ -283,7 +309,7 @@ def _dialects(cells: Sequence[Cell]) -> dict[str, list[tuple[Target, str]]]:
 
 
 def _preambles(cells: Sequence[Cell]) -> dict[str, bytes]:
-    """The headers that files of several targets include, by path."""
+    """The headers that files include, by path."""
     out: dict[str, bytes] = {}
     for arch in dict.fromkeys(target.arch for target, _ in cells):
         for name, some in _dialects([cell for cell in cells if cell[0].arch == arch]).items():

@@ -15,16 +15,14 @@ from typing import Any
 
 import generator.machines  # noqa: F401  # registers the machines
 import targets
-from generator import __version__
 from generator.abi import Abi, abi
-from generator.emit import render
 from generator.isa.machine import machine
 from generator.isa.names import reg_name
 from generator.lang.contract import Kernel, Variant
 from generator.lang.values import Condition, Stream, Val
 from generator.library import Library, run
 from generator.model import AnyReg, AsmloomError, Function, Instr, Item, Mem, Phys, Src
-from generator.output import DEFAULT_PREFIX, available
+from generator.output import Generator, available
 from generator.passes.allocation import Allocation
 from generator.passes.dump import item_text
 from generator.passes.flow import accesses, blocks, liveness
@@ -77,14 +75,15 @@ def show(
     if syntax is not None and stage != "asm":
         raise AsmloomError(f"--syntax {syntax}: stage {stage} has no syntax; expected --stage asm")
     convention = abi(target.abi)
+    if stage == "asm":
+        spelling = target.check_syntax(syntax) if syntax is not None else target.syntaxes[0]
+        for one in variants(kernel, variant, target.arch):
+            *_, text = Generator(library).files(target, kernel, one, [spelling]).values()
+            yield from text.decode("ascii").splitlines()
+        return
     for one in variants(kernel, variant, target.arch):
         products: dict[str, Any] = {}
-        function = run(partial(build, kernel, one, convention, products.__setitem__), kernel.src.file)
-        if stage == "asm":
-            spelling = target.check_syntax(syntax) if syntax is not None else target.syntaxes[0]
-            text = render(function, target, spelling, prefix=DEFAULT_PREFIX, version=__version__, script=kernel.path)
-            yield from text.splitlines()
-            continue
+        run(partial(build, kernel, one, convention, products.__setitem__), kernel.src.file)
         left = f"left: line of {kernel.path}"
         yield f"; {kernel.name}_{one.name}, {convention.name}, after {stage}; {left}"
         yield from _product(products[stage], convention, room(one, convention))

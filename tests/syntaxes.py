@@ -62,8 +62,7 @@ def _lines(generator: Generator, triple: str, syntax: str, sign: str) -> list[st
     """The lines of instructions and labels, without comments."""
     target, kernel = targets.load(triple), generator.library.find(KERNEL)
     (variant,) = kernel.variants
-    function = generator.function(kernel, variant, target.abi)
-    written = generator.written(target, kernel, function, syntax)
+    written = generator.written(target, kernel, variant, syntax)
     text = written.text.split("\n")
     found = [text[number - 1].split(sign)[0].rstrip() for number in sorted(written.items)]
     return [line.replace("\t", " " * (TAB // 4), 1).expandtabs(TAB) for line in found]

@@ -33,11 +33,6 @@ class Side:
     written: dict[str, Written] = field(default_factory=dict)
     _known: dict[str, Identity] = field(default_factory=dict)
 
-    def function(self, path: str) -> Written | None:
-        """The function that a file's text was made of; None for a file from elsewhere."""
-        found = self.written.get(path)
-        return found if found is not None and found.text == self.files[path] else None
-
     def sources(self) -> Iterator[tuple[str, Identity]]:
         """(path, banner) of every generated source."""
         if not self._known:
@@ -79,7 +74,7 @@ def compare(
             out.same += 1
         else:
             left_side, right_side = (
-                files.read(found.path, side.files[found.path], side.function(found.path))
+                files.read(found.path, side.files[found.path], side.written.get(found.path))
                 for side, found in ((a, x), (b, y))
             )
             out.functions.append(classifier.function(left_side, right_side))

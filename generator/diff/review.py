@@ -10,8 +10,8 @@ from pathlib import PurePosixPath
 
 import targets
 from generator.abi import twin
-from generator.diff.expand import include_of, part, triples
 from generator.diff.parse import Files
+from generator.diff.view import triples, view
 
 ROWS = 20
 """Functions that get a row. One row stands for all others."""
@@ -38,8 +38,8 @@ class Change:
 
 
 def table(before: Mapping[str, str], after: Mapping[str, str], name: str) -> list[str]:
-    """The lines of the table. ``before`` and ``after``: path → text of the files that differ, and the headers that
-    these include. ``name``: the revision of ``before``."""
+    """The lines of the table. ``before`` and ``after``: path → text of the files that differ. ``name``: the revision of
+    ``before``."""
     changes: dict[str, Change] = {}
     for path in sorted(before.keys() | after.keys()):
         old, new = before.get(path, ""), after.get(path, "")
@@ -78,7 +78,6 @@ def _sizes(files: Mapping[str, str]) -> Sizes:
             target = targets.load(triple)
             key = (PurePosixPath(path).stem, target.arch, twin(target.abi))
             if key not in out:
-                alone = part(path, text, triple, files.get(include_of(path, text), ""))
-                lines = reader.read(path, alone).lines
+                lines = reader.read(path, view(text, triple)).lines
                 out[key] = sum(line.meaning.kind == "code" for line in lines)
     return out

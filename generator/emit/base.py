@@ -1,19 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The base of all renderers: the walk over a body, columns, comments, numbers, the skeletons of files."""
+"""The base of all renderers: the walk over a body, columns, comments, numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from generator import templates
 from generator.emit import columns
 from generator.emit.outline import outline
 from generator.emit.target import Target
 from generator.isa.machine import machine
-from generator.isa.spelling import PropertyNote, Writer
+from generator.isa.spelling import Writer
 from generator.model import (
+    WIPED,
     AsmloomError,
     FrameOp,
     Function,
@@ -45,7 +45,7 @@ def ascii_line(text: str, *, blanks: bool = False) -> str:
 
 @dataclass(frozen=True)
 class Written:
-    """A file, and the function in it.
+    """A file, and the function that it has for one target.
 
     ``items``: number of a line, from 1, in the file → the instruction or label that begins there. Operands of
     instructions stand as the syntax writes them (:meth:`Renderer.written`). ``names``: table → symbol. ``frame``:
@@ -71,48 +71,58 @@ class Written:
         return self._places[1]
 
 
+Row = tuple[int, str]
+"""Some lines, and the body index of their item; -1 for lines without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A run of a function's lines. ``zone`` is ``prologue``, ``epilogue`` or ``body``."""
+
+    zone: str
+    rows: list[Row]
+
+    def lines(self) -> list[str]:
+        return [line for _, line in self.rows]
+
+
 class Renderer(Writer):
-    """One file of one function. Subclasses give the spelling of operands, labels and directives.
+    """The lines of one function for some targets, which share its items and the format of unwind data.
 
-    ``skeleton``: the template of the file. ``dialect``: renderers of one dialect spell all instructions alike, except
-    those of ``differs`` in :mod:`generator.emit.outline`. ``aligns_labels``: True if the renderer writes the alignment
-    of labels.
-
-    A file may serve several targets (:mod:`generator.emit.shared`). ``beside`` holds these targets; it is empty for a
-    file of one target. The code for one of them names labels, sections and unwind operations by macros that all the
-    targets define. ``region``: the template of this code. ``shared_skeleton``: the template of such a file.
-    ``switch``: the preprocessor's lines for a first choice, for others, for all the rest, and for the end.
+    Labels, sections and addresses of tables are macros that each target of the file defines. ``template``: the file
+    around the lines of all its renderers (:mod:`generator.emit.file`). ``every``: all targets of the file.
+    ``dialect``: renderers of one dialect spell all instructions alike. ``aligns_labels``: True if the renderer writes
+    the alignment of labels. ``switch``: the preprocessor's lines for a first choice, for others, for all the rest, and
+    for the end.
     """
 
-    skeleton: str
-    region: str
-    shared_skeleton: str
+    template: str
     switch: tuple[str, str, str, str]
     aligns_labels = True
 
-    def __init__(self, function: Function, target: Target, *, prefix: str, version: str, script: str) -> None:
-        if function.arch != target.arch:
-            raise EmitError(f"{function.symbol} is for {function.arch}, the target {target.triple} for {target.arch}")
-        self.function, self.target, self.prefix = function, target, prefix
-        self.version, self.script = version, script
-        self.beside: tuple[Target, ...] = ()
-        self.arch = target.arch
-        self.machine = machine(target.arch)
-        self.format = target.object_format
-        self.symbol = target.decorate(prefix + function.symbol)
+    def __init__(
+        self, cells: Sequence[tuple[Function, Target]], every: Sequence[Target] = (), *, prefix: str, version: str,
+        script: str,
+    ) -> None:  # fmt: skip
+        for function, target in cells:
+            if function.arch != target.arch:
+                raise EmitError(
+                    f"{function.symbol} is for {function.arch}, the target {target.triple} for {target.arch}"
+                )
+        function, self.target = cells[0]
+        self.function, self.prefix, self.version, self.script = function, prefix, version, script
+        self.functions = {target.triple: own for own, target in cells}
+        self.targets = tuple(target for _, target in cells)
+        self.every = tuple(every) or self.targets
+        self.arch = function.arch
+        self.machine = machine(function.arch)
+        self.symbol = prefix + function.symbol
         self.tables = {table.name: table for table in function.tables}
         self.outline = outline(function)
         self.labels = self._labels()
         self.hooks: dict[int, list[str]] = {}
-        self.pieces: list[tuple[int, str]] = []  # of :meth:`_pieces`, once the body is made
         self.column = columns.operand_column(self.outline.longest)
-
-    def serve(self, targets: Sequence[Target]) -> None:
-        """Write for a file of several targets."""
-        self.beside = tuple(targets)
-        if targets:
-            self.symbol = self.prefix + self.function.symbol
-            self.labels = self._labels()
+        self.parts: list[Part] = []
 
     # -- names -----------------------------------------------------------------------------------------------------
 
@@ -153,8 +163,8 @@ class Renderer(Writer):
         """Mnemonic and operand text of one instruction."""
         raise NotImplementedError
 
-    def written(self, instr: Instr) -> tuple[Operand, ...]:
-        """The operands of an instruction, in the order and with the values of the text."""
+    def written(self, instr: Instr, target: Target) -> tuple[Operand, ...]:
+        """The operands of an instruction, in the order and with the values of the text for a target."""
         return instr.ops
 
     def align_directive(self, align: int) -> str:
@@ -166,11 +176,11 @@ class Renderer(Writer):
         return self.labels[name] + ":"
 
     def spelled(self) -> list[str | None]:
-        """The lines of the body's instructions and notes, made once for all targets of a dialect. None stands for items
-        that these targets spell differently (labels, tables), and for items without a line."""
+        """The lines of the body's instructions and notes, made once for all files of a dialect. None stands for items
+        whose lines depend on more (labels, tables), and for items without a line."""
         lines: list[str | None] | None = self.function.spelled.get(self.dialect)
         if lines is None:
-            differs = self.outline.differs
+            differs = set(self.outline.differs)
             lines = [None if at in differs else self.line(item) for at, item in enumerate(self.function.body)]
             self.function.spelled[self.dialect] = lines
         return lines
@@ -190,17 +200,18 @@ class Renderer(Writer):
             return f"\n\t{open_} {ascii_line(item.text)}{close}"
         return None
 
-    def body(self) -> str:
-        """All lines of the body; ``self.hooks`` has the lines (directives, labels) that follow a body index."""
-        self.pieces = self._pieces()
-        return "\n".join([line for _, line in self.pieces]) + "\n"
+    def write(self) -> None:
+        """Fill ``self.parts``: prologue, body and epilogue, then a body and an epilogue for each further way out."""
+        self.prepare()
+        self.parts = [Part(zone, self._rows(start, end)) for zone, start, end in zones(self.function)]
+        self.parts[0].rows[:0] = [(-1, line) for line in self.hooks.get(-1, ())]
 
-    def _pieces(self) -> list[tuple[int, str]]:
-        """The body's parts, one line or more each, with the body index of the item; -1 for lines beside the items."""
+    def _rows(self, start: int, end: int) -> list[Row]:
+        """The lines of items of the body. ``self.hooks`` has the lines (directives, labels) that follow an item."""
         items, hooks, lines = self.function.body, self.hooks, self.spelled()
-        out = [(-1, line) for line in hooks.get(-1, ())]
-        done = 0
-        for at in sorted(self.outline.differs):  # hooks follow frame operations, which are among these
+        out: list[Row] = []
+        done = start
+        for at in self.outline.between(start, end):  # hooks follow frame operations, which are among these
             out.extend(zip(range(done, at), lines[done:at]))  # type: ignore[arg-type]  # every None is a stop
             done = at + 1
             item = items[at]
@@ -213,7 +224,7 @@ class Renderer(Writer):
                 if line is not None:
                     out.append((at, line))
             out.extend((-1, line) for line in hooks.get(at, ()))
-        out.extend(zip(range(done, len(lines)), lines[done:]))  # type: ignore[arg-type]
+        out.extend(zip(range(done, end), lines[done:end]))  # type: ignore[arg-type]
         return out
 
     directive = staticmethod(columns.directive)
@@ -229,7 +240,7 @@ class Renderer(Writer):
         """A hexadecimal constant of at least ``digits`` digits."""
         return f"0x{value:0{digits}x}"
 
-    def table_rows(self, table: Table) -> str:
+    def table_rows(self, table: Table) -> list[str]:
         """The values, 16 bytes to a line for small elements, 32 for large ones."""
         if table.element not in self.data_words:
             raise EmitError(f"table {table.name}: elements of {table.element} bytes; expected 1, 2, 4 or 8")
@@ -242,7 +253,20 @@ class Renderer(Writer):
             if len(row) != len(table.values[start : start + a_line]):
                 raise EmitError(f"table {table.name}: a value at {start} does not fit {table.element} bytes")
             lines.append(f"\t{word}\t{', '.join(self.number(v, digits) for v in row)}")
-        return "\n".join(lines) + "\n"
+        return lines
+
+    def table_lines(self) -> list[str]:
+        """The lines of all tables."""
+        out: list[str] = []
+        for table in self.function.tables:
+            if table.align <= 0 or table.align & (table.align - 1):
+                raise EmitError(f"table {table.name}: alignment {table.align} is not a power of two")
+            out += [*self.table_head(table), *self.table_rows(table)]
+        return out
+
+    def table_head(self, table: Table) -> list[str]:
+        """The lines before a table's values."""
+        raise NotImplementedError
 
     # -- the file --------------------------------------------------------------------------------------------------
 
@@ -250,101 +274,55 @@ class Renderer(Writer):
         """Directives before the function."""
         return []
 
-    def fields(self) -> dict[str, object]:
-        """Further values for the skeleton, beside those of :meth:`render`."""
-        return {}
-
-    def shared_fields(self) -> dict[str, object]:
-        """Further values for the skeleton of a file of several targets."""
+    def fields(self, renderers: Sequence[Renderer]) -> dict[str, object]:
+        """Further values for the template of a file with the lines of some renderers."""
         return {}
 
     def condition(self, targets: Sequence[Target]) -> str | None:
         """The preprocessor's words for some of the file's targets; None if there are none."""
         raise EmitError(f"{self.function.symbol}: no file in {self.dialect} serves several targets")
 
-    def property_note(self) -> PropertyNote | None:
-        """The property note of the object. None for a target or a machine without one."""
-        return self.machine.spelling.property_note if self.target.hardening.property_note else None
-
     def prepare(self) -> None:
         """Fill ``self.hooks`` with unwind directives."""
         raise NotImplementedError
 
-    def render(self) -> str:
-        """The file's text."""
-        return self._filled(self.skeleton)
-
-    def code(self) -> list[str]:
-        """The lines of the code for one of several targets."""
-        return self._filled(self.region).splitlines()
-
-    def _filled(self, template: str) -> str:
-        self.prepare()
-        function = self.function
-        values: dict[str, object] = {
-            "version": ascii_line(self.version),
-            "source": source_words(function),
-            "script": ascii_line(self.script),
-            "features": ", ".join(function.features),
-            "header": header_lines(function),
-            "target": self.target,
-            "bits": self.machine.bits,
-            "format": self.format,
-            "symbol": self.symbol,
-            "body": self.body(),
-            "tables": [
-                {
-                    "symbol": self.table_symbol(table.name),
-                    "align": table.align,
-                    "log2": _log2(table),
-                    "bytes": table.element * len(table.values),
-                    "rows": self.table_rows(table),
-                }
-                for table in function.tables
-            ],
-            **self.fields(),
-        }
-        text = templates.render(template, values)
-        text.encode("ascii")
-        return text
-
-    def placed(self) -> Written:
-        """The file's text, with the places of the body's items."""
-        text = self.render()
-        names = {name: self.table_symbol(name) for name in self.tables}
-        return Written(text, self.function, names, lambda: self._places(text))
-
-    def _places(self, text: str) -> tuple[dict[int, Item], dict[int, str]]:
-        pieces = self.pieces
-        number = text.count("\n", 0, text.index("\n".join(line for _, line in pieces))) + 1
+    def places(self, numbers: Iterable[int], target: Target) -> tuple[dict[int, Item], dict[int, str]]:
+        """Items and frame of :class:`Written`. ``numbers``: the numbers of this renderer's lines in the file, one for
+        each row."""
         items: dict[int, Item] = {}
         frame: dict[int, str] = {}
-        zones = _zones(self.function)
-        for at, lines in pieces:
-            if at in zones:
-                frame[number] = zones[at]
+        rows = ((part.zone, at) for part in self.parts for at, _ in part.rows)
+        for (zone, at), number in zip(rows, numbers, strict=True):
             item = self.function.body[at] if at >= 0 else None
+            if item is not None and zone != "body":
+                frame[number] = zone
             if type(item) is Instr:
-                ops = self.written(item)
+                ops = self.written(item, target)
                 items[number] = item if ops == item.ops else item.but(ops, item.form)
             elif type(item) is LabelDef:
                 items[number] = item
-            number += lines.count("\n") + 1
         return items, frame
 
 
-def _zones(function: Function) -> dict[int, str]:
-    """Index in the body → ``prologue`` or ``epilogue``, by the marks among the frame operations."""
-    marks = {at: item.kind for at, item in enumerate(function.body) if type(item) is FrameOp}
-    zone = "prologue" if "end_prologue" in marks.values() else ""
-    out = {}
-    for at in range(len(function.body)):
-        mark = marks.get(at)
-        if mark in ("end_prologue", "begin_epilogue", "end_epilogue"):
-            zone = "epilogue" if mark == "begin_epilogue" else ""
-        elif zone:
-            out[at] = zone
-    return out
+def zones(function: Function) -> list[tuple[str, int, int]]:
+    """The zones of a body by the marks among the frame operations: name, first index, end. A prologue and a body, then
+    an epilogue and a body for each way out; some have no items. An epilogue begins where secrets are wiped, which
+    depends on the convention too."""
+    out: list[tuple[str, int, int]] = [("prologue", 0, 0)]
+    start, wiped = 0, -1
+    for at, item in enumerate(function.body):
+        if type(item) is Note and item.text == WIPED:
+            wiped = at
+        elif type(item) is FrameOp and item.kind == "end_prologue":
+            out, start = [("prologue", 0, at + 1)], at + 1
+        elif type(item) is FrameOp and item.kind == "begin_epilogue":
+            end = at if wiped < 0 else wiped
+            out.append(("body", start, end))
+            start, wiped = end, -1
+        elif type(item) is FrameOp and item.kind == "end_epilogue":
+            out.append(("epilogue", start, at + 1))
+            start = at + 1
+    return [*out, ("body", start, len(function.body))]
 
 
 def source_words(function: Function) -> str:
@@ -361,9 +339,3 @@ def _indented(line: str) -> str:
     """A line of the header, to follow a comment mark: one space, then the line with its indentation and columns."""
     indent = " " * (len(line) - len(line.lstrip(" ")))
     return f" {indent}{ascii_line(line, blanks=True)}".rstrip()
-
-
-def _log2(table: Table) -> int:
-    if table.align <= 0 or table.align & (table.align - 1):
-        raise EmitError(f"table {table.name}: alignment {table.align} is not a power of two")
-    return table.align.bit_length() - 1

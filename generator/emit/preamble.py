@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""The header of macros that GNU syntax files of several targets include: one for each machine.
+"""The header of macros that files in GNU syntax include: one for each machine.
 
 A target defines the word of its machine, the words of :func:`generator.emit.gas.conditions`, and the macros for all
 that object formats and systems spell differently.
@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from generator import templates
-from generator.abi import twin
-from generator.emit.gas import PREAMBLE, Gas, conditions, elsewhere, unwind_macro, word
+from generator.emit.gas import PREAMBLE, Gas, conditions, elsewhere, word
 from generator.emit.target import Target
 from generator.isa.machine import machine
 
@@ -19,17 +18,14 @@ __all__ = ["PREAMBLE", "preamble"]
 
 
 def preamble(targets: Sequence[Target], syntax: str, version: str) -> str:
-    """The header for targets of one machine, in a syntax of their dialect. Empty for a single target, and for a dialect
-    whose files include none."""
+    """The header for targets of one machine, in a syntax of their dialect. Empty for a dialect whose files include
+    none."""
     of = machine(targets[0].arch)
     writer = of.renderers[syntax]
-    if len(targets) < 2 or not issubclass(writer, Gas):
+    if not issubclass(writer, Gas):
         return ""
     systems = []
-    wrapped = _wrapped(targets)
     for target in targets:
-        own = "" if target.unwind == "none" else unwind_macro(target.unwind)
-        taken = [(f"{name} line:vararg", ["\\line"] if name == own else []) for name in wrapped]
         symbol = target.decorate("\\name")
         pad = of.spelling.landing_pad if target.hardening.landing_pad else None
         systems.append(
@@ -37,9 +33,8 @@ def preamble(targets: Sequence[Target], syntax: str, version: str) -> str:
                 "target": target,
                 "conditions": conditions(target),
                 "names": writer.names(target),
-                "macros": [(head, list(map(Gas.directive, lines))) for head, lines in writer.macros(target) + taken],
+                "macros": [(head, list(map(Gas.directive, lines))) for head, lines in writer.macros(target)],
                 "symbol": f'"{symbol}"' if symbol.startswith("#") else symbol,
-                "name": "\\name",
                 "kcfi": [line.format(symbol="\\name") for line in of.spelling.kcfi],
                 "landing": "" if pad is None else Gas.directive(pad.text),
                 "note": of.spelling.property_note if target.hardening.property_note else None,
@@ -49,12 +44,3 @@ def preamble(targets: Sequence[Target], syntax: str, version: str) -> str:
         "gas.h.j2",
         {"version": version, "here": word(of.arch), "systems": systems, "bits": of.bits, "elsewhere": elsewhere()},
     )
-
-
-def _wrapped(targets: Sequence[Target]) -> list[str]:
-    """The macros around the unwind directives of bodies that serve several unwind formats."""
-    formats: dict[str, set[str]] = {}
-    for target in targets:
-        formats.setdefault(twin(target.abi), set()).add(target.unwind)
-    mixed = set().union(*(some for some in formats.values() if len(some) > 1)) - {"none"}
-    return sorted(map(unwind_macro, mixed))

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,18 +18,17 @@ class Writer:
     """The interface of renderers that a machine's record knows. All derive from :class:`generator.emit.base.Renderer`.
 
     ``comment_open`` begins a comment, ``comment_close`` ends one (empty: the end of the line does). Renderers of one
-    ``dialect`` spell all instructions alike, except those that :mod:`generator.emit.base` lists.
+    ``dialect`` spell all instructions alike.
     """
 
     comment_open = ""
     comment_close = ""
     dialect = ""
 
-    def __init__(self, function: Function, target: Any, *, prefix: str, version: str, script: str) -> None:
-        raise NotImplementedError
-
-    def render(self) -> str:
-        """The text of the whole file."""
+    def __init__(
+        self, cells: Sequence[tuple[Function, Any]], every: Sequence[Any] = (), *, prefix: str, version: str,
+        script: str,
+    ) -> None:  # fmt: skip
         raise NotImplementedError
 
 

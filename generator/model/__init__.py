@@ -21,6 +21,7 @@ from generator.model.forms import (
     Reach,
 )
 from generator.model.functions import (
+    WIPED,
     Frame,
     FrameKind,
     FrameOp,
@@ -91,5 +92,6 @@ __all__ = [
     "Src",
     "Table",
     "VReg",
+    "WIPED",
     "view",
 ]

@@ -76,6 +76,8 @@ class Seam:
     weights: tuple[float, ...] = ()
 
 
+WIPED = "secrets are wiped"
+"""The note above the code that clears registers and slots on the way out."""
 Item = Union[Instr, LabelDef, Note, FrameOp, Seam]
 
 

@@ -14,6 +14,7 @@ from generator.isa import forms
 from generator.isa.machine import Machine, machine
 from generator.model import (
     ADDRESS,
+    WIPED,
     AnyReg,
     Frame,
     FrameKind,
@@ -142,7 +143,7 @@ def wipe(remains: Remains, abi: Abi, src: Src, features: frozenset[str]) -> list
     """Code that clears the places with secrets, before the way out."""
     writer = Writer(abi, src, features)
     if remains.regs or remains.frame:
-        writer.out.append(Note("secrets are wiped"))
+        writer.out.append(Note(WIPED))
         writer.machine.frames.clear(remains.regs, remains.frame, writer)
     return writer.out
 

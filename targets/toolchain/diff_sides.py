@@ -15,8 +15,7 @@ from pathlib import Path
 
 import targets
 from generator.diff.compare import Side
-from generator.diff.expand import expanded
-from generator.emit import PREAMBLE
+from generator.diff.view import views
 from generator.library import ROOT, Library
 from generator.model import AsmloomError
 from targets.toolchain import target_sources
@@ -48,7 +47,7 @@ def sides(library: Library, a: str, b: str, *, kernels: Sequence[str] = (), fres
         if kind == "cell"
         else _folder(word)
         if kind == "folder"
-        else Side(word, expanded(_blobs(_listing(commit))))
+        else Side(word, views(_blobs(_listing(commit))))
         for kind, word, commit in ((kind_a, a, commit_a), (kind_b, b, commit_b))
     ]
     return out[0], out[1]
@@ -130,11 +129,11 @@ def _folder(word: str) -> Side:
         except OSError as error:
             raise AsmloomError(f"cannot read {path}: {error.strerror}") from None
         files[name] = hashlib.sha256(data).hexdigest() if data is not None and b"\0" in data else _text(data)
-    return Side(word, expanded(files))
+    return Side(word, views(files))
 
 
 def changes(revision: str, folder: Path) -> tuple[dict[str, str], dict[str, str]]:
-    """The files of a revision's ``generated/`` and of ``folder`` that differ, with the headers that both include.
+    """The files of a revision's ``generated/`` and of ``folder`` that differ.
 
     Raises AsmloomError for a word that is no revision.
     """
@@ -146,7 +145,7 @@ def changes(revision: str, folder: Path) -> tuple[dict[str, str], dict[str, str]
     before = _blobs(_listing(commit))
     paths = (path for path in sorted(folder.rglob("*")) if path.is_file())
     after = {path.relative_to(folder).as_posix(): _text(path.read_bytes()) for path in paths}
-    alike = {path for path, text in before.items() if after.get(path) == text and not path.endswith(f"/{PREAMBLE}")}
+    alike = {path for path, text in before.items() if after.get(path) == text}
     differing = [{path: text for path, text in texts.items() if path not in alike} for texts in (before, after)]
     return differing[0], differing[1]
 
@@ -227,8 +226,6 @@ def _two_revisions(a: tuple[str, str], b: tuple[str, str]) -> tuple[Side, Side]:
     sources = sum(path.endswith((".S", ".asm")) for path in alike)
     sides = []
     for word, listing in ((a[0], left), (b[0], right)):
-        # Macros are part of the sources that include them.
-        wanted = {p: n for p, n in listing.items() if p not in alike or p.endswith(f"/{PREAMBLE}")}
-        files = expanded(_blobs(wanted))
-        sides.append(Side(word, {p: t for p, t in files.items() if p not in alike}, alike=sources))
+        wanted = {path: name for path, name in listing.items() if path not in alike}
+        sides.append(Side(word, views(_blobs(wanted)), alike=sources))
     return sides[0], sides[1]

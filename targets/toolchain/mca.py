@@ -40,16 +40,15 @@ def summary(library: Library, name: str, *, triple: str, variant: str | None, cp
     syntax = next((one for one in target.syntaxes if assemblers(target, one)), None)
     if syntax is None:
         raise MissingTool(f"{triple}: no assembler is installed for {' or '.join(target.syntaxes)}")
-    generator = Generator(library, targets=[target])
+    generator = Generator(library)
     for one in variants(kernel, variant, target.arch):
-        function = generator.function(kernel, one, target.abi)
         with tempfile.TemporaryDirectory() as folder:
-            for path, text in generator.files(target, kernel, function, [syntax]).items():
+            for path, text in generator.files(target, kernel, one, [syntax]).items():
                 source = Path(folder, Path(path).name)
                 source.write_bytes(text)
             made = assemble(target, syntax, source, source.with_suffix(target.object_suffix))
             code = _code(made)
-        yield f"{function.symbol}, {target.triple}, by llvm-mca for {cpu}:"
+        yield f"{kernel.name}_{one.name}, {target.triple}, by llvm-mca for {cpu}:"
         loops = _inner(code) or [(0, len(code))]
         for first, end in loops:
             what = f"loop at +{code[first][0]:#x}" if loops != [(0, len(code))] else "no loop; the whole function"

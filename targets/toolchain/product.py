@@ -22,7 +22,7 @@ import targets
 from generator import __version__, rooms
 from generator.api import functions
 from generator.declarations import renamed
-from generator.emit import BASE, TAKES_ALL, feature_set
+from generator.emit import BASE, PREAMBLE, TAKES_ALL, feature_set
 from generator.function_cache import FunctionCache
 from generator.library import ROOT, Library
 from generator.model import KernelError
@@ -98,13 +98,14 @@ class Workshop:
         if self._claim is None:  # a lock waits for this process's own, too
             self._claim = claimed(self.place)
             self._claim.__enter__()
-        generator = Generator(self.library, self.prefix, FunctionCache())
+        generator = Generator(self.library, self.prefix, FunctionCache(), [self.target])
         out = []
         for name, data in generator.sources(self.target, [self.syntax]).items():
             path = self.place / "src" / Path(name).name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-            out.append(path)
+            if path.name != PREAMBLE:
+                out.append(path)
         for name, data in generator.headers().items():
             path = self.place / "include" / name
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import targets
 from generator.abi import abi
+from generator.function_cache import FunctionCache
 from generator.lang.contract import Kernel, Variant
 from generator.library import Library
 from generator.model import Function
@@ -119,7 +120,7 @@ class Prover:
 
     def __init__(self, library: Library, triple: str) -> None:
         self.library, self.target = library, targets.load(triple)
-        self.generator = Generator(library, targets=[self.target])
+        self.generator = Generator(library, cache=FunctionCache())
 
     def _parts(self, job: Job) -> tuple[Kernel, Variant, Function]:
         kernel = self.library.find(job[0])
@@ -131,8 +132,8 @@ class Prover:
 
     def files(self, job: Job) -> dict[str, bytes]:
         """The function's file, with what it includes."""
-        kernel, _, function = self._parts(job)
-        return self.generator.files(self.target, kernel, function, [syntax(self.target)])
+        kernel = self.library.find(job[0])
+        return self.generator.files(self.target, kernel, kernel.variant(job[1]), [syntax(self.target)])
 
     def verdict(self, job: Job) -> tuple[str, Verdict]:
         kernel, variant, function = self._parts(job)

@@ -7,18 +7,19 @@ lacks.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from generator import processes, up_to_date
 from generator.abi import abi
 from generator.diff.compare import Side
-from generator.diff.expand import same_code
-from generator.emit import PREAMBLE, Written, dialect
+from generator.diff.view import view
+from generator.emit import Written, dialect
 from generator.function_cache import FunctionCache
 from generator.library import ROOT, Library, load, run
-from generator.model import AsmloomError, Function
-from generator.output import Generator, Job, available
+from generator.model import Function
+from generator.output import Generator, Job, available, every_target
 from generator.passes.contract import family
 from generator.pipeline import build
 from targets import Target
@@ -43,10 +44,11 @@ def sources(
     store = FunctionCache()
     found: dict[Job, Function | None] = {}
     for (target, _), some in zip(wanted, names):
-        for name in some:
-            job = (*name, family(library.find(name[0]), target.abi))
+        conventions = {one.abi for one in every_target() if one.arch == target.arch}  # one file serves them all
+        for name, convention in itertools.product(some, sorted(conventions)):
+            kernel = library.find(name[0])
+            job = (*name, family(kernel, convention))
             if job not in found:
-                kernel = library.find(name[0])
                 found[job] = None if fresh else store.get(kernel, kernel.variant(name[1]), job[2])
     missing = [job for job, function in found.items() if function is None]
     count = processes.count() if len(missing) > _ALONE else 1
@@ -98,10 +100,9 @@ def _side(generator: Generator, target: Target, syntax: str, names: Sequence[Nam
     stale = []
     for kernel_name, variant_name in names:
         kernel = generator.library.find(kernel_name)
-        function = generator.function(kernel, kernel.variant(variant_name), target.abi)
-        name = f"{function.symbol}{target.extension(syntax)}"
+        name = f"{kernel_name}_{variant_name}{target.extension(syntax)}"
         path = f"{target.triple}/{syntax}/{name}"
-        made[path] = generator.written(target, kernel, function, syntax)
+        made[path] = generator.written(target, kernel, kernel.variant(variant_name), syntax)
         known = checked and kernel.of_tree
         # A kernel from outside the tree has nothing in generated/ that could be stale.
         if kernel.of_tree and not fresh and not known and not _current(target, syntax, name, made[path].text):
@@ -111,16 +112,13 @@ def _side(generator: Generator, target: Target, syntax: str, names: Sequence[Nam
         shown = list(dict.fromkeys(stale))
         few = "all" if len(stale) == len(names) else ", ".join(shown[:4]) + (" and others" if len(shown) > 4 else "")
         note = f"{target.triple}: generated/ is not what the generator makes now; made anew: {few}"
-    files = {path: written.text for path, written in made.items()}
+    files = {path: view(written.text, target.triple) for path, written in made.items()}
     return Side(f"{target.triple}:{syntax}", files, (target.triple, syntax), note=note, written=made)
 
 
 def _current(target: Target, syntax: str, name: str, text: str) -> bool:
-    """True if ``generated/`` has this text of a function, in a file of its own or of several targets."""
-    folder = GENERATED / target.arch / dialect(target.arch, syntax)
+    """True if ``generated/`` has this text of a function."""
     try:
-        found = (folder / name).read_text("ascii")
-        preamble = (folder / PREAMBLE).read_text("ascii") if f'"{PREAMBLE}"' in found else ""
-        return same_code(found, text, target.triple, preamble)
-    except (OSError, ValueError, AsmloomError):
+        return (GENERATED / target.arch / dialect(target.arch, syntax) / name).read_text("ascii") == text
+    except (OSError, ValueError):
         return False

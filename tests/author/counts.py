@@ -150,12 +150,12 @@ def _emulated(triple: str, batch: Batch, objects: Sequence[Path], folder: Path) 
 def counted(triple: str) -> dict[tuple[str, str], int | None]:
     """Kernel and variant → the instructions of a unit. None for a variant that this CPU cannot execute."""
     target, found = targets.load(triple), library.load([FOLDER])
-    generator, batch, sources = Generator(found, targets=[target]), Batch(), dict[str, bytes]()
+    generator, batch, sources = Generator(found), Batch(), dict[str, bytes]()
     out: dict[tuple[str, str], int | None] = {}
     asked: list[tuple[tuple[str, str], int]] = []
     for kernel, variant, function in generator.functions(target, list(UNITS)):
         out[kernel.name, variant.name] = None
-        sources.update(generator.files(target, kernel, function, ["gas"]))
+        sources.update(generator.files(target, kernel, variant, ["gas"]))
         if target.arch != "aarch64" and lacking(target, variant.features):
             continue
         made = [replace(call, function=f"loom_{function.symbol}") for call in _calls(kernel.name)]

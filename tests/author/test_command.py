@@ -156,10 +156,11 @@ def test_a_secret_is_noticed_when_it_runs(tmp_path: Path) -> None:
     for name, how in (("x86_64-linux-gnu", "under valgrind"), ("aarch64-linux-gnu", "another way")):
         target = targets.load(name)
         generator = Generator(found, targets=[target])
-        variant, function = kernel.variants[0], generator.function(kernel, kernel.variants[0], target.abi)
+        (variant,) = kernel.variants
+        function = generator.function(kernel, variant, target.abi)
         folder = tmp_path / name
         folder.mkdir()
-        objects = assembled(target, "gas", folder, generator.files(target, kernel, function, ["gas"]))
+        objects = assembled(target, "gas", folder, generator.files(target, kernel, variant, ["gas"]))
         cell = Assembled(target, "gas", folder, objects)
         assert look(cell, [Looked(kernel, variant, function, True)], made).how == {"my_sum_scalar": "exempt: sign"}
         (folder / "secrets").rename(folder / "first")

@@ -59,10 +59,9 @@ def test_stepped(tmp_path: Path) -> None:
     (tmp_path / "spread.py").write_text(SCRIPT)
     found, target = library.load([tmp_path]), targets.load(I686)
     kernel, generator = found.kernels["spread"], Generator(found, targets=[target])
-    function = generator.function(kernel, kernel.variants[0], target.abi)
     folder = tmp_path / "made"
     folder.mkdir()
-    made = assembled(target, "gas", folder, generator.files(target, kernel, function, ["gas"]))
+    made = assembled(target, "gas", folder, generator.files(target, kernel, kernel.variants[0], ["gas"]))
     objects = [next(iter(made.values()))["spread_scalar"]]
     every = calls({"spread": kernel}, 1)("spread", "loom_spread_scalar")
     wanted = []

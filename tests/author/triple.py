@@ -79,8 +79,8 @@ class _Run:
         target, where = self.target, f"{self.target.triple} {syntax}"
         folder.mkdir()
         sources: dict[str, bytes] = {}
-        for kernel, _, function in self.functions:
-            sources.update(generator.files(target, kernel, function, [syntax]))
+        for kernel, variant, _ in self.functions:
+            sources.update(generator.files(target, kernel, variant, [syntax]))
         made = Assembled(target, syntax, folder, assembled(target, syntax, folder, sources, self.threads))
         if not made.objects:
             self.out.left_out.append(f"{where}: no assembler for {syntax} is installed")

@@ -13,17 +13,14 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-import targets
 from generator import library, processes, up_to_date
 from generator.function_cache import FunctionCache
 from generator.lang.contract import Kernel
-from generator.output import Generator, available
+from generator.output import Generator, Task
 from targets.toolchain.identity import digest
 
 # Of a kernel all but where and how it is written down.
 _WRITTEN = {"src", "body", "path", "sha256", "scripts"}
-Job = tuple[str, str, str, str]
-"""Kernel, variant, triple, syntax."""
 
 
 def made(note: Path, count: int = 1) -> dict[str, str]:
@@ -47,7 +44,9 @@ def made(note: Path, count: int = 1) -> dict[str, str]:
         if name.partition(" ")[0] in scripts.keys() - edited
     }
     found.update(_made(kernels, edited, count))
-    found["headers"] = digest(part for name, data in Generator(kernels).headers().items() for part in (name, data))
+    whole = Generator(kernels)
+    headers = {**whole.headers(), **whole.preambles()}
+    found["headers"] = digest(part for name, data in headers.items() for part in (name, data))
     found.update({f"contract {kernel.name}": digest([contract(kernel)]) for kernel in kernels.kernels.values()})
     note.parent.mkdir(parents=True, exist_ok=True)
     partial = note.with_name(f".{note.name}-{os.getpid()}")
@@ -74,32 +73,21 @@ def _scripts(kernel: Kernel) -> str:
 
 def _made(kernels: library.Library, names: Iterable[str], count: int) -> dict[str, str]:
     """The digests of the functions of some kernels."""
-    jobs: list[Job] = [
-        (kernel.name, variant.name, triple, syntax)
-        for kernel in map(kernels.find, sorted(names))
-        for variant in kernel.variants
-        for triple in targets.all_triples()
-        if available(variant, targets.load(triple).arch)
-        for syntax in targets.load(triple).syntaxes
-    ]
-    texts = processes.spread(text_maker, (kernels.paths,), jobs, count)
+    wanted = sorted(names)
+    jobs = Generator(kernels).tasks(wanted) if wanted else []
     parts: dict[str, list[str]] = {}
-    for (kernel_name, variant_name, triple, syntax), text in zip(jobs, texts):
-        parts.setdefault(f"{kernel_name} {triple}", []).extend([variant_name, syntax, text])
+    for job, made in sorted(zip(jobs, processes.spread(digest_maker, (kernels.paths,), jobs, count))):
+        for triple, text in made:
+            parts.setdefault(f"{job[0]} {triple}", []).extend([job[1], text])
     return {name: digest(texts) for name, texts in parts.items()}
 
 
-def text_maker(paths: Sequence[Path]) -> Callable[[Job], str]:
-    """A function that generates the text of a job."""
-    kernels = library.load(list(paths))
-    generator = Generator(kernels, cache=FunctionCache())
+def digest_maker(paths: Sequence[Path]) -> Callable[[Task], list[tuple[str, str]]]:
+    """A function that generates the files of a job: a digest for each triple."""
+    generator = Generator(library.load(list(paths)), cache=FunctionCache())
 
-    def make(job: Job) -> str:
-        name, variant_name, triple, syntax = job
-        kernel, target = kernels.find(name), targets.load(triple)
-        function = generator.function(kernel, kernel.variant(variant_name), target.abi)
-        (data,) = generator.files(target, kernel, function, [syntax]).values()
-        return data.decode("ascii")
+    def make(job: Task) -> list[tuple[str, str]]:
+        return [(row[0], digest(part for item in row[2].items() for part in item)) for row in generator.make(job)]
 
     return make
 

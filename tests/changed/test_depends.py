@@ -57,14 +57,6 @@ def digest(
     return depends.of(ROOT / path, "test", list(kernels) or None, params, code=code)
 
 
-@pytest.mark.parametrize("edited", ["templates/gas.h.j2", "templates/shared.asm.j2", "generator/emit/stretches.py"])
-def test_files_of_several_targets(edited: str) -> None:
-    """The output for single targets does not stand for the files of several, which their test reads."""
-    path = "tests/emit/test_shared.py"
-    for kernels in ((), ("md5_blocks",)):
-        assert digest(path, edited, kernels=kernels, code=True) != digest(path, kernels=kernels, code=True), edited
-
-
 @pytest.mark.parametrize(
     ("edited", "again"),
     [

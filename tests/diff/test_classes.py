@@ -53,7 +53,7 @@ def test_spelling_of_comments_and_blanks() -> None:
     text = source(*RC4)
     assert only(difference(text, planted(text, "/* j += ", "/* jj += "))) == ("spelling",)
     assert only(difference(text, planted(text, "\n\n", "\n\n\n"))) == ("spelling",)
-    assert only(difference(text, planted(text, "\t.hidden", "\t.protected"))) == ("spelling",)
+    assert only(difference(text, planted(text, "_syntax noprefix", "_syntax prefix"))) == ("spelling",)
 
 
 def test_registers() -> None:

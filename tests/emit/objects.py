@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import capstone
 
 import targets
-from generator.emit import PREAMBLE, preamble, render, together
+from generator.emit import PREAMBLE, file, preamble
 from generator.model import Function, Instr
 from targets import Target
 from targets.toolchain import find
@@ -66,22 +66,30 @@ class Line:
 
 
 def text_of(function: Function, triple: str, syntax: str, **more: str) -> str:
-    return render(function, targets.load(triple), syntax, version=VERSION, script=HASH, **more)
+    return file([(function, targets.load(triple), syntax)], version=VERSION, script=HASH, **more).text
 
 
-def write_together(folder: Path, cells: Sequence[tuple[str, str]], number: int) -> Path:
-    """The file of a sample for several targets of one machine, with its preamble. ``cells``: triples and syntaxes."""
-    made = [(targets.load(triple), syntax) for triple, syntax in cells]
-    functions = [(samples.all_for(target.arch, target.abi)[number], target, syntax) for target, syntax in made]
-    header = preamble([target for target, _ in made], made[0][1], VERSION)
+def write(folder: Path, cells: Sequence[tuple[Function, str, str]], name: str = "") -> Path:
+    """The file of a function for some targets of one machine, with the header. ``cells``: functions, triples and
+    syntaxes."""
+    made = [(function, targets.load(triple), syntax) for function, triple, syntax in cells]
+    folder.mkdir(parents=True, exist_ok=True)
+    (first, target, syntax), *_ = made
+    header = preamble([one for _, one, _ in made], syntax, VERSION)
     if header:
         (folder / PREAMBLE).write_text(header, "ascii")
-    # Samples of several conventions have names of their own.
-    symbol = f"sample_{number}"
-    named = [(replace(function, symbol=symbol), target, syntax) for function, target, syntax in functions]
-    source = folder / (symbol + made[0][0].extension(made[0][1]))
-    source.write_text(together(named, version=VERSION, script=HASH), "ascii", newline="\n")
+    source = folder / ((name or first.symbol) + target.extension(syntax))
+    source.write_text(file(made, version=VERSION, script=HASH).text, "ascii", newline="\n")
     return source
+
+
+def alike(cells: Sequence[tuple[str, str]], number: int) -> list[tuple[Function, str, str]]:
+    """A sample for several targets under one name: samples of several conventions have names of their own."""
+    made = [(targets.load(triple), triple, syntax) for triple, syntax in cells]
+    return [
+        (replace(samples.all_for(target.arch, target.abi)[number], symbol="sample"), triple, syntax)
+        for target, triple, syntax in made
+    ]
 
 
 class Objects:
@@ -107,10 +115,7 @@ class Objects:
 
     def _one(self, target: Target, syntax: str, function: Function, by: str) -> Object:
         # A folder of its own: clang-cl leaves intermediates beside its input, and overwrites existing files.
-        place = self.folder / target.triple / syntax / by.replace(" ", "_")
-        place.mkdir(parents=True, exist_ok=True)
-        source = place / (function.symbol + target.extension(syntax))
-        source.write_text(text_of(function, target.triple, syntax), "ascii", newline="\n")
+        source = write(self.folder / target.triple / syntax / by.replace(" ", "_"), [(function, target.triple, syntax)])
         return Object(function, syntax, by, assemble(target, syntax, source, source.with_suffix(".o"), by))
 
 

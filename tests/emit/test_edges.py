@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Numbers, addresses, tables and aligned texts at the edges of what a syntax can spell: one table for each rule."""
+"""Numbers, addresses, tables and files at the edges of what a syntax can spell: one table for each rule."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
 
 import targets
-from generator.emit import EmitError, Renderer, together, written
+from generator.emit import EmitError, Renderer, file
 from generator.emit.columns import comment_tabs, commented, directive, mnemonic, operand_column
-from generator.emit.shared import _groups
-from generator.emit.stretches import Stretch, align
+from generator.emit.file import Stretch, _switched
 from generator.isa.machine import machine
+from generator.machines.x86.nasm import Nasm
 from generator.model import (
+    WIPED,
     Cond,
     Function,
     Imm,
@@ -24,6 +24,7 @@ from generator.model import (
     LabelDef,
     LabelRef,
     Mem,
+    Note,
     Operand,
     Phys,
     R,
@@ -31,19 +32,20 @@ from generator.model import (
     Table,
     VReg,
 )
-from tests.emit.parts import SRC, at, function, gp, i, k, v, vec, w, x
-from tests.emit.test_stretches import edited
+from targets import Target
+from tests.emit.parts import SRC, at, function, gp, i, k, op, v, vec, w, x
 
 pytestmark = pytest.mark.kernels()  # handmade functions
 
 TRIPLES = {"x86_64": "x86_64-linux-gnu", "x86": "i686-linux-gnu", "aarch64": "aarch64-linux-gnu"}
 TABLES = (Table("words", 4, (1,)),)
+RBX = Phys("gp", 3)
 
 
 def renderer(triple: str, syntax: str, body: Sequence[Item] = (), tables: tuple[Table, ...] = TABLES) -> Renderer:
     target = targets.load(triple)
     made = function(target.arch, target.abi, list(body) or [i("ret")], "small", tables)
-    out = machine(target.arch).renderers[syntax](made, target, prefix="loom_", version="0", script="0")
+    out = machine(target.arch).renderers[syntax]([(made, target)], prefix="loom_", version="0", script="0")
     assert isinstance(out, Renderer)
     return out
 
@@ -54,6 +56,12 @@ def spelled(triple: str, syntax: str, instr: Instr) -> str:
         return renderer(triple, syntax).operands(instr)[1]
     except EmitError as error:
         return f"refused: {str(error).partition(': ')[2]}"
+
+
+def placed(made: Function) -> dict[int, Item]:
+    """The items of a function of x86_64, as the file has them."""
+    target = targets.load(X64)
+    return file([(made, target, "gas")], version="0", script="0").of(target).items
 
 
 def texts(triple: str, *instrs: Instr, syntax: str = "gas") -> list[str]:
@@ -152,7 +160,7 @@ def test_addresses() -> None:
     instrs = [i("mov", gp(2), mem) for mem in rows]
     assert texts(X64, *instrs) == [f"rdx, {text}" for text in rows.values()]
     made = function("x86_64", "sysv64", [*instrs], "small")
-    found = written(made, targets.load(X64), "gas", version="0", script="0").items.values()
+    found = placed(made).values()
     kept = [item.ops[1] for item in found if isinstance(item, Instr)]
     again = texts(X64, *(i("mov", gp(2), mem) for mem in kept))
     assert again == [f"rdx, {text}" for text in rows.values()]
@@ -176,14 +184,14 @@ def test_addresses_that_x86_64_lacks(mem: Mem, why: str) -> None:
 
 
 def test_tables_of_32_bit_code() -> None:
-    """Windows has absolute addresses; ELF only lea from the label's address."""
+    """MASM has absolute addresses; the others only lea from the label's address, for ELF."""
     plain, based = Mem(None, 4, width=32, symbol="words"), replace(at(0, 4, 32), symbol="words")
     indexed = replace(at(0, 4, 32, 1), symbol="words")
-    no = "refused: mov: a table's address takes no index register"
-    for triple, syntax in (("i686-w64-mingw32", "gas"), ("i686-pc-windows-msvc", "nasm")):
-        found = [spelled(triple, syntax, i("mov", gp(2, 32), mem)) for mem in (plain, based, indexed)]
-        assert found[0] == found[1] and found[0].endswith("[loom_words+4]") and found[2] == no, triple
+    found = [spelled("i686-pc-windows-msvc", "masm", i("mov", gp(2, 32), mem)) for mem in (plain, based, indexed)]
+    assert found[0] == found[1] and found[0].endswith("[loom_words+4]")
+    assert found[2] == "refused: mov: a table's address takes no register beside it"
     for syntax in ("gas", "nasm"):
+        assert spelled(X32, syntax, i("mov", gp(2, 32), indexed)).endswith("a table's address takes no index register")
         for mnem, mem in (("mov", plain), ("mov", based), ("lea", plain), ("lea", based)):
             assert "by lea from a register that holds" in spelled(X32, syntax, i(mnem, gp(2, 32), mem))
 
@@ -199,7 +207,7 @@ def test_memory_of_aarch64() -> None:
         at(1, 0, 64, 2, mode="post"): "[x1], x2",
         at(1, 8, mode="post"): "[x1], #8",
         at(1, 8, mode="pre"): "[x1, #8]!",
-        table: "[x1, :lo12:loom_words]",
+        table: "[x1, LOOM_LOW(loom_words)]",
         replace(table, disp=8): "a table's low address part takes no offset beside it",
         replace(table, mode="post"): "a table's low address part takes no offset beside it",
         replace(at(1, 0, 64, 2), symbol="words"): "a table's low address part takes no offset beside it",
@@ -221,8 +229,8 @@ def test_operands_of_aarch64() -> None:
     assert one(x(0), x(1), w(2), Shift("uxtb", 0)) == "x0, x1, w2, uxtb"
     assert one(x(0), x(1), w(2), Shift("uxtb", 2)) == "x0, x1, w2, uxtb #2"
     assert one(Cond("eq"), LabelRef("words"), mnem="b") == "loom_words"
-    assert one(x(7), LabelRef("words"), mnem="adrp") == "x7, loom_words"
-    assert one(x(7), x(7), LabelRef("words")) == "x7, x7, :lo12:loom_words"
+    assert one(x(7), LabelRef("words"), mnem="adrp") == "x7, LOOM_PAGE(loom_words)"
+    assert one(x(7), x(7), LabelRef("words")) == "x7, x7, LOOM_LOW(loom_words)"
     assert one(v(0, "4s"), v(1, "4s"), at(1), mnem="ld2") == "{v0.4s, v1.4s}, [x1]"
     assert one(v(0, "s[1]"), v(1, "s[1]"), at(1), mnem="ld2") == "{v0.s, v1.s}[1], [x1]"
     assert one(v(0, "4s"), at(1), mnem="ld1r") == "{v0.4s}, [x1]"
@@ -263,8 +271,7 @@ def test_sources_stand_in_the_order_of_the_shorter_prefix(first: int, second: in
     names = [f"xmm{first}", f"xmm{second}"]
     instr = i("vpaddd", vec(0), vec(first), vec(second))
     assert texts(X64, instr) == [", ".join(["xmm0", *(names[::-1] if swapped else names)])]
-    made = written(function("x86_64", "sysv64", [instr], "small"), targets.load(X64), "gas", version="0", script="0")
-    (item,) = made.items.values()
+    (item,) = placed(function("x86_64", "sysv64", [instr], "small")).values()
     assert isinstance(item, Instr) and (item.ops == instr.ops) is not swapped
     masked = i("vpaddd", vec(0), vec(first), vec(second), mask=k(1), zero=True)
     assert texts(X64, masked) == [", ".join(["xmm0{k1}{z}", *names])]
@@ -282,12 +289,12 @@ def test_what_the_text_says_is_written() -> None:
         (i("vpinsrb", vec(0), vec(1), at(7, 0, 32), Imm(-1)), 255),
     ]
     for instr, value in rows:
-        assert renderer(X64, "gas").written(instr)[-1] == Imm(value), instr
+        assert renderer(X64, "gas").written(instr, targets.load(X64))[-1] == Imm(value), instr
     for instr, value in ((i("and", w(0), w(1), Imm(-1)), 0xFFFFFFFF), (i("add", w(0), w(1), Imm(-1)), -1)):
-        assert renderer(A64, "gas").written(instr)[-1] == Imm(value), instr
+        assert renderer(A64, "gas").written(instr, targets.load(A64))[-1] == Imm(value), instr
     based = i("lea", gp(0, 32), replace(at(1, 4, 32), symbol="words"))
-    assert renderer(X32, "gas").written(based) == based.ops
-    (_, absolute) = renderer("i686-w64-mingw32", "gas").written(based)
+    assert renderer(X32, "gas").written(based, targets.load(X32)) == based.ops
+    (_, absolute) = renderer(X32, "gas").written(based, targets.load("i686-w64-mingw32"))
     assert isinstance(absolute, Mem) and absolute.base is None and absolute.symbol == "words"
 
 
@@ -299,7 +306,7 @@ def test_rows_of_tables(element: int, row: int) -> None:
     """As many values stand in a line, each within its element's range, signed or not."""
     bits = 8 * element
     values = (-(1 << bits - 1), -1, (1 << bits) - 1, *range(2 * row - 2))
-    lines = renderer(X64, "gas").table_rows(Table("t", element, values)).splitlines()
+    lines = renderer(X64, "gas").table_rows(Table("t", element, values))
     assert [line.count(",") + 1 for line in lines] == [row, row, 1]
     digits = 2 * element
     assert lines[0].split("\t")[2].split(", ")[: min(row, 2)] == ["0x8" + "0" * (digits - 1), "0x" + "f" * digits][:row]
@@ -315,21 +322,25 @@ def test_alignments_are_powers_of_two(align_: int, shown: int | None) -> None:
     made = renderer(X64, "gas", tables=(Table("t", 4, (1,), align_),))
     if shown is None:
         with pytest.raises(EmitError, match=f"table t: alignment {align_} is not a power of two"):
-            made.render()
+            made.table_lines()
     else:
-        assert f"\t.p2align {shown}\n" in made.render().partition("\tret")[2]
+        assert made.table_lines()[0] == f"\tloom_table loom_t, {shown}, 4"
 
 
 ALIGNED = [(X64, "gas", ".p2align 1", ".p2align 2"), (X64, "nasm", "align\t2", "align\t4")]
-ALIGNED.append((A64, "gas", ".p2align 1", ".p2align 2"))
+ALIGNED.append((A64, "gas", "loom_align 1", "loom_align 2"))
 
 
 @pytest.mark.parametrize(("triple", "syntax", "two", "four"), ALIGNED)
 def test_labels_are_aligned(triple: str, syntax: str, two: str, four: str) -> None:
     """A label's own alignment stands before it. The first instruction has no label and no frame operation."""
     body: list[Item] = [i("ret"), LabelDef("one", 1), LabelDef("two", 2), LabelDef("four", 4), i("nop")]
-    found = renderer(triple, syntax, body).render().partition("\tret\n")[2].splitlines()
-    assert found[:6] == [".Lone:", f"\t{two}", ".Ltwo:", f"\t{four}", ".Lfour:", "\tnop"]
+    made = renderer(triple, syntax, body)
+    made.write()
+    one, both, many = (made.label_line(name) for name in ("one", "two", "four"))
+    assert [line for part in made.parts for line in part.lines()] == [
+        "\tret", one, f"\t{two}", both, f"\t{four}", many, "\tnop"
+    ]  # fmt: skip
 
 
 # -- columns -----------------------------------------------------------------------------------------------------------
@@ -348,48 +359,7 @@ def test_columns_of_every_width() -> None:
     assert commented("\tabc", "; d").expandtabs(8) == "        abc".ljust(48) + "; d"
 
 
-# -- texts of several targets ------------------------------------------------------------------------------------------
-
-
-def test_aligned_texts() -> None:
-    """Where stretches begin and end."""
-
-    def shown(*texts_: str) -> str:
-        return " ".join(
-            stretch.lines[0][0] + ".." * (len(stretch.lines[0]) > 2) + stretch.lines[0][-1]
-            if stretch.common
-            else "/".join("".join(lines) for lines in stretch.lines)
-            for stretch in align([list(text) for text in texts_])
-        )
-
-    assert shown("abc", "abc") == "a..c"
-    assert shown("", "") == ""
-    assert shown("a", "") == "a/"
-    assert shown("ab", "ab") == "ab"
-    assert shown("xbc", "ybc") == "x/y bc"
-    assert shown("abx", "aby") == "ab x/y"
-    assert shown("aaaa", "aa") == "aa aa/"
-    assert shown("aabaa", "aacaa") == "aa b/c aa"
-    assert shown("abcdefXghijkl", "abcdefYghijkl") == "a..f X/Y g..l"
-    assert shown("1abcdefghX2", "3abcdefghY4") == "1/3 a..h X2/Y4"
-    assert shown("1abcdefX2", "3abcdefY4") == "1/3 a..f X2/Y4"
-    assert shown("1abcdeX2", "3abcdeY4") == "1abcdeX2/3abcdeY4"
-    assert shown("ppabcdefqq12", "ppabcdefqq") == "p..q 12/"
-    assert shown("abcdefXghijkl", "abcdefYghijkl", "abcdefZghijkl") == "a..f X/Y/Z g..l"
-    assert shown("abcdefgh", "efghabcd") == "abcd/ e..h /abcd"
-    assert shown("..abcdefg..hijklmn", "hijklmn..abcdefg..") == "..abcdefg../ h..n /..abcdefg.."
-
-
-def test_as_much_is_common_as_was() -> None:
-    """The numbers tell how good the choice of lines is: of stretches, and of common lines."""
-    rng = random.Random(3)
-    stretches = common = 0
-    for _ in range(300):
-        text = [f"{rng.choice('abcdefgh')}{rng.randrange(4)}" for _ in range(rng.randrange(20, 60))]
-        found = align([edited(rng, text), edited(rng, text)])
-        stretches += len(found)
-        common += sum(len(stretch.lines[0]) for stretch in found if stretch.common)
-    assert (stretches, common) == (1251, 9451)
+# -- files of several targets ------------------------------------------------------------------------------------------
 
 
 def shared_banner(headers: Mapping[str, tuple[str, ...]]) -> list[str]:
@@ -399,7 +369,7 @@ def shared_banner(headers: Mapping[str, tuple[str, ...]]) -> list[str]:
         target = targets.load(triple)
         made = Function("small", "small", "scalar", target.arch, target.abi, (), header, [i("ret")])
         cells.append((made, target, target.syntaxes[0]))
-    text = together(cells, version="0", script="0").split("*/")[0]
+    text = file(cells, version="0", script="0").text.split("*/")[0]
     return [line.removeprefix(" *") for line in text.splitlines()[5:] if line.startswith(" *")]
 
 
@@ -430,15 +400,64 @@ def test_banners_of_several_conventions() -> None:
     assert found[found.index(" -- sysv64") :] == [" -- sysv64", " rdi", " more", " -- win64", " rcx", " -- all", " x"]
 
 
-def test_two_stretches_of_a_file_need_conditions() -> None:
+def test_two_groups_of_a_file_need_conditions() -> None:
     """One group of targets may be without a word of its own, and comes last."""
-    made = renderer("x86_64-linux-gnu", "nasm")
-    made.beside = tuple(targets.load(f"x86_64-{name}") for name in ("linux-gnu", "w64-mingw32", "apple-darwin"))
-    linux, windows, apple = made.beside
-    stretch = Stretch((("one",), ("two",), ("three",)))
+    linux, windows, apple = (targets.load(f"x86_64-{name}") for name in ("linux-gnu", "w64-mingw32", "apple-darwin"))
+    body = function("x86_64", "sysv64", [i("ret")], "small")
+    lines: list[list[Stretch]] = [[Stretch((), [name])] for name in "abc"]
+
+    def switched(*groups: list[Target]) -> list[str]:
+        every = [linux, windows, apple]
+        made = [Nasm([(body, one) for one in some], every, prefix="", version="0", script="0") for some in groups]
+        return [line for one in _switched(made, [([n], text) for n, text in enumerate(lines)]) for line in one.lines]
+
     mixed = [linux, windows]  # two conventions, two formats: no word is theirs alone
-    assert [condition for condition, _ in _groups(made, stretch, [mixed, [apple], [linux]])] == [
-        "idn __OUTPUT_FORMAT__, macho64", "idn __OUTPUT_FORMAT__, elf64", None,
+    assert switched(mixed, [apple], [linux]) == [
+        "%ifidn __OUTPUT_FORMAT__, macho64", "b", "%elifidn __OUTPUT_FORMAT__, elf64", "c", "%else", "a", "%endif",
     ]  # fmt: skip
     with pytest.raises(EmitError, match="small: two groups of targets need a condition and have none"):
-        _groups(made, stretch, [mixed, [apple], [windows, apple]])
+        switched(mixed, [apple], [windows, apple])
+
+
+def test_one_body_stands_there_once() -> None:
+    """Zones around it are under conditions, but for lines that they share at both ends. The entry comes with the
+    prologue, and the code that wipes with the epilogue. Items have the places of their lines."""
+    push: list[Item] = [i("push", gp(3)), op("push", RBX, amount=8)]
+    pop: list[Item] = [i("pop", gp(3)), op("pop", RBX, amount=8)]
+    same: list[Item] = [i("mov", gp(0, 32), Imm(n)) for n in range(4)]
+    start, out, last = op("end_prologue"), op("begin_epilogue"), op("end_epilogue")
+    wiped: list[Item] = [Note(WIPED), i("xor", gp(1, 32), gp(1, 32))]
+    linux: list[Item] = [start, i("mov", gp(1), gp(7)), *same, *wiped, out, i("ret"), last]
+    windows: list[Item] = [*push, start, *same, out, *pop, i("ret"), last]
+    triples = ("x86_64-linux-gnu", "x86_64-w64-mingw32")
+    made = file(
+        [(function("x86_64", targets.load(one).abi, body, "small"), targets.load(one), "gas")
+         for one, body in zip(triples, (linux, windows))], version="0", script="0",
+    )  # fmt: skip
+    code = made.text.partition("loom_landing_pad\n")[2].partition("\tloom_end")[0].expandtabs(1).splitlines()
+    assert code == [
+        "#if defined(LOOM_SYSV64)", " mov rcx, rdi", "#else", " push rbx", " .seh_pushreg rbx", " .seh_endprologue",
+        "#endif", " mov eax, 0", " mov eax, 1", " mov eax, 2", " mov eax, 3",
+        "#if defined(LOOM_SYSV64)", "", " /* secrets are wiped */", " xor ecx, ecx", "#else", " pop rbx", "#endif",
+        " ret",
+    ]  # fmt: skip
+    text = made.text.splitlines()
+    for triple, body in zip(triples, (linux, windows)):
+        found = made.of(targets.load(triple))
+        wanted = [item for item in body if isinstance(item, Instr)]
+        assert list(found.items.values()) == wanted
+        assert [text[n - 1].split()[0] for n in found.items] == [item.mnem for item in wanted]
+        zones = [found.frame.get(n, "")[:1] for n in found.items]
+        assert "".join(zone or "b" for zone in zones) == ("bbbbbee" if triple == triples[0] else "pbbbbee")
+
+
+def test_other_bodies_stand_apart() -> None:
+    """Functions that share less than half of their lines have all of them under conditions."""
+    bodies = [[i("mov", gp(0, 32), Imm(n + m)) for m in (0, 0, 0, 9)] for n in (0, 1)]
+    cells = [
+        (function("x86_64", targets.load(one).abi, [*body, i("ret")], "small"), targets.load(one), "gas")
+        for one, body in zip(("x86_64-linux-gnu", "x86_64-w64-mingw32"), bodies)
+    ]
+    code = file(cells, version="0", script="0").text.partition("loom_landing_pad\n")[2].partition("\tloom_end")[0]
+    lines = code.splitlines()
+    assert [at for at, line in enumerate(lines) if line.startswith("#")] == [0, 6, 13] and lines.count("\tret") == 2

@@ -21,7 +21,7 @@ from generator.library import load
 from targets.toolchain.find import require
 from tests.changed import Wanted
 from tests.cli.runner import ROOT
-from tests.emit.objects import PAIRS, llvm, output, text_of, write_together
+from tests.emit.objects import PAIRS, alike, llvm, output, write
 from tests.emit.samples import all_for
 
 GENERATED = ROOT / "generated"
@@ -195,17 +195,13 @@ def test_a_foreign_file_leaves_marks_only(compiled_for: str, tmp_path: Path) -> 
     foreign = []
     for triple, syntax in SOURCES:
         target = targets.load(triple)
-        if served_by(compiled_for, triple):
-            continue
-        source = tmp_path / f"{triple}.S"
-        source.write_text(text_of(all_for(target.arch, target.abi)[0], triple, syntax), "ascii")
-        foreign.append(source)
+        if not served_by(compiled_for, triple):
+            cell = (all_for(target.arch, target.abi)[0], triple, syntax)
+            foreign.append(write(tmp_path / triple, [cell], triple))
     for arch in ARCHES:
         cells = [(triple, syntax) for triple, syntax in SOURCES if targets.load(triple).arch == arch]
         if not any(served_by(compiled_for, triple) for triple, _ in cells):
-            (tmp_path / arch).mkdir()
-            source = write_together(tmp_path / arch, cells, 0)
-            foreign.append(source.rename(tmp_path / arch / f"{arch}.S"))
+            foreign.append(write(tmp_path / arch, alike(cells, 0), arch))
     silent([str(require("clang")), f"--target={compiled_for}", "-Werror", "-c", *map(str, foreign)], tmp_path)
     marks = COMPILED_FOR[compiled_for]
     made = [tmp_path / f"{source.stem}.o" for source in foreign]
@@ -231,7 +227,7 @@ def test_a_foreign_file_leaves_marks_only(compiled_for: str, tmp_path: Path) -> 
 def test_foreign_files_link_under_safeseh(tmp_path: Path) -> None:
     """i686 Windows refuses a program if one object lacks the SafeSEH mark."""
     target = targets.load("aarch64-linux-gnu")
-    (tmp_path / "foreign.S").write_text(text_of(all_for(target.arch, target.abi)[0], target.triple, "gas"), "ascii")
+    write(tmp_path, [(all_for(target.arch, target.abi)[0], target.triple, "gas")], "foreign")
     (tmp_path / "main.c").write_text("int main(void) { return 0; }\n")
     clang = [str(require("clang")), "--target=i686-pc-windows-msvc", "-Werror", "-c"]
     silent([*clang, "foreign.S", "main.c"], tmp_path)

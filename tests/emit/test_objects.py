@@ -4,8 +4,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,8 +11,7 @@ import pytest
 import targets
 from generator.model import FrameOp, Instr
 from targets.toolchain.link import shared_library
-from tests.emit.objects import PAIRS, Objects, disassemble, llvm, missing, needs_pad, output, text_of
-from tests.emit.samples import all_for
+from tests.emit.objects import PAIRS, Objects, disassemble, llvm, needs_pad, output
 
 TRIPLES = targets.all_triples()
 MARKS = {"x86_64": "IBT, SHSTK", "x86": "IBT, SHSTK", "aarch64": "BTI, PAC, GCS"}
@@ -40,27 +37,6 @@ def test_same_instructions(objects: Objects, triple: str) -> None:
             name, wanted = first.setdefault(made.function.symbol, (str(made), list(lines)))
             for ours, theirs in zip(lines, wanted):
                 assert ours == theirs, f"{made} against {name}"
-
-
-@pytest.mark.parametrize(
-    ("triple", "command"),
-    [
-        ("x86_64-linux-gnu", ["as", "--64"]),
-        ("i686-linux-gnu", ["as", "--32"]),
-        ("aarch64-linux-gnu", ["aarch64-linux-gnu-as"]),
-        ("x86_64-w64-mingw32", ["x86_64-w64-mingw32-as"]),
-        ("i686-w64-mingw32", ["i686-w64-mingw32-as"]),
-    ],
-)
-def test_plain_gnu_as_takes_the_files_unpreprocessed(tmp_path: Path, triple: str, command: list[str]) -> None:
-    if shutil.which(command[0]) is None:
-        missing(command[0])
-    target = targets.load(triple)
-    for function in all_for(target.arch, target.abi):
-        source = tmp_path / f"{function.symbol}.S"
-        source.write_text(text_of(function, triple, "gas"), "ascii")
-        done = subprocess.run([*command, str(source), "-o", str(tmp_path / "out.o")], capture_output=True, text=True)
-        assert (done.returncode, done.stdout + done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(("triple", "syntax"), [p for p in PAIRS if p[0] != "aarch64-linux-gnu" or p[1] == "gas"])

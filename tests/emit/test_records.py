@@ -9,7 +9,7 @@ import pytest
 
 import targets
 from generator.abi import abi
-from generator.emit import EmitError, render
+from generator.emit import EmitError, file, preamble
 from generator.isa import machine as records
 from generator.isa.machine import Machine, machine, machines
 from generator.isa.names import reg_name
@@ -99,7 +99,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 def test_a_syntax_that_the_machine_lacks(bare: Machine) -> None:
     with pytest.raises(EmitError, match="x86_64-linux-gnu: no renderer writes x86_64 in gas; there are none"):
-        render(x86_64("sysv64"), targets.load("x86_64-linux-gnu"), "gas", version="0", script="0")
+        file([(x86_64("sysv64"), targets.load("x86_64-linux-gnu"), "gas")], version="0", script="0")
 
 
 def test_a_machine_without_dwarf(bare: Machine) -> None:
@@ -115,12 +115,12 @@ def test_an_unwind_format_that_the_machine_lacks() -> None:
     ):
         target = replace(targets.load(triple), unwind=wrong)
         with pytest.raises(EmitError, match=f"{triple}: .* has no unwind format '{wrong}'; there are {has}"):
-            render(all_for(target.arch, abi_name)[0], target, "gas", version="0", script="0")
+            file([(all_for(target.arch, abi_name)[0], target, "gas")], version="0", script="0")
 
 
 def test_marks_elsewhere_are_those_of_all_machines() -> None:
-    """A file for one target holds, for every machine, the marks of an object without code."""
-    text = render(x86_64("sysv64"), targets.load("x86_64-linux-gnu"), "gas", version="0", script="0")
+    """The header holds, for every machine, the marks of an object without code."""
+    text = preamble([targets.load("x86_64-linux-gnu")], "gas", "0")
     elsewhere = text.partition("#elif defined(__ELF__)")[2]
     for one in machines():
         note = one.spelling.property_note

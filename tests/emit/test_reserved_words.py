@@ -57,11 +57,10 @@ def test_words_of_assemblers(triple: str, tmp_path: Path) -> None:
     (tmp_path / "mov.py").write_text(SCRIPT.replace("{words}", repr(WORDS)))
     found, target = library.load([tmp_path]), targets.load(triple)
     kernel, generator = found.kernels["mov"], Generator(found, targets=[target])
-    function = generator.function(kernel, kernel.variants[0], target.abi)
     for syntax in target.syntaxes:
         folder = tmp_path / syntax
         folder.mkdir()
-        files = generator.files(target, kernel, function, [syntax])
+        files = generator.files(target, kernel, kernel.variants[0], [syntax])
         assert assembled(target, syntax, folder, files)
         text = b"".join(files.values()).decode()
         assert all(word in text for word in WORDS)

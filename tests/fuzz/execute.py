@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import targets
-from generator.emit import render
+from generator.emit import PREAMBLE, file, preamble
 from generator.model import Function, Instr, KernelError, Mem
 from generator.pipeline import build
 from targets.toolchain.process import HANG_SECONDS
@@ -135,6 +135,7 @@ class Runner:
             self.parts[triple] = driver_parts(triple, self.folder / triple)
         source = folder / "programs.S"
         source.write_text(together([function for _, function in rows], triple), "ascii", newline="\n")
+        (folder / PREAMBLE).write_text(preamble([targets.load(triple)], "gas", "0"), "ascii")
         symbols = [job.symbol for job, _ in rows]
         static = ["-static"] if emulator else []
         driver = build_driver(triple, folder, symbols, [source, *static], parts=self.parts[triple])
@@ -172,12 +173,10 @@ def together(functions: Sequence[Function], triple: str) -> str:
     """Sources of many functions as one file. Local labels get a number. The object's marks appear once."""
     out = []
     for n, function in enumerate(functions):
-        text = render(function, targets.load(triple), "gas", version="0", script="none")
-        marks = re.search(r"\n\s*\.section \.note\.|\n#elif ", text)
-        if marks is not None:  # in the guard; the marks of other targets follow
-            text = text[: marks.start()] + "\n#endif\n"
-        out.append(text.replace(".L", f".L{n}_"))
-    return "\n".join([*out, '\t.section .note.GNU-stack, "", %progbits', ""])
+        text = file([(function, targets.load(triple), "gas")], version="0", script="none").text
+        include = f'#include "{PREAMBLE}"\n'
+        out.append(re.sub(r"\bL\(", f"L(f{n}_", text.replace(include, "" if n else include)))
+    return "\n".join(out)
 
 
 # -- inputs ------------------------------------------------------------------------------------------------------------

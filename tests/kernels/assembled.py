@@ -51,12 +51,14 @@ class Assembled:
 def assembled(
     target: Target, syntax: str, folder: Path, sources: Mapping[str, bytes], threads: int = 1, without: str = ""
 ) -> dict[str, dict[str, Path]]:
-    """Write files (path → text) into ``folder`` and assemble them with each assembler. The result: assembler → stem of
-    the file → object. A warning raises ToolFailed. ``without``: an assembler that is left out if there is another."""
+    """Write files (path → text) into ``folder`` and assemble all but headers with each assembler. The result: assembler
+    → stem of the file → object. A warning raises ToolFailed. ``without``: an assembler that is left out if there is
+    another."""
     paths = []
     for name, data in sources.items():
-        paths.append(folder / Path(name).name)
-        paths[-1].write_bytes(data)
+        path = folder / Path(name).name
+        path.write_bytes(data)
+        paths += [path] if path.suffix != ".h" else []
 
     def make(by: str, path: Path) -> Path:
         out = folder / by.replace(" ", "-") / (path.stem + target.object_suffix)

@@ -85,7 +85,7 @@ def make_cell(folder: Path, name: str, triple: str, syntax: str, kernels: frozen
     place = folder / name
     place.mkdir()
     sources: dict[str, bytes] = {}
-    for kernel, _, function in functions(folder, target, kernels):
-        sources.update(generator(folder).files(target, kernel, function, [syntax]))
+    for kernel, variant, _ in functions(folder, target, kernels):
+        sources.update(generator(folder).files(target, kernel, variant, [syntax]))
     made = assembled(target, syntax, place, sources, without="zig")
     return Cell(target, syntax, place, made, kernels)

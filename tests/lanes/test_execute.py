@@ -49,9 +49,9 @@ def md5(tmp_path_factory: pytest.TempPathFactory) -> Assembled:
     folder, target = tmp_path_factory.mktemp("md5"), targets.load("x86_64-linux-gnu")
     made = Generator(library.load(), cache=FunctionCache())
     sources: dict[str, bytes] = {}
-    for kernel, variant, function in made.functions(target, ["md5_blocks_x8"]):
+    for kernel, variant, _ in made.functions(target, ["md5_blocks_x8"]):
         if kernel.lanes and variant.name == NEEDED:
-            sources.update(made.files(target, kernel, function, ["gas"]))
+            sources.update(made.files(target, kernel, variant, ["gas"]))
     return Assembled(target, "gas", folder, assembled(target, "gas", folder, sources))
 
 

@@ -13,7 +13,7 @@ import pytest
 import targets
 from generator import library
 from generator.abi import abi
-from generator.emit import render
+from generator.emit import PREAMBLE, file, preamble
 from generator.function_cache import FunctionCache
 from generator.lang.contract import Kernel, Variant
 from generator.machines.x86.frame import X86Frames
@@ -223,8 +223,10 @@ def left_behind(
     bytes."""
     triple, compiler, *flags = case.run
     source = folder / "kernel.S"
-    text = render(function, targets.load(triple), "gas", version="0", script="none")
+    target = targets.load(triple)
+    text = file([(function, target, "gas")], version="0", script="none").text
     source.write_text(text, "ascii", newline="\n")
+    (folder / PREAMBLE).write_text(preamble([target], "gas", "0"), "ascii")
     have = present() if triple != ARM[0] else frozenset()
     level = 3 if "avx512f" in have else 2 if "avx2" in have else 1
     command = [

@@ -64,7 +64,8 @@ def inputs(build: Build, folder: Path, library_flags: tuple[str, ...] = ()) -> t
         for name, data in generator.sources(target, ["gas"], KERNELS).items():
             source = folder / Path(name).name
             source.write_bytes(data)
-            files.append(str(assemble(target, "gas", source, source.with_suffix(".o"))))
+            if source.suffix == ".S":
+                files.append(str(assemble(target, "gas", source, source.with_suffix(".o"))))
     return [*command, *flags], files
 
 

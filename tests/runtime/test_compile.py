@@ -121,7 +121,8 @@ def assembled(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     for name, data in Generator(library.load(), cache=FunctionCache()).sources(target, ["gas"]).items():
         source = folder / Path(name).name
         source.write_bytes(data)
-        objects.append(str(assemble(target, "gas", source, source.with_suffix(".o"))))
+        if source.suffix == ".S":
+            objects.append(str(assemble(target, "gas", source, source.with_suffix(".o"))))
     return objects
 
 

@@ -35,7 +35,9 @@ class Interpreter:
         for line in re.sub(r"/\*.*?\*/", "", text, flags=re.S).splitlines():
             word, _, rest = line.partition("#")[0].strip().replace("\t", " ").partition(" ")
             operands = [operand.strip() for operand in rest.split(",")] if rest.strip() else []
-            if word.endswith(":"):
+            if word == "loom_table":
+                name = operands[0]
+            elif word.endswith(":"):
                 name = word[:-1]
                 self.labels[name] = len(self.code)
             elif word in (WORD, PAIR) and name not in (".note", ""):
@@ -44,7 +46,7 @@ class Interpreter:
                 for operand in operands:
                     self.place(at, int(operand, 0).to_bytes(size, "little"))
                     at += size
-            elif word and word[0] != ".":
+            elif word and word[0] != "." and not word.startswith("loom_"):
                 self.code.append((word, operands))
 
     def place(self, at: int, data: bytes) -> None:

@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from generator.abi import abi
-from generator.emit import render
+from generator.emit import file
 from generator.lang.contract import Kernel, Variant
 from generator.library import load, load_file
 from generator.model import FrameOp, Function, Instr, Item, KernelError, Note
@@ -54,7 +54,7 @@ def changed(function: Function, body: list[Item]) -> Function:
 
 def text_of(function: Function) -> str:
     """The file that the generator's renderer makes of a function."""
-    return render(function, SYSTEM, "gas", version="0", script="0")
+    return file([(function, SYSTEM, "gas")], version="0", script="0").text
 
 
 def stirring() -> Kernel:

@@ -16,28 +16,18 @@ _ARMV8_2 = _ARMV8_0 | {"sha3", "sm4", "dotprod", "rdma", "fp16", "fp16fml", "lse
 _BASE_ONLY = frozenset({"frintts", "jscvt", "rcpc-immo", "altnzcv"})
 
 
-def _aligns(target: Target) -> bool:
-    """Whether a target can align labels. LLVM must know a function's length while it reads ARM64 unwind data. Padding
-    hides the length."""
-    return target.unwind != "arm64"
-
-
 class GasAarch64(Aarch64, Gas):
     """Operands, the architecture's version, unwind directives."""
 
     comment_open = "//"
 
-    def prepare(self) -> None:
-        self.aligns_labels = bool(self.beside) or _aligns(self.target)
-        super().prepare()
-
-    @property
-    def alignment_varies(self) -> bool:
-        return not all(map(_aligns, self.beside))
+    def align_directive(self, align: int) -> str:
+        return self.directive(f"loom_align {align.bit_length() - 1}")
 
     @classmethod
     def macros(cls, target: Target) -> list[tuple[str, list[str]]]:
-        align = [".p2align \\log2"] if _aligns(target) else []
+        # LLVM must know a function's length while it reads ARM64 unwind data. Padding hides the length.
+        align = [".p2align \\log2"] if target.unwind != "arm64" else []
         return [*super().macros(target), ("loom_align log2", align)]
 
     @classmethod
@@ -58,4 +48,4 @@ class GasAarch64(Aarch64, Gas):
                 f"{self.target.triple}: {self.arch} has no unwind format {self.target.unwind!r}; "
                 "there are dwarf, arm64, none"
             )
-        return unwind_windows.directives(self.function, int(self.padded(self.target)))
+        return unwind_windows.directives(self.function, int(self.padded(self.function, self.target)))

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from generator.emit.base import EmitError, Renderer
+from generator.emit.target import Target
 from generator.machines.aarch64.registers import NAMES, REGISTERS
 from generator.machines.aarch64.syntax import SPELLING
 from generator.model import Cond, Imm, Instr, LabelRef, Mem, Operand, Phys, R, Shift
@@ -38,11 +39,11 @@ class Aarch64(Renderer):
 
     def low_part(self, symbol: str) -> str:
         """The low 12 bits of a table's address, as an operand of add or of a load."""
-        return f"LOOM_LOW({symbol})" if self.beside else low_part_of(self.format, symbol)
+        return f"LOOM_LOW({symbol})"
 
     def page(self, symbol: str) -> str:
         """The page of a table's address, as an operand of adrp."""
-        return f"LOOM_PAGE({symbol})" if self.beside else page_of(self.format, symbol)
+        return f"LOOM_PAGE({symbol})"
 
     def memory(self, mem: Mem, instr: Instr) -> str:
         base, index = mem.base, mem.index
@@ -86,7 +87,7 @@ class Aarch64(Renderer):
         width = first.width if isinstance(first, R) and first.reg.cls == "gp" else 64
         return value & ((1 << width) - 1) if instr.mnem in _LOGICAL else value
 
-    def written(self, instr: Instr) -> tuple[Operand, ...]:
+    def written(self, instr: Instr, target: Target) -> tuple[Operand, ...]:
         return tuple([Imm(self._in_range(op.value, instr)) if isinstance(op, Imm) else op for op in instr.ops])
 
     def operand(self, op: Operand, instr: Instr) -> str:

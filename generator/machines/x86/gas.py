@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from generator.emit.base import EmitError
-from generator.emit.gas import Gas, local_label
+from generator.emit.gas import Gas
 from generator.emit.target import Target
 from generator.isa.machine import machine
 from generator.machines.x86 import unwind_windows
 from generator.machines.x86.spelling import X86
-from generator.model import Instr, Mem, Phys, R
+from generator.model import Instr, Mem, R
 
 
 def table_lea(to: str, base: str, distance: str) -> list[str]:
@@ -38,22 +38,15 @@ class GasX86(X86, Gas):
             return f"[rip+{symbol}{disp}]"
         if mem.index is not None:
             raise EmitError(f"{instr.mnem}: a table's address takes no index register", instr.src)
-        if self.format == "coff":  # base relocations make absolute addresses position independent
-            return f"[{symbol}{disp}]"
-        return self.pic_distance(mem, instr)  # refuses operands that operands() below does not spell
+        raise self.no_distance(instr)
 
     def operands(self, instr: Instr) -> tuple[str, str]:
         table = instr.ops[1] if instr.mnem == "lea" else None
-        plain = self.format == "coff" and not self.beside
-        if not isinstance(table, Mem) or table.symbol is None or self.bits == 64 or plain:
+        if not isinstance(table, Mem) or table.symbol is None or self.bits == 64:
             return super().operands(instr)
-        distance = self.pic_distance(table, instr)
-        assert isinstance(table.base, Phys) and isinstance(instr.ops[0], R)
-        to, base, offset = self.register(instr.ops[0], instr), self.pointer(table.base), self.displacement(table.disp)
-        if self.beside:
-            return "loom_lea", f"{to}, {base}, {self.table_symbol(table.symbol)}{offset}"
-        first, *others = table_lea(to, base, distance + offset)
-        return ".att_syntax", "\n".join([first.partition(" ")[2], *(self.directive(line) for line in others)])
+        assert isinstance(instr.ops[0], R)
+        to, label = self.register(instr.ops[0], instr), self.labels.get(self.pic_label)
+        return "loom_lea", f"{to}, {self.distant_table(table, instr)}, {label}"
 
     @classmethod
     def macros(cls, target: Target) -> list[tuple[str, list[str]]]:
@@ -61,9 +54,8 @@ class GasX86(X86, Gas):
         if machine(target.arch).bits == 32:
             lines = ["lea \\to, [\\table]"]
             if target.object_format != "coff":
-                label = local_label(target.object_format, X86.pic_label)
-                lines = table_lea("\\to", "\\base", f"\\table - {label}")
-            out.append(("loom_lea to, base, table", lines))
+                lines = table_lea("\\to", "\\base", "\\table - \\label")
+            out.append(("loom_lea to, base, table, label", lines))
         return out
 
     def windows_unwind(self) -> dict[int, list[str]]:

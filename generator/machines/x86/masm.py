@@ -8,16 +8,18 @@ spelling of embedded broadcasts. Text macros give each assembler its own, by ``@
 
 from __future__ import annotations
 
-from generator.emit.base import EmitError
+from collections.abc import Sequence
+
+from generator.emit.base import EmitError, Renderer
 from generator.machines.x86 import unwind_windows as win64
 from generator.machines.x86.spelling import X86
-from generator.model import Instr, Mem
+from generator.model import Instr, Mem, Table
 
 
 class Masm(X86):
     """The segment is ``_TEXT$loom``, in the object ``.text$loom``: ml refuses attributes on ``_TEXT``."""
 
-    skeleton = "masm.asm.j2"
+    template = "masm.asm.j2"
     dialect = "masm"
     sizes = {8: "BYTE PTR ", 16: "WORD PTR ", 32: "DWORD PTR ", 64: "QWORD PTR ",
              128: "XMMWORD PTR ", 256: "YMMWORD PTR ", 512: "ZMMWORD PTR "}  # fmt: skip
@@ -49,7 +51,7 @@ class Masm(X86):
         return super().memory(mem, instr)
 
     def broadcast(self, sized: str, address: str, count: int) -> str:
-        """Two text macros. The skeleton defines them for the assembler in use."""
+        """Two text macros. The template defines them for the assembler in use."""
         element = sized.split()[0]
         self.broadcasts.add((element, count))
         return f"bcst_{element.lower()} {address} to_{count}"
@@ -71,8 +73,16 @@ class Masm(X86):
             self.hook(code.at, self.directive(line))
         self.hook(info.end, self.directive(".endprolog"))
 
-    def fields(self) -> dict[str, object]:
+    def table_head(self, table: Table) -> list[str]:
+        return [self.directive(f"ALIGN {table.align}")]
+
+    def table_rows(self, table: Table) -> list[str]:
+        first, *others = super().table_rows(table)
+        return [f"{self.table_symbol(table.name)} {first.lstrip()}", *others]
+
+    def fields(self, renderers: Sequence[Renderer]) -> dict[str, object]:
         return {
+            "symbol": self.target.decorate(self.symbol),
             "framed": self.target.unwind == "win64",
             "elements": sorted({element for element, _ in self.broadcasts}),
             "counts": sorted({count for _, count in self.broadcasts}),

@@ -7,22 +7,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from generator.emit import columns
-from generator.emit.base import EmitError
+from generator.emit.base import EmitError, Renderer
 from generator.emit.target import Target, nasm_format
 from generator.machines.x86 import unwind_windows as win64
 from generator.machines.x86.spelling import X86
-from generator.model import Instr, Mem, Phys
+from generator.model import Instr, Mem, Table
 from generator.unwind import dwarf
 
 _PCREL_SDATA4, _PCREL = 0x1B, 0x10
 
 
 class Nasm(X86):
-    """A file for one ``-f`` format. The file is empty in the formats of other targets. No format is a refusal."""
+    """A file for some ``-f`` formats. The file is empty in the formats of other targets. No format is a refusal."""
 
-    skeleton = "nasm.asm.j2"
-    region = "nasm_code.asm.j2"
-    shared_skeleton = "shared.asm.j2"
+    template = "nasm.asm.j2"
     switch = ("%if{}", "%elif{}", "%else", "%endif")
     dialect = "nasm"
     sizes = {8: "byte ", 16: "word ", 32: "dword ", 64: "qword ", 128: "oword ", 256: "yword ", 512: "zword "}
@@ -30,22 +28,12 @@ class Nasm(X86):
     data_words = {1: "db", 2: "dw", 4: "dd", 8: "dq"}
 
     def local_label(self, name: str) -> str:
-        if self.beside:
-            return f"L({name})"
-        return f"{self.symbol} + L{name}" if self.format == "macho" else f".L{name}"
+        return f"L({name})"
 
     def label_line(self, name: str) -> str:
         """The line of a label. On Mach-O the label is a distance from the entry: NASM puts every label into the symbol
         table, and linkers take each symbol there for a function without unwind data."""
-        if self.beside:
-            return f"LABEL({name})"
-        return f"L{name}\tequ $ - {self.symbol}" if self.format == "macho" else f".L{name}:"
-
-    def _distance(self, mark: str) -> str:
-        """Bytes from the entry to ``end`` or ``unwind<n>``."""
-        if self.beside:
-            return f"AT({mark})"
-        return f"L{mark}" if self.format == "macho" else f"({self.symbol}.L{mark} - {self.symbol})"
+        return f"LABEL({name})"
 
     def broadcast(self, sized: str, address: str, count: int) -> str:
         return f"{address}{{1to{count}}}"
@@ -62,21 +50,18 @@ class Nasm(X86):
             return f"[rel {symbol}{disp}]"
         if mem.index is not None:
             raise EmitError(f"{instr.mnem}: a table's address takes no index register", instr.src)
-        if self.format == "coff":
-            return f"[{symbol}{disp}]"
-        distance = self.pic_distance(mem, instr)
-        assert isinstance(mem.base, Phys)
-        return f"[{self.pointer(mem.base)}+{distance}{disp}]"
+        return f"[TABLE({self.distant_table(mem, instr)})]"
+
+    def table_head(self, table: Table) -> list[str]:
+        return [self.directive(f"align {table.align}, db 0"), f"{self.table_symbol(table.name)}:"]
 
     def prepare(self) -> None:
-        self.unwind: list[str] = []
         self.marks: dict[int, int] = {}
-        if self.target.unwind == "dwarf":
-            self._eh_frame()
-        elif self.target.unwind == "win64":
-            self._unwind_info()
-        elif any(target.unwind == "dwarf" and target.abi == self.target.abi for target in self.beside):
-            self._eh_frame()  # for the marks: the targets of one convention share their lines
+        self.unwind: dict[str, list[str]] = {}
+        for target in self.targets:
+            if target.unwind != "none":
+                lines = self._eh_frame(target) if target.unwind == "dwarf" else self._unwind_info()
+                self.unwind[nasm_format(target)] = lines
 
     def _mark(self, at: int) -> str:
         """Distance in bytes from the entry to the place after body index ``at``. -1 is the entry."""
@@ -84,16 +69,17 @@ class Nasm(X86):
             return "0"
         mark = f"unwind{self.marks.setdefault(at, len(self.marks) + 1)}"
         self.hooks.setdefault(at, [self.label_line(mark)])
-        return self._distance(mark)
+        return f"AT({mark})"
 
     def _advance(self, start: int, at: int) -> str:
         """Bytes of code between two marks."""
         last = self._mark(at)
         return last if start < 0 else f"{last} - {self._mark(start)}"
 
-    def _eh_frame(self) -> None:
+    def _eh_frame(self, target: Target) -> list[str]:
         """CIE and FDE. All sizes are known without labels."""
-        add, mach, word = self.unwind.append, self.format == "macho", self.bits // 8
+        out: list[str] = []
+        add, mach, word = out.append, target.object_format == "macho", self.bits // 8
         pointer = word if mach else 4
         cie = [1, 0x7A, 0x52, 0, 1, 0x78 if word == 8 else 0x7C, dwarf.numbers(self.arch).return_address, 1]  # "zR"
         cie += [_PCREL if mach else _PCREL_SDATA4, *dwarf.cie_program(self.arch)]
@@ -105,18 +91,17 @@ class Nasm(X86):
         size = 4 + 2 * pointer + 1 + sum(step.size for step in steps)
         pad = -(size + 4) % word
         start = len(cie) + 8
-        end = self._distance("end")
         what = "; FDE: length, distance to the CIE, start, length of the code"
         add(columns.commented(self.directive(f"dd {size + pad}"), what))
         add(self.directive(f"dd {start + 4}"))
         if mach:
             # A 64-bit difference needs a pair of relocations, which NASM cannot write. ld64 accepts a difference that
             # is final in the object. This section follows __text, and __text holds this function only.
-            add(self.directive(f"dq -((({end}) + 7) / 8 * 8 + {start + 8})"))
-            add(self.directive(f"dq {end}"))
+            add(self.directive(f"dq -((AT(end) + 7) / 8 * 8 + {start + 8})"))
+            add(self.directive("dq AT(end)"))
         else:
             add(self.directive(f"dd {self.symbol} - $"))
-            add(self.directive(f"dd {end}"))
+            add(self.directive("dd AT(end)"))
         add(self.directive("db 0"))
         for step in steps:
             distance = self._advance(step.start, step.at)
@@ -129,11 +114,13 @@ class Nasm(X86):
                 add(self.directive(f"db {data}"))
         if pad:
             add(self.directive("db " + ", ".join(["0x00"] * pad)))
+        return out
 
-    def _unwind_info(self) -> None:
+    def _unwind_info(self) -> list[str]:
         """UNWIND_INFO, version 1."""
         info = win64.encode(self.function)
-        add = self.unwind.append
+        out: list[str] = []
+        add = out.append
         prologue = self._mark(info.end) if info.codes else "0"
         add(self.directive(f"db 1, {prologue}, {info.nodes}, 0"))
         for code in reversed(info.codes):
@@ -144,6 +131,7 @@ class Nasm(X86):
                 add(self.directive("dw " + ", ".join(str(word) for word in code.extra)))
         if info.nodes % 2:
             add(self.directive("dw 0"))
+        return out
 
     def _what(self, source: win64.Source) -> str:
         if source.kind == "alloc":
@@ -151,44 +139,32 @@ class Nasm(X86):
         name = self.machine.registers.name(source.register)
         return name if source.kind == "push" else f"{name} at {source.offset}"
 
-    def fields(self) -> dict[str, object]:
+    def fields(self, renderers: Sequence[Renderer]) -> dict[str, object]:
         pad = self.machine.spelling.landing_pad
-        landing = ""
-        if pad is not None and any(target.hardening.landing_pad for target in self.beside or (self.target,)):
-            text = "LANDING_PAD" if self.beside else pad.text
-            landing = columns.commented(self.directive(text), "; indirect calls may land here")
-        return {
-            "nasm_format": nasm_format(self.target),
-            "end_line": self.label_line("end"),
-            "hardening": self.target.hardening,
-            "noted": self.property_note() is not None,
-            "note": self.machine.spelling.property_note,
-            "landing": landing,
-            "unwind": "\n".join(self.unwind),
-            "unwind_kind": self.target.unwind,
-        }
-
-    def shared_fields(self) -> dict[str, object]:
-        pad = self.machine.spelling.landing_pad
+        unwind = {form: lines for one in renderers if isinstance(one, Nasm) for form, lines in one.unwind.items()}
         systems: dict[str, dict[str, object]] = {}
-        for target in self.beside:
-            row = systems.setdefault(nasm_format(target), {"object_features": 0})
+        for target in self.every:
+            form = nasm_format(target)
+            row = systems.setdefault(form, {"object_features": 0})
             row["object_features"] = row["object_features"] or target.hardening.object_features
             row.update(
-                nasm_format=nasm_format(target),
-                option=f"-f {nasm_format(target)}",
+                nasm_format=form,
+                option=f"-f {form}",
                 format=target.object_format,
                 convention=convention_word(target),
                 unwind=target.unwind,
+                unwind_lines=unwind.get(form, []),
                 symbol=target.decorate(self.symbol),
                 pad=pad.text if pad is not None and target.hardening.landing_pad else "",
+                noted=target.hardening.property_note,
+                gnu_stack=target.hardening.gnu_stack,
             )
         return {
-            "symbol": self.symbol,
-            "bits": self.bits,
             "note": self.machine.spelling.property_note,
             "systems": list(systems.values()),
-            "pads": any(target.hardening.landing_pad for target in self.beside),
+            "conventions": len({target.abi for target in self.every}),
+            "pads": any(target.hardening.landing_pad for target in self.every),
+            "distant": self.pic_label in self.labels,
         }
 
     def condition(self, targets: Sequence[Target]) -> str | None:
@@ -196,11 +172,11 @@ class Nasm(X86):
         if len(formats) == 1:
             return f"idn __OUTPUT_FORMAT__, {formats.pop()}"
         conventions = {target.abi for target in targets}
-        wanted = {target.triple for target in self.beside if target.abi in conventions}
+        wanted = {target.triple for target in self.every if target.abi in conventions}
         alike = len(conventions) == 1 and wanted == {target.triple for target in targets}
         return f"def {convention_word(targets[0])}" if alike else None
 
 
 def convention_word(target: Target) -> str:
-    """The macro that a file of several targets defines for a convention."""
+    """The macro that a file of several conventions defines for one of them."""
     return target.abi.upper()

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from generator.emit.base import EmitError, Renderer
+from generator.emit.target import Target
 from generator.machines.x86.syntax import COMMUTES
 from generator.model import AnyReg, Imm, Instr, LabelRef, Mem, Operand, Phys, R
 
@@ -29,8 +30,7 @@ class X86(Renderer):
     size_for_lea = ""
     classes_that_imply: tuple[str, ...] = ("gp", "vec")
     pic_label = "pic"
-    """The label whose address a 32-bit function reads by a call. A Mem with symbol and base is relative to this
-    label."""
+    """The label whose address a 32-bit function reads by a call."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -50,25 +50,21 @@ class X86(Renderer):
         """The address of a table of this file, in brackets."""
         raise NotImplementedError
 
-    def pic_distance(self, mem: Mem, instr: Instr) -> str:
-        """``table - label``: the amount that a 32-bit lea adds to the register with the label's address.
-
-        ``call pic; pic: pop reg`` leaves the address in the register. Only lea takes such an operand. The renderer
-        switches the syntax around the line, because clang has no Intel spelling for such an operand.
-        """
-        if (
-            instr.mnem != "lea"
-            or type(mem.base) is not Phys
-            or mem.index is not None
-            or self.pic_label not in self.labels
-        ):
-            raise EmitError(
-                f"{instr.mnem}: 32-bit ELF finds a table by lea from a register that holds the address of "
-                f"the label {self.pic_label!r}, and by nothing else",
-                instr.src,
-            )
+    def distant_table(self, mem: Mem, instr: Instr) -> str:
+        """Arguments of the macro that finds a table for a 32-bit lea: a register with the address of the label, and the
+        table. ELF adds the distance between the two. Windows has absolute addresses."""
+        label = self.pic_label in self.labels
+        if instr.mnem != "lea" or type(mem.base) is not Phys or mem.index is not None or not label:
+            raise self.no_distance(instr)
         assert mem.symbol is not None
-        return f"{self.table_symbol(mem.symbol)} - {self.labels[self.pic_label]}"
+        return f"{self.pointer(mem.base)}, {self.table_symbol(mem.symbol)}{self.displacement(mem.disp)}"
+
+    def no_distance(self, instr: Instr) -> EmitError:
+        return EmitError(
+            f"{instr.mnem}: 32-bit ELF finds a table by lea from a register that holds the address of "
+            f"the label {self.pic_label!r}, and by nothing else",
+            instr.src,
+        )
 
     def broadcast(self, sized: str, address: str, count: int) -> str:
         """An EVEX embedded broadcast."""
@@ -238,7 +234,7 @@ class X86(Renderer):
             instr.known_text = text
         return mnem, text
 
-    def written(self, instr: Instr) -> tuple[Operand, ...]:
+    def written(self, instr: Instr, target: Target) -> tuple[Operand, ...]:
         ops = instr.ops
         if len(ops) == 3 and instr.mnem in COMMUTES:
             ops = self._vex_order(ops, instr)
@@ -252,7 +248,7 @@ class X86(Renderer):
             if isinstance(op, Imm):
                 op = Imm(_in_range(op.value, width))
             elif isinstance(op, Mem) and op.symbol is not None:
-                op = replace(op, base=None) if self.format == "coff" else op  # the text has no base: table_address
+                op = replace(op, base=None) if target.object_format == "coff" else op  # an absolute address
             elif isinstance(op, Mem):
                 parts = base, index, scale, disp = self._parts(op, instr)
                 if parts != (op.base, op.index, op.scale, op.disp):
