@@ -186,8 +186,11 @@ L(skip_1):
 	movi	v7.16b, #0
 	.seh_startepilogue
 	.seh_endepilogue
+	ret
 #else
-	loom_seh .seh_endprologue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_endprologue
+#endif
 	lsl	x6, x1, #4			// rounds << 4
 	add	x7, x0, x6			// schedule + (rounds << 4)
 	cbz	x5, L(skip_1)			// if blocks == 0
@@ -327,10 +330,12 @@ L(skip_1):
 	movi	v27.16b, #0
 	movi	v28.16b, #0
 	movi	v29.16b, #0
-	loom_seh .seh_startepilogue
-	loom_seh .seh_endepilogue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_startepilogue
+	.seh_endepilogue
 #endif
 	ret
+#endif
 	loom_end loom_aes_cbc_encrypt_ce
 
 #endif

@@ -320,55 +320,28 @@ L(skip_1):
 	.seh_pac_sign_lr
 	.seh_endepilogue
 	ret
-	loom_end loom_aes_cbc_encrypt_neon
-
-	loom_tables
-	loom_table loom_aes_cbc_encrypt_neon_turns, 6, 256
-	.8byte	0x0706050403020100, 0x0f0e0d0c0b0a0908
-	.8byte	0x0b0e0104070a0d00, 0x0306090c0f020508
-	.8byte	0x0f060d040b020900, 0x070e050c030a0108
-	.8byte	0x030e09040f0a0500, 0x0b06010c07020d08
-	.8byte	0x0407060500030201, 0x0c0f0e0d080b0a09
-	.8byte	0x080b0a0904070605, 0x000302010c0f0e0d
-	.8byte	0x0c0f0e0d080b0a09, 0x0407060500030201
-	.8byte	0x000302010c0f0e0d, 0x080b0a0904070605
-	.8byte	0x0504070601000302, 0x0d0c0f0e09080b0a
-	.8byte	0x0d0c0f0e09080b0a, 0x0504070601000302
-	.8byte	0x0504070601000302, 0x0d0c0f0e09080b0a
-	.8byte	0x0d0c0f0e09080b0a, 0x0504070601000302
-	.8byte	0x0605040702010003, 0x0e0d0c0f0a09080b
-	.8byte	0x020100030e0d0c0f, 0x0a09080b06050407
-	.8byte	0x0e0d0c0f0a09080b, 0x0605040702010003
-	.8byte	0x0a09080b06050407, 0x020100030e0d0c0f
-	loom_table loom_aes_cbc_encrypt_neon_vectors, 6, 176
-	.8byte	0x06070b0d0e090180, 0x0803040a050c020f
-	.8byte	0x0c0e05090f010280, 0x030608070a0b040d
-	.8byte	0x80437cfc0c4fc300, 0x8cf0b3bf703f33cf
-	.8byte	0x23c5c6e5b772e600, 0x945297207103b451
-	.8byte	0x30312c2d1d1c0100, 0x17160b0a3a3b2627
-	.8byte	0xf573088e7bfd8600, 0x82047ff90c8af177
-	.8byte	0x5e5f424373726f6e, 0x7978656454554849
-	.8byte	0x13ac7d6ec36fbf00, 0xd0ad01c2bed1127c
-	.8byte	0xe0d7e30340973700, 0xa04394d4a3347477
 #else
 #if defined(LOOM_AAPCS64_WIN)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
+	.seh_pac_sign_lr
+	stp	x29, x30, [sp, #-16]!
+	.seh_save_fplr_x 16
+	mov	x29, sp
+	.seh_set_fp
+	sub	sp, sp, #224
+	.seh_stackalloc 224
+	.seh_endprologue
 #else
 	hint	#25				// paciasp: sign x30; indirect calls may land here
-#endif
-	loom_cfi .cfi_negate_ra_state
-	loom_seh .seh_pac_sign_lr
+	.cfi_negate_ra_state
 	stp	x29, x30, [sp, #-16]!
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_offset x29, -16
-	loom_cfi .cfi_offset x30, -8
-	loom_seh .seh_save_fplr_x 16
+	.cfi_def_cfa_offset 16
+	.cfi_offset x29, -16
+	.cfi_offset x30, -8
 	mov	x29, sp
-	loom_seh .seh_set_fp
 	sub	sp, sp, #224
-	loom_cfi .cfi_def_cfa_offset 240
-	loom_seh .seh_stackalloc 224
-	loom_seh .seh_endprologue
+	.cfi_def_cfa_offset 240
+#endif
 	adrp	x6, LOOM_PAGE(loom_aes_cbc_encrypt_neon_vectors)
 
 	// tables that stay in registers
@@ -619,27 +592,61 @@ L(skip_1):
 	str	q17, [sp, #176]
 	str	q17, [sp, #192]
 	str	q17, [sp, #208]
-	loom_seh .seh_startepilogue
-	add	sp, sp, #224
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_seh .seh_stackalloc 224
-	ldp	x29, x30, [sp], #16
-	loom_cfi .cfi_def_cfa_offset 0
-	loom_cfi .cfi_restore x29
-	loom_cfi .cfi_restore x30
-	loom_seh .seh_save_fplr_x 16
 #if defined(LOOM_AAPCS64_WIN)
+	.seh_startepilogue
+	add	sp, sp, #224
+	.seh_stackalloc 224
+	ldp	x29, x30, [sp], #16
+	.seh_save_fplr_x 16
 	hint	#31				// autibsp: authenticate x30
+	.seh_pac_sign_lr
+	.seh_endepilogue
 #else
+	add	sp, sp, #224
+	.cfi_def_cfa_offset 16
+	ldp	x29, x30, [sp], #16
+	.cfi_def_cfa_offset 0
+	.cfi_restore x29
+	.cfi_restore x30
 	hint	#29				// autiasp: authenticate x30
+	.cfi_negate_ra_state
 #endif
-	loom_cfi .cfi_negate_ra_state
-	loom_seh .seh_pac_sign_lr
-	loom_seh .seh_endepilogue
 	ret
+#endif
 	loom_end loom_aes_cbc_encrypt_neon
 
 	loom_tables
+#if defined(LOOM_ARM64EC)
+	loom_table loom_aes_cbc_encrypt_neon_turns, 6, 256
+	.8byte	0x0706050403020100, 0x0f0e0d0c0b0a0908
+	.8byte	0x0b0e0104070a0d00, 0x0306090c0f020508
+	.8byte	0x0f060d040b020900, 0x070e050c030a0108
+	.8byte	0x030e09040f0a0500, 0x0b06010c07020d08
+	.8byte	0x0407060500030201, 0x0c0f0e0d080b0a09
+	.8byte	0x080b0a0904070605, 0x000302010c0f0e0d
+	.8byte	0x0c0f0e0d080b0a09, 0x0407060500030201
+	.8byte	0x000302010c0f0e0d, 0x080b0a0904070605
+	.8byte	0x0504070601000302, 0x0d0c0f0e09080b0a
+	.8byte	0x0d0c0f0e09080b0a, 0x0504070601000302
+	.8byte	0x0504070601000302, 0x0d0c0f0e09080b0a
+	.8byte	0x0d0c0f0e09080b0a, 0x0504070601000302
+	.8byte	0x0605040702010003, 0x0e0d0c0f0a09080b
+	.8byte	0x020100030e0d0c0f, 0x0a09080b06050407
+	.8byte	0x0e0d0c0f0a09080b, 0x0605040702010003
+	.8byte	0x0a09080b06050407, 0x020100030e0d0c0f
+	loom_table loom_aes_cbc_encrypt_neon_vectors, 6, 176
+	.8byte	0x06070b0d0e090180, 0x0803040a050c020f
+	.8byte	0x0c0e05090f010280, 0x030608070a0b040d
+	.8byte	0x80437cfc0c4fc300, 0x8cf0b3bf703f33cf
+	.8byte	0x23c5c6e5b772e600, 0x945297207103b451
+	.8byte	0x30312c2d1d1c0100, 0x17160b0a3a3b2627
+	.8byte	0xf573088e7bfd8600, 0x82047ff90c8af177
+	.8byte	0x5e5f424373726f6e, 0x7978656454554849
+	.8byte	0x13ac7d6ec36fbf00, 0xd0ad01c2bed1127c
+	.8byte	0xe0d7e30340973700, 0xa04394d4a3347477
+	.8byte	0xac678d21b0d7cb00, 0x1c91f6463dea5a7b
+	.8byte	0xe8772ac216619f00, 0xfed4a3b53c5d4b89
+#else
 	loom_table loom_aes_cbc_encrypt_neon_turns, 6, 256
 	.8byte	0x0706050403020100, 0x0f0e0d0c0b0a0908
 	.8byte	0x0b0e0104070a0d00, 0x0306090c0f020508
@@ -667,8 +674,8 @@ L(skip_1):
 	.8byte	0x5e5f424373726f6e, 0x7978656454554849
 	.8byte	0xf573088e7bfd8600, 0x82047ff90c8af177
 	.8byte	0x30312c2d1d1c0100, 0x17160b0a3a3b2627
-#endif
 	.8byte	0xac678d21b0d7cb00, 0x1c91f6463dea5a7b
 	.8byte	0xe8772ac216619f00, 0xfed4a3b53c5d4b89
+#endif
 
 #endif

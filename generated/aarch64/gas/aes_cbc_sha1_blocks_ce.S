@@ -53,6 +53,7 @@
 	.arch_extension aes
 	.arch_extension sha2
 	loom_begin loom_aes_cbc_sha1_blocks_ce
+	loom_landing_pad
 #if defined(LOOM_ARM64EC)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
@@ -485,9 +486,11 @@ L(leave_20):
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
+	ret
 #else
-	loom_landing_pad
-	loom_seh .seh_endprologue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_endprologue
+#endif
 	adrp	x8, LOOM_PAGE(loom_aes_cbc_sha1_blocks_ce_vectors)
 
 	// load the hash's state
@@ -886,10 +889,12 @@ L(leave_20):
 	movi	v31.16b, #0
 	movz	x8, #0
 	movz	x11, #0
-	loom_seh .seh_startepilogue
-	loom_seh .seh_endepilogue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_startepilogue
+	.seh_endepilogue
 #endif
 	ret
+#endif
 	loom_end loom_aes_cbc_sha1_blocks_ce
 
 	loom_tables

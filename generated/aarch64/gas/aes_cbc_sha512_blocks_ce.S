@@ -53,6 +53,7 @@
 	.arch_extension aes
 	.arch_extension sha3
 	loom_begin loom_aes_cbc_sha512_blocks_ce
+	loom_landing_pad
 #if defined(LOOM_ARM64EC)
 	hint		#27			// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
@@ -1128,9 +1129,11 @@ L(leave_36):
 	hint		#31			// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
+	ret
 #else
-	loom_landing_pad
-	loom_seh .seh_endprologue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_endprologue
+#endif
 
 	// load the hash's state
 	ldr		q0, [x3]		// ab = state[0]
@@ -2117,10 +2120,12 @@ L(leave_36):
 	movi		v28.16b, #0
 	movi		v30.16b, #0
 	movi		v31.16b, #0
-	loom_seh .seh_startepilogue
-	loom_seh .seh_endepilogue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_startepilogue
+	.seh_endepilogue
 #endif
 	ret
+#endif
 	loom_end loom_aes_cbc_sha512_blocks_ce
 
 	loom_tables

@@ -781,25 +781,29 @@ L(skip_21):
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
+	ret
 #else
 #if defined(LOOM_AAPCS64_WIN)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
+	.seh_pac_sign_lr
+	stp	x29, x30, [sp, #-16]!
+	.seh_save_fplr_x 16
+	mov	x29, sp
+	.seh_set_fp
+	sub	sp, sp, #128
+	.seh_stackalloc 128
+	.seh_endprologue
 #else
 	hint	#25				// paciasp: sign x30; indirect calls may land here
-#endif
-	loom_cfi .cfi_negate_ra_state
-	loom_seh .seh_pac_sign_lr
+	.cfi_negate_ra_state
 	stp	x29, x30, [sp, #-16]!
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_offset x29, -16
-	loom_cfi .cfi_offset x30, -8
-	loom_seh .seh_save_fplr_x 16
+	.cfi_def_cfa_offset 16
+	.cfi_offset x29, -16
+	.cfi_offset x30, -8
 	mov	x29, sp
-	loom_seh .seh_set_fp
 	sub	sp, sp, #128
-	loom_cfi .cfi_def_cfa_offset 144
-	loom_seh .seh_stackalloc 128
-	loom_seh .seh_endprologue
+	.cfi_def_cfa_offset 144
+#endif
 	lsl	x7, x1, #4			// rounds << 4
 
 	// 8 blocks at a time, with counters made in words
@@ -1862,25 +1866,27 @@ L(skip_21):
 	str	q0, [sp, #80]
 	str	q0, [sp, #96]
 	str	q0, [sp, #112]
-	loom_seh .seh_startepilogue
-	add	sp, sp, #128
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_seh .seh_stackalloc 128
-	ldp	x29, x30, [sp], #16
-	loom_cfi .cfi_def_cfa_offset 0
-	loom_cfi .cfi_restore x29
-	loom_cfi .cfi_restore x30
-	loom_seh .seh_save_fplr_x 16
 #if defined(LOOM_AAPCS64_WIN)
+	.seh_startepilogue
+	add	sp, sp, #128
+	.seh_stackalloc 128
+	ldp	x29, x30, [sp], #16
+	.seh_save_fplr_x 16
 	hint	#31				// autibsp: authenticate x30
+	.seh_pac_sign_lr
+	.seh_endepilogue
 #else
+	add	sp, sp, #128
+	.cfi_def_cfa_offset 16
+	ldp	x29, x30, [sp], #16
+	.cfi_def_cfa_offset 0
+	.cfi_restore x29
+	.cfi_restore x30
 	hint	#29				// autiasp: authenticate x30
-#endif
-	loom_cfi .cfi_negate_ra_state
-	loom_seh .seh_pac_sign_lr
-	loom_seh .seh_endepilogue
+	.cfi_negate_ra_state
 #endif
 	ret
+#endif
 	loom_end loom_aes_ctr32_ce
 
 	loom_tables

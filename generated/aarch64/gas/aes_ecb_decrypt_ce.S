@@ -41,6 +41,7 @@
 	.arch	armv8-a
 	.arch_extension aes
 	loom_begin loom_aes_ecb_decrypt_ce
+	loom_landing_pad
 #if defined(LOOM_ARM64EC)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
@@ -732,9 +733,11 @@ L(join_18):
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
+	ret
 #else
-	loom_landing_pad
-	loom_seh .seh_endprologue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_endprologue
+#endif
 	lsl	x5, x1, #4			// rounds << 4
 
 	// round keys of all key sizes
@@ -1438,10 +1441,12 @@ L(join_14):
 	movi	v28.16b, #0
 	movi	v29.16b, #0
 	movi	v30.16b, #0
-	loom_seh .seh_startepilogue
-	loom_seh .seh_endepilogue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_startepilogue
+	.seh_endepilogue
 #endif
 	ret
+#endif
 	loom_end loom_aes_ecb_decrypt_ce
 
 #endif

@@ -559,73 +559,47 @@ L(done_8):
 	.seh_pac_sign_lr
 	.seh_endepilogue
 	ret
-	loom_end loom_aes_ecb_decrypt_neon
-
-	loom_tables
-	loom_table loom_aes_ecb_decrypt_neon_turns, 6, 256
-	.8byte	0x0706050403020100, 0x0f0e0d0c0b0a0908
-	.8byte	0x030e09040f0a0500, 0x0b06010c07020d08
-	.8byte	0x0f060d040b020900, 0x070e050c030a0108
-	.8byte	0x0b0e0104070a0d00, 0x0306090c0f020508
-	.8byte	0x0407060500030201, 0x0c0f0e0d080b0a09
-	.8byte	0x000302010c0f0e0d, 0x080b0a0904070605
-	.8byte	0x0c0f0e0d080b0a09, 0x0407060500030201
-	.8byte	0x080b0a0904070605, 0x000302010c0f0e0d
-	.8byte	0x0504070601000302, 0x0d0c0f0e09080b0a
-	.8byte	0x0d0c0f0e09080b0a, 0x0504070601000302
-	.8byte	0x0504070601000302, 0x0d0c0f0e09080b0a
-	.8byte	0x0d0c0f0e09080b0a, 0x0504070601000302
-	.8byte	0x0605040702010003, 0x0e0d0c0f0a09080b
-	.8byte	0x0a09080b06050407, 0x020100030e0d0c0f
-	.8byte	0x0e0d0c0f0a09080b, 0x0605040702010003
-	.8byte	0x020100030e0d0c0f, 0x0a09080b06050407
-	loom_table loom_aes_ecb_decrypt_neon_vectors, 6, 224
-	.8byte	0x06070b0d0e090180, 0x0803040a050c020f
-	.8byte	0x0c0e05090f010280, 0x030608070a0b040d
-	.8byte	0xdff805da47bf2700, 0x989d652242fdba60
-	.8byte	0xa3a20ba82e8c0100, 0x8d86240a25a9872f
-	.8byte	0x9e2b42f745f0992c, 0x8a3f56e351e48d38
-	.8byte	0xe2454aed0fa8a700, 0x33949b3cde7976d1
-	.8byte	0xf41f8f7bb9a6eb00, 0x4dc2dd6436902952
-	.8byte	0x47bada9d65dffd00, 0x22f84227bf600598
-	.8byte	0x64a6b9ddeb4dc200, 0x8f36907b521ff429
-	.8byte	0x27df6542fd22f800, 0xdabf609d98ba4705
-	.8byte	0x5a264f153d1b7c00, 0x67280e3372695441
-	.8byte	0x7502c3b6b0b27700, 0xc50604b473c171c7
 #else
 #if defined(LOOM_AAPCS64_WIN)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
+	.seh_pac_sign_lr
+	stp	x29, x30, [sp, #-80]!
+	.seh_save_fplr_x 80
+	mov	x29, sp
+	.seh_set_fp
+	stp	d8, d9, [sp, #16]
+	.seh_save_fregp d8, 16
+	stp	d10, d11, [sp, #32]
+	.seh_save_fregp d10, 32
+	stp	d12, d13, [sp, #48]
+	.seh_save_fregp d12, 48
+	str	d14, [sp, #64]
+	.seh_save_freg d14, 64
+	sub	sp, sp, #224
+	.seh_stackalloc 224
+	.seh_endprologue
 #else
 	hint	#25				// paciasp: sign x30; indirect calls may land here
-#endif
-	loom_cfi .cfi_negate_ra_state
-	loom_seh .seh_pac_sign_lr
+	.cfi_negate_ra_state
 	stp	x29, x30, [sp, #-80]!
-	loom_cfi .cfi_def_cfa_offset 80
-	loom_cfi .cfi_offset x29, -80
-	loom_cfi .cfi_offset x30, -72
-	loom_seh .seh_save_fplr_x 80
+	.cfi_def_cfa_offset 80
+	.cfi_offset x29, -80
+	.cfi_offset x30, -72
 	mov	x29, sp
-	loom_seh .seh_set_fp
 	stp	d8, d9, [sp, #16]
-	loom_cfi .cfi_offset d8, -64
-	loom_cfi .cfi_offset d9, -56
-	loom_seh .seh_save_fregp d8, 16
+	.cfi_offset d8, -64
+	.cfi_offset d9, -56
 	stp	d10, d11, [sp, #32]
-	loom_cfi .cfi_offset d10, -48
-	loom_cfi .cfi_offset d11, -40
-	loom_seh .seh_save_fregp d10, 32
+	.cfi_offset d10, -48
+	.cfi_offset d11, -40
 	stp	d12, d13, [sp, #48]
-	loom_cfi .cfi_offset d12, -32
-	loom_cfi .cfi_offset d13, -24
-	loom_seh .seh_save_fregp d12, 48
+	.cfi_offset d12, -32
+	.cfi_offset d13, -24
 	str	d14, [sp, #64]
-	loom_cfi .cfi_offset d14, -16
-	loom_seh .seh_save_freg d14, 64
+	.cfi_offset d14, -16
 	sub	sp, sp, #224
-	loom_cfi .cfi_def_cfa_offset 304
-	loom_seh .seh_stackalloc 224
-	loom_seh .seh_endprologue
+	.cfi_def_cfa_offset 304
+#endif
 	adrp	x5, LOOM_PAGE(loom_aes_ecb_decrypt_neon_vectors)
 	lsl	x6, x1, #4			// rounds << 4
 	add	x5, x5, LOOM_LOW(loom_aes_ecb_decrypt_neon_vectors)
@@ -1072,42 +1046,83 @@ L(done_8):
 	str	q21, [sp, #176]
 	str	q21, [sp, #192]
 	str	q21, [sp, #208]
-	loom_seh .seh_startepilogue
-	add	sp, sp, #224
-	loom_cfi .cfi_def_cfa_offset 80
-	loom_seh .seh_stackalloc 224
-	ldr	d14, [sp, #64]
-	loom_cfi .cfi_restore d14
-	loom_seh .seh_save_freg d14, 64
-	ldp	d12, d13, [sp, #48]
-	loom_cfi .cfi_restore d12
-	loom_cfi .cfi_restore d13
-	loom_seh .seh_save_fregp d12, 48
-	ldp	d10, d11, [sp, #32]
-	loom_cfi .cfi_restore d10
-	loom_cfi .cfi_restore d11
-	loom_seh .seh_save_fregp d10, 32
-	ldp	d8, d9, [sp, #16]
-	loom_cfi .cfi_restore d8
-	loom_cfi .cfi_restore d9
-	loom_seh .seh_save_fregp d8, 16
-	ldp	x29, x30, [sp], #80
-	loom_cfi .cfi_def_cfa_offset 0
-	loom_cfi .cfi_restore x29
-	loom_cfi .cfi_restore x30
-	loom_seh .seh_save_fplr_x 80
 #if defined(LOOM_AAPCS64_WIN)
+	.seh_startepilogue
+	add	sp, sp, #224
+	.seh_stackalloc 224
+	ldr	d14, [sp, #64]
+	.seh_save_freg d14, 64
+	ldp	d12, d13, [sp, #48]
+	.seh_save_fregp d12, 48
+	ldp	d10, d11, [sp, #32]
+	.seh_save_fregp d10, 32
+	ldp	d8, d9, [sp, #16]
+	.seh_save_fregp d8, 16
+	ldp	x29, x30, [sp], #80
+	.seh_save_fplr_x 80
 	hint	#31				// autibsp: authenticate x30
+	.seh_pac_sign_lr
+	.seh_endepilogue
 #else
+	add	sp, sp, #224
+	.cfi_def_cfa_offset 80
+	ldr	d14, [sp, #64]
+	.cfi_restore d14
+	ldp	d12, d13, [sp, #48]
+	.cfi_restore d12
+	.cfi_restore d13
+	ldp	d10, d11, [sp, #32]
+	.cfi_restore d10
+	.cfi_restore d11
+	ldp	d8, d9, [sp, #16]
+	.cfi_restore d8
+	.cfi_restore d9
+	ldp	x29, x30, [sp], #80
+	.cfi_def_cfa_offset 0
+	.cfi_restore x29
+	.cfi_restore x30
 	hint	#29				// autiasp: authenticate x30
+	.cfi_negate_ra_state
 #endif
-	loom_cfi .cfi_negate_ra_state
-	loom_seh .seh_pac_sign_lr
-	loom_seh .seh_endepilogue
 	ret
+#endif
 	loom_end loom_aes_ecb_decrypt_neon
 
 	loom_tables
+#if defined(LOOM_ARM64EC)
+	loom_table loom_aes_ecb_decrypt_neon_turns, 6, 256
+	.8byte	0x0706050403020100, 0x0f0e0d0c0b0a0908
+	.8byte	0x030e09040f0a0500, 0x0b06010c07020d08
+	.8byte	0x0f060d040b020900, 0x070e050c030a0108
+	.8byte	0x0b0e0104070a0d00, 0x0306090c0f020508
+	.8byte	0x0407060500030201, 0x0c0f0e0d080b0a09
+	.8byte	0x000302010c0f0e0d, 0x080b0a0904070605
+	.8byte	0x0c0f0e0d080b0a09, 0x0407060500030201
+	.8byte	0x080b0a0904070605, 0x000302010c0f0e0d
+	.8byte	0x0504070601000302, 0x0d0c0f0e09080b0a
+	.8byte	0x0d0c0f0e09080b0a, 0x0504070601000302
+	.8byte	0x0504070601000302, 0x0d0c0f0e09080b0a
+	.8byte	0x0d0c0f0e09080b0a, 0x0504070601000302
+	.8byte	0x0605040702010003, 0x0e0d0c0f0a09080b
+	.8byte	0x0a09080b06050407, 0x020100030e0d0c0f
+	.8byte	0x0e0d0c0f0a09080b, 0x0605040702010003
+	.8byte	0x020100030e0d0c0f, 0x0a09080b06050407
+	loom_table loom_aes_ecb_decrypt_neon_vectors, 6, 224
+	.8byte	0x06070b0d0e090180, 0x0803040a050c020f
+	.8byte	0x0c0e05090f010280, 0x030608070a0b040d
+	.8byte	0xdff805da47bf2700, 0x989d652242fdba60
+	.8byte	0xa3a20ba82e8c0100, 0x8d86240a25a9872f
+	.8byte	0x9e2b42f745f0992c, 0x8a3f56e351e48d38
+	.8byte	0xe2454aed0fa8a700, 0x33949b3cde7976d1
+	.8byte	0xf41f8f7bb9a6eb00, 0x4dc2dd6436902952
+	.8byte	0x47bada9d65dffd00, 0x22f84227bf600598
+	.8byte	0x64a6b9ddeb4dc200, 0x8f36907b521ff429
+	.8byte	0x27df6542fd22f800, 0xdabf609d98ba4705
+	.8byte	0x5a264f153d1b7c00, 0x67280e3372695441
+	.8byte	0x7502c3b6b0b27700, 0xc50604b473c171c7
+	.8byte	0x172c1403c8e43b00, 0xdfcbe72fdc38f0f3
+	.8byte	0xac888f2319912400, 0xb53ab2ab96071e3d
+#else
 	loom_table loom_aes_ecb_decrypt_neon_turns, 6, 256
 	.8byte	0x0706050403020100, 0x0f0e0d0c0b0a0908
 	.8byte	0x030e09040f0a0500, 0x0b06010c07020d08
@@ -1138,8 +1153,8 @@ L(done_8):
 	.8byte	0x47bada9d65dffd00, 0x22f84227bf600598
 	.8byte	0x9e2b42f745f0992c, 0x8a3f56e351e48d38
 	.8byte	0xe2454aed0fa8a700, 0x33949b3cde7976d1
-#endif
 	.8byte	0x172c1403c8e43b00, 0xdfcbe72fdc38f0f3
 	.8byte	0xac888f2319912400, 0xb53ab2ab96071e3d
+#endif
 
 #endif

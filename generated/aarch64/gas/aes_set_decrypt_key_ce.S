@@ -41,9 +41,6 @@
 	loom_landing_pad
 #if defined(LOOM_ARM64EC)
 	.seh_endprologue
-#else
-	loom_seh .seh_endprologue
-#endif
 	cmp	x1, #10				// if rounds != 10
 	adrp	x3, LOOM_PAGE(loom_aes_set_decrypt_key_ce_vectors)
 	lsl	x4, x1, #4			// rounds << 4
@@ -73,13 +70,8 @@ L(loop_2):
 	ext	v5.16b, v1.16b, v4.16b, #8	// t18 = vext(x ^ vext(x, zero, 12), zero, 8)
 	aese	v2.16b, v1.16b			// t15 = aes_enc_last(vlookup(x, const), zero)
 	eor	v6.16b, v4.16b, v5.16b		// t17 ^ t18
-#if defined(LOOM_ARM64EC)
 	eor	v0.16b, v6.16b, v7.16b		// t21 = (t17 ^ t18) ^ rcon[0]
 	eor	v0.16b, v0.16b, v2.16b		// x = t21 ^ t15
-#else
-	eor	v16.16b, v6.16b, v7.16b		// t21 = (t17 ^ t18) ^ rcon[0]
-	eor	v0.16b, v16.16b, v2.16b		// x = t21 ^ t15
-#endif
 	str	q0, [x5]			// t8[0] = x
 	add	x5, x5, #16			// t8 += 16
 	b.ne	L(loop_2)
@@ -89,24 +81,16 @@ L(skip_1):
 	b.ne	L(skip_4)
 
 	// a key of 24 bytes
-#if defined(LOOM_ARM64EC)
 	ldur	q4, [x0, #8]			// y = key[8]
 	movi	v5.16b, #0			// y = vshr_bytes(y, 8)
 	ldr	q3, [x0]			// x = key[0]
 	movi	v6.16b, #0			// zero = vzero()
-#else
-	ldur	q18, [x0, #8]			// y = key[8]
-	movi	v19.16b, #0			// y = vshr_bytes(y, 8)
-	ldr	q17, [x0]			// x = key[0]
-	movi	v20.16b, #0			// zero = vzero()
-#endif
 	adrp	x9, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
 	add	x8, x2, #24			// t24 = schedule + 24
 	add	x9, x9, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
 
 	// 6 words of the schedule in a turn
 	movz	x5, #7				// turns = 7
-#if defined(LOOM_ARM64EC)
 	ext	v4.16b, v4.16b, v5.16b, #8
 	str	q3, [x2]			// schedule[0] = x
 	str	q4, [x2, #16]			// schedule[16] = y
@@ -155,63 +139,12 @@ L(skip_4):
 	ldr	q7, [x0]			// x = key[0]
 	movi	v1.16b, #0			// zero = vzero()
 	ldr	q6, [x0, #16]			// y = key[16]
-#else
-	ext	v18.16b, v18.16b, v19.16b, #8
-	str	q17, [x2]			// schedule[0] = x
-	str	q18, [x2, #16]			// schedule[16] = y
-	loom_align 5
-L(loop_5):
-	ext	v3.16b, v20.16b, v17.16b, #12	// vext(x, zero, 12)
-	ldr	q21, [x3, #16]			// const = vconst()
-	ldr	q6, [x9]			// rcon[0]
-	ext	v7.16b, v20.16b, v18.16b, #12	// vext(y, zero, 12)
-	subs	x5, x5, #1			// turns_left -= 1
-	add	x9, x9, #16			// rcon += 16
-	eor	v22.16b, v17.16b, v3.16b	// t33 = x ^ vext(x, zero, 12)
-	tbl	v0.16b, {v18.16b}, v21.16b	// vlookup(y, const)
-	ext	v4.16b, v20.16b, v22.16b, #8	// t34 = vext(x ^ vext(x, zero, 12), zero, 8)
-	eor	v18.16b, v18.16b, v7.16b	// y ^= vext(y, zero, 12)
-	aese	v0.16b, v20.16b			// t31 = aes_enc_last(vlookup(y, const), zero)
-	eor	v5.16b, v22.16b, v4.16b		// t33 ^ t34
-	eor	v2.16b, v5.16b, v6.16b		// (t33 ^ t34) ^ rcon[0]
-	dup	v16.4s, v2.s[3]			// vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
-	eor	v17.16b, v2.16b, v0.16b		// x = ((t33 ^ t34) ^ rcon[0]) ^ t31
-	str	q17, [x8]			// t24[0] = x
-	eor	v18.16b, v18.16b, v16.16b	// y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
-	eor	v18.16b, v18.16b, v0.16b	// y ^= t31
-	str	q18, [x8, #16]			// t24[16] = y
-	add	x8, x8, #24			// t24 += 24
-	b.ne	L(loop_5)
-L(done_6):
-
-	// the last four words
-	ext	v19.16b, v20.16b, v17.16b, #12	// vext(x, zero, 12)
-	ldr	q1, [x3, #16]			// const = vconst()
-	ldr	q26, [x9]			// rcon[0]
-	eor	v23.16b, v17.16b, v19.16b	// t44 = x ^ vext(x, zero, 12)
-	tbl	v0.16b, {v18.16b}, v1.16b	// vlookup(y, const)
-	ext	v24.16b, v20.16b, v23.16b, #8	// t45 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v20.16b			// t42 = aes_enc_last(vlookup(y, const), zero)
-	eor	v25.16b, v23.16b, v24.16b	// t44 ^ t45
-	eor	v27.16b, v25.16b, v26.16b	// t48 = (t44 ^ t45) ^ rcon[0]
-	eor	v17.16b, v27.16b, v0.16b	// x = t48 ^ t42
-	str	q17, [x8]			// t24[0] = x
-L(skip_4):
-	cmp	x1, #14				// if rounds != 14
-	b.ne	L(skip_7)
-
-	// a key of 32 bytes
-	ldr	q3, [x0]			// x = key[0]
-	movi	v5.16b, #0			// zero = vzero()
-	ldr	q4, [x0, #16]			// y = key[16]
-#endif
 	adrp	x7, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
 	add	x6, x2, #32			// t51 = schedule + 32
 	add	x7, x7, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
 
 	// 8 words of the schedule in a turn
 	movz	x0, #6				// turns = 6
-#if defined(LOOM_ARM64EC)
 	str	q7, [x2]			// schedule[0] = x
 	str	q6, [x2, #16]			// schedule[16] = y
 	loom_align 5
@@ -279,7 +212,127 @@ L(done_11):
 	ldr	q2, [x2]			// low[0]
 	aesimc	v7.16b, v2.16b			// aes_inv_mix(low[0])
 	str	q7, [x2]			// low[0] = aes_inv_mix(low[0])
+
+	// secrets are wiped
+	movi	v0.16b, #0
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	.seh_startepilogue
+	.seh_endepilogue
+	ret
 #else
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_endprologue
+#endif
+	cmp	x1, #10				// if rounds != 10
+	adrp	x3, LOOM_PAGE(loom_aes_set_decrypt_key_ce_vectors)
+	lsl	x4, x1, #4			// rounds << 4
+	add	x3, x3, LOOM_LOW(loom_aes_set_decrypt_key_ce_vectors)
+	add	x4, x2, x4			// t6 = schedule + (rounds << 4)
+	b.ne	L(skip_1)
+
+	// a key of 16 bytes
+	ldr	q0, [x0]			// x = key[0]
+	movi	v1.16b, #0			// zero = vzero()
+	adrp	x6, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
+	add	x5, x2, #16			// t8 = schedule + 16
+	add	x6, x6, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
+
+	// 4 words of the schedule in a turn
+	movz	x7, #0xa			// turns = 10
+	str	q0, [x2]			// schedule[0] = x
+	loom_align 5
+L(loop_2):
+	ext	v3.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	ldr	q2, [x3]			// const = vconst()
+	ldr	q7, [x6]			// rcon[0]
+	subs	x7, x7, #1			// turns_left -= 1
+	add	x6, x6, #16			// rcon += 16
+	eor	v4.16b, v0.16b, v3.16b		// t17 = x ^ vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v2.16b	// vlookup(x, const)
+	ext	v5.16b, v1.16b, v4.16b, #8	// t18 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v2.16b, v1.16b			// t15 = aes_enc_last(vlookup(x, const), zero)
+	eor	v6.16b, v4.16b, v5.16b		// t17 ^ t18
+	eor	v16.16b, v6.16b, v7.16b		// t21 = (t17 ^ t18) ^ rcon[0]
+	eor	v0.16b, v16.16b, v2.16b		// x = t21 ^ t15
+	str	q0, [x5]			// t8[0] = x
+	add	x5, x5, #16			// t8 += 16
+	b.ne	L(loop_2)
+L(done_3):
+L(skip_1):
+	cmp	x1, #12				// if rounds != 12
+	b.ne	L(skip_4)
+
+	// a key of 24 bytes
+	ldur	q18, [x0, #8]			// y = key[8]
+	movi	v19.16b, #0			// y = vshr_bytes(y, 8)
+	ldr	q17, [x0]			// x = key[0]
+	movi	v20.16b, #0			// zero = vzero()
+	adrp	x9, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
+	add	x8, x2, #24			// t24 = schedule + 24
+	add	x9, x9, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
+
+	// 6 words of the schedule in a turn
+	movz	x5, #7				// turns = 7
+	ext	v18.16b, v18.16b, v19.16b, #8
+	str	q17, [x2]			// schedule[0] = x
+	str	q18, [x2, #16]			// schedule[16] = y
+	loom_align 5
+L(loop_5):
+	ext	v3.16b, v20.16b, v17.16b, #12	// vext(x, zero, 12)
+	ldr	q21, [x3, #16]			// const = vconst()
+	ldr	q6, [x9]			// rcon[0]
+	ext	v7.16b, v20.16b, v18.16b, #12	// vext(y, zero, 12)
+	subs	x5, x5, #1			// turns_left -= 1
+	add	x9, x9, #16			// rcon += 16
+	eor	v22.16b, v17.16b, v3.16b	// t33 = x ^ vext(x, zero, 12)
+	tbl	v0.16b, {v18.16b}, v21.16b	// vlookup(y, const)
+	ext	v4.16b, v20.16b, v22.16b, #8	// t34 = vext(x ^ vext(x, zero, 12), zero, 8)
+	eor	v18.16b, v18.16b, v7.16b	// y ^= vext(y, zero, 12)
+	aese	v0.16b, v20.16b			// t31 = aes_enc_last(vlookup(y, const), zero)
+	eor	v5.16b, v22.16b, v4.16b		// t33 ^ t34
+	eor	v2.16b, v5.16b, v6.16b		// (t33 ^ t34) ^ rcon[0]
+	dup	v16.4s, v2.s[3]			// vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
+	eor	v17.16b, v2.16b, v0.16b		// x = ((t33 ^ t34) ^ rcon[0]) ^ t31
+	str	q17, [x8]			// t24[0] = x
+	eor	v18.16b, v18.16b, v16.16b	// y ^= vshuffle((t33 ^ t34) ^ rcon[0], (3, 3, 3, 3))
+	eor	v18.16b, v18.16b, v0.16b	// y ^= t31
+	str	q18, [x8, #16]			// t24[16] = y
+	add	x8, x8, #24			// t24 += 24
+	b.ne	L(loop_5)
+L(done_6):
+
+	// the last four words
+	ext	v19.16b, v20.16b, v17.16b, #12	// vext(x, zero, 12)
+	ldr	q1, [x3, #16]			// const = vconst()
+	ldr	q26, [x9]			// rcon[0]
+	eor	v23.16b, v17.16b, v19.16b	// t44 = x ^ vext(x, zero, 12)
+	tbl	v0.16b, {v18.16b}, v1.16b	// vlookup(y, const)
+	ext	v24.16b, v20.16b, v23.16b, #8	// t45 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v20.16b			// t42 = aes_enc_last(vlookup(y, const), zero)
+	eor	v25.16b, v23.16b, v24.16b	// t44 ^ t45
+	eor	v27.16b, v25.16b, v26.16b	// t48 = (t44 ^ t45) ^ rcon[0]
+	eor	v17.16b, v27.16b, v0.16b	// x = t48 ^ t42
+	str	q17, [x8]			// t24[0] = x
+L(skip_4):
+	cmp	x1, #14				// if rounds != 14
+	b.ne	L(skip_7)
+
+	// a key of 32 bytes
+	ldr	q3, [x0]			// x = key[0]
+	movi	v5.16b, #0			// zero = vzero()
+	ldr	q4, [x0, #16]			// y = key[16]
+	adrp	x7, LOOM_PAGE(loom_aes_set_decrypt_key_ce_rcon)	// rcon = table()
+	add	x6, x2, #32			// t51 = schedule + 32
+	add	x7, x7, LOOM_LOW(loom_aes_set_decrypt_key_ce_rcon)
+
+	// 8 words of the schedule in a turn
+	movz	x0, #6				// turns = 6
 	str	q3, [x2]			// schedule[0] = x
 	str	q4, [x2, #16]			// schedule[16] = y
 	loom_align 5
@@ -347,7 +400,6 @@ L(done_11):
 	ldr	q4, [x2]			// low[0]
 	aesimc	v17.16b, v4.16b			// aes_inv_mix(low[0])
 	str	q17, [x2]			// low[0] = aes_inv_mix(low[0])
-#endif
 
 	// secrets are wiped
 	movi	v0.16b, #0
@@ -358,10 +410,6 @@ L(done_11):
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	movi	v7.16b, #0
-#if defined(LOOM_ARM64EC)
-	.seh_startepilogue
-	.seh_endepilogue
-#else
 	movi	v16.16b, #0
 	movi	v17.16b, #0
 	movi	v18.16b, #0
@@ -375,10 +423,12 @@ L(done_11):
 	movi	v26.16b, #0
 	movi	v27.16b, #0
 	movi	v28.16b, #0
-	loom_seh .seh_startepilogue
-	loom_seh .seh_endepilogue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_startepilogue
+	.seh_endepilogue
 #endif
 	ret
+#endif
 	loom_end loom_aes_set_decrypt_key_ce
 
 	loom_tables

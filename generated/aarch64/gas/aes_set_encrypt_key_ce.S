@@ -41,9 +41,6 @@
 	loom_landing_pad
 #if defined(LOOM_ARM64EC)
 	.seh_endprologue
-#else
-	loom_seh .seh_endprologue
-#endif
 	cmp	x1, #10				// if rounds != 10
 	adrp	x3, LOOM_PAGE(loom_aes_set_encrypt_key_ce_vectors)
 	lsl	x4, x1, #4			// rounds << 4
@@ -73,13 +70,8 @@ L(loop_2):
 	ext	v5.16b, v1.16b, v4.16b, #8	// t18 = vext(x ^ vext(x, zero, 12), zero, 8)
 	aese	v2.16b, v1.16b			// t15 = aes_enc_last(vlookup(x, const), zero)
 	eor	v6.16b, v4.16b, v5.16b		// t17 ^ t18
-#if defined(LOOM_ARM64EC)
 	eor	v0.16b, v6.16b, v7.16b		// t21 = (t17 ^ t18) ^ rcon[0]
 	eor	v0.16b, v0.16b, v2.16b		// x = t21 ^ t15
-#else
-	eor	v16.16b, v6.16b, v7.16b		// t21 = (t17 ^ t18) ^ rcon[0]
-	eor	v0.16b, v16.16b, v2.16b		// x = t21 ^ t15
-#endif
 	str	q0, [x6]			// t8[0] = x
 	add	x6, x6, #16			// t8 += 16
 	b.ne	L(loop_2)
@@ -89,24 +81,16 @@ L(skip_1):
 	b.ne	L(skip_4)
 
 	// a key of 24 bytes
-#if defined(LOOM_ARM64EC)
 	ldur	q4, [x0, #8]			// y = key[8]
 	movi	v5.16b, #0			// y = vshr_bytes(y, 8)
 	ldr	q3, [x0]			// x = key[0]
 	movi	v6.16b, #0			// zero = vzero()
-#else
-	ldur	q18, [x0, #8]			// y = key[8]
-	movi	v19.16b, #0			// y = vshr_bytes(y, 8)
-	ldr	q17, [x0]			// x = key[0]
-	movi	v20.16b, #0			// zero = vzero()
-#endif
 	adrp	x8, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
 	add	x5, x2, #24			// t24 = schedule + 24
 	add	x8, x8, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
 
 	// 6 words of the schedule in a turn
 	movz	x4, #7				// turns = 7
-#if defined(LOOM_ARM64EC)
 	ext	v4.16b, v4.16b, v5.16b, #8
 	str	q3, [x2]			// schedule[0] = x
 	str	q4, [x2, #16]			// schedule[16] = y
@@ -155,7 +139,121 @@ L(skip_4):
 	ldr	q7, [x0]			// x = key[0]
 	movi	v1.16b, #0			// zero = vzero()
 	ldr	q6, [x0, #16]			// y = key[16]
+	adrp	x7, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
+	add	x6, x2, #32			// t51 = schedule + 32
+	add	x7, x7, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
+
+	// 8 words of the schedule in a turn
+	movz	x0, #6				// turns = 6
+	str	q7, [x2]			// schedule[0] = x
+	str	q6, [x2, #16]			// schedule[16] = y
+	loom_align 5
+L(loop_8):
+	ext	v2.16b, v1.16b, v7.16b, #12	// vext(x, zero, 12)
+	ldr	q5, [x3]			// const = vconst()
+	subs	x0, x0, #1			// turns_left -= 1
+	eor	v4.16b, v7.16b, v2.16b		// t60 = x ^ vext(x, zero, 12)
+	ldr	q2, [x7]			// rcon[0]
+	tbl	v0.16b, {v6.16b}, v5.16b	// vlookup(y, const)
+	add	x7, x7, #16			// rcon += 16
+	ext	v3.16b, v1.16b, v4.16b, #8	// t61 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v1.16b			// t58 = aes_enc_last(vlookup(y, const), zero)
+	eor	v5.16b, v4.16b, v3.16b		// t60 ^ t61
+	ext	v3.16b, v1.16b, v6.16b, #12	// vext(y, zero, 12)
+	eor	v7.16b, v5.16b, v2.16b		// t64 = (t60 ^ t61) ^ rcon[0]
+	eor	v7.16b, v7.16b, v0.16b		// x = t64 ^ t58
+	eor	v4.16b, v6.16b, v3.16b		// t66 = y ^ vext(y, zero, 12)
+	dup	v0.4s, v7.s[3]			// vshuffle(x, (3, 3, 3, 3))
+	str	q7, [x6]			// t51[0] = x
+	ext	v2.16b, v1.16b, v4.16b, #8	// t67 = vext(y ^ vext(y, zero, 12), zero, 8)
+	aese	v0.16b, v1.16b			// t70 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
+	eor	v5.16b, v4.16b, v2.16b		// t68 = t66 ^ t67
+	eor	v6.16b, v5.16b, v0.16b		// y = t68 ^ t70
+	str	q6, [x6, #16]			// t51[16] = y
+	add	x6, x6, #32			// t51 += 32
+	b.ne	L(loop_8)
+L(done_9):
+
+	// the last four words
+	ext	v2.16b, v1.16b, v7.16b, #12	// vext(x, zero, 12)
+	ldr	q3, [x3]			// const = vconst()
+	eor	v4.16b, v7.16b, v2.16b		// t75 = x ^ vext(x, zero, 12)
+	tbl	v0.16b, {v6.16b}, v3.16b	// vlookup(y, const)
+	ldr	q6, [x7]			// rcon[0]
+	ext	v5.16b, v1.16b, v4.16b, #8	// t76 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v0.16b, v1.16b			// t73 = aes_enc_last(vlookup(y, const), zero)
+	eor	v3.16b, v4.16b, v5.16b		// t75 ^ t76
+	eor	v2.16b, v3.16b, v6.16b		// t79 = (t75 ^ t76) ^ rcon[0]
+	eor	v7.16b, v2.16b, v0.16b		// x = t79 ^ t73
+	str	q7, [x6]			// t51[0] = x
+L(skip_7):
+
+	// secrets are wiped
+	movi	v0.16b, #0
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	.seh_startepilogue
+	.seh_endepilogue
+	ret
 #else
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_endprologue
+#endif
+	cmp	x1, #10				// if rounds != 10
+	adrp	x3, LOOM_PAGE(loom_aes_set_encrypt_key_ce_vectors)
+	lsl	x4, x1, #4			// rounds << 4
+	add	x3, x3, LOOM_LOW(loom_aes_set_encrypt_key_ce_vectors)
+	add	x5, x2, x4			// schedule + (rounds << 4)
+	b.ne	L(skip_1)
+
+	// a key of 16 bytes
+	ldr	q0, [x0]			// x = key[0]
+	movi	v1.16b, #0			// zero = vzero()
+	adrp	x7, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
+	add	x6, x2, #16			// t8 = schedule + 16
+	add	x7, x7, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
+
+	// 4 words of the schedule in a turn
+	movz	x4, #0xa			// turns = 10
+	str	q0, [x2]			// schedule[0] = x
+	loom_align 5
+L(loop_2):
+	ext	v3.16b, v1.16b, v0.16b, #12	// vext(x, zero, 12)
+	ldr	q2, [x3]			// const = vconst()
+	ldr	q7, [x7]			// rcon[0]
+	subs	x4, x4, #1			// turns_left -= 1
+	add	x7, x7, #16			// rcon += 16
+	eor	v4.16b, v0.16b, v3.16b		// t17 = x ^ vext(x, zero, 12)
+	tbl	v2.16b, {v0.16b}, v2.16b	// vlookup(x, const)
+	ext	v5.16b, v1.16b, v4.16b, #8	// t18 = vext(x ^ vext(x, zero, 12), zero, 8)
+	aese	v2.16b, v1.16b			// t15 = aes_enc_last(vlookup(x, const), zero)
+	eor	v6.16b, v4.16b, v5.16b		// t17 ^ t18
+	eor	v16.16b, v6.16b, v7.16b		// t21 = (t17 ^ t18) ^ rcon[0]
+	eor	v0.16b, v16.16b, v2.16b		// x = t21 ^ t15
+	str	q0, [x6]			// t8[0] = x
+	add	x6, x6, #16			// t8 += 16
+	b.ne	L(loop_2)
+L(done_3):
+L(skip_1):
+	cmp	x1, #12				// if rounds != 12
+	b.ne	L(skip_4)
+
+	// a key of 24 bytes
+	ldur	q18, [x0, #8]			// y = key[8]
+	movi	v19.16b, #0			// y = vshr_bytes(y, 8)
+	ldr	q17, [x0]			// x = key[0]
+	movi	v20.16b, #0			// zero = vzero()
+	adrp	x8, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
+	add	x5, x2, #24			// t24 = schedule + 24
+	add	x8, x8, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
+
+	// 6 words of the schedule in a turn
+	movz	x4, #7				// turns = 7
 	ext	v18.16b, v18.16b, v19.16b, #8
 	str	q17, [x2]			// schedule[0] = x
 	str	q18, [x2, #16]			// schedule[16] = y
@@ -204,56 +302,12 @@ L(skip_4):
 	ldr	q3, [x0]			// x = key[0]
 	movi	v5.16b, #0			// zero = vzero()
 	ldr	q4, [x0, #16]			// y = key[16]
-#endif
 	adrp	x7, LOOM_PAGE(loom_aes_set_encrypt_key_ce_rcon)	// rcon = table()
 	add	x6, x2, #32			// t51 = schedule + 32
 	add	x7, x7, LOOM_LOW(loom_aes_set_encrypt_key_ce_rcon)
 
 	// 8 words of the schedule in a turn
 	movz	x0, #6				// turns = 6
-#if defined(LOOM_ARM64EC)
-	str	q7, [x2]			// schedule[0] = x
-	str	q6, [x2, #16]			// schedule[16] = y
-	loom_align 5
-L(loop_8):
-	ext	v2.16b, v1.16b, v7.16b, #12	// vext(x, zero, 12)
-	ldr	q5, [x3]			// const = vconst()
-	subs	x0, x0, #1			// turns_left -= 1
-	eor	v4.16b, v7.16b, v2.16b		// t60 = x ^ vext(x, zero, 12)
-	ldr	q2, [x7]			// rcon[0]
-	tbl	v0.16b, {v6.16b}, v5.16b	// vlookup(y, const)
-	add	x7, x7, #16			// rcon += 16
-	ext	v3.16b, v1.16b, v4.16b, #8	// t61 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v1.16b			// t58 = aes_enc_last(vlookup(y, const), zero)
-	eor	v5.16b, v4.16b, v3.16b		// t60 ^ t61
-	ext	v3.16b, v1.16b, v6.16b, #12	// vext(y, zero, 12)
-	eor	v7.16b, v5.16b, v2.16b		// t64 = (t60 ^ t61) ^ rcon[0]
-	eor	v7.16b, v7.16b, v0.16b		// x = t64 ^ t58
-	eor	v4.16b, v6.16b, v3.16b		// t66 = y ^ vext(y, zero, 12)
-	dup	v0.4s, v7.s[3]			// vshuffle(x, (3, 3, 3, 3))
-	str	q7, [x6]			// t51[0] = x
-	ext	v2.16b, v1.16b, v4.16b, #8	// t67 = vext(y ^ vext(y, zero, 12), zero, 8)
-	aese	v0.16b, v1.16b			// t70 = aes_enc_last(vshuffle(x, (3, 3, 3, 3)), zero)
-	eor	v5.16b, v4.16b, v2.16b		// t68 = t66 ^ t67
-	eor	v6.16b, v5.16b, v0.16b		// y = t68 ^ t70
-	str	q6, [x6, #16]			// t51[16] = y
-	add	x6, x6, #32			// t51 += 32
-	b.ne	L(loop_8)
-L(done_9):
-
-	// the last four words
-	ext	v2.16b, v1.16b, v7.16b, #12	// vext(x, zero, 12)
-	ldr	q3, [x3]			// const = vconst()
-	eor	v4.16b, v7.16b, v2.16b		// t75 = x ^ vext(x, zero, 12)
-	tbl	v0.16b, {v6.16b}, v3.16b	// vlookup(y, const)
-	ldr	q6, [x7]			// rcon[0]
-	ext	v5.16b, v1.16b, v4.16b, #8	// t76 = vext(x ^ vext(x, zero, 12), zero, 8)
-	aese	v0.16b, v1.16b			// t73 = aes_enc_last(vlookup(y, const), zero)
-	eor	v3.16b, v4.16b, v5.16b		// t75 ^ t76
-	eor	v2.16b, v3.16b, v6.16b		// t79 = (t75 ^ t76) ^ rcon[0]
-	eor	v7.16b, v2.16b, v0.16b		// x = t79 ^ t73
-	str	q7, [x6]			// t51[0] = x
-#else
 	str	q3, [x2]			// schedule[0] = x
 	str	q4, [x2, #16]			// schedule[16] = y
 	loom_align 5
@@ -295,7 +349,6 @@ L(done_9):
 	eor	v28.16b, v2.16b, v27.16b	// t79 = (t75 ^ t76) ^ rcon[0]
 	eor	v3.16b, v28.16b, v0.16b		// x = t79 ^ t73
 	str	q3, [x6]			// t51[0] = x
-#endif
 L(skip_7):
 
 	// secrets are wiped
@@ -307,10 +360,6 @@ L(skip_7):
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	movi	v7.16b, #0
-#if defined(LOOM_ARM64EC)
-	.seh_startepilogue
-	.seh_endepilogue
-#else
 	movi	v16.16b, #0
 	movi	v17.16b, #0
 	movi	v18.16b, #0
@@ -324,10 +373,12 @@ L(skip_7):
 	movi	v26.16b, #0
 	movi	v27.16b, #0
 	movi	v28.16b, #0
-	loom_seh .seh_startepilogue
-	loom_seh .seh_endepilogue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_startepilogue
+	.seh_endepilogue
 #endif
 	ret
+#endif
 	loom_end loom_aes_set_encrypt_key_ce
 
 	loom_tables

@@ -37,6 +37,7 @@
 #ifdef LOOM_AARCH64
 
 	loom_begin loom_aes_set_encrypt_key_neon
+	loom_landing_pad
 #if defined(LOOM_ARM64EC)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
@@ -405,30 +406,10 @@ L(skip_7):
 	.seh_pac_sign_lr
 	.seh_endepilogue
 	ret
-	loom_end loom_aes_set_encrypt_key_neon
-
-	loom_tables
-	loom_table loom_aes_set_encrypt_key_neon_rcon, 6, 160
-	.4byte	0x00000001, 0x00000001, 0x00000001, 0x00000001
-	.4byte	0x0000001c, 0x0000001c, 0x0000001c, 0x0000001c
-	.4byte	0x0000002d, 0x0000002d, 0x0000002d, 0x0000002d
-	.4byte	0x00000027, 0x00000027, 0x00000027, 0x00000027
-	.4byte	0x00000086, 0x00000086, 0x00000086, 0x00000086
-	.4byte	0x000000fd, 0x000000fd, 0x000000fd, 0x000000fd
-	.4byte	0x0000008e, 0x0000008e, 0x0000008e, 0x0000008e
-	.4byte	0x00000077, 0x00000077, 0x00000077, 0x00000077
-	.4byte	0x000000bc, 0x000000bc, 0x000000bc, 0x000000bc
-	.4byte	0x0000004a, 0x0000004a, 0x0000004a, 0x0000004a
-	loom_table loom_aes_set_encrypt_key_neon_vectors, 6, 160
-	.8byte	0x06070b0d0e090180, 0x0803040a050c020f
-	.8byte	0x0c0e05090f010280, 0x030608070a0b040d
-	.8byte	0x80437cfc0c4fc300, 0x8cf0b3bf703f33cf
-	.8byte	0x23c5c6e5b772e600, 0x945297207103b451
-	.8byte	0x30312c2d1d1c0100, 0x17160b0a3a3b2627
-	.8byte	0xf573088e7bfd8600, 0x82047ff90c8af177
 #else
-	loom_landing_pad
-	loom_seh .seh_endprologue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_endprologue
+#endif
 	adrp	x3, LOOM_PAGE(loom_aes_set_encrypt_key_neon_vectors)
 
 	// tables that stay in registers
@@ -784,12 +765,39 @@ L(skip_7):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	movi	v31.16b, #0
-	loom_seh .seh_startepilogue
-	loom_seh .seh_endepilogue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_startepilogue
+	.seh_endepilogue
+#endif
 	ret
+#endif
 	loom_end loom_aes_set_encrypt_key_neon
 
 	loom_tables
+#if defined(LOOM_ARM64EC)
+	loom_table loom_aes_set_encrypt_key_neon_rcon, 6, 160
+	.4byte	0x00000001, 0x00000001, 0x00000001, 0x00000001
+	.4byte	0x0000001c, 0x0000001c, 0x0000001c, 0x0000001c
+	.4byte	0x0000002d, 0x0000002d, 0x0000002d, 0x0000002d
+	.4byte	0x00000027, 0x00000027, 0x00000027, 0x00000027
+	.4byte	0x00000086, 0x00000086, 0x00000086, 0x00000086
+	.4byte	0x000000fd, 0x000000fd, 0x000000fd, 0x000000fd
+	.4byte	0x0000008e, 0x0000008e, 0x0000008e, 0x0000008e
+	.4byte	0x00000077, 0x00000077, 0x00000077, 0x00000077
+	.4byte	0x000000bc, 0x000000bc, 0x000000bc, 0x000000bc
+	.4byte	0x0000004a, 0x0000004a, 0x0000004a, 0x0000004a
+	loom_table loom_aes_set_encrypt_key_neon_vectors, 6, 160
+	.8byte	0x06070b0d0e090180, 0x0803040a050c020f
+	.8byte	0x0c0e05090f010280, 0x030608070a0b040d
+	.8byte	0x80437cfc0c4fc300, 0x8cf0b3bf703f33cf
+	.8byte	0x23c5c6e5b772e600, 0x945297207103b451
+	.8byte	0x30312c2d1d1c0100, 0x17160b0a3a3b2627
+	.8byte	0xf573088e7bfd8600, 0x82047ff90c8af177
+	.8byte	0x0c0f0e0d0c0f0e0d, 0x0c0f0e0d0c0f0e0d
+	.8byte	0xbdbce1e05d5c0100, 0xedecb1b00d0c5150
+	.8byte	0x3d8f883a07b5b200, 0x91232496ab191eac
+	.8byte	0x0407060504070605, 0x0407060504070605
+#else
 	loom_table loom_aes_set_encrypt_key_neon_rcon, 6, 160
 	.4byte	0x00000001, 0x00000001, 0x00000001, 0x00000001
 	.4byte	0x0000001c, 0x0000001c, 0x0000001c, 0x0000001c
@@ -811,10 +819,10 @@ L(skip_7):
 	.8byte	0x5e5f424373726f6e, 0x7978656454554849
 	.8byte	0xf573088e7bfd8600, 0x82047ff90c8af177
 	.8byte	0x30312c2d1d1c0100, 0x17160b0a3a3b2627
-#endif
 	.8byte	0x0c0f0e0d0c0f0e0d, 0x0c0f0e0d0c0f0e0d
 	.8byte	0xbdbce1e05d5c0100, 0xedecb1b00d0c5150
 	.8byte	0x3d8f883a07b5b200, 0x91232496ab191eac
 	.8byte	0x0407060504070605, 0x0407060504070605
+#endif
 
 #endif

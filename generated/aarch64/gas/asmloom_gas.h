@@ -45,11 +45,6 @@ _\name:
 	.macro	loom_align log2
 	.p2align \log2
 	.endm
-	.macro	loom_cfi line:vararg
-	\line
-	.endm
-	.macro	loom_seh line:vararg
-	.endm
 
 	.subsections_via_symbols
 
@@ -98,11 +93,6 @@ _\name:
 	.macro	loom_align log2
 	.p2align \log2
 	.endm
-	.macro	loom_cfi line:vararg
-	\line
-	.endm
-	.macro	loom_seh line:vararg
-	.endm
 
 	.section .note.gnu.property, "a", %note
 	.p2align 3
@@ -142,11 +132,6 @@ _\name:
 	.endm
 	.macro	loom_align log2
 	.endm
-	.macro	loom_cfi line:vararg
-	.endm
-	.macro	loom_seh line:vararg
-	\line
-	.endm
 	.def	@feat.00; .scl 3; .type 0; .endef
 	.globl	@feat.00
 	.set	@feat.00, 18432
@@ -184,11 +169,6 @@ _\name:
 	.endm
 	.macro	loom_align log2
 	.endm
-	.macro	loom_cfi line:vararg
-	.endm
-	.macro	loom_seh line:vararg
-	\line
-	.endm
 	.def	@feat.00; .scl 3; .type 0; .endef
 	.globl	@feat.00
 	.set	@feat.00, 18432
@@ -216,7 +196,6 @@ _\name:
 #endif
 	.section .note.GNU-stack, "", %progbits
 
-
 #elif defined(_WIN32) && !defined(__MINGW32__)
 
 	.def	@feat.00; .scl 3; .type 0; .endef
@@ -226,6 +205,5 @@ _\name:
 #else
 	.set	@feat.00, 18432
 #endif
-
 
 #endif

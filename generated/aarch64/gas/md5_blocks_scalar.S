@@ -30,10 +30,8 @@
 
 	loom_begin loom_md5_blocks_scalar
 	loom_landing_pad
-#if defined(LOOM_ARM64EC)
+#if defined(LOOM_COFF)
 	.seh_endprologue
-#else
-	loom_seh .seh_endprologue
 #endif
 	ldr	w3, [x0]			// a = state[0]
 	ldr	w4, [x0, #4]			// b = state[4]
@@ -737,12 +735,9 @@ L(done_2):
 	str	w4, [x0, #4]			// state[4] = b
 	str	w5, [x0, #8]			// state[8] = c
 	str	w6, [x0, #12]			// state[12] = d
-#if defined(LOOM_ARM64EC)
+#if defined(LOOM_COFF)
 	.seh_startepilogue
 	.seh_endepilogue
-#else
-	loom_seh .seh_startepilogue
-	loom_seh .seh_endepilogue
 #endif
 	ret
 	loom_end loom_md5_blocks_scalar

@@ -805,25 +805,29 @@ L(done_2):
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
+	ret
 #else
 #if defined(LOOM_AAPCS64_WIN)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
+	.seh_pac_sign_lr
+	stp	x29, x30, [sp, #-32]!
+	.seh_save_fplr_x 32
+	mov	x29, sp
+	.seh_set_fp
+	str	d8, [sp, #16]
+	.seh_save_freg d8, 16
+	.seh_endprologue
 #else
 	hint	#25				// paciasp: sign x30; indirect calls may land here
-#endif
-	loom_cfi .cfi_negate_ra_state
-	loom_seh .seh_pac_sign_lr
+	.cfi_negate_ra_state
 	stp	x29, x30, [sp, #-32]!
-	loom_cfi .cfi_def_cfa_offset 32
-	loom_cfi .cfi_offset x29, -32
-	loom_cfi .cfi_offset x30, -24
-	loom_seh .seh_save_fplr_x 32
+	.cfi_def_cfa_offset 32
+	.cfi_offset x29, -32
+	.cfi_offset x30, -24
 	mov	x29, sp
-	loom_seh .seh_set_fp
 	str	d8, [sp, #16]
-	loom_cfi .cfi_offset d8, -16
-	loom_seh .seh_save_freg d8, 16
-	loom_seh .seh_endprologue
+	.cfi_offset d8, -16
+#endif
 	ldr	x5, [x0]			// state_0 = state[0]
 	adrp	x3, LOOM_PAGE(loom_md5_blocks_x4_neon_vectors)
 	ldr	x6, [x0, #8]			// state_1 = state[8]
@@ -1510,25 +1514,27 @@ L(done_2):
 	str	q29, [x6]			// state_1[0] = vunpack_high(t146, t148)
 	str	q17, [x7]			// state_2[0] = vunpack_low(t147, t149)
 	str	q30, [x8]			// state_3[0] = vunpack_high(t147, t149)
-	loom_seh .seh_startepilogue
-	ldr	d8, [sp, #16]
-	loom_cfi .cfi_restore d8
-	loom_seh .seh_save_freg d8, 16
-	ldp	x29, x30, [sp], #32
-	loom_cfi .cfi_def_cfa_offset 0
-	loom_cfi .cfi_restore x29
-	loom_cfi .cfi_restore x30
-	loom_seh .seh_save_fplr_x 32
 #if defined(LOOM_AAPCS64_WIN)
+	.seh_startepilogue
+	ldr	d8, [sp, #16]
+	.seh_save_freg d8, 16
+	ldp	x29, x30, [sp], #32
+	.seh_save_fplr_x 32
 	hint	#31				// autibsp: authenticate x30
+	.seh_pac_sign_lr
+	.seh_endepilogue
 #else
+	ldr	d8, [sp, #16]
+	.cfi_restore d8
+	ldp	x29, x30, [sp], #32
+	.cfi_def_cfa_offset 0
+	.cfi_restore x29
+	.cfi_restore x30
 	hint	#29				// autiasp: authenticate x30
-#endif
-	loom_cfi .cfi_negate_ra_state
-	loom_seh .seh_pac_sign_lr
-	loom_seh .seh_endepilogue
+	.cfi_negate_ra_state
 #endif
 	ret
+#endif
 	loom_end loom_md5_blocks_x4_neon
 
 	loom_tables

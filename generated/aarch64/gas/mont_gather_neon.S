@@ -40,6 +40,7 @@
 #ifdef LOOM_AARCH64
 
 	loom_begin loom_mont_gather_neon
+	loom_landing_pad
 #if defined(LOOM_ARM64EC)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
@@ -256,9 +257,11 @@ L(done_6):
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
+	ret
 #else
-	loom_landing_pad
-	loom_seh .seh_endprologue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_endprologue
+#endif
 	cmp	x3, #16				// if left < 16
 	adrp	x4, LOOM_PAGE(loom_mont_gather_neon_vectors)
 	mov	w2, w2
@@ -449,10 +452,12 @@ L(done_8):
 	sub	x3, x3, #2			// left += 0xfffffffffffffffe
 	cbnz	x3, L(while_5)			// if left != 0
 L(done_6):
-	loom_seh .seh_startepilogue
-	loom_seh .seh_endepilogue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_startepilogue
+	.seh_endepilogue
 #endif
 	ret
+#endif
 	loom_end loom_mont_gather_neon
 
 	loom_tables

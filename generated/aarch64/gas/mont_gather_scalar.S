@@ -33,10 +33,8 @@
 
 	loom_begin loom_mont_gather_scalar
 	loom_landing_pad
-#if defined(LOOM_ARM64EC)
+#if defined(LOOM_COFF)
 	.seh_endprologue
-#else
-	loom_seh .seh_endprologue
 #endif
 	mov	w2, w2
 	lsl	x4, x3, #3			// t5 = limbs << 3
@@ -65,12 +63,9 @@ L(done_4):
 	add	x1, x1, #8			// table += 8
 	b.ne	L(loop_1)
 L(done_2):
-#if defined(LOOM_ARM64EC)
+#if defined(LOOM_COFF)
 	.seh_startepilogue
 	.seh_endepilogue
-#else
-	loom_seh .seh_startepilogue
-	loom_seh .seh_endepilogue
 #endif
 	ret
 	loom_end loom_mont_gather_scalar

@@ -1817,34 +1817,40 @@ L(skip_1):
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
+	ret
 #else
 #if defined(LOOM_AAPCS64_WIN)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
+	.seh_pac_sign_lr
+	stp	x29, x30, [sp, #-64]!
+	.seh_save_fplr_x 64
+	mov	x29, sp
+	.seh_set_fp
+	stp	x19, x20, [sp, #16]
+	.seh_save_regp x19, 16
+	stp	x21, x22, [sp, #32]
+	.seh_save_regp x21, 32
+	stp	x25, x26, [sp, #48]
+	.seh_save_regp x25, 48
+	.seh_endprologue
 #else
 	hint	#25				// paciasp: sign x30; indirect calls may land here
-#endif
-	loom_cfi .cfi_negate_ra_state
-	loom_seh .seh_pac_sign_lr
+	.cfi_negate_ra_state
 	stp	x29, x30, [sp, #-64]!
-	loom_cfi .cfi_def_cfa_offset 64
-	loom_cfi .cfi_offset x29, -64
-	loom_cfi .cfi_offset x30, -56
-	loom_seh .seh_save_fplr_x 64
+	.cfi_def_cfa_offset 64
+	.cfi_offset x29, -64
+	.cfi_offset x30, -56
 	mov	x29, sp
-	loom_seh .seh_set_fp
 	stp	x19, x20, [sp, #16]
-	loom_cfi .cfi_offset x19, -48
-	loom_cfi .cfi_offset x20, -40
-	loom_seh .seh_save_regp x19, 16
+	.cfi_offset x19, -48
+	.cfi_offset x20, -40
 	stp	x21, x22, [sp, #32]
-	loom_cfi .cfi_offset x21, -32
-	loom_cfi .cfi_offset x22, -24
-	loom_seh .seh_save_regp x21, 32
+	.cfi_offset x21, -32
+	.cfi_offset x22, -24
 	stp	x25, x26, [sp, #48]
-	loom_cfi .cfi_offset x25, -16
-	loom_cfi .cfi_offset x26, -8
-	loom_seh .seh_save_regp x25, 48
-	loom_seh .seh_endprologue
+	.cfi_offset x25, -16
+	.cfi_offset x26, -8
+#endif
 
 	// load i and j
 	ldrb	w10, [x0, #1024]		// i = rc4_state[1024]
@@ -3577,34 +3583,38 @@ L(skip_1):
 	str	w9, [x1, #12]			// md5_state[12] = d
 	str	w10, [x0, #1024]		// rc4_state[1024] = i
 	str	w11, [x0, #1028]		// rc4_state[1028] = j
-	loom_seh .seh_startepilogue
-	ldp	x25, x26, [sp, #48]
-	loom_cfi .cfi_restore x25
-	loom_cfi .cfi_restore x26
-	loom_seh .seh_save_regp x25, 48
-	ldp	x21, x22, [sp, #32]
-	loom_cfi .cfi_restore x21
-	loom_cfi .cfi_restore x22
-	loom_seh .seh_save_regp x21, 32
-	ldp	x19, x20, [sp, #16]
-	loom_cfi .cfi_restore x19
-	loom_cfi .cfi_restore x20
-	loom_seh .seh_save_regp x19, 16
-	ldp	x29, x30, [sp], #64
-	loom_cfi .cfi_def_cfa_offset 0
-	loom_cfi .cfi_restore x29
-	loom_cfi .cfi_restore x30
-	loom_seh .seh_save_fplr_x 64
 #if defined(LOOM_AAPCS64_WIN)
+	.seh_startepilogue
+	ldp	x25, x26, [sp, #48]
+	.seh_save_regp x25, 48
+	ldp	x21, x22, [sp, #32]
+	.seh_save_regp x21, 32
+	ldp	x19, x20, [sp, #16]
+	.seh_save_regp x19, 16
+	ldp	x29, x30, [sp], #64
+	.seh_save_fplr_x 64
 	hint	#31				// autibsp: authenticate x30
+	.seh_pac_sign_lr
+	.seh_endepilogue
 #else
+	ldp	x25, x26, [sp, #48]
+	.cfi_restore x25
+	.cfi_restore x26
+	ldp	x21, x22, [sp, #32]
+	.cfi_restore x21
+	.cfi_restore x22
+	ldp	x19, x20, [sp, #16]
+	.cfi_restore x19
+	.cfi_restore x20
+	ldp	x29, x30, [sp], #64
+	.cfi_def_cfa_offset 0
+	.cfi_restore x29
+	.cfi_restore x30
 	hint	#29				// autiasp: authenticate x30
-#endif
-	loom_cfi .cfi_negate_ra_state
-	loom_seh .seh_pac_sign_lr
-	loom_seh .seh_endepilogue
+	.cfi_negate_ra_state
 #endif
 	ret
+#endif
 	loom_end loom_rc4_md5_blocks_plain
 
 #endif

@@ -32,8 +32,71 @@
 	loom_landing_pad
 #if defined(LOOM_ARM64EC)
 	.seh_endprologue
+
+	// S[n] = n
+	movz	x5, #2				// t6 = 0x300000002
+	mov	x3, x0				// at = state
+	movz	x4, #1, lsl #32			// t5 = 0x100000000
+	movk	x5, #3, lsl #32
+	movz	x6, #0x40			// 64
+	loom_align 5
+L(loop_1):
+	movz	x7, #4				// t5 += 0x400000004
+	movz	x8, #4				// t6 += 0x400000004
+	subs	x6, x6, #1			// left -= 1
+	movk	x7, #4, lsl #32
+	movk	x8, #4, lsl #32
+	str	x4, [x3]			// at[0] = t5
+	str	x5, [x3, #8]			// at[8] = t6
+	add	x4, x4, x7
+	add	x5, x5, x8
+	add	x3, x3, #16			// at += 16
+	b.ne	L(loop_1)
+L(done_2):
+
+	// mix in the key; the next entry is loaded before this step's stores, and repaired
+	movz	x10, #0				// i = 0
+	add	x12, x1, x2			// t13 = key + length
+	ldrb	w2, [x0]			// entry = state[0]
+	cmp	x10, #256			// if i == 256
+
+	// i = j = 0
+	movz	w9, #0				// 0
+	movz	w11, #0				// j = 0
+	str	w9, [x0, #1024]			// state[1024] = 0
+	mov	x3, x1				// byte = key
+	str	w9, [x0, #1028]			// state[1028] = 0
+	b.eq	L(done_4)
+	loom_align 5
+L(while_3):
+	ldrb	w15, [x3]			// byte[0]
+	add	x7, x0, #4			// t18 = state[i * 4 + 4]
+	add	x8, x7, x10, lsl #2
+	add	x3, x3, #1			// byte += 1
+	add	w16, w2, w15			// entry + byte[0]
+	ldrb	w5, [x8]
+	and	w16, w16, #0xff
+	add	w11, w11, w16			// j += (entry + byte[0])
+	and	w11, w11, #0xff
+	add	x17, x0, x11, lsl #2		// state[j * 4]
+	ldrb	w4, [x17]
+	str	w4, [x0, x10, lsl #2]		// state[i * 4] = state[j * 4]
+	add	x10, x10, #1			// i += 1
+	and	w6, w10, #0xff			// i
+	str	w2, [x0, x11, lsl #2]		// state[j * 4] = entry
+	cmp	w11, w6				// entry = j == i ? entry : t18
+	csel	w2, w2, w5, eq
+	cmp	x3, x12				// byte = byte == t13 ? key : byte
+	csel	x3, x1, x3, eq
+	cmp	x10, #256			// if i != 256
+	b.ne	L(while_3)
+L(done_4):
+	.seh_startepilogue
+	.seh_endepilogue
+	ret
 #else
-	loom_seh .seh_endprologue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_endprologue
 #endif
 
 	// S[n] = n
@@ -73,19 +136,11 @@ L(done_2):
 	loom_align 5
 L(while_3):
 	ldrb	w15, [x3]			// byte[0]
-#if defined(LOOM_ARM64EC)
-	add	x7, x0, #4			// t18 = state[i * 4 + 4]
-	add	x8, x7, x10, lsl #2
-	add	x3, x3, #1			// byte += 1
-	add	w16, w2, w15			// entry + byte[0]
-	ldrb	w5, [x8]
-#else
 	add	x13, x0, #4			// t18 = state[i * 4 + 4]
 	add	x14, x13, x10, lsl #2
 	add	x3, x3, #1			// byte += 1
 	add	w16, w2, w15			// entry + byte[0]
 	ldrb	w7, [x14]
-#endif
 	and	w16, w16, #0xff
 	add	w11, w11, w16			// j += (entry + byte[0])
 	and	w11, w11, #0xff
@@ -93,19 +148,6 @@ L(while_3):
 	ldrb	w4, [x17]
 	str	w4, [x0, x10, lsl #2]		// state[i * 4] = state[j * 4]
 	add	x10, x10, #1			// i += 1
-#if defined(LOOM_ARM64EC)
-	and	w6, w10, #0xff			// i
-	str	w2, [x0, x11, lsl #2]		// state[j * 4] = entry
-	cmp	w11, w6				// entry = j == i ? entry : t18
-	csel	w2, w2, w5, eq
-	cmp	x3, x12				// byte = byte == t13 ? key : byte
-	csel	x3, x1, x3, eq
-	cmp	x10, #256			// if i != 256
-	b.ne	L(while_3)
-L(done_4):
-	.seh_startepilogue
-	.seh_endepilogue
-#else
 	and	w8, w10, #0xff			// i
 	str	w2, [x0, x11, lsl #2]		// state[j * 4] = entry
 	cmp	w11, w8				// entry = j == i ? entry : t18
@@ -115,10 +157,12 @@ L(done_4):
 	cmp	x10, #256			// if i != 256
 	b.ne	L(while_3)
 L(done_4):
-	loom_seh .seh_startepilogue
-	loom_seh .seh_endepilogue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_startepilogue
+	.seh_endepilogue
 #endif
 	ret
+#endif
 	loom_end loom_rc4_set_key_scalar
 
 #endif

@@ -34,9 +34,6 @@
 	loom_landing_pad
 #if defined(LOOM_ARM64EC)
 	.seh_endprologue
-#else
-	loom_seh .seh_endprologue
-#endif
 
 	// load i and j
 	ldrb	w4, [x0, #1024]			// i = state[1024]
@@ -85,7 +82,6 @@ L(done_2):
 	loom_align 5
 L(loop_4):
 	add	w5, w5, w8			// RC4, byte 0: j += t26
-#if defined(LOOM_ARM64EC)
 	ldrb	w11, [x7, #8]			// ahead = t24[8]
 	and	w5, w5, #0xff
 	add	w4, w4, #8			// i += 8
@@ -257,7 +253,111 @@ L(loop_4):
 	ldrb	w15, [x1, #7]			// in[7]
 	ldrb	w12, [x12]
 	add	x1, x1, #8			// in += 8
+	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t27
+	csel	w8, w9, w8, eq
+	subs	x6, x6, #1			// left -= 1
+	str	w12, [x7, #28]			// t24[28] = t82
+	add	w12, w12, w9			// t82 += t27
+	and	w12, w12, #0xff
+	mov	w9, w8				// t27 = t26
+	mov	w8, w11				// t26 = ahead
+	add	x17, x0, x12, lsl #2		// t87 = state[t82 * 4]
+	ldrb	w7, [x17]
+	eor	w7, w7, w15			// t87 = state[t82 * 4] ^ in[7]
+	strb	w7, [x2, #7]			// out[7] = t87
+	mov	x7, x10				// t24 = following
+	add	x2, x2, #8			// out += 8
+	b.ne	L(loop_4)
+L(done_5):
+	add	w4, w4, #255			// i += 255
+	and	w4, w4, #0xff
+L(skip_3):
+	and	x3, x3, #7			// length &= 7
+
+	// single steps to the end
+	cbz	x3, L(done_7)			// if length_left == 0
+L(loop_6):
+	add	w4, w4, #1			// i += 1
+	ldrb	w10, [x1]			// in[0]
+	and	w4, w4, #0xff
+	subs	x3, x3, #1			// length_left -= 1
+	add	x1, x1, #1			// in += 1
+	add	x16, x0, x4, lsl #2		// t93 = state[i * 4]
+	ldrb	w6, [x16]
+	add	w5, w5, w6			// j += state[i * 4]
+	and	w5, w5, #0xff
+	add	x12, x0, x5, lsl #2		// t94 = state[j * 4]
+	ldrb	w7, [x12]
+	str	w6, [x0, x5, lsl #2]		// state[j * 4] = state[i * 4]
+	str	w7, [x0, x4, lsl #2]		// state[i * 4] = t94
+	add	w7, w7, w6			// t94 += t93
+	and	w7, w7, #0xff
+	add	x15, x0, x7, lsl #2		// t97 = state[t94 * 4]
+	ldrb	w11, [x15]
+	eor	w11, w11, w10			// t97 = state[t94 * 4] ^ in[0]
+	strb	w11, [x2]			// out[0] = t97
+	add	x2, x2, #1			// out += 1
+	b.ne	L(loop_6)
+L(done_7):
+
+	// store i and j
+	str	w4, [x0, #1024]			// state[1024] = i
+	str	w5, [x0, #1028]			// state[1028] = j
+	.seh_startepilogue
+	.seh_endepilogue
+	ret
 #else
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_endprologue
+#endif
+
+	// load i and j
+	ldrb	w4, [x0, #1024]			// i = state[1024]
+	ldrb	w5, [x0, #1028]			// j = state[1028]
+
+	// single steps until a window of eight bytes begins
+	eor	w6, w4, #7			// i ^ 7
+	and	w6, w6, #7			// (i ^ 7) & 7
+	cmp	x6, x3				// t10 = ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
+	csel	x6, x6, x3, lo
+	sub	x3, x3, x6			// length -= t10
+	cbz	x6, L(done_2)			// if left == 0
+L(loop_1):
+	add	w4, w4, #1			// i += 1
+	ldrb	w11, [x1]			// in[0]
+	and	w4, w4, #0xff
+	subs	x6, x6, #1			// left -= 1
+	add	x1, x1, #1			// in += 1
+	add	x7, x0, x4, lsl #2		// t15 = state[i * 4]
+	ldrb	w7, [x7]
+	add	w5, w5, w7			// j += state[i * 4]
+	and	w5, w5, #0xff
+	add	x8, x0, x5, lsl #2		// t16 = state[j * 4]
+	ldrb	w8, [x8]
+	str	w7, [x0, x5, lsl #2]		// state[j * 4] = state[i * 4]
+	str	w8, [x0, x4, lsl #2]		// state[i * 4] = t16
+	add	w8, w8, w7			// t16 += t15
+	and	w8, w8, #0xff
+	add	x9, x0, x8, lsl #2		// t19 = state[t16 * 4]
+	ldrb	w10, [x9]
+	eor	w10, w10, w11			// t19 = state[t16 * 4] ^ in[0]
+	strb	w10, [x2]			// out[0] = t19
+	add	x2, x2, #1			// out += 1
+	b.ne	L(loop_1)
+L(done_2):
+
+	// eight bytes and more
+	lsr	x6, x3, #3			// length >> 3
+	cbz	x6, L(skip_3)			// if (length >> 3) == 0
+	add	w4, w4, #1			// i += 1
+	and	w4, w4, #0xff
+	lsl	x12, x4, #2			// i << 2
+	add	x7, x0, x12			// t24 = state + (i << 2)
+	ldrb	w8, [x7]			// t26 = (state + (i << 2))[0]
+	ldrb	w9, [x7, #4]			// t27 = (state + (i << 2))[4]
+	loom_align 5
+L(loop_4):
+	add	w5, w5, w8			// RC4, byte 0: j += t26
 	add	w4, w4, #8			// i += 8
 	and	w5, w5, #0xff
 	and	w4, w4, #0xff
@@ -425,22 +525,12 @@ L(loop_4):
 	cmp	w5, w16				// t26 = j == t32 ? t27 : t26
 	ldrb	w15, [x14]
 	lsr	x14, x5, #8			// j >> 8
-#endif
 	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t27
 	csel	w8, w9, w8, eq
 	subs	x6, x6, #1			// left -= 1
 	str	w12, [x7, #28]			// t24[28] = t82
 	add	w12, w12, w9			// t82 += t27
 	and	w12, w12, #0xff
-#if defined(LOOM_ARM64EC)
-	mov	w9, w8				// t27 = t26
-	mov	w8, w11				// t26 = ahead
-	add	x17, x0, x12, lsl #2		// t87 = state[t82 * 4]
-	ldrb	w7, [x17]
-	eor	w7, w7, w15			// t87 = state[t82 * 4] ^ in[7]
-	strb	w7, [x2, #7]			// out[7] = t87
-	mov	x7, x10				// t24 = following
-#else
 	eor	w15, w15, w17			// t80 = state[t75 * 4] ^ in[6]
 	strb	w15, [x2, #6]			// out[6] = t80
 	mov	w9, w8				// t27 = t26
@@ -452,7 +542,6 @@ L(loop_4):
 	ldrb	w15, [x17]
 	eor	w15, w15, w13			// t87 = state[t82 * 4] ^ in[7]
 	strb	w15, [x2, #7]			// out[7] = t87
-#endif
 	add	x2, x2, #8			// out += 8
 	b.ne	L(loop_4)
 L(done_5):
@@ -469,20 +558,6 @@ L(loop_6):
 	and	w4, w4, #0xff
 	subs	x3, x3, #1			// length_left -= 1
 	add	x1, x1, #1			// in += 1
-#if defined(LOOM_ARM64EC)
-	add	x16, x0, x4, lsl #2		// t93 = state[i * 4]
-	ldrb	w6, [x16]
-	add	w5, w5, w6			// j += state[i * 4]
-	and	w5, w5, #0xff
-	add	x12, x0, x5, lsl #2		// t94 = state[j * 4]
-	ldrb	w7, [x12]
-	str	w6, [x0, x5, lsl #2]		// state[j * 4] = state[i * 4]
-	str	w7, [x0, x4, lsl #2]		// state[i * 4] = t94
-	add	w7, w7, w6			// t94 += t93
-	and	w7, w7, #0xff
-	add	x15, x0, x7, lsl #2		// t97 = state[t94 * 4]
-	ldrb	w11, [x15]
-#else
 	add	x14, x0, x4, lsl #2		// t93 = state[i * 4]
 	ldrb	w6, [x14]
 	add	w5, w5, w6			// j += state[i * 4]
@@ -495,7 +570,6 @@ L(loop_6):
 	and	w7, w7, #0xff
 	add	x12, x0, x7, lsl #2		// t97 = state[t94 * 4]
 	ldrb	w11, [x12]
-#endif
 	eor	w11, w11, w10			// t97 = state[t94 * 4] ^ in[0]
 	strb	w11, [x2]			// out[0] = t97
 	add	x2, x2, #1			// out += 1
@@ -505,14 +579,12 @@ L(done_7):
 	// store i and j
 	str	w4, [x0, #1024]			// state[1024] = i
 	str	w5, [x0, #1028]			// state[1028] = j
-#if defined(LOOM_ARM64EC)
+#if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue
 	.seh_endepilogue
-#else
-	loom_seh .seh_startepilogue
-	loom_seh .seh_endepilogue
 #endif
 	ret
+#endif
 	loom_end loom_rc4_stream_branchfree
 
 #endif

@@ -35,8 +35,309 @@
 	loom_landing_pad
 #if defined(LOOM_ARM64EC)
 	.seh_endprologue
+
+	// load i and j
+	ldrb	w4, [x0, #1024]			// i = state[1024]
+	ldrb	w5, [x0, #1028]			// j = state[1028]
+
+	// single steps until a window of eight bytes begins
+	eor	w6, w4, #7			// i ^ 7
+	and	w6, w6, #7			// (i ^ 7) & 7
+	cmp	x6, x3				// t10 = ((i ^ 7) & 7) < length ? ((i ^ 7) & 7) : length
+	csel	x6, x6, x3, lo
+	sub	x3, x3, x6			// length -= t10
+	cbz	x6, L(done_2)			// if left == 0
+L(loop_1):
+	add	w4, w4, #1			// i += 1
+	ldrb	w11, [x1]			// in[0]
+	and	w4, w4, #0xff
+	subs	x6, x6, #1			// left -= 1
+	add	x1, x1, #1			// in += 1
+	add	x7, x0, x4, lsl #2		// t15 = state[i * 4]
+	ldrb	w7, [x7]
+	add	w5, w5, w7			// j += state[i * 4]
+	and	w5, w5, #0xff
+	add	x8, x0, x5, lsl #2		// t16 = state[j * 4]
+	ldrb	w8, [x8]
+	str	w7, [x0, x5, lsl #2]		// state[j * 4] = state[i * 4]
+	str	w8, [x0, x4, lsl #2]		// state[i * 4] = t16
+	add	w8, w8, w7			// t16 += t15
+	and	w8, w8, #0xff
+	add	x9, x0, x8, lsl #2		// t19 = state[t16 * 4]
+	ldrb	w10, [x9]
+	eor	w10, w10, w11			// t19 = state[t16 * 4] ^ in[0]
+	strb	w10, [x2]			// out[0] = t19
+	add	x2, x2, #1			// out += 1
+	b.ne	L(loop_1)
+L(done_2):
+
+	// eight bytes and more
+	lsr	x6, x3, #3			// length >> 3
+	cbz	x6, L(skip_3)			// if (length >> 3) == 0
+	add	w4, w4, #1			// i += 1
+	and	w4, w4, #0xff
+	lsl	x12, x4, #2			// i << 2
+	add	x7, x0, x12			// t24 = state + (i << 2)
+	ldrb	w8, [x7]			// t26 = (state + (i << 2))[0]
+	ldrb	w9, [x7, #4]			// t27 = (state + (i << 2))[4]
+	ldrb	w10, [x7, #8]			// t28 = (state + (i << 2))[8]
+	loom_align 5
+L(loop_4):
+	add	w5, w5, w8			// RC4, byte 0: j += t26
+	add	w4, w4, #8			// i += 8
+	and	w5, w5, #0xff
+	and	w4, w4, #0xff
+	lsl	x15, x4, #2			// i << 2
+	movz	w16, #8				// t33 = 8 - i
+	add	x11, x0, x15			// following = state + (i << 2)
+	sub	w17, w16, w4
+	add	x15, x0, x5, lsl #2		// t34 = state[j * 4]
+	and	w17, w17, #0xff
+	add	w16, w5, w17			// j + (8 - i) - 1
+	ldrb	w12, [x7, #12]			// ahead = t24[12]
+	add	w16, w16, #255
+	ldrb	w15, [x15]
+	and	w16, w16, #0xff
+	cmp	w16, #3				// if (j + (8 - i) - 1) < 3
+	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t26
+	str	w15, [x7]			// t24[0] = t34
+	b.lo	L(rare_6)
+L(back_7):
+	add	w15, w15, w8			// t34 += t26
+	add	w5, w5, w9			// RC4, byte 1: j += t27
+	and	w15, w15, #0xff
+	and	w5, w5, #0xff
+	add	x16, x0, x15, lsl #2		// t38 = state[t34 * 4]
+	ldrb	w15, [x1]			// in[0]
+	ldrb	w8, [x16]
+	add	x16, x0, x5, lsl #2		// t40 = state[j * 4]
+	eor	w8, w8, w15			// t38 = state[t34 * 4] ^ in[0]
+	ldrb	w15, [x16]
+	add	w16, w5, w17			// j + t33 - 2
+	strb	w8, [x2]			// out[0] = t38
+	add	w16, w16, #254
+	ldrb	w8, [x7, #16]			// t26 = t24[16]
+	and	w16, w16, #0xff
+	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t27
+	cmp	w16, #3				// if (j + t33 - 2) < 3
+	str	w15, [x7, #4]			// t24[4] = t40
+	b.lo	L(rare_8)
+L(back_9):
+	add	w15, w15, w9			// t40 += t27
+	add	w5, w5, w10			// RC4, byte 2: j += t28
+	and	w15, w15, #0xff
+	and	w5, w5, #0xff
+	add	x16, x0, x15, lsl #2		// t44 = state[t40 * 4]
+	ldrb	w15, [x1, #1]			// in[1]
+	ldrb	w9, [x16]
+	add	x16, x0, x5, lsl #2		// t46 = state[j * 4]
+	eor	w9, w9, w15			// t44 = state[t40 * 4] ^ in[1]
+	ldrb	w15, [x16]
+	add	w16, w5, w17			// j + t33 - 3
+	strb	w9, [x2, #1]			// out[1] = t44
+	add	w16, w16, #253
+	ldrb	w9, [x7, #20]			// t27 = t24[20]
+	and	w16, w16, #0xff
+	str	w10, [x0, x5, lsl #2]		// state[j * 4] = t28
+	cmp	w16, #3				// if (j + t33 - 3) < 3
+	str	w15, [x7, #8]			// t24[8] = t46
+	b.lo	L(rare_10)
+L(back_11):
+	add	w15, w15, w10			// t46 += t28
+	add	w5, w5, w12			// RC4, byte 3: j += ahead
+	and	w15, w15, #0xff
+	and	w5, w5, #0xff
+	add	x16, x0, x15, lsl #2		// t50 = state[t46 * 4]
+	ldrb	w15, [x1, #2]			// in[2]
+	ldrb	w10, [x16]
+	add	x16, x0, x5, lsl #2		// t52 = state[j * 4]
+	eor	w10, w10, w15			// t50 = state[t46 * 4] ^ in[2]
+	ldrb	w15, [x16]
+	add	w16, w5, w17			// j + t33 - 4
+	strb	w10, [x2, #2]			// out[2] = t50
+	add	w16, w16, #252
+	ldrb	w10, [x7, #24]			// t28 = t24[24]
+	and	w16, w16, #0xff
+	str	w12, [x0, x5, lsl #2]		// state[j * 4] = ahead
+	cmp	w16, #3				// if (j + t33 - 4) < 3
+	str	w15, [x7, #12]			// t24[12] = t52
+	b.lo	L(rare_12)
+L(back_13):
+	add	w15, w15, w12			// t52 += ahead
+	add	w5, w5, w8			// RC4, byte 4: j += t26
+	and	w15, w15, #0xff
+	and	w5, w5, #0xff
+	add	x16, x0, x15, lsl #2		// t56 = state[t52 * 4]
+	ldrb	w15, [x1, #3]			// in[3]
+	ldrb	w12, [x16]
+	add	x16, x0, x5, lsl #2		// t58 = state[j * 4]
+	eor	w12, w12, w15			// t56 = state[t52 * 4] ^ in[3]
+	ldrb	w15, [x16]
+	add	w16, w5, w17			// j + t33 - 5
+	strb	w12, [x2, #3]			// out[3] = t56
+	add	w16, w16, #251
+	ldrb	w12, [x7, #28]			// ahead = t24[28]
+	and	w16, w16, #0xff
+	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t26
+	cmp	w16, #3				// if (j + t33 - 5) < 3
+	str	w15, [x7, #16]			// t24[16] = t58
+	b.lo	L(rare_14)
+L(back_15):
+	add	w15, w15, w8			// t58 += t26
+	add	w5, w5, w9			// RC4, byte 5: j += t27
+	and	w15, w15, #0xff
+	and	w5, w5, #0xff
+	add	x16, x0, x15, lsl #2		// t62 = state[t58 * 4]
+	ldrb	w15, [x1, #4]			// in[4]
+	ldrb	w8, [x16]
+	add	x16, x0, x5, lsl #2		// t64 = state[j * 4]
+	eor	w8, w8, w15			// t62 = state[t58 * 4] ^ in[4]
+	ldrb	w15, [x16]
+	add	w16, w5, w17			// j + t33 - 6
+	strb	w8, [x2, #4]			// out[4] = t62
+	add	w16, w16, #250
+	ldrb	w8, [x11]			// t26 = following[0]
+	and	w16, w16, #0xff
+	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t27
+	cmp	w16, #3				// if (j + t33 - 6) < 3
+	str	w15, [x7, #20]			// t24[20] = t64
+	b.lo	L(rare_16)
+L(back_17):
+	add	w15, w15, w9			// t64 += t27
+	add	w5, w5, w10			// RC4, byte 6: j += t28
+	and	w15, w15, #0xff
+	and	w5, w5, #0xff
+	add	x16, x0, x15, lsl #2		// t68 = state[t64 * 4]
+	ldrb	w15, [x1, #5]			// in[5]
+	ldrb	w9, [x16]
+	add	x16, x0, x5, lsl #2		// t70 = state[j * 4]
+	eor	w9, w9, w15			// t68 = state[t64 * 4] ^ in[5]
+	ldrb	w15, [x16]
+	add	w16, w5, w17			// j + t33 - 7
+	strb	w9, [x2, #5]			// out[5] = t68
+	add	w16, w16, #249
+	ldrb	w9, [x11, #4]			// t27 = following[4]
+	and	w16, w16, #0xff
+	str	w10, [x0, x5, lsl #2]		// state[j * 4] = t28
+	cmp	w16, #3				// if (j + t33 - 7) < 3
+	str	w15, [x7, #24]			// t24[24] = t70
+	b.lo	L(rare_18)
+L(back_19):
+	add	w15, w15, w10			// t70 += t28
+	add	w5, w5, w12			// RC4, byte 7: j += ahead
+	and	w15, w15, #0xff
+	and	w5, w5, #0xff
+	add	x16, x0, x15, lsl #2		// t74 = state[t70 * 4]
+	ldrb	w15, [x1, #6]			// in[6]
+	ldrb	w10, [x16]
+	add	x16, x0, x5, lsl #2		// t76 = state[j * 4]
+	eor	w10, w10, w15			// t74 = state[t70 * 4] ^ in[6]
+	ldrb	w15, [x16]
+	add	w16, w5, w17			// j + t33 - 8
+	strb	w10, [x2, #6]			// out[6] = t74
+	add	w16, w16, #248
+	ldrb	w10, [x11, #8]			// t28 = following[8]
+	and	w16, w16, #0xff
+	str	w12, [x0, x5, lsl #2]		// state[j * 4] = ahead
+	cmp	w16, #3				// if (j + t33 - 8) < 3
+	str	w15, [x7, #28]			// t24[28] = t76
+	b.lo	L(rare_20)
+L(back_21):
+	add	w15, w15, w12			// t76 += ahead
+	ldrb	w16, [x1, #7]			// in[7]
+	and	w15, w15, #0xff
+	subs	x6, x6, #1			// left -= 1
+	add	x1, x1, #8			// in += 8
+	add	x7, x0, x15, lsl #2		// t80 = state[t76 * 4]
+	ldrb	w17, [x7]
+	mov	x7, x11				// t24 = following
+	eor	w17, w17, w16			// t80 = state[t76 * 4] ^ in[7]
+	strb	w17, [x2, #7]			// out[7] = t80
+	add	x2, x2, #8			// out += 8
+	b.ne	L(loop_4)
+L(done_5):
+	add	w4, w4, #255			// i += 255
+	and	w4, w4, #0xff
+L(skip_3):
+	and	x3, x3, #7			// length &= 7
+
+	// single steps to the end
+	cbz	x3, L(done_23)			// if length_left == 0
+L(loop_22):
+	add	w4, w4, #1			// i += 1
+	ldrb	w11, [x1]			// in[0]
+	and	w4, w4, #0xff
+	subs	x3, x3, #1			// length_left -= 1
+	add	x1, x1, #1			// in += 1
+	add	x12, x0, x4, lsl #2		// t86 = state[i * 4]
+	ldrb	w6, [x12]
+	add	w5, w5, w6			// j += state[i * 4]
+	and	w5, w5, #0xff
+	add	x15, x0, x5, lsl #2		// t87 = state[j * 4]
+	ldrb	w7, [x15]
+	str	w6, [x0, x5, lsl #2]		// state[j * 4] = state[i * 4]
+	str	w7, [x0, x4, lsl #2]		// state[i * 4] = t87
+	add	w7, w7, w6			// t87 += t86
+	and	w7, w7, #0xff
+	add	x16, x0, x7, lsl #2		// t90 = state[t87 * 4]
+	ldrb	w17, [x16]
+	eor	w17, w17, w11			// t90 = state[t87 * 4] ^ in[0]
+	strb	w17, [x2]			// out[0] = t90
+	add	x2, x2, #1			// out += 1
+	b.ne	L(loop_22)
+L(done_23):
+
+	// store i and j
+	str	w4, [x0, #1024]			// state[1024] = i
+	str	w5, [x0, #1028]			// state[1028] = j
+	b	L(leave_24)
+L(rare_6):
+	ldrb	w9, [x7, #4]			// load the bytes ahead again: one has changed: t27 = t24[4]
+	ldrb	w10, [x7, #8]			// t28 = t24[8]
+	ldrb	w12, [x7, #12]			// ahead = t24[12]
+	b	L(back_7)
+L(rare_8):
+	ldrb	w10, [x7, #8]			// load the bytes ahead again: one has changed: t28 = t24[8]
+	ldrb	w12, [x7, #12]			// ahead = t24[12]
+	ldrb	w8, [x7, #16]			// t26 = t24[16]
+	b	L(back_9)
+L(rare_10):
+	ldrb	w12, [x7, #12]			// load the bytes ahead again: one has changed: ahead = t24[12]
+	ldrb	w8, [x7, #16]			// t26 = t24[16]
+	ldrb	w9, [x7, #20]			// t27 = t24[20]
+	b	L(back_11)
+L(rare_12):
+	ldrb	w8, [x7, #16]			// load the bytes ahead again: one has changed: t26 = t24[16]
+	ldrb	w9, [x7, #20]			// t27 = t24[20]
+	ldrb	w10, [x7, #24]			// t28 = t24[24]
+	b	L(back_13)
+L(rare_14):
+	ldrb	w9, [x7, #20]			// load the bytes ahead again: one has changed: t27 = t24[20]
+	ldrb	w10, [x7, #24]			// t28 = t24[24]
+	ldrb	w12, [x7, #28]			// ahead = t24[28]
+	b	L(back_15)
+L(rare_16):
+	ldrb	w10, [x7, #24]			// load the bytes ahead again: one has changed: t28 = t24[24]
+	ldrb	w12, [x7, #28]			// ahead = t24[28]
+	ldrb	w8, [x11]			// t26 = following[0]
+	b	L(back_17)
+L(rare_18):
+	ldrb	w12, [x7, #28]			// load the bytes ahead again: one has changed: ahead = t24[28]
+	ldrb	w8, [x11]			// t26 = following[0]
+	ldrb	w9, [x11, #4]			// t27 = following[4]
+	b	L(back_19)
+L(rare_20):
+	ldrb	w8, [x11]			// load the bytes ahead again: one has changed: t26 = following[0]
+	ldrb	w9, [x11, #4]			// t27 = following[4]
+	ldrb	w10, [x11, #8]			// t28 = following[8]
+	b	L(back_21)
+L(leave_24):
+	.seh_startepilogue
+	.seh_endepilogue
+	ret
 #else
-	loom_seh .seh_endprologue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_endprologue
 #endif
 
 	// load i and j
@@ -90,20 +391,6 @@ L(loop_4):
 	add	w4, w4, #8			// i += 8
 	and	w5, w5, #0xff
 	and	w4, w4, #0xff
-#if defined(LOOM_ARM64EC)
-	lsl	x15, x4, #2			// i << 2
-	movz	w16, #8				// t33 = 8 - i
-	add	x11, x0, x15			// following = state + (i << 2)
-	sub	w17, w16, w4
-	add	x15, x0, x5, lsl #2		// t34 = state[j * 4]
-	and	w17, w17, #0xff
-	add	w16, w5, w17			// j + (8 - i) - 1
-	ldrb	w12, [x7, #12]			// ahead = t24[12]
-	add	w16, w16, #255
-	ldrb	w15, [x15]
-	and	w16, w16, #0xff
-	cmp	w16, #3				// if (j + (8 - i) - 1) < 3
-#else
 	movz	w16, #8				// t33 = 8 - i
 	lsl	x15, x4, #2			// i << 2
 	sub	w17, w16, w4
@@ -116,7 +403,6 @@ L(loop_4):
 	ldrb	w15, [x13]
 	and	w14, w14, #0xff
 	cmp	w14, #3				// if (j + (8 - i) - 1) < 3
-#endif
 	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t26
 	str	w15, [x7]			// t24[0] = t34
 	b.lo	L(rare_6)
@@ -125,21 +411,6 @@ L(back_7):
 	add	w5, w5, w9			// RC4, byte 1: j += t27
 	and	w15, w15, #0xff
 	and	w5, w5, #0xff
-#if defined(LOOM_ARM64EC)
-	add	x16, x0, x15, lsl #2		// t38 = state[t34 * 4]
-	ldrb	w15, [x1]			// in[0]
-	ldrb	w8, [x16]
-	add	x16, x0, x5, lsl #2		// t40 = state[j * 4]
-	eor	w8, w8, w15			// t38 = state[t34 * 4] ^ in[0]
-	ldrb	w15, [x16]
-	add	w16, w5, w17			// j + t33 - 2
-	strb	w8, [x2]			// out[0] = t38
-	add	w16, w16, #254
-	ldrb	w8, [x7, #16]			// t26 = t24[16]
-	and	w16, w16, #0xff
-	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t27
-	cmp	w16, #3				// if (j + t33 - 2) < 3
-#else
 	ldrb	w14, [x1]			// in[0]
 	ldrb	w8, [x7, #16]			// t26 = t24[16]
 	add	x16, x0, x15, lsl #2		// t38 = state[t34 * 4]
@@ -153,7 +424,6 @@ L(back_7):
 	cmp	w16, #3				// if (j + t33 - 2) < 3
 	eor	w13, w13, w14			// t38 = state[t34 * 4] ^ in[0]
 	strb	w13, [x2]			// out[0] = t38
-#endif
 	str	w15, [x7, #4]			// t24[4] = t40
 	b.lo	L(rare_8)
 L(back_9):
@@ -161,21 +431,6 @@ L(back_9):
 	add	w5, w5, w10			// RC4, byte 2: j += t28
 	and	w15, w15, #0xff
 	and	w5, w5, #0xff
-#if defined(LOOM_ARM64EC)
-	add	x16, x0, x15, lsl #2		// t44 = state[t40 * 4]
-	ldrb	w15, [x1, #1]			// in[1]
-	ldrb	w9, [x16]
-	add	x16, x0, x5, lsl #2		// t46 = state[j * 4]
-	eor	w9, w9, w15			// t44 = state[t40 * 4] ^ in[1]
-	ldrb	w15, [x16]
-	add	w16, w5, w17			// j + t33 - 3
-	strb	w9, [x2, #1]			// out[1] = t44
-	add	w16, w16, #253
-	ldrb	w9, [x7, #20]			// t27 = t24[20]
-	and	w16, w16, #0xff
-	str	w10, [x0, x5, lsl #2]		// state[j * 4] = t28
-	cmp	w16, #3				// if (j + t33 - 3) < 3
-#else
 	ldrb	w16, [x1, #1]			// in[1]
 	ldrb	w9, [x7, #20]			// t27 = t24[20]
 	add	x14, x0, x15, lsl #2		// t44 = state[t40 * 4]
@@ -189,7 +444,6 @@ L(back_9):
 	cmp	w14, #3				// if (j + t33 - 3) < 3
 	eor	w13, w13, w16			// t44 = state[t40 * 4] ^ in[1]
 	strb	w13, [x2, #1]			// out[1] = t44
-#endif
 	str	w15, [x7, #8]			// t24[8] = t46
 	b.lo	L(rare_10)
 L(back_11):
@@ -197,21 +451,6 @@ L(back_11):
 	add	w5, w5, w12			// RC4, byte 3: j += ahead
 	and	w15, w15, #0xff
 	and	w5, w5, #0xff
-#if defined(LOOM_ARM64EC)
-	add	x16, x0, x15, lsl #2		// t50 = state[t46 * 4]
-	ldrb	w15, [x1, #2]			// in[2]
-	ldrb	w10, [x16]
-	add	x16, x0, x5, lsl #2		// t52 = state[j * 4]
-	eor	w10, w10, w15			// t50 = state[t46 * 4] ^ in[2]
-	ldrb	w15, [x16]
-	add	w16, w5, w17			// j + t33 - 4
-	strb	w10, [x2, #2]			// out[2] = t50
-	add	w16, w16, #252
-	ldrb	w10, [x7, #24]			// t28 = t24[24]
-	and	w16, w16, #0xff
-	str	w12, [x0, x5, lsl #2]		// state[j * 4] = ahead
-	cmp	w16, #3				// if (j + t33 - 4) < 3
-#else
 	ldrb	w14, [x1, #2]			// in[2]
 	ldrb	w10, [x7, #24]			// t28 = t24[24]
 	add	x16, x0, x15, lsl #2		// t50 = state[t46 * 4]
@@ -225,7 +464,6 @@ L(back_11):
 	cmp	w16, #3				// if (j + t33 - 4) < 3
 	eor	w13, w13, w14			// t50 = state[t46 * 4] ^ in[2]
 	strb	w13, [x2, #2]			// out[2] = t50
-#endif
 	str	w15, [x7, #12]			// t24[12] = t52
 	b.lo	L(rare_12)
 L(back_13):
@@ -233,21 +471,6 @@ L(back_13):
 	add	w5, w5, w8			// RC4, byte 4: j += t26
 	and	w15, w15, #0xff
 	and	w5, w5, #0xff
-#if defined(LOOM_ARM64EC)
-	add	x16, x0, x15, lsl #2		// t56 = state[t52 * 4]
-	ldrb	w15, [x1, #3]			// in[3]
-	ldrb	w12, [x16]
-	add	x16, x0, x5, lsl #2		// t58 = state[j * 4]
-	eor	w12, w12, w15			// t56 = state[t52 * 4] ^ in[3]
-	ldrb	w15, [x16]
-	add	w16, w5, w17			// j + t33 - 5
-	strb	w12, [x2, #3]			// out[3] = t56
-	add	w16, w16, #251
-	ldrb	w12, [x7, #28]			// ahead = t24[28]
-	and	w16, w16, #0xff
-	str	w8, [x0, x5, lsl #2]		// state[j * 4] = t26
-	cmp	w16, #3				// if (j + t33 - 5) < 3
-#else
 	ldrb	w16, [x1, #3]			// in[3]
 	ldrb	w12, [x7, #28]			// ahead = t24[28]
 	add	x14, x0, x15, lsl #2		// t56 = state[t52 * 4]
@@ -261,7 +484,6 @@ L(back_13):
 	cmp	w14, #3				// if (j + t33 - 5) < 3
 	eor	w13, w13, w16			// t56 = state[t52 * 4] ^ in[3]
 	strb	w13, [x2, #3]			// out[3] = t56
-#endif
 	str	w15, [x7, #16]			// t24[16] = t58
 	b.lo	L(rare_14)
 L(back_15):
@@ -269,21 +491,6 @@ L(back_15):
 	add	w5, w5, w9			// RC4, byte 5: j += t27
 	and	w15, w15, #0xff
 	and	w5, w5, #0xff
-#if defined(LOOM_ARM64EC)
-	add	x16, x0, x15, lsl #2		// t62 = state[t58 * 4]
-	ldrb	w15, [x1, #4]			// in[4]
-	ldrb	w8, [x16]
-	add	x16, x0, x5, lsl #2		// t64 = state[j * 4]
-	eor	w8, w8, w15			// t62 = state[t58 * 4] ^ in[4]
-	ldrb	w15, [x16]
-	add	w16, w5, w17			// j + t33 - 6
-	strb	w8, [x2, #4]			// out[4] = t62
-	add	w16, w16, #250
-	ldrb	w8, [x11]			// t26 = following[0]
-	and	w16, w16, #0xff
-	str	w9, [x0, x5, lsl #2]		// state[j * 4] = t27
-	cmp	w16, #3				// if (j + t33 - 6) < 3
-#else
 	ldrb	w14, [x1, #4]			// in[4]
 	ldrb	w8, [x11]			// t26 = following[0]
 	add	x16, x0, x15, lsl #2		// t62 = state[t58 * 4]
@@ -297,7 +504,6 @@ L(back_15):
 	cmp	w16, #3				// if (j + t33 - 6) < 3
 	eor	w13, w13, w14			// t62 = state[t58 * 4] ^ in[4]
 	strb	w13, [x2, #4]			// out[4] = t62
-#endif
 	str	w15, [x7, #20]			// t24[20] = t64
 	b.lo	L(rare_16)
 L(back_17):
@@ -305,21 +511,6 @@ L(back_17):
 	add	w5, w5, w10			// RC4, byte 6: j += t28
 	and	w15, w15, #0xff
 	and	w5, w5, #0xff
-#if defined(LOOM_ARM64EC)
-	add	x16, x0, x15, lsl #2		// t68 = state[t64 * 4]
-	ldrb	w15, [x1, #5]			// in[5]
-	ldrb	w9, [x16]
-	add	x16, x0, x5, lsl #2		// t70 = state[j * 4]
-	eor	w9, w9, w15			// t68 = state[t64 * 4] ^ in[5]
-	ldrb	w15, [x16]
-	add	w16, w5, w17			// j + t33 - 7
-	strb	w9, [x2, #5]			// out[5] = t68
-	add	w16, w16, #249
-	ldrb	w9, [x11, #4]			// t27 = following[4]
-	and	w16, w16, #0xff
-	str	w10, [x0, x5, lsl #2]		// state[j * 4] = t28
-	cmp	w16, #3				// if (j + t33 - 7) < 3
-#else
 	ldrb	w16, [x1, #5]			// in[5]
 	ldrb	w9, [x11, #4]			// t27 = following[4]
 	add	x14, x0, x15, lsl #2		// t68 = state[t64 * 4]
@@ -333,7 +524,6 @@ L(back_17):
 	cmp	w14, #3				// if (j + t33 - 7) < 3
 	eor	w13, w13, w16			// t68 = state[t64 * 4] ^ in[5]
 	strb	w13, [x2, #5]			// out[5] = t68
-#endif
 	str	w15, [x7, #24]			// t24[24] = t70
 	b.lo	L(rare_18)
 L(back_19):
@@ -341,34 +531,6 @@ L(back_19):
 	add	w5, w5, w12			// RC4, byte 7: j += ahead
 	and	w15, w15, #0xff
 	and	w5, w5, #0xff
-#if defined(LOOM_ARM64EC)
-	add	x16, x0, x15, lsl #2		// t74 = state[t70 * 4]
-	ldrb	w15, [x1, #6]			// in[6]
-	ldrb	w10, [x16]
-	add	x16, x0, x5, lsl #2		// t76 = state[j * 4]
-	eor	w10, w10, w15			// t74 = state[t70 * 4] ^ in[6]
-	ldrb	w15, [x16]
-	add	w16, w5, w17			// j + t33 - 8
-	strb	w10, [x2, #6]			// out[6] = t74
-	add	w16, w16, #248
-	ldrb	w10, [x11, #8]			// t28 = following[8]
-	and	w16, w16, #0xff
-	str	w12, [x0, x5, lsl #2]		// state[j * 4] = ahead
-	cmp	w16, #3				// if (j + t33 - 8) < 3
-	str	w15, [x7, #28]			// t24[28] = t76
-	b.lo	L(rare_20)
-L(back_21):
-	add	w15, w15, w12			// t76 += ahead
-	ldrb	w16, [x1, #7]			// in[7]
-	and	w15, w15, #0xff
-	subs	x6, x6, #1			// left -= 1
-	add	x1, x1, #8			// in += 8
-	add	x7, x0, x15, lsl #2		// t80 = state[t76 * 4]
-	ldrb	w17, [x7]
-	mov	x7, x11				// t24 = following
-	eor	w17, w17, w16			// t80 = state[t76 * 4] ^ in[7]
-	strb	w17, [x2, #7]			// out[7] = t80
-#else
 	ldrb	w14, [x1, #6]			// in[6]
 	ldrb	w10, [x11, #8]			// t28 = following[8]
 	add	x16, x0, x15, lsl #2		// t74 = state[t70 * 4]
@@ -395,7 +557,6 @@ L(back_21):
 	eor	w13, w13, w7			// t80 = state[t76 * 4] ^ in[7]
 	mov	x7, x11				// t24 = following
 	strb	w13, [x2, #7]			// out[7] = t80
-#endif
 	add	x2, x2, #8			// out += 8
 	b.ne	L(loop_4)
 L(done_5):
@@ -412,22 +573,6 @@ L(loop_22):
 	and	w4, w4, #0xff
 	subs	x3, x3, #1			// length_left -= 1
 	add	x1, x1, #1			// in += 1
-#if defined(LOOM_ARM64EC)
-	add	x12, x0, x4, lsl #2		// t86 = state[i * 4]
-	ldrb	w6, [x12]
-	add	w5, w5, w6			// j += state[i * 4]
-	and	w5, w5, #0xff
-	add	x15, x0, x5, lsl #2		// t87 = state[j * 4]
-	ldrb	w7, [x15]
-	str	w6, [x0, x5, lsl #2]		// state[j * 4] = state[i * 4]
-	str	w7, [x0, x4, lsl #2]		// state[i * 4] = t87
-	add	w7, w7, w6			// t87 += t86
-	and	w7, w7, #0xff
-	add	x16, x0, x7, lsl #2		// t90 = state[t87 * 4]
-	ldrb	w17, [x16]
-	eor	w17, w17, w11			// t90 = state[t87 * 4] ^ in[0]
-	strb	w17, [x2]			// out[0] = t90
-#else
 	add	x17, x0, x4, lsl #2		// t86 = state[i * 4]
 	ldrb	w6, [x17]
 	add	w5, w5, w6			// j += state[i * 4]
@@ -442,7 +587,6 @@ L(loop_22):
 	ldrb	w15, [x12]
 	eor	w15, w15, w11			// t90 = state[t87 * 4] ^ in[0]
 	strb	w15, [x2]			// out[0] = t90
-#endif
 	add	x2, x2, #1			// out += 1
 	b.ne	L(loop_22)
 L(done_23):
@@ -492,14 +636,12 @@ L(rare_20):
 	ldrb	w10, [x11, #8]			// t28 = following[8]
 	b	L(back_21)
 L(leave_24):
-#if defined(LOOM_ARM64EC)
+#if defined(LOOM_AAPCS64_WIN)
 	.seh_startepilogue
 	.seh_endepilogue
-#else
-	loom_seh .seh_startepilogue
-	loom_seh .seh_endepilogue
 #endif
 	ret
+#endif
 	loom_end loom_rc4_stream_lookahead
 
 #endif

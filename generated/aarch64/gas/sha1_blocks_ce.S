@@ -38,6 +38,7 @@
 	.arch	armv8-a
 	.arch_extension sha2
 	loom_begin loom_sha1_blocks_ce
+	loom_landing_pad
 #if defined(LOOM_ARM64EC)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
@@ -202,9 +203,11 @@ L(done_2):
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
+	ret
 #else
-	loom_landing_pad
-	loom_seh .seh_endprologue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_endprologue
+#endif
 	adrp	x3, LOOM_PAGE(loom_sha1_blocks_ce_vectors)
 
 	// load the state
@@ -339,10 +342,12 @@ L(done_2):
 	fmov	w3, s1				// vword(e)
 	str	q0, [x0]			// state[0] = abcd
 	str	w3, [x0, #16]			// state[16] = vword(e)
-	loom_seh .seh_startepilogue
-	loom_seh .seh_endepilogue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_startepilogue
+	.seh_endepilogue
 #endif
 	ret
+#endif
 	loom_end loom_sha1_blocks_ce
 
 	loom_tables

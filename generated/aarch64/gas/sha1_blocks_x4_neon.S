@@ -792,25 +792,29 @@ L(done_2):
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
+	ret
 #else
 #if defined(LOOM_AAPCS64_WIN)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
+	.seh_pac_sign_lr
+	stp	x29, x30, [sp, #-16]!
+	.seh_save_fplr_x 16
+	mov	x29, sp
+	.seh_set_fp
+	sub	sp, sp, #1280
+	.seh_stackalloc 1280
+	.seh_endprologue
 #else
 	hint	#25				// paciasp: sign x30; indirect calls may land here
-#endif
-	loom_cfi .cfi_negate_ra_state
-	loom_seh .seh_pac_sign_lr
+	.cfi_negate_ra_state
 	stp	x29, x30, [sp, #-16]!
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_offset x29, -16
-	loom_cfi .cfi_offset x30, -8
-	loom_seh .seh_save_fplr_x 16
+	.cfi_def_cfa_offset 16
+	.cfi_offset x29, -16
+	.cfi_offset x30, -8
 	mov	x29, sp
-	loom_seh .seh_set_fp
 	sub	sp, sp, #1280
-	loom_cfi .cfi_def_cfa_offset 1296
-	loom_seh .seh_stackalloc 1280
-	loom_seh .seh_endprologue
+	.cfi_def_cfa_offset 1296
+#endif
 
 	// load the state
 	ldr	x5, [x0]			// state_0 = state[0]
@@ -1524,25 +1528,27 @@ L(done_2):
 	str	w12, [x8, #16]			// state_1[16] = vword(e)
 	str	w15, [x9, #16]			// state_2[16] = vword(e)
 	str	w5, [x10, #16]			// state_3[16] = vword(e)
-	loom_seh .seh_startepilogue
-	add	sp, sp, #1280
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_seh .seh_stackalloc 1280
-	ldp	x29, x30, [sp], #16
-	loom_cfi .cfi_def_cfa_offset 0
-	loom_cfi .cfi_restore x29
-	loom_cfi .cfi_restore x30
-	loom_seh .seh_save_fplr_x 16
 #if defined(LOOM_AAPCS64_WIN)
+	.seh_startepilogue
+	add	sp, sp, #1280
+	.seh_stackalloc 1280
+	ldp	x29, x30, [sp], #16
+	.seh_save_fplr_x 16
 	hint	#31				// autibsp: authenticate x30
+	.seh_pac_sign_lr
+	.seh_endepilogue
 #else
+	add	sp, sp, #1280
+	.cfi_def_cfa_offset 16
+	ldp	x29, x30, [sp], #16
+	.cfi_def_cfa_offset 0
+	.cfi_restore x29
+	.cfi_restore x30
 	hint	#29				// autiasp: authenticate x30
-#endif
-	loom_cfi .cfi_negate_ra_state
-	loom_seh .seh_pac_sign_lr
-	loom_seh .seh_endepilogue
+	.cfi_negate_ra_state
 #endif
 	ret
+#endif
 	loom_end loom_sha1_blocks_x4_neon
 
 	loom_tables

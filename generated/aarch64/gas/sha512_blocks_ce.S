@@ -41,6 +41,7 @@
 	.arch	armv8.2-a
 	.arch_extension sha3
 	loom_begin loom_sha512_blocks_ce
+	loom_landing_pad
 #if defined(LOOM_ARM64EC)
 	hint		#27			// pacibsp: sign x30; indirect calls may land here
 	.seh_pac_sign_lr
@@ -586,9 +587,11 @@ L(done_2):
 	hint		#31			// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
+	ret
 #else
-	loom_landing_pad
-	loom_seh .seh_endprologue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_endprologue
+#endif
 
 	// load the state
 	ldr		q0, [x0]		// ab = state[0]
@@ -1094,10 +1097,12 @@ L(done_2):
 	str		q1, [x0, #16]		// state[16] = cd
 	str		q2, [x0, #32]		// state[32] = ef
 	str		q3, [x0, #48]		// state[48] = gh
-	loom_seh .seh_startepilogue
-	loom_seh .seh_endepilogue
+#if defined(LOOM_AAPCS64_WIN)
+	.seh_startepilogue
+	.seh_endepilogue
 #endif
 	ret
+#endif
 	loom_end loom_sha512_blocks_ce
 
 	loom_tables

@@ -1030,45 +1030,54 @@ L(done_2):
 	hint	#31				// autibsp: authenticate x30
 	.seh_pac_sign_lr
 	.seh_endepilogue
+	ret
 #else
 #if defined(LOOM_AAPCS64_WIN)
 	hint	#27				// pacibsp: sign x30; indirect calls may land here
+	.seh_pac_sign_lr
+	stp	x29, x30, [sp, #-96]!
+	.seh_save_fplr_x 96
+	mov	x29, sp
+	.seh_set_fp
+	stp	x19, x20, [sp, #16]
+	.seh_save_regp x19, 16
+	stp	x21, x22, [sp, #32]
+	.seh_save_regp x21, 32
+	stp	x23, x24, [sp, #48]
+	.seh_save_regp x23, 48
+	stp	x25, x26, [sp, #64]
+	.seh_save_regp x25, 64
+	stp	x27, x28, [sp, #80]
+	.seh_save_regp x27, 80
+	sub	sp, sp, #144
+	.seh_stackalloc 144
+	.seh_endprologue
 #else
 	hint	#25				// paciasp: sign x30; indirect calls may land here
-#endif
-	loom_cfi .cfi_negate_ra_state
-	loom_seh .seh_pac_sign_lr
+	.cfi_negate_ra_state
 	stp	x29, x30, [sp, #-96]!
-	loom_cfi .cfi_def_cfa_offset 96
-	loom_cfi .cfi_offset x29, -96
-	loom_cfi .cfi_offset x30, -88
-	loom_seh .seh_save_fplr_x 96
+	.cfi_def_cfa_offset 96
+	.cfi_offset x29, -96
+	.cfi_offset x30, -88
 	mov	x29, sp
-	loom_seh .seh_set_fp
 	stp	x19, x20, [sp, #16]
-	loom_cfi .cfi_offset x19, -80
-	loom_cfi .cfi_offset x20, -72
-	loom_seh .seh_save_regp x19, 16
+	.cfi_offset x19, -80
+	.cfi_offset x20, -72
 	stp	x21, x22, [sp, #32]
-	loom_cfi .cfi_offset x21, -64
-	loom_cfi .cfi_offset x22, -56
-	loom_seh .seh_save_regp x21, 32
+	.cfi_offset x21, -64
+	.cfi_offset x22, -56
 	stp	x23, x24, [sp, #48]
-	loom_cfi .cfi_offset x23, -48
-	loom_cfi .cfi_offset x24, -40
-	loom_seh .seh_save_regp x23, 48
+	.cfi_offset x23, -48
+	.cfi_offset x24, -40
 	stp	x25, x26, [sp, #64]
-	loom_cfi .cfi_offset x25, -32
-	loom_cfi .cfi_offset x26, -24
-	loom_seh .seh_save_regp x25, 64
+	.cfi_offset x25, -32
+	.cfi_offset x26, -24
 	stp	x27, x28, [sp, #80]
-	loom_cfi .cfi_offset x27, -16
-	loom_cfi .cfi_offset x28, -8
-	loom_seh .seh_save_regp x27, 80
+	.cfi_offset x27, -16
+	.cfi_offset x28, -8
 	sub	sp, sp, #144
-	loom_cfi .cfi_def_cfa_offset 240
-	loom_seh .seh_stackalloc 144
-	loom_seh .seh_endprologue
+	.cfi_def_cfa_offset 240
+#endif
 
 	// load the state
 	ldr	x4, [x0]			// a = state[0]
@@ -1985,45 +1994,52 @@ L(done_2):
 	str	x9, [x0, #40]			// state[40] = f
 	str	x10, [x0, #48]			// state[48] = g
 	str	x11, [x0, #56]			// state[56] = h
-	loom_seh .seh_startepilogue
-	add	sp, sp, #144
-	loom_cfi .cfi_def_cfa_offset 96
-	loom_seh .seh_stackalloc 144
-	ldp	x27, x28, [sp, #80]
-	loom_cfi .cfi_restore x27
-	loom_cfi .cfi_restore x28
-	loom_seh .seh_save_regp x27, 80
-	ldp	x25, x26, [sp, #64]
-	loom_cfi .cfi_restore x25
-	loom_cfi .cfi_restore x26
-	loom_seh .seh_save_regp x25, 64
-	ldp	x23, x24, [sp, #48]
-	loom_cfi .cfi_restore x23
-	loom_cfi .cfi_restore x24
-	loom_seh .seh_save_regp x23, 48
-	ldp	x21, x22, [sp, #32]
-	loom_cfi .cfi_restore x21
-	loom_cfi .cfi_restore x22
-	loom_seh .seh_save_regp x21, 32
-	ldp	x19, x20, [sp, #16]
-	loom_cfi .cfi_restore x19
-	loom_cfi .cfi_restore x20
-	loom_seh .seh_save_regp x19, 16
-	ldp	x29, x30, [sp], #96
-	loom_cfi .cfi_def_cfa_offset 0
-	loom_cfi .cfi_restore x29
-	loom_cfi .cfi_restore x30
-	loom_seh .seh_save_fplr_x 96
 #if defined(LOOM_AAPCS64_WIN)
+	.seh_startepilogue
+	add	sp, sp, #144
+	.seh_stackalloc 144
+	ldp	x27, x28, [sp, #80]
+	.seh_save_regp x27, 80
+	ldp	x25, x26, [sp, #64]
+	.seh_save_regp x25, 64
+	ldp	x23, x24, [sp, #48]
+	.seh_save_regp x23, 48
+	ldp	x21, x22, [sp, #32]
+	.seh_save_regp x21, 32
+	ldp	x19, x20, [sp, #16]
+	.seh_save_regp x19, 16
+	ldp	x29, x30, [sp], #96
+	.seh_save_fplr_x 96
 	hint	#31				// autibsp: authenticate x30
+	.seh_pac_sign_lr
+	.seh_endepilogue
 #else
+	add	sp, sp, #144
+	.cfi_def_cfa_offset 96
+	ldp	x27, x28, [sp, #80]
+	.cfi_restore x27
+	.cfi_restore x28
+	ldp	x25, x26, [sp, #64]
+	.cfi_restore x25
+	.cfi_restore x26
+	ldp	x23, x24, [sp, #48]
+	.cfi_restore x23
+	.cfi_restore x24
+	ldp	x21, x22, [sp, #32]
+	.cfi_restore x21
+	.cfi_restore x22
+	ldp	x19, x20, [sp, #16]
+	.cfi_restore x19
+	.cfi_restore x20
+	ldp	x29, x30, [sp], #96
+	.cfi_def_cfa_offset 0
+	.cfi_restore x29
+	.cfi_restore x30
 	hint	#29				// autiasp: authenticate x30
-#endif
-	loom_cfi .cfi_negate_ra_state
-	loom_seh .seh_pac_sign_lr
-	loom_seh .seh_endepilogue
+	.cfi_negate_ra_state
 #endif
 	ret
+#endif
 	loom_end loom_sha512_blocks_scalar
 
 	loom_tables

@@ -34,22 +34,31 @@
 	loom_begin loom_aes_cbc_encrypt_vperm
 	loom_landing_pad
 	call	L(pic)
-	loom_cfi .cfi_def_cfa_offset 8
+#if defined(LOOM_ELF)
+	.cfi_def_cfa_offset 8
 L(pic):
 	push	ebx
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_offset ebx, -12
+	.cfi_def_cfa_offset 12
+	.cfi_offset ebx, -12
 	push	ebp
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_offset ebp, -16
+	.cfi_def_cfa_offset 16
+	.cfi_offset ebp, -16
 	push	esi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_offset esi, -20
+	.cfi_def_cfa_offset 20
+	.cfi_offset esi, -20
 	push	edi
-	loom_cfi .cfi_def_cfa_offset 24
-	loom_cfi .cfi_offset edi, -24
+	.cfi_def_cfa_offset 24
+	.cfi_offset edi, -24
 	sub	esp, 232
-	loom_cfi .cfi_def_cfa_offset 256
+	.cfi_def_cfa_offset 256
+#else
+L(pic):
+	push	ebx
+	push	ebp
+	push	esi
+	push	edi
+	sub	esp, 232
+#endif
 	mov	eax, [esp+256]			/* argument schedule */
 	mov	ecx, [esp+260]			/* argument rounds */
 	mov	edx, [esp+264]			/* argument iv */
@@ -57,7 +66,7 @@ L(pic):
 	mov	edi, [esp+272]			/* argument out */
 	mov	ebp, [esp+276]			/* argument blocks */
 	mov	ebx, [esp+248]			/* the address of pic */
-	loom_lea ebx, ebx, loom_aes_cbc_encrypt_vperm_vectors
+	loom_lea ebx, ebx, loom_aes_cbc_encrypt_vperm_vectors, L(pic)
 	shl	ecx, 4				/* rounds << 4 */
 	lea	ecx, [eax+ecx]			/* schedule + (rounds << 4) */
 
@@ -95,7 +104,7 @@ L(pic):
 	cmp	eax, 224
 	cmovb	ecx, eax
 	mov	eax, [esp+248]			/* the address of pic; turns = table() */
-	loom_lea eax, eax, loom_aes_cbc_encrypt_vperm_turns
+	loom_lea eax, eax, loom_aes_cbc_encrypt_vperm_turns, L(pic)
 	mov	edx, 16				/* at = 16 */
 	cmp	edx, ecx			/* if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224) */
 	mov	[esp+224], ecx			/* t30 */
@@ -363,21 +372,29 @@ L(skip_1):
 	movdqu	[esp+192], xmm0
 	movdqu	[esp+208], xmm0
 	add	esp, 232
-	loom_cfi .cfi_def_cfa_offset 24
+#if defined(LOOM_ELF)
+	loom_cfa_back 24, -232
 	pop	edi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_restore edi
+	loom_cfa_back 20, -4
+	.cfi_restore edi
 	pop	esi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_restore esi
+	loom_cfa_back 16, -4
+	.cfi_restore esi
 	pop	ebp
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_restore ebp
+	loom_cfa_back 12, -4
+	.cfi_restore ebp
 	pop	ebx
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_restore ebx
+	loom_cfa_back 8, -4
+	.cfi_restore ebx
 	add	esp, 4
-	loom_cfi .cfi_def_cfa_offset 4
+	loom_cfa_back 4, -4
+#else
+	pop	edi
+	pop	esi
+	pop	ebp
+	pop	ebx
+	add	esp, 4
+#endif
 	ret
 	loom_end loom_aes_cbc_encrypt_vperm
 

@@ -37,17 +37,23 @@
 	loom_begin loom_aes_cbc_encrypt_x4_aesni
 	loom_landing_pad
 	push		ebx
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_offset ebx, -8
+#if defined(LOOM_ELF)
+	.cfi_def_cfa_offset 8
+	.cfi_offset ebx, -8
 	push		ebp
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_offset ebp, -12
+	.cfi_def_cfa_offset 12
+	.cfi_offset ebp, -12
 	push		esi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_offset esi, -16
+	.cfi_def_cfa_offset 16
+	.cfi_offset esi, -16
 	push		edi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_offset edi, -20
+	.cfi_def_cfa_offset 20
+	.cfi_offset edi, -20
+#else
+	push		ebp
+	push		esi
+	push		edi
+#endif
 	mov		eax, [esp+20]		/* argument schedule */
 	mov		ecx, [esp+24]		/* argument rounds */
 	mov		edx, [esp+28]		/* argument iv */
@@ -388,17 +394,23 @@ L(skip_1):
 	pxor		xmm4, xmm4
 	pxor		xmm5, xmm5
 	pop		edi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_restore edi
+#if defined(LOOM_ELF)
+	loom_cfa_back 16, -4
+	.cfi_restore edi
 	pop		esi
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_restore esi
+	loom_cfa_back 12, -4
+	.cfi_restore esi
 	pop		ebp
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_restore ebp
+	loom_cfa_back 8, -4
+	.cfi_restore ebp
 	pop		ebx
-	loom_cfi .cfi_def_cfa_offset 4
-	loom_cfi .cfi_restore ebx
+	loom_cfa_back 4, -4
+	.cfi_restore ebx
+#else
+	pop		esi
+	pop		ebp
+	pop		ebx
+#endif
 	ret
 	loom_end loom_aes_cbc_encrypt_x4_aesni
 

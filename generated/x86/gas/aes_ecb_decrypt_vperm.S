@@ -32,29 +32,38 @@
 	loom_begin loom_aes_ecb_decrypt_vperm
 	loom_landing_pad
 	call	L(pic)
-	loom_cfi .cfi_def_cfa_offset 8
+#if defined(LOOM_ELF)
+	.cfi_def_cfa_offset 8
 L(pic):
 	push	ebx
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_offset ebx, -12
+	.cfi_def_cfa_offset 12
+	.cfi_offset ebx, -12
 	push	ebp
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_offset ebp, -16
+	.cfi_def_cfa_offset 16
+	.cfi_offset ebp, -16
 	push	esi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_offset esi, -20
+	.cfi_def_cfa_offset 20
+	.cfi_offset esi, -20
 	push	edi
-	loom_cfi .cfi_def_cfa_offset 24
-	loom_cfi .cfi_offset edi, -24
+	.cfi_def_cfa_offset 24
+	.cfi_offset edi, -24
 	sub	esp, 236
-	loom_cfi .cfi_def_cfa_offset 260
+	.cfi_def_cfa_offset 260
+#else
+L(pic):
+	push	ebx
+	push	ebp
+	push	esi
+	push	edi
+	sub	esp, 236
+#endif
 	mov	eax, [esp+260]			/* argument schedule */
 	mov	ecx, [esp+264]			/* argument rounds */
 	mov	edx, [esp+268]			/* argument in */
 	mov	esi, [esp+272]			/* argument out */
 	mov	edi, [esp+276]			/* argument blocks */
 	mov	ebp, [esp+252]			/* the address of pic */
-	loom_lea ebp, ebp, loom_aes_ecb_decrypt_vperm_vectors
+	loom_lea ebp, ebp, loom_aes_ecb_decrypt_vperm_vectors, L(pic)
 	mov	ebx, ecx			/* rounds << 4 */
 	shl	ebx, 4
 	lea	eax, [eax+ebx]			/* t8 = schedule + (rounds << 4) */
@@ -65,7 +74,7 @@ L(pic):
 	cmp	ecx, 224
 	cmovb	ebx, ecx
 	mov	ecx, [esp+252]			/* the address of pic; turns = table() */
-	loom_lea ecx, ecx, loom_aes_ecb_decrypt_vperm_turns
+	loom_lea ecx, ecx, loom_aes_ecb_decrypt_vperm_turns, L(pic)
 	mov	[esp+224], eax			/* t8; at = 16 */
 	mov	eax, 16
 	cmp	eax, ebx			/* if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224) */
@@ -474,21 +483,29 @@ L(done_8):
 	movdqu	[esp+192], xmm0
 	movdqu	[esp+208], xmm0
 	add	esp, 236
-	loom_cfi .cfi_def_cfa_offset 24
+#if defined(LOOM_ELF)
+	loom_cfa_back 24, -236
 	pop	edi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_restore edi
+	loom_cfa_back 20, -4
+	.cfi_restore edi
 	pop	esi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_restore esi
+	loom_cfa_back 16, -4
+	.cfi_restore esi
 	pop	ebp
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_restore ebp
+	loom_cfa_back 12, -4
+	.cfi_restore ebp
 	pop	ebx
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_restore ebx
+	loom_cfa_back 8, -4
+	.cfi_restore ebx
 	add	esp, 4
-	loom_cfi .cfi_def_cfa_offset 4
+	loom_cfa_back 4, -4
+#else
+	pop	edi
+	pop	esi
+	pop	ebp
+	pop	ebx
+	add	esp, 4
+#endif
 	ret
 	loom_end loom_aes_ecb_decrypt_vperm
 

@@ -31,14 +31,19 @@
 	loom_begin loom_aes_ecb_encrypt_vaes256
 	loom_landing_pad
 	push		ebp
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_offset ebp, -8
+#if defined(LOOM_ELF)
+	.cfi_def_cfa_offset 8
+	.cfi_offset ebp, -8
 	push		esi
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_offset esi, -12
+	.cfi_def_cfa_offset 12
+	.cfi_offset esi, -12
 	push		edi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_offset edi, -16
+	.cfi_def_cfa_offset 16
+	.cfi_offset edi, -16
+#else
+	push		esi
+	push		edi
+#endif
 	mov		eax, [esp+16]		/* argument schedule */
 	mov		ecx, [esp+20]		/* argument rounds */
 	mov		edx, [esp+24]		/* argument in */
@@ -360,14 +365,19 @@ L(done_14):
 	vpxor		xmm6, xmm6, xmm6
 	vzeroupper
 	pop		edi
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_restore edi
+#if defined(LOOM_ELF)
+	loom_cfa_back 12, -4
+	.cfi_restore edi
 	pop		esi
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_restore esi
+	loom_cfa_back 8, -4
+	.cfi_restore esi
 	pop		ebp
-	loom_cfi .cfi_def_cfa_offset 4
-	loom_cfi .cfi_restore ebp
+	loom_cfa_back 4, -4
+	.cfi_restore ebp
+#else
+	pop		esi
+	pop		ebp
+#endif
 	ret
 	loom_end loom_aes_ecb_encrypt_vaes256
 

@@ -30,27 +30,36 @@
 	loom_begin loom_aes_set_decrypt_key_vperm
 	loom_landing_pad
 	call	L(pic)
-	loom_cfi .cfi_def_cfa_offset 8
+#if defined(LOOM_ELF)
+	.cfi_def_cfa_offset 8
 L(pic):
 	push	ebx
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_offset ebx, -12
+	.cfi_def_cfa_offset 12
+	.cfi_offset ebx, -12
 	push	ebp
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_offset ebp, -16
+	.cfi_def_cfa_offset 16
+	.cfi_offset ebp, -16
 	push	esi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_offset esi, -20
+	.cfi_def_cfa_offset 20
+	.cfi_offset esi, -20
 	push	edi
-	loom_cfi .cfi_def_cfa_offset 24
-	loom_cfi .cfi_offset edi, -24
+	.cfi_def_cfa_offset 24
+	.cfi_offset edi, -24
 	sub	esp, 32
-	loom_cfi .cfi_def_cfa_offset 56
+	.cfi_def_cfa_offset 56
+#else
+L(pic):
+	push	ebx
+	push	ebp
+	push	esi
+	push	edi
+	sub	esp, 32
+#endif
 	mov	eax, [esp+56]			/* argument key */
 	mov	ecx, [esp+60]			/* argument rounds */
 	mov	edx, [esp+64]			/* argument schedule */
 	mov	esi, [esp+48]			/* the address of pic */
-	loom_lea esi, esi, loom_aes_set_decrypt_key_vperm_vectors
+	loom_lea esi, esi, loom_aes_set_decrypt_key_vperm_vectors, L(pic)
 	mov	edi, ecx			/* rounds << 4 */
 	shl	edi, 4
 	lea	edi, [edx+edi]			/* t6 = schedule + (rounds << 4) */
@@ -75,7 +84,7 @@ L(pic):
 	lea	edx, [edx+16]			/* t15 = schedule + 16 */
 	pxor	xmm1, xmm1			/* zero = vzero() */
 	mov	ebp, [esp+48]			/* the address of pic; rcon = table() */
-	loom_lea ebp, ebp, loom_aes_set_decrypt_key_vperm_rcon
+	loom_lea ebp, ebp, loom_aes_set_decrypt_key_vperm_rcon, L(pic)
 
 	/* 4 words of the schedule in a turn */
 	mov	ebx, 10				/* turns = 10 */
@@ -169,7 +178,7 @@ L(skip_1):
 	lea	edx, [edx+24]			/* t70 = schedule + 24 */
 	pxor	xmm2, xmm2			/* zero = vzero() */
 	mov	ebp, [esp+48]			/* the address of pic; rcon = table() */
-	loom_lea ebp, ebp, loom_aes_set_decrypt_key_vperm_rcon
+	loom_lea ebp, ebp, loom_aes_set_decrypt_key_vperm_rcon, L(pic)
 
 	/* 6 words of the schedule in a turn */
 	mov	ebx, 7				/* turns = 7 */
@@ -330,7 +339,7 @@ L(skip_4):
 	lea	eax, [edx+32]			/* t168 = schedule + 32 */
 	pxor	xmm2, xmm2			/* zero = vzero() */
 	mov	ecx, [esp+48]			/* the address of pic; rcon = table() */
-	loom_lea ecx, ecx, loom_aes_set_decrypt_key_vperm_rcon
+	loom_lea ecx, ecx, loom_aes_set_decrypt_key_vperm_rcon, L(pic)
 
 	/* 8 words of the schedule in a turn */
 	mov	edx, 6				/* turns = 6 */
@@ -613,21 +622,29 @@ L(done_11):
 	pxor	xmm6, xmm6
 	pxor	xmm7, xmm7
 	add	esp, 32
-	loom_cfi .cfi_def_cfa_offset 24
+#if defined(LOOM_ELF)
+	loom_cfa_back 24, -32
 	pop	edi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_restore edi
+	loom_cfa_back 20, -4
+	.cfi_restore edi
 	pop	esi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_restore esi
+	loom_cfa_back 16, -4
+	.cfi_restore esi
 	pop	ebp
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_restore ebp
+	loom_cfa_back 12, -4
+	.cfi_restore ebp
 	pop	ebx
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_restore ebx
+	loom_cfa_back 8, -4
+	.cfi_restore ebx
 	add	esp, 4
-	loom_cfi .cfi_def_cfa_offset 4
+	loom_cfa_back 4, -4
+#else
+	pop	edi
+	pop	esi
+	pop	ebp
+	pop	ebx
+	add	esp, 4
+#endif
 	ret
 	loom_end loom_aes_set_decrypt_key_vperm
 

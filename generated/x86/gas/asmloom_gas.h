@@ -47,13 +47,10 @@
 	.macro	loom_cfa_back offset, by
 	.cfi_def_cfa_offset \offset
 	.endm
-	.macro	loom_lea to, base, table
+	.macro	loom_lea to, base, table, label
 	.att_syntax prefix
-	leal	\table - .Lpic(%\base), %\to
+	leal	\table - \label(%\base), %\to
 	.intel_syntax noprefix
-	.endm
-	.macro	loom_cfi line:vararg
-	\line
 	.endm
 
 	.section .note.gnu.property, "a", %note
@@ -88,10 +85,8 @@ _\name:
 	.p2align \log2
 \name:
 	.endm
-	.macro	loom_lea to, base, table
+	.macro	loom_lea to, base, table, label
 	lea	\to, [\table]
-	.endm
-	.macro	loom_cfi line:vararg
 	.endm
 	.def	@feat.00; .scl 3; .type 0; .endef
 	.globl	@feat.00
@@ -122,10 +117,8 @@ _\name:
 	.p2align \log2
 \name:
 	.endm
-	.macro	loom_lea to, base, table
+	.macro	loom_lea to, base, table, label
 	lea	\to, [\table]
-	.endm
-	.macro	loom_cfi line:vararg
 	.endm
 
 #elif defined(__ELF__)
@@ -151,7 +144,6 @@ _\name:
 #endif
 	.section .note.GNU-stack, "", %progbits
 
-
 #elif defined(_WIN32) && !defined(__MINGW32__)
 
 	.def	@feat.00; .scl 3; .type 0; .endef
@@ -161,6 +153,5 @@ _\name:
 #else
 	.set	@feat.00, 18432
 #endif
-
 
 #endif

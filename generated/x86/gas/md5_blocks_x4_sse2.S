@@ -31,24 +31,32 @@
 	loom_begin loom_md5_blocks_x4_sse2
 	loom_landing_pad
 	call		L(pic)
-	loom_cfi .cfi_def_cfa_offset 8
+#if defined(LOOM_ELF)
+	.cfi_def_cfa_offset 8
 L(pic):
 	push		ebp
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_offset ebp, -12
+	.cfi_def_cfa_offset 12
+	.cfi_offset ebp, -12
 	push		esi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_offset esi, -16
+	.cfi_def_cfa_offset 16
+	.cfi_offset esi, -16
 	push		edi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_offset edi, -20
+	.cfi_def_cfa_offset 20
+	.cfi_offset edi, -20
 	sub		esp, 320
-	loom_cfi .cfi_def_cfa_offset 340
+	.cfi_def_cfa_offset 340
+#else
+L(pic):
+	push		ebp
+	push		esi
+	push		edi
+	sub		esp, 320
+#endif
 	mov		eax, [esp+340]		/* argument state */
 	mov		ecx, [esp+344]		/* argument data */
 	mov		edx, [esp+348]		/* argument blocks */
 	mov		esi, [esp+332]		/* the address of pic */
-	loom_lea	esi, esi, loom_md5_blocks_x4_sse2_vectors
+	loom_lea	esi, esi, loom_md5_blocks_x4_sse2_vectors, L(pic)
 	xor		edi, edi		/* data = 0 */
 	mov		ebp, [eax]		/* state_0 = state[0] */
 	movdqu		xmm0, [ebp]		/* state_0[0] */
@@ -1049,18 +1057,25 @@ L(done_2):
 	mov		eax, [eax+12]		/* state_3 = state[12] */
 	movdqu		[eax], xmm3		/* state_3[0] = vunpack_high(t224, t226) */
 	add		esp, 320
-	loom_cfi .cfi_def_cfa_offset 20
+#if defined(LOOM_ELF)
+	loom_cfa_back 20, -320
 	pop		edi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_restore edi
+	loom_cfa_back 16, -4
+	.cfi_restore edi
 	pop		esi
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_restore esi
+	loom_cfa_back 12, -4
+	.cfi_restore esi
 	pop		ebp
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_restore ebp
+	loom_cfa_back 8, -4
+	.cfi_restore ebp
 	add		esp, 4
-	loom_cfi .cfi_def_cfa_offset 4
+	loom_cfa_back 4, -4
+#else
+	pop		edi
+	pop		esi
+	pop		ebp
+	add		esp, 4
+#endif
 	ret
 	loom_end loom_md5_blocks_x4_sse2
 

@@ -30,28 +30,37 @@
 	loom_begin loom_mont_gather_avx2
 	loom_landing_pad
 	call		L(pic)
-	loom_cfi .cfi_def_cfa_offset 8
+#if defined(LOOM_ELF)
+	.cfi_def_cfa_offset 8
 L(pic):
 	push		ebx
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_offset ebx, -12
+	.cfi_def_cfa_offset 12
+	.cfi_offset ebx, -12
 	push		ebp
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_offset ebp, -16
+	.cfi_def_cfa_offset 16
+	.cfi_offset ebp, -16
 	push		esi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_offset esi, -20
+	.cfi_def_cfa_offset 20
+	.cfi_offset esi, -20
 	push		edi
-	loom_cfi .cfi_def_cfa_offset 24
-	loom_cfi .cfi_offset edi, -24
+	.cfi_def_cfa_offset 24
+	.cfi_offset edi, -24
 	sub		esp, 4
-	loom_cfi .cfi_def_cfa_offset 28
+	.cfi_def_cfa_offset 28
+#else
+L(pic):
+	push		ebx
+	push		ebp
+	push		esi
+	push		edi
+	sub		esp, 4
+#endif
 	mov		eax, [esp+28]		/* argument out */
 	mov		ecx, [esp+32]		/* argument table */
 	mov		edx, [esp+36]		/* argument index */
 	mov		esi, [esp+40]		/* argument limbs */
 	mov		edi, [esp+20]		/* the address of pic */
-	loom_lea	edi, edi, loom_mont_gather_avx2_vectors
+	loom_lea	edi, edi, loom_mont_gather_avx2_vectors, L(pic)
 	mov		ebp, esi		/* t5 = limbs << 3 */
 	shl		ebp, 3
 	cmp		esi, 8			/* if left < 8 */
@@ -165,21 +174,29 @@ L(done_8):
 L(done_6):
 	vzeroupper
 	add		esp, 4
-	loom_cfi .cfi_def_cfa_offset 24
+#if defined(LOOM_ELF)
+	loom_cfa_back 24, -4
 	pop		edi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_restore edi
+	loom_cfa_back 20, -4
+	.cfi_restore edi
 	pop		esi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_restore esi
+	loom_cfa_back 16, -4
+	.cfi_restore esi
 	pop		ebp
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_restore ebp
+	loom_cfa_back 12, -4
+	.cfi_restore ebp
 	pop		ebx
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_restore ebx
+	loom_cfa_back 8, -4
+	.cfi_restore ebx
 	add		esp, 4
-	loom_cfi .cfi_def_cfa_offset 4
+	loom_cfa_back 4, -4
+#else
+	pop		edi
+	pop		esi
+	pop		ebp
+	pop		ebx
+	add		esp, 4
+#endif
 	ret
 	loom_end loom_mont_gather_avx2
 

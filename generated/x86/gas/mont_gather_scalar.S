@@ -31,19 +31,26 @@
 	loom_begin loom_mont_gather_scalar
 	loom_landing_pad
 	push	ebx
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_offset ebx, -8
+#if defined(LOOM_ELF)
+	.cfi_def_cfa_offset 8
+	.cfi_offset ebx, -8
 	push	ebp
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_offset ebp, -12
+	.cfi_def_cfa_offset 12
+	.cfi_offset ebp, -12
 	push	esi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_offset esi, -16
+	.cfi_def_cfa_offset 16
+	.cfi_offset esi, -16
 	push	edi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_offset edi, -20
+	.cfi_def_cfa_offset 20
+	.cfi_offset edi, -20
 	sub	esp, 8
-	loom_cfi .cfi_def_cfa_offset 28
+	.cfi_def_cfa_offset 28
+#else
+	push	ebp
+	push	esi
+	push	edi
+	sub	esp, 8
+#endif
 	mov	eax, [esp+28]			/* argument out */
 	mov	eax, [esp+32]			/* argument table */
 	mov	ecx, [esp+36]			/* argument index */
@@ -86,19 +93,26 @@ L(done_4):
 	jne	L(loop_1)
 L(done_2):
 	add	esp, 8
-	loom_cfi .cfi_def_cfa_offset 20
+#if defined(LOOM_ELF)
+	loom_cfa_back 20, -8
 	pop	edi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_restore edi
+	loom_cfa_back 16, -4
+	.cfi_restore edi
 	pop	esi
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_restore esi
+	loom_cfa_back 12, -4
+	.cfi_restore esi
 	pop	ebp
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_restore ebp
+	loom_cfa_back 8, -4
+	.cfi_restore ebp
 	pop	ebx
-	loom_cfi .cfi_def_cfa_offset 4
-	loom_cfi .cfi_restore ebx
+	loom_cfa_back 4, -4
+	.cfi_restore ebx
+#else
+	pop	edi
+	pop	esi
+	pop	ebp
+	pop	ebx
+#endif
 	ret
 	loom_end loom_mont_gather_scalar
 

@@ -34,27 +34,36 @@
 	loom_begin loom_mont_mul_sse2
 	loom_landing_pad
 	call	L(pic)
-	loom_cfi .cfi_def_cfa_offset 8
+#if defined(LOOM_ELF)
+	.cfi_def_cfa_offset 8
 L(pic):
 	push	ebx
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_offset ebx, -12
+	.cfi_def_cfa_offset 12
+	.cfi_offset ebx, -12
 	push	ebp
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_offset ebp, -16
+	.cfi_def_cfa_offset 16
+	.cfi_offset ebp, -16
 	push	esi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_offset esi, -20
+	.cfi_def_cfa_offset 20
+	.cfi_offset esi, -20
 	push	edi
-	loom_cfi .cfi_def_cfa_offset 24
-	loom_cfi .cfi_offset edi, -24
+	.cfi_def_cfa_offset 24
+	.cfi_offset edi, -24
 	sub	esp, 0xeb4
-	loom_cfi .cfi_def_cfa_offset 3788
+	.cfi_def_cfa_offset 3788
+#else
+L(pic):
+	push	ebx
+	push	ebp
+	push	esi
+	push	edi
+	sub	esp, 0xeb4
+#endif
 	mov	eax, [esp+0xed8]		/* argument n */
 	mov	ecx, [esp+0xedc]		/* argument n0 */
 	mov	edx, [esp+0xee0]		/* argument limbs */
 	mov	esi, [esp+0xec4]		/* the address of pic */
-	loom_lea esi, esi, loom_mont_mul_sse2_vectors
+	loom_lea esi, esi, loom_mont_mul_sse2_vectors, L(pic)
 	mov	ecx, [ecx]			/* n0[0] */
 	movd	xmm0, ecx			/* t8 = vbroadcast(n0[0]) */
 	pshufd	xmm0, xmm0, 0
@@ -458,21 +467,29 @@ L(loop_33):
 	jne	L(loop_33)
 L(done_34):
 	add	esp, 0xeb4
-	loom_cfi .cfi_def_cfa_offset 24
+#if defined(LOOM_ELF)
+	loom_cfa_back 24, -3764
 	pop	edi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_restore edi
+	loom_cfa_back 20, -4
+	.cfi_restore edi
 	pop	esi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_restore esi
+	loom_cfa_back 16, -4
+	.cfi_restore esi
 	pop	ebp
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_restore ebp
+	loom_cfa_back 12, -4
+	.cfi_restore ebp
 	pop	ebx
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_restore ebx
+	loom_cfa_back 8, -4
+	.cfi_restore ebx
 	add	esp, 4
-	loom_cfi .cfi_def_cfa_offset 4
+	loom_cfa_back 4, -4
+#else
+	pop	edi
+	pop	esi
+	pop	ebp
+	pop	ebx
+	add	esp, 4
+#endif
 	ret
 	loom_end loom_mont_mul_sse2
 

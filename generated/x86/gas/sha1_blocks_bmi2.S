@@ -28,19 +28,26 @@
 	loom_begin loom_sha1_blocks_bmi2
 	loom_landing_pad
 	push	ebx
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_offset ebx, -8
+#if defined(LOOM_ELF)
+	.cfi_def_cfa_offset 8
+	.cfi_offset ebx, -8
 	push	ebp
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_offset ebp, -12
+	.cfi_def_cfa_offset 12
+	.cfi_offset ebp, -12
 	push	esi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_offset esi, -16
+	.cfi_def_cfa_offset 16
+	.cfi_offset esi, -16
 	push	edi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_offset edi, -20
+	.cfi_def_cfa_offset 20
+	.cfi_offset edi, -20
 	sub	esp, 88
-	loom_cfi .cfi_def_cfa_offset 108
+	.cfi_def_cfa_offset 108
+#else
+	push	ebp
+	push	esi
+	push	edi
+	sub	esp, 88
+#endif
 	mov	eax, [esp+108]			/* argument state */
 	mov	ecx, [esp+112]			/* argument data */
 	mov	ecx, [esp+116]			/* argument blocks */
@@ -1244,19 +1251,26 @@ L(done_2):
 	mov	[ecx+12], ebp			/* state[12] = d */
 	mov	[ecx+16], eax			/* state[16] = e */
 	add	esp, 88
-	loom_cfi .cfi_def_cfa_offset 20
+#if defined(LOOM_ELF)
+	loom_cfa_back 20, -88
 	pop	edi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_restore edi
+	loom_cfa_back 16, -4
+	.cfi_restore edi
 	pop	esi
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_restore esi
+	loom_cfa_back 12, -4
+	.cfi_restore esi
 	pop	ebp
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_restore ebp
+	loom_cfa_back 8, -4
+	.cfi_restore ebp
 	pop	ebx
-	loom_cfi .cfi_def_cfa_offset 4
-	loom_cfi .cfi_restore ebx
+	loom_cfa_back 4, -4
+	.cfi_restore ebx
+#else
+	pop	edi
+	pop	esi
+	pop	ebp
+	pop	ebx
+#endif
 	ret
 	loom_end loom_sha1_blocks_bmi2
 

@@ -29,18 +29,24 @@
 	loom_begin loom_sha1_blocks_shani
 	loom_landing_pad
 	call		L(pic)
-	loom_cfi .cfi_def_cfa_offset 8
+#if defined(LOOM_ELF)
+	.cfi_def_cfa_offset 8
 L(pic):
 	push		esi
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_offset esi, -12
+	.cfi_def_cfa_offset 12
+	.cfi_offset esi, -12
 	sub		esp, 32
-	loom_cfi .cfi_def_cfa_offset 44
+	.cfi_def_cfa_offset 44
+#else
+L(pic):
+	push		esi
+	sub		esp, 32
+#endif
 	mov		eax, [esp+44]		/* argument state */
 	mov		ecx, [esp+48]		/* argument data */
 	mov		edx, [esp+52]		/* argument blocks */
 	mov		esi, [esp+36]		/* the address of pic */
-	loom_lea	esi, esi, loom_sha1_blocks_shani_vectors
+	loom_lea	esi, esi, loom_sha1_blocks_shani_vectors, L(pic)
 
 	/* load the state */
 	movdqu		xmm0, [eax]		/* state[0] */
@@ -193,12 +199,17 @@ L(done_2):
 	pshufd		xmm0, xmm1, 0xff	/* vshuffle(e, (3, 3, 3, 3)) */
 	movd		dword ptr [eax+16], xmm0	/* movd state[16], vshuffle(e, (3, 3, 3, 3)) */
 	add		esp, 32
-	loom_cfi .cfi_def_cfa_offset 12
+#if defined(LOOM_ELF)
+	loom_cfa_back 12, -32
 	pop		esi
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_restore esi
+	loom_cfa_back 8, -4
+	.cfi_restore esi
 	add		esp, 4
-	loom_cfi .cfi_def_cfa_offset 4
+	loom_cfa_back 4, -4
+#else
+	pop		esi
+	add		esp, 4
+#endif
 	ret
 	loom_end loom_sha1_blocks_shani
 

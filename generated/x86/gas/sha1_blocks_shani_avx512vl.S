@@ -29,21 +29,28 @@
 	loom_begin loom_sha1_blocks_shani_avx512vl
 	loom_landing_pad
 	call		L(pic)
-	loom_cfi .cfi_def_cfa_offset 8
+#if defined(LOOM_ELF)
+	.cfi_def_cfa_offset 8
 L(pic):
 	push		esi
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_offset esi, -12
+	.cfi_def_cfa_offset 12
+	.cfi_offset esi, -12
 	push		edi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_offset edi, -16
+	.cfi_def_cfa_offset 16
+	.cfi_offset edi, -16
 	sub		esp, 240
-	loom_cfi .cfi_def_cfa_offset 256
+	.cfi_def_cfa_offset 256
+#else
+L(pic):
+	push		esi
+	push		edi
+	sub		esp, 240
+#endif
 	mov		eax, [esp+256]		/* argument state */
 	mov		ecx, [esp+260]		/* argument data */
 	mov		edx, [esp+264]		/* argument blocks */
 	mov		esi, [esp+248]		/* the address of pic */
-	loom_lea	esi, esi, loom_sha1_blocks_shani_avx512vl_vectors
+	loom_lea	esi, esi, loom_sha1_blocks_shani_avx512vl_vectors, L(pic)
 
 	/* load the state */
 	mov		edi, 8			/* 8 */
@@ -269,15 +276,21 @@ L(done_2):
 	vpshufd		xmm0, xmm1, 0xff	/* vshuffle(e, (3, 3, 3, 3)) */
 	movd		dword ptr [eax+16], xmm0	/* movd state[16], vshuffle(e, (3, 3, 3, 3)) */
 	add		esp, 240
-	loom_cfi .cfi_def_cfa_offset 16
+#if defined(LOOM_ELF)
+	loom_cfa_back 16, -240
 	pop		edi
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_restore edi
+	loom_cfa_back 12, -4
+	.cfi_restore edi
 	pop		esi
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_restore esi
+	loom_cfa_back 8, -4
+	.cfi_restore esi
 	add		esp, 4
-	loom_cfi .cfi_def_cfa_offset 4
+	loom_cfa_back 4, -4
+#else
+	pop		edi
+	pop		esi
+	add		esp, 4
+#endif
 	ret
 	loom_end loom_sha1_blocks_shani_avx512vl
 

@@ -29,18 +29,24 @@
 	loom_begin loom_sha256_blocks_shani
 	loom_landing_pad
 	call		L(pic)
-	loom_cfi .cfi_def_cfa_offset 8
+#if defined(LOOM_ELF)
+	.cfi_def_cfa_offset 8
 L(pic):
 	push		esi
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_offset esi, -12
+	.cfi_def_cfa_offset 12
+	.cfi_offset esi, -12
 	sub		esp, 48
-	loom_cfi .cfi_def_cfa_offset 60
+	.cfi_def_cfa_offset 60
+#else
+L(pic):
+	push		esi
+	sub		esp, 48
+#endif
 	mov		eax, [esp+60]		/* argument state */
 	mov		ecx, [esp+64]		/* argument data */
 	mov		edx, [esp+68]		/* argument blocks */
 	mov		esi, [esp+52]		/* the address of pic */
-	loom_lea	esi, esi, loom_sha256_blocks_shani_vectors
+	loom_lea	esi, esi, loom_sha256_blocks_shani_vectors, L(pic)
 
 	/* load the state */
 	movdqu		xmm0, [eax]		/* state[0] */
@@ -231,12 +237,17 @@ L(done_2):
 	pshufd		xmm0, xmm1, 0x1b	/* t65 = vshuffle(vunpack_low(cdgh, abef), (3, 2, 1, 0)) */
 	movdqu		[eax+16], xmm0		/* state[16] = t65 */
 	add		esp, 48
-	loom_cfi .cfi_def_cfa_offset 12
+#if defined(LOOM_ELF)
+	loom_cfa_back 12, -48
 	pop		esi
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_restore esi
+	loom_cfa_back 8, -4
+	.cfi_restore esi
 	add		esp, 4
-	loom_cfi .cfi_def_cfa_offset 4
+	loom_cfa_back 4, -4
+#else
+	pop		esi
+	add		esp, 4
+#endif
 	ret
 	loom_end loom_sha256_blocks_shani
 

@@ -30,31 +30,40 @@
 	loom_begin loom_sha256_blocks_ssse3
 	loom_landing_pad
 	call	L(pic)
-	loom_cfi .cfi_def_cfa_offset 8
+#if defined(LOOM_ELF)
+	.cfi_def_cfa_offset 8
 L(pic):
 	push	ebx
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_offset ebx, -12
+	.cfi_def_cfa_offset 12
+	.cfi_offset ebx, -12
 	push	ebp
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_offset ebp, -16
+	.cfi_def_cfa_offset 16
+	.cfi_offset ebp, -16
 	push	esi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_offset esi, -20
+	.cfi_def_cfa_offset 20
+	.cfi_offset esi, -20
 	push	edi
-	loom_cfi .cfi_def_cfa_offset 24
-	loom_cfi .cfi_offset edi, -24
+	.cfi_def_cfa_offset 24
+	.cfi_offset edi, -24
 	sub	esp, 148
-	loom_cfi .cfi_def_cfa_offset 172
+	.cfi_def_cfa_offset 172
+#else
+L(pic):
+	push	ebx
+	push	ebp
+	push	esi
+	push	edi
+	sub	esp, 148
+#endif
 	mov	eax, [esp+172]			/* argument state */
 	mov	ecx, [esp+176]			/* argument data */
 	mov	ecx, [esp+180]			/* argument blocks */
 	mov	edx, [esp+164]			/* the address of pic */
-	loom_lea edx, edx, loom_sha256_blocks_ssse3_vectors
+	loom_lea edx, edx, loom_sha256_blocks_ssse3_vectors, L(pic)
 
 	/* load the state */
 	mov	esi, [esp+164]			/* the address of pic; constants = table() */
-	loom_lea esi, esi, loom_sha256_blocks_ssse3_constants
+	loom_lea esi, esi, loom_sha256_blocks_ssse3_constants, L(pic)
 	mov	edi, [eax]			/* a = state[0] */
 	mov	ebp, [eax+4]			/* b = state[4] */
 	mov	ebx, [eax+8]			/* c = state[8] */
@@ -1407,21 +1416,29 @@ L(done_2):
 	mov	ecx, [esp+84]			/* h; state[28] = h */
 	mov	[eax+28], ecx
 	add	esp, 148
-	loom_cfi .cfi_def_cfa_offset 24
+#if defined(LOOM_ELF)
+	loom_cfa_back 24, -148
 	pop	edi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_restore edi
+	loom_cfa_back 20, -4
+	.cfi_restore edi
 	pop	esi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_restore esi
+	loom_cfa_back 16, -4
+	.cfi_restore esi
 	pop	ebp
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_restore ebp
+	loom_cfa_back 12, -4
+	.cfi_restore ebp
 	pop	ebx
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_restore ebx
+	loom_cfa_back 8, -4
+	.cfi_restore ebx
 	add	esp, 4
-	loom_cfi .cfi_def_cfa_offset 4
+	loom_cfa_back 4, -4
+#else
+	pop	edi
+	pop	esi
+	pop	ebp
+	pop	ebx
+	add	esp, 4
+#endif
 	ret
 	loom_end loom_sha256_blocks_ssse3
 

@@ -32,32 +32,41 @@
 	loom_begin loom_sha256_blocks_x4_ssse3
 	loom_landing_pad
 	call		L(pic)
-	loom_cfi .cfi_def_cfa_offset 8
+#if defined(LOOM_ELF)
+	.cfi_def_cfa_offset 8
 L(pic):
 	push		ebx
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_offset ebx, -12
+	.cfi_def_cfa_offset 12
+	.cfi_offset ebx, -12
 	push		ebp
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_offset ebp, -16
+	.cfi_def_cfa_offset 16
+	.cfi_offset ebp, -16
 	push		esi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_offset esi, -20
+	.cfi_def_cfa_offset 20
+	.cfi_offset esi, -20
 	push		edi
-	loom_cfi .cfi_def_cfa_offset 24
-	loom_cfi .cfi_offset edi, -24
+	.cfi_def_cfa_offset 24
+	.cfi_offset edi, -24
 	sub		esp, 0x650
-	loom_cfi .cfi_def_cfa_offset 1640
+	.cfi_def_cfa_offset 1640
+#else
+L(pic):
+	push		ebx
+	push		ebp
+	push		esi
+	push		edi
+	sub		esp, 0x650
+#endif
 	mov		eax, [esp+0x668]	/* argument state */
 	mov		ecx, [esp+0x66c]	/* argument data */
 	mov		edx, [esp+0x670]	/* argument blocks */
 	mov		esi, [esp+0x660]	/* the address of pic */
-	loom_lea	esi, esi, loom_sha256_blocks_x4_ssse3_vectors
+	loom_lea	esi, esi, loom_sha256_blocks_x4_ssse3_vectors, L(pic)
 	xor		edi, edi		/* data = 0 */
 
 	/* load the state */
 	mov		ebp, [esp+0x660]	/* the address of pic; constants = table() */
-	loom_lea	ebp, ebp, loom_sha256_blocks_x4_ssse3_constants
+	loom_lea	ebp, ebp, loom_sha256_blocks_x4_ssse3_constants, L(pic)
 	mov		ebx, [eax]		/* state_0 = state[0] */
 	movdqu		xmm0, [ebx]		/* state_0[0] */
 	mov		ebx, [eax+4]		/* state_1 = state[4] */
@@ -1492,21 +1501,29 @@ L(done_2):
 	mov		eax, [eax+12]		/* state_3 = state[12] */
 	movdqu		[eax+16], xmm3		/* state_3[16] = vunpack_high(t334, t336) */
 	add		esp, 0x650
-	loom_cfi .cfi_def_cfa_offset 24
+#if defined(LOOM_ELF)
+	loom_cfa_back 24, -1616
 	pop		edi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_restore edi
+	loom_cfa_back 20, -4
+	.cfi_restore edi
 	pop		esi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_restore esi
+	loom_cfa_back 16, -4
+	.cfi_restore esi
 	pop		ebp
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_restore ebp
+	loom_cfa_back 12, -4
+	.cfi_restore ebp
 	pop		ebx
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_restore ebx
+	loom_cfa_back 8, -4
+	.cfi_restore ebx
 	add		esp, 4
-	loom_cfi .cfi_def_cfa_offset 4
+	loom_cfa_back 4, -4
+#else
+	pop		edi
+	pop		esi
+	pop		ebp
+	pop		ebx
+	add		esp, 4
+#endif
 	ret
 	loom_end loom_sha256_blocks_x4_ssse3
 

@@ -31,27 +31,36 @@
 	loom_begin loom_sha512_blocks_avx2
 	loom_landing_pad
 	call		L(pic)
-	loom_cfi .cfi_def_cfa_offset 8
+#if defined(LOOM_ELF)
+	.cfi_def_cfa_offset 8
 L(pic):
 	push		ebx
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_offset ebx, -12
+	.cfi_def_cfa_offset 12
+	.cfi_offset ebx, -12
 	push		ebp
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_offset ebp, -16
+	.cfi_def_cfa_offset 16
+	.cfi_offset ebp, -16
 	push		esi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_offset esi, -20
+	.cfi_def_cfa_offset 20
+	.cfi_offset esi, -20
 	push		edi
-	loom_cfi .cfi_def_cfa_offset 24
-	loom_cfi .cfi_offset edi, -24
+	.cfi_def_cfa_offset 24
+	.cfi_offset edi, -24
 	sub		esp, 336
-	loom_cfi .cfi_def_cfa_offset 360
+	.cfi_def_cfa_offset 360
+#else
+L(pic):
+	push		ebx
+	push		ebp
+	push		esi
+	push		edi
+	sub		esp, 336
+#endif
 	mov		eax, [esp+360]		/* argument state */
 	mov		ecx, [esp+364]		/* argument data */
 	mov		edx, [esp+368]		/* argument blocks */
 	mov		esi, [esp+352]		/* the address of pic */
-	loom_lea	esi, esi, loom_sha512_blocks_avx2_vectors
+	loom_lea	esi, esi, loom_sha512_blocks_avx2_vectors, L(pic)
 
 	/* load the state */
 	vmovdqu		xmm0, [eax]		/* state[0] */
@@ -64,7 +73,7 @@ L(pic):
 	vpunpckhqdq	xmm1, xmm3, xmm1	/* hd = vunpack_high(state[48], state[16]) */
 	vmovdqa		xmm3, [esi]		/* upper = vconst() */
 	mov		edi, [esp+352]		/* the address of pic; constants = table() */
-	loom_lea	edi, edi, loom_sha512_blocks_avx2_constants
+	loom_lea	edi, edi, loom_sha512_blocks_avx2_constants, L(pic)
 
 	/* each block */
 	test		edx, edx		/* if blocks_left == 0 */
@@ -1121,21 +1130,29 @@ L(done_2):
 	vmovdqu		[eax+32], xmm0		/* state[32] = vunpack_low(ea, fb) */
 	vmovdqu		[eax+48], xmm1		/* state[48] = vunpack_low(gc, hd) */
 	add		esp, 336
-	loom_cfi .cfi_def_cfa_offset 24
+#if defined(LOOM_ELF)
+	loom_cfa_back 24, -336
 	pop		edi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_restore edi
+	loom_cfa_back 20, -4
+	.cfi_restore edi
 	pop		esi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_restore esi
+	loom_cfa_back 16, -4
+	.cfi_restore esi
 	pop		ebp
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_restore ebp
+	loom_cfa_back 12, -4
+	.cfi_restore ebp
 	pop		ebx
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_restore ebx
+	loom_cfa_back 8, -4
+	.cfi_restore ebx
 	add		esp, 4
-	loom_cfi .cfi_def_cfa_offset 4
+	loom_cfa_back 4, -4
+#else
+	pop		edi
+	pop		esi
+	pop		ebp
+	pop		ebx
+	add		esp, 4
+#endif
 	ret
 	loom_end loom_sha512_blocks_avx2
 

@@ -29,28 +29,37 @@
 	loom_begin loom_sha512_blocks_scalar
 	loom_landing_pad
 	call	L(pic)
-	loom_cfi .cfi_def_cfa_offset 8
+#if defined(LOOM_ELF)
+	.cfi_def_cfa_offset 8
 L(pic):
 	push	ebx
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_offset ebx, -12
+	.cfi_def_cfa_offset 12
+	.cfi_offset ebx, -12
 	push	ebp
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_offset ebp, -16
+	.cfi_def_cfa_offset 16
+	.cfi_offset ebp, -16
 	push	esi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_offset esi, -20
+	.cfi_def_cfa_offset 20
+	.cfi_offset esi, -20
 	push	edi
-	loom_cfi .cfi_def_cfa_offset 24
-	loom_cfi .cfi_offset edi, -24
+	.cfi_def_cfa_offset 24
+	.cfi_offset edi, -24
 	sub	esp, 0x5f8
-	loom_cfi .cfi_def_cfa_offset 1552
+	.cfi_def_cfa_offset 1552
+#else
+L(pic):
+	push	ebx
+	push	ebp
+	push	esi
+	push	edi
+	sub	esp, 0x5f8
+#endif
 	mov	eax, [esp+0x610]		/* argument state */
 	mov	ecx, [esp+0x618]		/* argument blocks */
 
 	/* load the state */
 	mov	edx, [esp+0x608]		/* the address of pic; constants = table() */
-	loom_lea edx, edx, loom_sha512_blocks_scalar_constants
+	loom_lea edx, edx, loom_sha512_blocks_scalar_constants, L(pic)
 	mov	esi, [eax]			/* a = state[0] */
 	mov	edi, [eax+4]
 	mov	ebp, [eax+8]			/* b = state[8] */
@@ -1256,21 +1265,29 @@ L(done_2):
 	mov	ebp, [esp+0x534]		/* h_hi */
 	mov	[eax+60], ebp
 	add	esp, 0x5f8
-	loom_cfi .cfi_def_cfa_offset 24
+#if defined(LOOM_ELF)
+	loom_cfa_back 24, -1528
 	pop	edi
-	loom_cfi .cfi_def_cfa_offset 20
-	loom_cfi .cfi_restore edi
+	loom_cfa_back 20, -4
+	.cfi_restore edi
 	pop	esi
-	loom_cfi .cfi_def_cfa_offset 16
-	loom_cfi .cfi_restore esi
+	loom_cfa_back 16, -4
+	.cfi_restore esi
 	pop	ebp
-	loom_cfi .cfi_def_cfa_offset 12
-	loom_cfi .cfi_restore ebp
+	loom_cfa_back 12, -4
+	.cfi_restore ebp
 	pop	ebx
-	loom_cfi .cfi_def_cfa_offset 8
-	loom_cfi .cfi_restore ebx
+	loom_cfa_back 8, -4
+	.cfi_restore ebx
 	add	esp, 4
-	loom_cfi .cfi_def_cfa_offset 4
+	loom_cfa_back 4, -4
+#else
+	pop	edi
+	pop	esi
+	pop	ebp
+	pop	ebx
+	add	esp, 4
+#endif
 	ret
 	loom_end loom_sha512_blocks_scalar
 

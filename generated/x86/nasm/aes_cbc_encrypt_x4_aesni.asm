@@ -43,7 +43,7 @@
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_aes_cbc_encrypt_x4_aesni
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -68,6 +68,7 @@ $@feat.00 equ 18432
 loom_aes_cbc_encrypt_x4_aesni:
 	LANDING_PAD				; indirect calls may land here
 	push		ebx
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 	push		ebp
 LABEL(unwind2)
@@ -75,6 +76,11 @@ LABEL(unwind2)
 LABEL(unwind3)
 	push		edi
 LABEL(unwind4)
+%else
+	push		ebp
+	push		esi
+	push		edi
+%endif
 	mov		eax, [esp+20]		; argument schedule
 	mov		ecx, [esp+24]		; argument rounds
 	mov		edx, [esp+28]		; argument iv
@@ -415,6 +421,7 @@ LABEL(skip_1)
 	pxor		xmm4, xmm4
 	pxor		xmm5, xmm5
 	pop		edi
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind5)
 	pop		esi
 LABEL(unwind6)
@@ -422,10 +429,15 @@ LABEL(unwind6)
 LABEL(unwind7)
 	pop		ebx
 LABEL(unwind8)
+%else
+	pop		esi
+	pop		ebp
+	pop		ebx
+%endif
 	ret
 LABEL(end)
-%ifidn __OUTPUT_FORMAT__, elf32
 
+%ifidn __OUTPUT_FORMAT__, elf32
 	section	.eh_frame progbits alloc noexec nowrite align=4
 	dd	20				; CIE: length, id
 	dd	0
@@ -445,12 +457,11 @@ LABEL(end)
 	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x0c, 0xc6
 	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0x08, 0xc5
 	db	0x02, AT(unwind8) - AT(unwind7), 0x0e, 0x04, 0xc3
+%endif
 
+%ifidn __OUTPUT_FORMAT__, elf32
 	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

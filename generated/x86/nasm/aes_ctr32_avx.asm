@@ -35,13 +35,15 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_ctr32_avx.L %+ name - loom_aes_ctr32_avx)
 	global	loom_aes_ctr32_avx:function hidden (loom_aes_ctr32_avx.Lend - loom_aes_ctr32_avx)
+%define TABLE(base, table) base + table - L(pic)
 %define LANDING_PAD endbr32
 %elifidn __OUTPUT_FORMAT__, win32
 %define loom_aes_ctr32_avx _loom_aes_ctr32_avx
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_aes_ctr32_avx
-%define LANDING_PAD 
+%define TABLE(base, table) table
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -66,6 +68,7 @@ $@feat.00 equ 18432
 loom_aes_ctr32_avx:
 	LANDING_PAD				; indirect calls may land here
 	call		L(pic)
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
 	push		ebx
@@ -78,6 +81,14 @@ LABEL(unwind4)
 LABEL(unwind5)
 	sub		esp, 16
 LABEL(unwind6)
+%else
+LABEL(pic)
+	push		ebx
+	push		ebp
+	push		esi
+	push		edi
+	sub		esp, 16
+%endif
 	mov		eax, [esp+40]		; argument schedule
 	mov		ecx, [esp+44]		; argument rounds
 	mov		edx, [esp+48]		; argument counter
@@ -85,11 +96,7 @@ LABEL(unwind6)
 	mov		edi, [esp+56]		; argument out
 	mov		ebp, [esp+60]		; argument blocks
 	mov		ebx, [esp+32]		; the address of pic
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea		ebx, [ebx+loom_aes_ctr32_avx_vectors - L(pic)]
-%else
-	lea		ebx, [loom_aes_ctr32_avx_vectors]
-%endif
+	lea		ebx, [TABLE(ebx, loom_aes_ctr32_avx_vectors)]
 	shl		ecx, 4			; rounds << 4
 	lea		ecx, [eax+ecx]		; t9 = schedule + (rounds << 4)
 
@@ -420,6 +427,7 @@ LABEL(skip_11)
 	vpxor		xmm7, xmm7, xmm7
 	vmovdqu		[esp], xmm0
 	add		esp, 16
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind7)
 	pop		edi
 LABEL(unwind8)
@@ -431,6 +439,13 @@ LABEL(unwind10)
 LABEL(unwind11)
 	add		esp, 4
 LABEL(unwind12)
+%else
+	pop		edi
+	pop		esi
+	pop		ebp
+	pop		ebx
+	add		esp, 4
+%endif
 	ret
 LABEL(end)
 
@@ -458,24 +473,21 @@ LABEL(end)
 	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x0c, 0xc5
 	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x08, 0xc3
 	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x04
+%endif
 
-	section	.rodata align=64
-	align	64, db 0
-loom_aes_ctr32_avx_vectors:
-	dq	0x0405060700010203, 0x0c0d0e0f08090a0b
-	dq	0x0000000000000000, 0x0000000100000000
-
-	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%else
+%ifidn __OUTPUT_FORMAT__, win32
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
+%endif
 	align	64, db 0
 loom_aes_ctr32_avx_vectors:
 	dq	0x0405060700010203, 0x0c0d0e0f08090a0b
 	dq	0x0000000000000000, 0x0000000100000000
+
+%ifidn __OUTPUT_FORMAT__, elf32
+	section	.note.gnu.property note alloc noexec nowrite align=4
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

@@ -35,13 +35,15 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_ctr32_vaes512.L %+ name - loom_aes_ctr32_vaes512)
 	global	loom_aes_ctr32_vaes512:function hidden (loom_aes_ctr32_vaes512.Lend - loom_aes_ctr32_vaes512)
+%define TABLE(base, table) base + table - L(pic)
 %define LANDING_PAD endbr32
 %elifidn __OUTPUT_FORMAT__, win32
 %define loom_aes_ctr32_vaes512 _loom_aes_ctr32_vaes512
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_aes_ctr32_vaes512
-%define LANDING_PAD 
+%define TABLE(base, table) table
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -66,6 +68,7 @@ $@feat.00 equ 18432
 loom_aes_ctr32_vaes512:
 	LANDING_PAD				; indirect calls may land here
 	call		L(pic)
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
 	push		ebx
@@ -78,6 +81,14 @@ LABEL(unwind4)
 LABEL(unwind5)
 	sub		esp, 64
 LABEL(unwind6)
+%else
+LABEL(pic)
+	push		ebx
+	push		ebp
+	push		esi
+	push		edi
+	sub		esp, 64
+%endif
 	mov		eax, [esp+88]		; argument schedule
 	mov		ecx, [esp+92]		; argument rounds
 	mov		edx, [esp+96]		; argument counter
@@ -85,11 +96,7 @@ LABEL(unwind6)
 	mov		edi, [esp+104]		; argument out
 	mov		ebp, [esp+108]		; argument blocks
 	mov		ebx, [esp+80]		; the address of pic
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea		ebx, [ebx+loom_aes_ctr32_vaes512_vectors - L(pic)]
-%else
-	lea		ebx, [loom_aes_ctr32_vaes512_vectors]
-%endif
+	lea		ebx, [TABLE(ebx, loom_aes_ctr32_vaes512_vectors)]
 	shl		ecx, 4			; rounds << 4
 	lea		ecx, [eax+ecx]		; t9 = schedule + (rounds << 4)
 
@@ -584,6 +591,7 @@ LABEL(skip_21)
 	vmovdqu		[esp+48], xmm0
 	vzeroupper
 	add		esp, 64
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind7)
 	pop		edi
 LABEL(unwind8)
@@ -595,6 +603,13 @@ LABEL(unwind10)
 LABEL(unwind11)
 	add		esp, 4
 LABEL(unwind12)
+%else
+	pop		edi
+	pop		esi
+	pop		ebp
+	pop		ebx
+	add		esp, 4
+%endif
 	ret
 LABEL(end)
 
@@ -622,10 +637,12 @@ LABEL(end)
 	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x0c, 0xc5
 	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x08, 0xc3
 	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x04
+%endif
 
-	section	.rodata align=64
-%else
+%ifidn __OUTPUT_FORMAT__, win32
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_aes_ctr32_vaes512_vectors:
@@ -638,13 +655,10 @@ loom_aes_ctr32_vaes512_vectors:
 	dq	0x0000000000000000, 0x0000000200000000
 	dq	0x0000000000000000, 0x0000000300000000
 	dq	0x0000000000000000, 0x0000000400000000
+
 %ifidn __OUTPUT_FORMAT__, elf32
-
 	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

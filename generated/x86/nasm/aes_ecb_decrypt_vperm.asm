@@ -32,13 +32,15 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_ecb_decrypt_vperm.L %+ name - loom_aes_ecb_decrypt_vperm)
 	global	loom_aes_ecb_decrypt_vperm:function hidden (loom_aes_ecb_decrypt_vperm.Lend - loom_aes_ecb_decrypt_vperm)
+%define TABLE(base, table) base + table - L(pic)
 %define LANDING_PAD endbr32
 %elifidn __OUTPUT_FORMAT__, win32
 %define loom_aes_ecb_decrypt_vperm _loom_aes_ecb_decrypt_vperm
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_aes_ecb_decrypt_vperm
-%define LANDING_PAD 
+%define TABLE(base, table) table
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -63,6 +65,7 @@ $@feat.00 equ 18432
 loom_aes_ecb_decrypt_vperm:
 	LANDING_PAD				; indirect calls may land here
 	call	L(pic)
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
 	push	ebx
@@ -75,17 +78,21 @@ LABEL(unwind4)
 LABEL(unwind5)
 	sub	esp, 236
 LABEL(unwind6)
+%else
+LABEL(pic)
+	push	ebx
+	push	ebp
+	push	esi
+	push	edi
+	sub	esp, 236
+%endif
 	mov	eax, [esp+260]			; argument schedule
 	mov	ecx, [esp+264]			; argument rounds
 	mov	edx, [esp+268]			; argument in
 	mov	esi, [esp+272]			; argument out
 	mov	edi, [esp+276]			; argument blocks
 	mov	ebp, [esp+252]			; the address of pic
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea	ebp, [ebp+loom_aes_ecb_decrypt_vperm_vectors - L(pic)]
-%else
-	lea	ebp, [loom_aes_ecb_decrypt_vperm_vectors]
-%endif
+	lea	ebp, [TABLE(ebp, loom_aes_ecb_decrypt_vperm_vectors)]
 	mov	ebx, ecx			; rounds << 4
 	shl	ebx, 4
 	lea	eax, [eax+ebx]			; t8 = schedule + (rounds << 4)
@@ -96,11 +103,7 @@ LABEL(unwind6)
 	cmp	ecx, 224
 	cmovb	ebx, ecx
 	mov	ecx, [esp+252]			; the address of pic; turns = table()
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea	ecx, [ecx+loom_aes_ecb_decrypt_vperm_turns - L(pic)]
-%else
-	lea	ecx, [loom_aes_ecb_decrypt_vperm_turns]
-%endif
+	lea	ecx, [TABLE(ecx, loom_aes_ecb_decrypt_vperm_turns)]
 	mov	[esp+224], eax			; t8; at = 16
 	mov	eax, 16
 	cmp	eax, ebx			; if at >= ((rounds << 4) < 224 ? (rounds << 4) : 224)
@@ -509,6 +512,7 @@ LABEL(done_8)
 	movdqu	[esp+192], xmm0
 	movdqu	[esp+208], xmm0
 	add	esp, 236
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind7)
 	pop	edi
 LABEL(unwind8)
@@ -520,6 +524,13 @@ LABEL(unwind10)
 LABEL(unwind11)
 	add	esp, 4
 LABEL(unwind12)
+%else
+	pop	edi
+	pop	esi
+	pop	ebp
+	pop	ebx
+	add	esp, 4
+%endif
 	ret
 LABEL(end)
 
@@ -548,10 +559,12 @@ LABEL(end)
 	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x08, 0xc3
 	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x04
 	db	0x00, 0x00, 0x00
+%endif
 
-	section	.rodata align=64
-%else
+%ifidn __OUTPUT_FORMAT__, win32
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_aes_ecb_decrypt_vperm_turns:
@@ -588,13 +601,10 @@ loom_aes_ecb_decrypt_vperm_vectors:
 	dq	0xa3a20ba82e8c0100, 0x8d86240a25a9872f
 	dq	0x172c1403c8e43b00, 0xdfcbe72fdc38f0f3
 	dq	0xac888f2319912400, 0xb53ab2ab96071e3d
+
 %ifidn __OUTPUT_FORMAT__, elf32
-
 	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

@@ -37,7 +37,7 @@
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_aes_ecb_encrypt_vaes512
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -62,11 +62,16 @@ $@feat.00 equ 18432
 loom_aes_ecb_encrypt_vaes512:
 	LANDING_PAD				; indirect calls may land here
 	push		ebp
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 	push		esi
 LABEL(unwind2)
 	push		edi
 LABEL(unwind3)
+%else
+	push		esi
+	push		edi
+%endif
 	mov		eax, [esp+16]		; argument schedule
 	mov		ecx, [esp+20]		; argument rounds
 	mov		edx, [esp+24]		; argument in
@@ -442,15 +447,20 @@ LABEL(done_18)
 	vpxor		xmm6, xmm6, xmm6
 	vzeroupper
 	pop		edi
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind4)
 	pop		esi
 LABEL(unwind5)
 	pop		ebp
 LABEL(unwind6)
+%else
+	pop		esi
+	pop		ebp
+%endif
 	ret
 LABEL(end)
-%ifidn __OUTPUT_FORMAT__, elf32
 
+%ifidn __OUTPUT_FORMAT__, elf32
 	section	.eh_frame progbits alloc noexec nowrite align=4
 	dd	20				; CIE: length, id
 	dd	0
@@ -469,12 +479,11 @@ LABEL(end)
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x08, 0xc6
 	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x04, 0xc5
 	db	0x00, 0x00, 0x00
+%endif
 
+%ifidn __OUTPUT_FORMAT__, elf32
 	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

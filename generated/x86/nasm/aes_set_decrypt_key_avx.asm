@@ -30,13 +30,15 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_set_decrypt_key_avx.L %+ name - loom_aes_set_decrypt_key_avx)
 	global	loom_aes_set_decrypt_key_avx:function hidden (loom_aes_set_decrypt_key_avx.Lend - loom_aes_set_decrypt_key_avx)
+%define TABLE(base, table) base + table - L(pic)
 %define LANDING_PAD endbr32
 %elifidn __OUTPUT_FORMAT__, win32
 %define loom_aes_set_decrypt_key_avx _loom_aes_set_decrypt_key_avx
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_aes_set_decrypt_key_avx
-%define LANDING_PAD 
+%define TABLE(base, table) table
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -61,6 +63,7 @@ $@feat.00 equ 18432
 loom_aes_set_decrypt_key_avx:
 	LANDING_PAD				; indirect calls may land here
 	call		L(pic)
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
 	push		ebx
@@ -71,15 +74,18 @@ LABEL(unwind3)
 LABEL(unwind4)
 	push		edi
 LABEL(unwind5)
+%else
+LABEL(pic)
+	push		ebx
+	push		ebp
+	push		esi
+	push		edi
+%endif
 	mov		eax, [esp+24]		; argument key
 	mov		ecx, [esp+28]		; argument rounds
 	mov		edx, [esp+32]		; argument schedule
 	mov		esi, [esp+16]		; the address of pic
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea		esi, [esi+loom_aes_set_decrypt_key_avx_vectors - L(pic)]
-%else
-	lea		esi, [loom_aes_set_decrypt_key_avx_vectors]
-%endif
+	lea		esi, [TABLE(esi, loom_aes_set_decrypt_key_avx_vectors)]
 	mov		edi, ecx		; rounds << 4
 	shl		edi, 4
 	lea		edi, [edx+edi]		; t6 = schedule + (rounds << 4)
@@ -92,11 +98,7 @@ LABEL(unwind5)
 	lea		edx, [edx+16]		; t8 = schedule + 16
 	vpxor		xmm1, xmm1, xmm1	; zero = vzero()
 	mov		ebp, [esp+16]		; the address of pic; rcon = table()
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea		ebp, [ebp+loom_aes_set_decrypt_key_avx_rcon - L(pic)]
-%else
-	lea		ebp, [loom_aes_set_decrypt_key_avx_rcon]
-%endif
+	lea		ebp, [TABLE(ebp, loom_aes_set_decrypt_key_avx_rcon)]
 
 	; 4 words of the schedule in a turn
 	mov		ebx, 10			; turns = 10
@@ -130,11 +132,7 @@ LABEL(skip_1)
 	lea		edx, [edx+24]		; t24 = schedule + 24
 	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
 	mov		ebp, [esp+16]		; the address of pic; rcon = table()
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea		ebp, [ebp+loom_aes_set_decrypt_key_avx_rcon - L(pic)]
-%else
-	lea		ebp, [loom_aes_set_decrypt_key_avx_rcon]
-%endif
+	lea		ebp, [TABLE(ebp, loom_aes_set_decrypt_key_avx_rcon)]
 
 	; 6 words of the schedule in a turn
 	mov		ebx, 7			; turns = 7
@@ -184,11 +182,7 @@ LABEL(skip_4)
 	lea		eax, [edx+32]		; t51 = schedule + 32
 	vpxor		xmm2, xmm2, xmm2	; zero = vzero()
 	mov		ecx, [esp+16]		; the address of pic; rcon = table()
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea		ecx, [ecx+loom_aes_set_decrypt_key_avx_rcon - L(pic)]
-%else
-	lea		ecx, [loom_aes_set_decrypt_key_avx_rcon]
-%endif
+	lea		ecx, [TABLE(ecx, loom_aes_set_decrypt_key_avx_rcon)]
 
 	; 8 words of the schedule in a turn
 	mov		edx, 6			; turns = 6
@@ -259,6 +253,7 @@ LABEL(done_11)
 	vpxor		xmm3, xmm3, xmm3
 	vpxor		xmm4, xmm4, xmm4
 	pop		edi
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind6)
 	pop		esi
 LABEL(unwind7)
@@ -268,6 +263,12 @@ LABEL(unwind8)
 LABEL(unwind9)
 	add		esp, 4
 LABEL(unwind10)
+%else
+	pop		esi
+	pop		ebp
+	pop		ebx
+	add		esp, 4
+%endif
 	ret
 LABEL(end)
 
@@ -293,10 +294,12 @@ LABEL(end)
 	db	0x02, AT(unwind8) - AT(unwind7), 0x0e, 0x0c, 0xc5
 	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x08, 0xc3
 	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x04
+%endif
 
-	section	.rodata align=64
-%else
+%ifidn __OUTPUT_FORMAT__, win32
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_aes_set_decrypt_key_avx_rcon:
@@ -314,13 +317,10 @@ loom_aes_set_decrypt_key_avx_rcon:
 loom_aes_set_decrypt_key_avx_vectors:
 	dq	0x0c0f0e0d0c0f0e0d, 0x0c0f0e0d0c0f0e0d
 	dq	0x0407060504070605, 0x0407060504070605
+
 %ifidn __OUTPUT_FORMAT__, elf32
-
 	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

@@ -30,13 +30,15 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_set_decrypt_key_vperm.L %+ name - loom_aes_set_decrypt_key_vperm)
 	global	loom_aes_set_decrypt_key_vperm:function hidden (loom_aes_set_decrypt_key_vperm.Lend - loom_aes_set_decrypt_key_vperm)
+%define TABLE(base, table) base + table - L(pic)
 %define LANDING_PAD endbr32
 %elifidn __OUTPUT_FORMAT__, win32
 %define loom_aes_set_decrypt_key_vperm _loom_aes_set_decrypt_key_vperm
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_aes_set_decrypt_key_vperm
-%define LANDING_PAD 
+%define TABLE(base, table) table
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -61,6 +63,7 @@ $@feat.00 equ 18432
 loom_aes_set_decrypt_key_vperm:
 	LANDING_PAD				; indirect calls may land here
 	call	L(pic)
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
 	push	ebx
@@ -73,15 +76,19 @@ LABEL(unwind4)
 LABEL(unwind5)
 	sub	esp, 32
 LABEL(unwind6)
+%else
+LABEL(pic)
+	push	ebx
+	push	ebp
+	push	esi
+	push	edi
+	sub	esp, 32
+%endif
 	mov	eax, [esp+56]			; argument key
 	mov	ecx, [esp+60]			; argument rounds
 	mov	edx, [esp+64]			; argument schedule
 	mov	esi, [esp+48]			; the address of pic
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea	esi, [esi+loom_aes_set_decrypt_key_vperm_vectors - L(pic)]
-%else
-	lea	esi, [loom_aes_set_decrypt_key_vperm_vectors]
-%endif
+	lea	esi, [TABLE(esi, loom_aes_set_decrypt_key_vperm_vectors)]
 	mov	edi, ecx			; rounds << 4
 	shl	edi, 4
 	lea	edi, [edx+edi]			; t6 = schedule + (rounds << 4)
@@ -106,11 +113,7 @@ LABEL(unwind6)
 	lea	edx, [edx+16]			; t15 = schedule + 16
 	pxor	xmm1, xmm1			; zero = vzero()
 	mov	ebp, [esp+48]			; the address of pic; rcon = table()
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea	ebp, [ebp+loom_aes_set_decrypt_key_vperm_rcon - L(pic)]
-%else
-	lea	ebp, [loom_aes_set_decrypt_key_vperm_rcon]
-%endif
+	lea	ebp, [TABLE(ebp, loom_aes_set_decrypt_key_vperm_rcon)]
 
 	; 4 words of the schedule in a turn
 	mov	ebx, 10				; turns = 10
@@ -204,11 +207,7 @@ LABEL(skip_1)
 	lea	edx, [edx+24]			; t70 = schedule + 24
 	pxor	xmm2, xmm2			; zero = vzero()
 	mov	ebp, [esp+48]			; the address of pic; rcon = table()
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea	ebp, [ebp+loom_aes_set_decrypt_key_vperm_rcon - L(pic)]
-%else
-	lea	ebp, [loom_aes_set_decrypt_key_vperm_rcon]
-%endif
+	lea	ebp, [TABLE(ebp, loom_aes_set_decrypt_key_vperm_rcon)]
 
 	; 6 words of the schedule in a turn
 	mov	ebx, 7				; turns = 7
@@ -369,11 +368,7 @@ LABEL(skip_4)
 	lea	eax, [edx+32]			; t168 = schedule + 32
 	pxor	xmm2, xmm2			; zero = vzero()
 	mov	ecx, [esp+48]			; the address of pic; rcon = table()
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea	ecx, [ecx+loom_aes_set_decrypt_key_vperm_rcon - L(pic)]
-%else
-	lea	ecx, [loom_aes_set_decrypt_key_vperm_rcon]
-%endif
+	lea	ecx, [TABLE(ecx, loom_aes_set_decrypt_key_vperm_rcon)]
 
 	; 8 words of the schedule in a turn
 	mov	edx, 6				; turns = 6
@@ -656,6 +651,7 @@ LABEL(done_11)
 	pxor	xmm6, xmm6
 	pxor	xmm7, xmm7
 	add	esp, 32
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind7)
 	pop	edi
 LABEL(unwind8)
@@ -667,6 +663,13 @@ LABEL(unwind10)
 LABEL(unwind11)
 	add	esp, 4
 LABEL(unwind12)
+%else
+	pop	edi
+	pop	esi
+	pop	ebp
+	pop	ebx
+	add	esp, 4
+%endif
 	ret
 LABEL(end)
 
@@ -694,10 +697,12 @@ LABEL(end)
 	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x0c, 0xc5
 	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x08, 0xc3
 	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x04
+%endif
 
-	section	.rodata align=64
-%else
+%ifidn __OUTPUT_FORMAT__, win32
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_aes_set_decrypt_key_vperm_rcon:
@@ -736,13 +741,10 @@ loom_aes_set_decrypt_key_vperm_vectors:
 	dq	0x0407060500030201, 0x0c0f0e0d080b0a09
 	dq	0x0504070601000302, 0x0d0c0f0e09080b0a
 	dq	0x0605040702010003, 0x0e0d0c0f0a09080b
+
 %ifidn __OUTPUT_FORMAT__, elf32
-
 	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

@@ -31,13 +31,15 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_md5_blocks_x4_sse2.L %+ name - loom_md5_blocks_x4_sse2)
 	global	loom_md5_blocks_x4_sse2:function hidden (loom_md5_blocks_x4_sse2.Lend - loom_md5_blocks_x4_sse2)
+%define TABLE(base, table) base + table - L(pic)
 %define LANDING_PAD endbr32
 %elifidn __OUTPUT_FORMAT__, win32
 %define loom_md5_blocks_x4_sse2 _loom_md5_blocks_x4_sse2
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_md5_blocks_x4_sse2
-%define LANDING_PAD 
+%define TABLE(base, table) table
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -62,6 +64,7 @@ $@feat.00 equ 18432
 loom_md5_blocks_x4_sse2:
 	LANDING_PAD				; indirect calls may land here
 	call		L(pic)
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
 	push		ebp
@@ -72,15 +75,18 @@ LABEL(unwind3)
 LABEL(unwind4)
 	sub		esp, 320
 LABEL(unwind5)
+%else
+LABEL(pic)
+	push		ebp
+	push		esi
+	push		edi
+	sub		esp, 320
+%endif
 	mov		eax, [esp+340]		; argument state
 	mov		ecx, [esp+344]		; argument data
 	mov		edx, [esp+348]		; argument blocks
 	mov		esi, [esp+332]		; the address of pic
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea		esi, [esi+loom_md5_blocks_x4_sse2_vectors - L(pic)]
-%else
-	lea		esi, [loom_md5_blocks_x4_sse2_vectors]
-%endif
+	lea		esi, [TABLE(esi, loom_md5_blocks_x4_sse2_vectors)]
 	xor		edi, edi		; data = 0
 	mov		ebp, [eax]		; state_0 = state[0]
 	movdqu		xmm0, [ebp]		; state_0[0]
@@ -1081,6 +1087,7 @@ LABEL(done_2)
 	mov		eax, [eax+12]		; state_3 = state[12]
 	movdqu		[eax], xmm3		; state_3[0] = vunpack_high(t224, t226)
 	add		esp, 320
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind6)
 	pop		edi
 LABEL(unwind7)
@@ -1090,6 +1097,12 @@ LABEL(unwind8)
 LABEL(unwind9)
 	add		esp, 4
 LABEL(unwind10)
+%else
+	pop		edi
+	pop		esi
+	pop		ebp
+	add		esp, 4
+%endif
 	ret
 LABEL(end)
 
@@ -1116,10 +1129,12 @@ LABEL(end)
 	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x08, 0xc5
 	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x04
 	db	0x00, 0x00
+%endif
 
-	section	.rodata align=64
-%else
+%ifidn __OUTPUT_FORMAT__, win32
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_md5_blocks_x4_sse2_vectors:
@@ -1187,13 +1202,10 @@ loom_md5_blocks_x4_sse2_vectors:
 	dq	0xbd3af235bd3af235, 0xbd3af235bd3af235
 	dq	0x2ad7d2bb2ad7d2bb, 0x2ad7d2bb2ad7d2bb
 	dq	0xeb86d391eb86d391, 0xeb86d391eb86d391
+
 %ifidn __OUTPUT_FORMAT__, elf32
-
 	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

@@ -30,13 +30,15 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_mont_gather_sse2.L %+ name - loom_mont_gather_sse2)
 	global	loom_mont_gather_sse2:function hidden (loom_mont_gather_sse2.Lend - loom_mont_gather_sse2)
+%define TABLE(base, table) base + table - L(pic)
 %define LANDING_PAD endbr32
 %elifidn __OUTPUT_FORMAT__, win32
 %define loom_mont_gather_sse2 _loom_mont_gather_sse2
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_mont_gather_sse2
-%define LANDING_PAD 
+%define TABLE(base, table) table
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -61,6 +63,7 @@ $@feat.00 equ 18432
 loom_mont_gather_sse2:
 	LANDING_PAD				; indirect calls may land here
 	call	L(pic)
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
 	push	ebx
@@ -73,16 +76,20 @@ LABEL(unwind4)
 LABEL(unwind5)
 	sub	esp, 4
 LABEL(unwind6)
+%else
+LABEL(pic)
+	push	ebx
+	push	ebp
+	push	esi
+	push	edi
+	sub	esp, 4
+%endif
 	mov	eax, [esp+28]			; argument out
 	mov	ecx, [esp+32]			; argument table
 	mov	edx, [esp+36]			; argument index
 	mov	esi, [esp+40]			; argument limbs
 	mov	edi, [esp+20]			; the address of pic
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea	edi, [edi+loom_mont_gather_sse2_vectors - L(pic)]
-%else
-	lea	edi, [loom_mont_gather_sse2_vectors]
-%endif
+	lea	edi, [TABLE(edi, loom_mont_gather_sse2_vectors)]
 	mov	ebp, esi			; t5 = limbs << 3
 	shl	ebp, 3
 	cmp	esi, 4				; if left < 4
@@ -203,6 +210,7 @@ LABEL(done_8)
 	jne	L(while_5)
 LABEL(done_6)
 	add	esp, 4
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind7)
 	pop	edi
 LABEL(unwind8)
@@ -214,6 +222,13 @@ LABEL(unwind10)
 LABEL(unwind11)
 	add	esp, 4
 LABEL(unwind12)
+%else
+	pop	edi
+	pop	esi
+	pop	ebp
+	pop	ebx
+	add	esp, 4
+%endif
 	ret
 LABEL(end)
 
@@ -241,22 +256,20 @@ LABEL(end)
 	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x0c, 0xc5
 	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x08, 0xc3
 	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x04
+%endif
 
-	section	.rodata align=64
-	align	64, db 0
-loom_mont_gather_sse2_vectors:
-	dq	0x0000000100000001, 0x0000000100000001
-
-	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%else
+%ifidn __OUTPUT_FORMAT__, win32
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
+%endif
 	align	64, db 0
 loom_mont_gather_sse2_vectors:
 	dq	0x0000000100000001, 0x0000000100000001
+
+%ifidn __OUTPUT_FORMAT__, elf32
+	section	.note.gnu.property note alloc noexec nowrite align=4
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

@@ -32,13 +32,15 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_mont_sqr_sse2.L %+ name - loom_mont_sqr_sse2)
 	global	loom_mont_sqr_sse2:function hidden (loom_mont_sqr_sse2.Lend - loom_mont_sqr_sse2)
+%define TABLE(base, table) base + table - L(pic)
 %define LANDING_PAD endbr32
 %elifidn __OUTPUT_FORMAT__, win32
 %define loom_mont_sqr_sse2 _loom_mont_sqr_sse2
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_mont_sqr_sse2
-%define LANDING_PAD 
+%define TABLE(base, table) table
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -63,6 +65,7 @@ $@feat.00 equ 18432
 loom_mont_sqr_sse2:
 	LANDING_PAD				; indirect calls may land here
 	call	L(pic)
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
 	push	ebx
@@ -75,15 +78,19 @@ LABEL(unwind4)
 LABEL(unwind5)
 	sub	esp, 0xedc
 LABEL(unwind6)
+%else
+LABEL(pic)
+	push	ebx
+	push	ebp
+	push	esi
+	push	edi
+	sub	esp, 0xedc
+%endif
 	mov	eax, [esp+0xefc]		; argument n
 	mov	ecx, [esp+0xf00]		; argument n0
 	mov	edx, [esp+0xf04]		; argument limbs
 	mov	esi, [esp+0xeec]		; the address of pic
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea	esi, [esi+loom_mont_sqr_sse2_vectors - L(pic)]
-%else
-	lea	esi, [loom_mont_sqr_sse2_vectors]
-%endif
+	lea	esi, [TABLE(esi, loom_mont_sqr_sse2_vectors)]
 	mov	ecx, [ecx]			; n0[0]
 	movd	xmm0, ecx			; t8 = vbroadcast(n0[0])
 	pshufd	xmm0, xmm0, 0
@@ -456,6 +463,7 @@ LABEL(loop_31)
 	jne	L(loop_31)
 LABEL(done_32)
 	add	esp, 0xedc
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind7)
 	pop	edi
 LABEL(unwind8)
@@ -467,6 +475,13 @@ LABEL(unwind10)
 LABEL(unwind11)
 	add	esp, 4
 LABEL(unwind12)
+%else
+	pop	edi
+	pop	esi
+	pop	ebp
+	pop	ebx
+	add	esp, 4
+%endif
 	ret
 LABEL(end)
 
@@ -495,26 +510,22 @@ LABEL(end)
 	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x08, 0xc3
 	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x04
 	db	0x00, 0x00, 0x00
+%endif
 
-	section	.rodata align=64
-	align	64, db 0
-loom_mont_sqr_sse2_vectors:
-	dq	0x0000000007ffffff, 0x0000000007ffffff
-	dq	0xffffffff00000000, 0xffffffff00000000
-	dq	0x00000000ffffffff, 0x00000000ffffffff
-
-	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%else
+%ifidn __OUTPUT_FORMAT__, win32
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
+%endif
 	align	64, db 0
 loom_mont_sqr_sse2_vectors:
 	dq	0x0000000007ffffff, 0x0000000007ffffff
 	dq	0xffffffff00000000, 0xffffffff00000000
 	dq	0x00000000ffffffff, 0x00000000ffffffff
+
+%ifidn __OUTPUT_FORMAT__, elf32
+	section	.note.gnu.property note alloc noexec nowrite align=4
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

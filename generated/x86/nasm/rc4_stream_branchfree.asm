@@ -36,7 +36,7 @@
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_rc4_stream_branchfree
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -61,6 +61,7 @@ $@feat.00 equ 18432
 loom_rc4_stream_branchfree:
 	LANDING_PAD				; indirect calls may land here
 	push	ebx
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 	push	ebp
 LABEL(unwind2)
@@ -70,6 +71,12 @@ LABEL(unwind3)
 LABEL(unwind4)
 	sub	esp, 20
 LABEL(unwind5)
+%else
+	push	ebp
+	push	esi
+	push	edi
+	sub	esp, 20
+%endif
 	mov	ebp, [esp+40]			; argument state
 	mov	edi, [esp+44]			; argument in
 	mov	esi, [esp+48]			; argument out
@@ -252,6 +259,7 @@ LABEL(done_7)
 	mov	[ebp+0x400], edx		; state[1024] = i
 	mov	[ebp+0x404], ecx		; state[1028] = j
 	add	esp, 20
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind6)
 	pop	edi
 LABEL(unwind7)
@@ -261,10 +269,16 @@ LABEL(unwind8)
 LABEL(unwind9)
 	pop	ebx
 LABEL(unwind10)
+%else
+	pop	edi
+	pop	esi
+	pop	ebp
+	pop	ebx
+%endif
 	ret
 LABEL(end)
-%ifidn __OUTPUT_FORMAT__, elf32
 
+%ifidn __OUTPUT_FORMAT__, elf32
 	section	.eh_frame progbits alloc noexec nowrite align=4
 	dd	20				; CIE: length, id
 	dd	0
@@ -286,12 +300,11 @@ LABEL(end)
 	db	0x02, AT(unwind8) - AT(unwind7), 0x0e, 0x0c, 0xc6
 	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x08, 0xc5
 	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x04, 0xc3
+%endif
 
+%ifidn __OUTPUT_FORMAT__, elf32
 	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

@@ -34,7 +34,7 @@
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_sha1_blocks_scalar
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -59,6 +59,7 @@ $@feat.00 equ 18432
 loom_sha1_blocks_scalar:
 	LANDING_PAD				; indirect calls may land here
 	push	ebx
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 	push	ebp
 LABEL(unwind2)
@@ -68,6 +69,12 @@ LABEL(unwind3)
 LABEL(unwind4)
 	sub	esp, 88
 LABEL(unwind5)
+%else
+	push	ebp
+	push	esi
+	push	edi
+	sub	esp, 88
+%endif
 	mov	eax, [esp+108]			; argument state
 	mov	ecx, [esp+112]			; argument data
 	mov	ecx, [esp+116]			; argument blocks
@@ -1351,6 +1358,7 @@ LABEL(done_2)
 	mov	[ecx+12], ebp			; state[12] = d
 	mov	[ecx+16], eax			; state[16] = e
 	add	esp, 88
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind6)
 	pop	edi
 LABEL(unwind7)
@@ -1360,10 +1368,16 @@ LABEL(unwind8)
 LABEL(unwind9)
 	pop	ebx
 LABEL(unwind10)
+%else
+	pop	edi
+	pop	esi
+	pop	ebp
+	pop	ebx
+%endif
 	ret
 LABEL(end)
-%ifidn __OUTPUT_FORMAT__, elf32
 
+%ifidn __OUTPUT_FORMAT__, elf32
 	section	.eh_frame progbits alloc noexec nowrite align=4
 	dd	20				; CIE: length, id
 	dd	0
@@ -1385,12 +1399,11 @@ LABEL(end)
 	db	0x02, AT(unwind8) - AT(unwind7), 0x0e, 0x0c, 0xc6
 	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x08, 0xc5
 	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x04, 0xc3
+%endif
 
+%ifidn __OUTPUT_FORMAT__, elf32
 	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

@@ -29,13 +29,15 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_sha1_blocks_shani.L %+ name - loom_sha1_blocks_shani)
 	global	loom_sha1_blocks_shani:function hidden (loom_sha1_blocks_shani.Lend - loom_sha1_blocks_shani)
+%define TABLE(base, table) base + table - L(pic)
 %define LANDING_PAD endbr32
 %elifidn __OUTPUT_FORMAT__, win32
 %define loom_sha1_blocks_shani _loom_sha1_blocks_shani
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_sha1_blocks_shani
-%define LANDING_PAD 
+%define TABLE(base, table) table
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -60,21 +62,23 @@ $@feat.00 equ 18432
 loom_sha1_blocks_shani:
 	LANDING_PAD				; indirect calls may land here
 	call		L(pic)
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
 	push		esi
 LABEL(unwind2)
 	sub		esp, 32
 LABEL(unwind3)
+%else
+LABEL(pic)
+	push		esi
+	sub		esp, 32
+%endif
 	mov		eax, [esp+44]		; argument state
 	mov		ecx, [esp+48]		; argument data
 	mov		edx, [esp+52]		; argument blocks
 	mov		esi, [esp+36]		; the address of pic
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea		esi, [esi+loom_sha1_blocks_shani_vectors - L(pic)]
-%else
-	lea		esi, [loom_sha1_blocks_shani_vectors]
-%endif
+	lea		esi, [TABLE(esi, loom_sha1_blocks_shani_vectors)]
 
 	; load the state
 	movdqu		xmm0, [eax]		; state[0]
@@ -227,11 +231,16 @@ LABEL(done_2)
 	pshufd		xmm0, xmm1, 0xff	; vshuffle(e, (3, 3, 3, 3))
 	movd		dword [eax+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
 	add		esp, 32
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind4)
 	pop		esi
 LABEL(unwind5)
 	add		esp, 4
 LABEL(unwind6)
+%else
+	pop		esi
+	add		esp, 4
+%endif
 	ret
 LABEL(end)
 
@@ -254,22 +263,20 @@ LABEL(end)
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x08, 0xc6
 	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x04
 	db	0x00
+%endif
 
-	section	.rodata align=64
-	align	64, db 0
-loom_sha1_blocks_shani_vectors:
-	dq	0x08090a0b0c0d0e0f, 0x0001020304050607
-
-	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%else
+%ifidn __OUTPUT_FORMAT__, win32
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
+%endif
 	align	64, db 0
 loom_sha1_blocks_shani_vectors:
 	dq	0x08090a0b0c0d0e0f, 0x0001020304050607
+
+%ifidn __OUTPUT_FORMAT__, elf32
+	section	.note.gnu.property note alloc noexec nowrite align=4
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

@@ -29,13 +29,15 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_sha1_blocks_shani_avx512vl.L %+ name - loom_sha1_blocks_shani_avx512vl)
 	global	loom_sha1_blocks_shani_avx512vl:function hidden (loom_sha1_blocks_shani_avx512vl.Lend - loom_sha1_blocks_shani_avx512vl)
+%define TABLE(base, table) base + table - L(pic)
 %define LANDING_PAD endbr32
 %elifidn __OUTPUT_FORMAT__, win32
 %define loom_sha1_blocks_shani_avx512vl _loom_sha1_blocks_shani_avx512vl
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_sha1_blocks_shani_avx512vl
-%define LANDING_PAD 
+%define TABLE(base, table) table
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -60,6 +62,7 @@ $@feat.00 equ 18432
 loom_sha1_blocks_shani_avx512vl:
 	LANDING_PAD				; indirect calls may land here
 	call		L(pic)
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
 	push		esi
@@ -68,15 +71,17 @@ LABEL(unwind2)
 LABEL(unwind3)
 	sub		esp, 240
 LABEL(unwind4)
+%else
+LABEL(pic)
+	push		esi
+	push		edi
+	sub		esp, 240
+%endif
 	mov		eax, [esp+256]		; argument state
 	mov		ecx, [esp+260]		; argument data
 	mov		edx, [esp+264]		; argument blocks
 	mov		esi, [esp+248]		; the address of pic
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea		esi, [esi+loom_sha1_blocks_shani_avx512vl_vectors - L(pic)]
-%else
-	lea		esi, [loom_sha1_blocks_shani_avx512vl_vectors]
-%endif
+	lea		esi, [TABLE(esi, loom_sha1_blocks_shani_avx512vl_vectors)]
 
 	; load the state
 	mov		edi, 8			; 8
@@ -302,6 +307,7 @@ LABEL(done_2)
 	vpshufd		xmm0, xmm1, 0xff	; vshuffle(e, (3, 3, 3, 3))
 	movd		dword [eax+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
 	add		esp, 240
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind5)
 	pop		edi
 LABEL(unwind6)
@@ -309,6 +315,11 @@ LABEL(unwind6)
 LABEL(unwind7)
 	add		esp, 4
 LABEL(unwind8)
+%else
+	pop		edi
+	pop		esi
+	add		esp, 4
+%endif
 	ret
 LABEL(end)
 
@@ -333,22 +344,20 @@ LABEL(end)
 	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0x08, 0xc6
 	db	0x02, AT(unwind8) - AT(unwind7), 0x0e, 0x04
 	db	0x00
+%endif
 
-	section	.rodata align=64
-	align	64, db 0
-loom_sha1_blocks_shani_avx512vl_vectors:
-	dq	0x08090a0b0c0d0e0f, 0x0001020304050607
-
-	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%else
+%ifidn __OUTPUT_FORMAT__, win32
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
+%endif
 	align	64, db 0
 loom_sha1_blocks_shani_avx512vl_vectors:
 	dq	0x08090a0b0c0d0e0f, 0x0001020304050607
+
+%ifidn __OUTPUT_FORMAT__, elf32
+	section	.note.gnu.property note alloc noexec nowrite align=4
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

@@ -33,13 +33,15 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_sha1_blocks_x4_ssse3.L %+ name - loom_sha1_blocks_x4_ssse3)
 	global	loom_sha1_blocks_x4_ssse3:function hidden (loom_sha1_blocks_x4_ssse3.Lend - loom_sha1_blocks_x4_ssse3)
+%define TABLE(base, table) base + table - L(pic)
 %define LANDING_PAD endbr32
 %elifidn __OUTPUT_FORMAT__, win32
 %define loom_sha1_blocks_x4_ssse3 _loom_sha1_blocks_x4_ssse3
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_sha1_blocks_x4_ssse3
-%define LANDING_PAD 
+%define TABLE(base, table) table
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -64,6 +66,7 @@ $@feat.00 equ 18432
 loom_sha1_blocks_x4_ssse3:
 	LANDING_PAD				; indirect calls may land here
 	call		L(pic)
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
 	push		ebx
@@ -76,15 +79,19 @@ LABEL(unwind4)
 LABEL(unwind5)
 	sub		esp, 0x570
 LABEL(unwind6)
+%else
+LABEL(pic)
+	push		ebx
+	push		ebp
+	push		esi
+	push		edi
+	sub		esp, 0x570
+%endif
 	mov		eax, [esp+0x588]	; argument state
 	mov		ecx, [esp+0x58c]	; argument data
 	mov		edx, [esp+0x590]	; argument blocks
 	mov		esi, [esp+0x580]	; the address of pic
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea		esi, [esi+loom_sha1_blocks_x4_ssse3_vectors - L(pic)]
-%else
-	lea		esi, [loom_sha1_blocks_x4_ssse3_vectors]
-%endif
+	lea		esi, [TABLE(esi, loom_sha1_blocks_x4_ssse3_vectors)]
 	xor		edi, edi		; data = 0
 
 	; load the state
@@ -1013,6 +1020,7 @@ LABEL(done_2)
 	movd		ecx, xmm0
 	mov		[eax+16], ecx		; state_3[16] = vword(e)
 	add		esp, 0x570
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind7)
 	pop		edi
 LABEL(unwind8)
@@ -1024,6 +1032,13 @@ LABEL(unwind10)
 LABEL(unwind11)
 	add		esp, 4
 LABEL(unwind12)
+%else
+	pop		edi
+	pop		esi
+	pop		ebp
+	pop		ebx
+	add		esp, 4
+%endif
 	ret
 LABEL(end)
 
@@ -1052,10 +1067,12 @@ LABEL(end)
 	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x08, 0xc3
 	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x04
 	db	0x00, 0x00, 0x00
+%endif
 
-	section	.rodata align=64
-%else
+%ifidn __OUTPUT_FORMAT__, win32
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_sha1_blocks_x4_ssse3_vectors:
@@ -1064,13 +1081,10 @@ loom_sha1_blocks_x4_ssse3_vectors:
 	dq	0x6ed9eba16ed9eba1, 0x6ed9eba16ed9eba1
 	dq	0x8f1bbcdc8f1bbcdc, 0x8f1bbcdc8f1bbcdc
 	dq	0xca62c1d6ca62c1d6, 0xca62c1d6ca62c1d6
+
 %ifidn __OUTPUT_FORMAT__, elf32
-
 	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

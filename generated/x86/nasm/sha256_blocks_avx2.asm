@@ -30,13 +30,15 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_sha256_blocks_avx2.L %+ name - loom_sha256_blocks_avx2)
 	global	loom_sha256_blocks_avx2:function hidden (loom_sha256_blocks_avx2.Lend - loom_sha256_blocks_avx2)
+%define TABLE(base, table) base + table - L(pic)
 %define LANDING_PAD endbr32
 %elifidn __OUTPUT_FORMAT__, win32
 %define loom_sha256_blocks_avx2 _loom_sha256_blocks_avx2
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_sha256_blocks_avx2
-%define LANDING_PAD 
+%define TABLE(base, table) table
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -61,6 +63,7 @@ $@feat.00 equ 18432
 loom_sha256_blocks_avx2:
 	LANDING_PAD				; indirect calls may land here
 	call		L(pic)
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
 	push		ebx
@@ -73,23 +76,23 @@ LABEL(unwind4)
 LABEL(unwind5)
 	sub		esp, 148
 LABEL(unwind6)
+%else
+LABEL(pic)
+	push		ebx
+	push		ebp
+	push		esi
+	push		edi
+	sub		esp, 148
+%endif
 	mov		eax, [esp+172]		; argument state
 	mov		ecx, [esp+176]		; argument data
 	mov		ecx, [esp+180]		; argument blocks
 	mov		edx, [esp+164]		; the address of pic
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea		edx, [edx+loom_sha256_blocks_avx2_vectors - L(pic)]
+	lea		edx, [TABLE(edx, loom_sha256_blocks_avx2_vectors)]
 
 	; load the state
 	mov		esi, [esp+164]		; the address of pic; constants = table()
-	lea		esi, [esi+loom_sha256_blocks_avx2_constants - L(pic)]
-%else
-	lea		edx, [loom_sha256_blocks_avx2_vectors]
-
-	; load the state
-	mov		esi, [esp+164]		; the address of pic; constants = table()
-	lea		esi, [loom_sha256_blocks_avx2_constants]
-%endif
+	lea		esi, [TABLE(esi, loom_sha256_blocks_avx2_constants)]
 	mov		edi, [eax]		; a = state[0]
 	mov		ebp, [eax+4]		; b = state[4]
 	mov		ebx, [eax+8]		; c = state[8]
@@ -1354,6 +1357,7 @@ LABEL(done_2)
 	mov		ecx, [esp+84]		; h; state[28] = h
 	mov		[eax+28], ecx
 	add		esp, 148
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind7)
 	pop		edi
 LABEL(unwind8)
@@ -1365,6 +1369,13 @@ LABEL(unwind10)
 LABEL(unwind11)
 	add		esp, 4
 LABEL(unwind12)
+%else
+	pop		edi
+	pop		esi
+	pop		ebp
+	pop		ebx
+	add		esp, 4
+%endif
 	ret
 LABEL(end)
 
@@ -1393,10 +1404,12 @@ LABEL(end)
 	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x08, 0xc3
 	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x04
 	db	0x00, 0x00, 0x00
+%endif
 
-	section	.rodata align=64
-%else
+%ifidn __OUTPUT_FORMAT__, win32
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_sha256_blocks_avx2_constants:
@@ -1421,13 +1434,10 @@ loom_sha256_blocks_avx2_vectors:
 	dq	0x0405060700010203, 0x0c0d0e0f08090a0b
 	dq	0x0b0a090803020100, 0x8080808080808080
 	dq	0x8080808080808080, 0x0b0a090803020100
+
 %ifidn __OUTPUT_FORMAT__, elf32
-
 	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

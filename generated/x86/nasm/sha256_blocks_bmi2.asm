@@ -30,13 +30,15 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_sha256_blocks_bmi2.L %+ name - loom_sha256_blocks_bmi2)
 	global	loom_sha256_blocks_bmi2:function hidden (loom_sha256_blocks_bmi2.Lend - loom_sha256_blocks_bmi2)
+%define TABLE(base, table) base + table - L(pic)
 %define LANDING_PAD endbr32
 %elifidn __OUTPUT_FORMAT__, win32
 %define loom_sha256_blocks_bmi2 _loom_sha256_blocks_bmi2
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_sha256_blocks_bmi2
-%define LANDING_PAD 
+%define TABLE(base, table) table
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -61,6 +63,7 @@ $@feat.00 equ 18432
 loom_sha256_blocks_bmi2:
 	LANDING_PAD				; indirect calls may land here
 	call	L(pic)
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
 	push	ebx
@@ -73,17 +76,21 @@ LABEL(unwind4)
 LABEL(unwind5)
 	sub	esp, 344
 LABEL(unwind6)
+%else
+LABEL(pic)
+	push	ebx
+	push	ebp
+	push	esi
+	push	edi
+	sub	esp, 344
+%endif
 	mov	eax, [esp+368]			; argument state
 	mov	ecx, [esp+372]			; argument data
 	mov	ecx, [esp+376]			; argument blocks
 
 	; load the state
 	mov	edx, [esp+360]			; the address of pic; constants = table()
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea	edx, [edx+loom_sha256_blocks_bmi2_constants - L(pic)]
-%else
-	lea	edx, [loom_sha256_blocks_bmi2_constants]
-%endif
+	lea	edx, [TABLE(edx, loom_sha256_blocks_bmi2_constants)]
 	mov	esi, [eax]			; a = state[0]
 	mov	edi, [eax+4]			; b = state[4]
 	mov	ebp, [eax+8]			; c = state[8]
@@ -840,6 +847,7 @@ LABEL(done_2)
 	mov	ecx, [esp+272]			; h; state[28] = h
 	mov	[eax+28], ecx
 	add	esp, 344
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind7)
 	pop	edi
 LABEL(unwind8)
@@ -851,6 +859,13 @@ LABEL(unwind10)
 LABEL(unwind11)
 	add	esp, 4
 LABEL(unwind12)
+%else
+	pop	edi
+	pop	esi
+	pop	ebp
+	pop	ebx
+	add	esp, 4
+%endif
 	ret
 LABEL(end)
 
@@ -879,10 +894,12 @@ LABEL(end)
 	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x08, 0xc3
 	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x04
 	db	0x00, 0x00, 0x00
+%endif
 
-	section	.rodata align=64
-%else
+%ifidn __OUTPUT_FORMAT__, win32
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_sha256_blocks_bmi2_constants:
@@ -902,13 +919,10 @@ loom_sha256_blocks_bmi2_constants:
 	dd	0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3
 	dd	0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208
 	dd	0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2
+
 %ifidn __OUTPUT_FORMAT__, elf32
-
 	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

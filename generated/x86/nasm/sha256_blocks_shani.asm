@@ -29,13 +29,15 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_sha256_blocks_shani.L %+ name - loom_sha256_blocks_shani)
 	global	loom_sha256_blocks_shani:function hidden (loom_sha256_blocks_shani.Lend - loom_sha256_blocks_shani)
+%define TABLE(base, table) base + table - L(pic)
 %define LANDING_PAD endbr32
 %elifidn __OUTPUT_FORMAT__, win32
 %define loom_sha256_blocks_shani _loom_sha256_blocks_shani
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_sha256_blocks_shani
-%define LANDING_PAD 
+%define TABLE(base, table) table
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -60,21 +62,23 @@ $@feat.00 equ 18432
 loom_sha256_blocks_shani:
 	LANDING_PAD				; indirect calls may land here
 	call		L(pic)
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
 	push		esi
 LABEL(unwind2)
 	sub		esp, 48
 LABEL(unwind3)
+%else
+LABEL(pic)
+	push		esi
+	sub		esp, 48
+%endif
 	mov		eax, [esp+60]		; argument state
 	mov		ecx, [esp+64]		; argument data
 	mov		edx, [esp+68]		; argument blocks
 	mov		esi, [esp+52]		; the address of pic
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea		esi, [esi+loom_sha256_blocks_shani_vectors - L(pic)]
-%else
-	lea		esi, [loom_sha256_blocks_shani_vectors]
-%endif
+	lea		esi, [TABLE(esi, loom_sha256_blocks_shani_vectors)]
 
 	; load the state
 	movdqu		xmm0, [eax]		; state[0]
@@ -265,11 +269,16 @@ LABEL(done_2)
 	pshufd		xmm0, xmm1, 0x1b	; t65 = vshuffle(vunpack_low(cdgh, abef), (3, 2, 1, 0))
 	movdqu		[eax+16], xmm0		; state[16] = t65
 	add		esp, 48
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind4)
 	pop		esi
 LABEL(unwind5)
 	add		esp, 4
 LABEL(unwind6)
+%else
+	pop		esi
+	add		esp, 4
+%endif
 	ret
 LABEL(end)
 
@@ -292,10 +301,12 @@ LABEL(end)
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x08, 0xc6
 	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x04
 	db	0x00
+%endif
 
-	section	.rodata align=64
-%else
+%ifidn __OUTPUT_FORMAT__, win32
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_sha256_blocks_shani_vectors:
@@ -316,13 +327,10 @@ loom_sha256_blocks_shani_vectors:
 	dq	0x4ed8aa4a391c0cb3, 0x682e6ff35b9cca4f
 	dq	0x78a5636f748f82ee, 0x8cc7020884c87814
 	dq	0xa4506ceb90befffa, 0xc67178f2bef9a3f7
+
 %ifidn __OUTPUT_FORMAT__, elf32
-
 	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

@@ -32,13 +32,15 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_sha256_blocks_x4_ssse3.L %+ name - loom_sha256_blocks_x4_ssse3)
 	global	loom_sha256_blocks_x4_ssse3:function hidden (loom_sha256_blocks_x4_ssse3.Lend - loom_sha256_blocks_x4_ssse3)
+%define TABLE(base, table) base + table - L(pic)
 %define LANDING_PAD endbr32
 %elifidn __OUTPUT_FORMAT__, win32
 %define loom_sha256_blocks_x4_ssse3 _loom_sha256_blocks_x4_ssse3
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_sha256_blocks_x4_ssse3
-%define LANDING_PAD 
+%define TABLE(base, table) table
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -63,6 +65,7 @@ $@feat.00 equ 18432
 loom_sha256_blocks_x4_ssse3:
 	LANDING_PAD				; indirect calls may land here
 	call		L(pic)
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
 	push		ebx
@@ -75,25 +78,24 @@ LABEL(unwind4)
 LABEL(unwind5)
 	sub		esp, 0x650
 LABEL(unwind6)
+%else
+LABEL(pic)
+	push		ebx
+	push		ebp
+	push		esi
+	push		edi
+	sub		esp, 0x650
+%endif
 	mov		eax, [esp+0x668]	; argument state
 	mov		ecx, [esp+0x66c]	; argument data
 	mov		edx, [esp+0x670]	; argument blocks
 	mov		esi, [esp+0x660]	; the address of pic
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea		esi, [esi+loom_sha256_blocks_x4_ssse3_vectors - L(pic)]
+	lea		esi, [TABLE(esi, loom_sha256_blocks_x4_ssse3_vectors)]
 	xor		edi, edi		; data = 0
 
 	; load the state
 	mov		ebp, [esp+0x660]	; the address of pic; constants = table()
-	lea		ebp, [ebp+loom_sha256_blocks_x4_ssse3_constants - L(pic)]
-%else
-	lea		esi, [loom_sha256_blocks_x4_ssse3_vectors]
-	xor		edi, edi		; data = 0
-
-	; load the state
-	mov		ebp, [esp+0x660]	; the address of pic; constants = table()
-	lea		ebp, [loom_sha256_blocks_x4_ssse3_constants]
-%endif
+	lea		ebp, [TABLE(ebp, loom_sha256_blocks_x4_ssse3_constants)]
 	mov		ebx, [eax]		; state_0 = state[0]
 	movdqu		xmm0, [ebx]		; state_0[0]
 	mov		ebx, [eax+4]		; state_1 = state[4]
@@ -1528,6 +1530,7 @@ LABEL(done_2)
 	mov		eax, [eax+12]		; state_3 = state[12]
 	movdqu		[eax+16], xmm3		; state_3[16] = vunpack_high(t334, t336)
 	add		esp, 0x650
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind7)
 	pop		edi
 LABEL(unwind8)
@@ -1539,6 +1542,13 @@ LABEL(unwind10)
 LABEL(unwind11)
 	add		esp, 4
 LABEL(unwind12)
+%else
+	pop		edi
+	pop		esi
+	pop		ebp
+	pop		ebx
+	add		esp, 4
+%endif
 	ret
 LABEL(end)
 
@@ -1567,10 +1577,12 @@ LABEL(end)
 	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x08, 0xc3
 	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x04
 	db	0x00, 0x00, 0x00
+%endif
 
-	section	.rodata align=64
-%else
+%ifidn __OUTPUT_FORMAT__, win32
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_sha256_blocks_x4_ssse3_constants:
@@ -1593,13 +1605,10 @@ loom_sha256_blocks_x4_ssse3_constants:
 	align	64, db 0
 loom_sha256_blocks_x4_ssse3_vectors:
 	dq	0x0405060700010203, 0x0c0d0e0f08090a0b
+
 %ifidn __OUTPUT_FORMAT__, elf32
-
 	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

@@ -31,13 +31,15 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_sha512_blocks_avx512vl.L %+ name - loom_sha512_blocks_avx512vl)
 	global	loom_sha512_blocks_avx512vl:function hidden (loom_sha512_blocks_avx512vl.Lend - loom_sha512_blocks_avx512vl)
+%define TABLE(base, table) base + table - L(pic)
 %define LANDING_PAD endbr32
 %elifidn __OUTPUT_FORMAT__, win32
 %define loom_sha512_blocks_avx512vl _loom_sha512_blocks_avx512vl
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_sha512_blocks_avx512vl
-%define LANDING_PAD 
+%define TABLE(base, table) table
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -62,6 +64,7 @@ $@feat.00 equ 18432
 loom_sha512_blocks_avx512vl:
 	LANDING_PAD				; indirect calls may land here
 	call		L(pic)
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
 	push		ebx
@@ -74,15 +77,19 @@ LABEL(unwind4)
 LABEL(unwind5)
 	sub		esp, 336
 LABEL(unwind6)
+%else
+LABEL(pic)
+	push		ebx
+	push		ebp
+	push		esi
+	push		edi
+	sub		esp, 336
+%endif
 	mov		eax, [esp+360]		; argument state
 	mov		ecx, [esp+364]		; argument data
 	mov		edx, [esp+368]		; argument blocks
 	mov		esi, [esp+352]		; the address of pic
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea		esi, [esi+loom_sha512_blocks_avx512vl_vectors - L(pic)]
-%else
-	lea		esi, [loom_sha512_blocks_avx512vl_vectors]
-%endif
+	lea		esi, [TABLE(esi, loom_sha512_blocks_avx512vl_vectors)]
 
 	; load the state
 	vmovdqu64	xmm0, [eax]		; state[0]
@@ -95,11 +102,7 @@ LABEL(unwind6)
 	vpunpckhqdq	xmm1, xmm3, xmm1	; hd = vunpack_high(state[48], state[16])
 	vmovdqa64	xmm3, [esi]		; upper = vconst()
 	mov		edi, [esp+352]		; the address of pic; constants = table()
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea		edi, [edi+loom_sha512_blocks_avx512vl_constants - L(pic)]
-%else
-	lea		edi, [loom_sha512_blocks_avx512vl_constants]
-%endif
+	lea		edi, [TABLE(edi, loom_sha512_blocks_avx512vl_constants)]
 
 	; each block
 	test		edx, edx		; if blocks_left == 0
@@ -828,6 +831,7 @@ LABEL(done_2)
 	vmovdqu64	[eax+32], xmm0		; state[32] = vunpack_low(ea, fb)
 	vmovdqu64	[eax+48], xmm1		; state[48] = vunpack_low(gc, hd)
 	add		esp, 336
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind7)
 	pop		edi
 LABEL(unwind8)
@@ -839,6 +843,13 @@ LABEL(unwind10)
 LABEL(unwind11)
 	add		esp, 4
 LABEL(unwind12)
+%else
+	pop		edi
+	pop		esi
+	pop		ebp
+	pop		ebx
+	add		esp, 4
+%endif
 	ret
 LABEL(end)
 
@@ -867,10 +878,12 @@ LABEL(end)
 	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x08, 0xc3
 	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x04
 	db	0x00, 0x00, 0x00
+%endif
 
-	section	.rodata align=64
-%else
+%ifidn __OUTPUT_FORMAT__, win32
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_sha512_blocks_avx512vl_constants:
@@ -921,13 +934,10 @@ loom_sha512_blocks_avx512vl_vectors:
 	dq	0x000000000000000e, 0x000000000000001c
 	dq	0x0000000000000012, 0x0000000000000022
 	dq	0x0000000000000029, 0x0000000000000027
+
 %ifidn __OUTPUT_FORMAT__, elf32
-
 	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

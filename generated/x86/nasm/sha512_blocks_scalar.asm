@@ -29,13 +29,15 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_sha512_blocks_scalar.L %+ name - loom_sha512_blocks_scalar)
 	global	loom_sha512_blocks_scalar:function hidden (loom_sha512_blocks_scalar.Lend - loom_sha512_blocks_scalar)
+%define TABLE(base, table) base + table - L(pic)
 %define LANDING_PAD endbr32
 %elifidn __OUTPUT_FORMAT__, win32
 %define loom_sha512_blocks_scalar _loom_sha512_blocks_scalar
 %define L(name) .L %+ name
 %define LABEL(name) .L %+ name:
 	global	loom_sha512_blocks_scalar
-%define LANDING_PAD 
+%define TABLE(base, table) table
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18433
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -60,6 +62,7 @@ $@feat.00 equ 18432
 loom_sha512_blocks_scalar:
 	LANDING_PAD				; indirect calls may land here
 	call	L(pic)
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind1)
 LABEL(pic)
 	push	ebx
@@ -72,16 +75,20 @@ LABEL(unwind4)
 LABEL(unwind5)
 	sub	esp, 0x5f8
 LABEL(unwind6)
+%else
+LABEL(pic)
+	push	ebx
+	push	ebp
+	push	esi
+	push	edi
+	sub	esp, 0x5f8
+%endif
 	mov	eax, [esp+0x610]		; argument state
 	mov	ecx, [esp+0x618]		; argument blocks
 
 	; load the state
 	mov	edx, [esp+0x608]		; the address of pic; constants = table()
-%ifidn __OUTPUT_FORMAT__, elf32
-	lea	edx, [edx+loom_sha512_blocks_scalar_constants - L(pic)]
-%else
-	lea	edx, [loom_sha512_blocks_scalar_constants]
-%endif
+	lea	edx, [TABLE(edx, loom_sha512_blocks_scalar_constants)]
 	mov	esi, [eax]			; a = state[0]
 	mov	edi, [eax+4]
 	mov	ebp, [eax+8]			; b = state[8]
@@ -1287,6 +1294,7 @@ LABEL(done_2)
 	mov	ebp, [esp+0x534]		; h_hi
 	mov	[eax+60], ebp
 	add	esp, 0x5f8
+%ifidn __OUTPUT_FORMAT__, elf32
 LABEL(unwind7)
 	pop	edi
 LABEL(unwind8)
@@ -1298,6 +1306,13 @@ LABEL(unwind10)
 LABEL(unwind11)
 	add	esp, 4
 LABEL(unwind12)
+%else
+	pop	edi
+	pop	esi
+	pop	ebp
+	pop	ebx
+	add	esp, 4
+%endif
 	ret
 LABEL(end)
 
@@ -1326,10 +1341,12 @@ LABEL(end)
 	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x08, 0xc3
 	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x04
 	db	0x00, 0x00, 0x00
+%endif
 
-	section	.rodata align=64
-%else
+%ifidn __OUTPUT_FORMAT__, win32
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_sha512_blocks_scalar_constants:
@@ -1373,13 +1390,10 @@ loom_sha512_blocks_scalar_constants:
 	dq	0x3c9ebe0a15c9bebc, 0x431d67c49c100d4c
 	dq	0x4cc5d4becb3e42b6, 0x597f299cfc657e2a
 	dq	0x5fcb6fab3ad6faec, 0x6c44198c4a475817
+
 %ifidn __OUTPUT_FORMAT__, elf32
-
 	section	.note.gnu.property note alloc noexec nowrite align=4
-	dd	4, 12, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3
-
+	dd	4, 12, 5, "GNU", 0xc0000002, 4, 3
 	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

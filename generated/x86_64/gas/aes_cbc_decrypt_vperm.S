@@ -706,7 +706,6 @@ L(done_8):
 	pxor	xmm13, xmm13
 	pxor	xmm14, xmm14
 	pxor	xmm15, xmm15
-#endif
 	movdqu	[rsp], xmm5
 	movdqu	[rsp+16], xmm5
 	movdqu	[rsp+32], xmm5
@@ -721,13 +720,26 @@ L(done_8):
 	movdqu	[rsp+176], xmm5
 	movdqu	[rsp+192], xmm5
 	movdqu	[rsp+208], xmm5
-#if defined(LOOM_SYSV64)
 	add	rsp, 224
 	loom_cfa_back 16, -224
 	pop	rbx
 	loom_cfa_back 8, -8
 	.cfi_restore rbx
 #else
+	movdqu	[rsp], xmm5
+	movdqu	[rsp+16], xmm5
+	movdqu	[rsp+32], xmm5
+	movdqu	[rsp+48], xmm5
+	movdqu	[rsp+64], xmm5
+	movdqu	[rsp+80], xmm5
+	movdqu	[rsp+96], xmm5
+	movdqu	[rsp+112], xmm5
+	movdqu	[rsp+128], xmm5
+	movdqu	[rsp+144], xmm5
+	movdqu	[rsp+160], xmm5
+	movdqu	[rsp+176], xmm5
+	movdqu	[rsp+192], xmm5
+	movdqu	[rsp+208], xmm5
 	movaps	xmm6, [rsp+224]
 	movaps	xmm7, [rsp+240]
 	movaps	xmm8, [rsp+256]

@@ -370,7 +370,6 @@ L(skip_1):
 	pxor	xmm10, xmm10
 	pxor	xmm11, xmm11
 	pxor	xmm12, xmm12
-#endif
 	movdqu	[rsp], xmm1
 	movdqu	[rsp+16], xmm1
 	movdqu	[rsp+32], xmm1
@@ -385,10 +384,23 @@ L(skip_1):
 	movdqu	[rsp+176], xmm1
 	movdqu	[rsp+192], xmm1
 	movdqu	[rsp+208], xmm1
-#if defined(LOOM_SYSV64)
 	add	rsp, 232
 	loom_cfa_back 8, -232
 #else
+	movdqu	[rsp], xmm1
+	movdqu	[rsp+16], xmm1
+	movdqu	[rsp+32], xmm1
+	movdqu	[rsp+48], xmm1
+	movdqu	[rsp+64], xmm1
+	movdqu	[rsp+80], xmm1
+	movdqu	[rsp+96], xmm1
+	movdqu	[rsp+112], xmm1
+	movdqu	[rsp+128], xmm1
+	movdqu	[rsp+144], xmm1
+	movdqu	[rsp+160], xmm1
+	movdqu	[rsp+176], xmm1
+	movdqu	[rsp+192], xmm1
+	movdqu	[rsp+208], xmm1
 	movaps	xmm6, [rsp+224]
 	movaps	xmm7, [rsp+240]
 	movaps	xmm8, [rsp+256]

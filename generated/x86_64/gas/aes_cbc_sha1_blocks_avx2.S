@@ -1274,7 +1274,6 @@ L(leave_20):
 	vpxor		xmm9, xmm9, xmm9
 	vpxor		xmm11, xmm11, xmm11
 	vpxor		xmm12, xmm12, xmm12
-#endif
 	xor		ecx, ecx
 	xor		edx, edx
 	vmovdqu		[rsp], xmm0
@@ -1283,7 +1282,6 @@ L(leave_20):
 	vmovdqu		[rsp+48], xmm0
 	vmovdqu		[rsp+104], xmm0
 	mov		[rsp+120], ecx
-#if defined(LOOM_SYSV64)
 	add		rsp, 136
 	loom_cfa_back 56, -136
 	pop		r15
@@ -1305,6 +1303,14 @@ L(leave_20):
 	loom_cfa_back 8, -8
 	.cfi_restore rbx
 #else
+	xor		ecx, ecx
+	xor		edx, edx
+	vmovdqu		[rsp], xmm0
+	vmovdqu		[rsp+16], xmm0
+	vmovdqu		[rsp+32], xmm0
+	vmovdqu		[rsp+48], xmm0
+	vmovdqu		[rsp+104], xmm0
+	mov		[rsp+120], ecx
 	vmovaps		xmm6, [rsp+128]
 	vmovaps		xmm7, [rsp+144]
 	vmovaps		xmm8, [rsp+160]

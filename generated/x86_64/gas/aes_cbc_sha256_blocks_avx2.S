@@ -2319,7 +2319,6 @@ L(leave_20):
 	vpxor		xmm12, xmm12, xmm12
 	vpxor		xmm13, xmm13, xmm13
 	vpxor		xmm14, xmm14, xmm14
-#endif
 	xor		r8d, r8d
 	xor		r10d, r10d
 	xor		r11d, r11d
@@ -2329,7 +2328,6 @@ L(leave_20):
 	vmovdqu		[rsp+48], xmm0
 	vmovdqu		[rsp+136], xmm0
 	vmovdqu		[rsp+152], xmm0
-#if defined(LOOM_SYSV64)
 	add		rsp, 168
 	loom_cfa_back 56, -168
 	pop		r15
@@ -2351,6 +2349,15 @@ L(leave_20):
 	loom_cfa_back 8, -8
 	.cfi_restore rbx
 #else
+	xor		r8d, r8d
+	xor		r10d, r10d
+	xor		r11d, r11d
+	vmovdqu		[rsp], xmm0
+	vmovdqu		[rsp+16], xmm0
+	vmovdqu		[rsp+32], xmm0
+	vmovdqu		[rsp+48], xmm0
+	vmovdqu		[rsp+136], xmm0
+	vmovdqu		[rsp+152], xmm0
 	vmovaps		xmm6, [rsp+176]
 	vmovaps		xmm7, [rsp+192]
 	vmovaps		xmm8, [rsp+208]

@@ -3233,7 +3233,6 @@ L(leave_36):
 	vpxor		xmm13, xmm13, xmm13
 	vpxor		xmm14, xmm14, xmm14
 	vpxor		xmm15, xmm15, xmm15
-#endif
 	xor		r8d, r8d
 	xor		r10d, r10d
 	xor		r11d, r11d
@@ -3250,7 +3249,6 @@ L(leave_36):
 	vmovdqu		[rsp+208], xmm0
 	vmovdqu		[rsp+224], xmm0
 	mov		[rsp+264], r8
-#if defined(LOOM_SYSV64)
 	add		rsp, 280
 	loom_cfa_back 56, -280
 	pop		r15
@@ -3272,6 +3270,22 @@ L(leave_36):
 	loom_cfa_back 8, -8
 	.cfi_restore rbx
 #else
+	xor		r8d, r8d
+	xor		r10d, r10d
+	xor		r11d, r11d
+	vmovdqu		[rsp], xmm0
+	vmovdqu		[rsp+16], xmm0
+	vmovdqu		[rsp+32], xmm0
+	vmovdqu		[rsp+48], xmm0
+	vmovdqu		[rsp+64], xmm0
+	vmovdqu		[rsp+80], xmm0
+	vmovdqu		[rsp+96], xmm0
+	vmovdqu		[rsp+112], xmm0
+	vmovdqu		[rsp+176], xmm0
+	vmovdqu		[rsp+192], xmm0
+	vmovdqu		[rsp+208], xmm0
+	vmovdqu		[rsp+224], xmm0
+	mov		[rsp+264], r8
 	vmovaps		xmm6, [rsp+272]
 	vmovaps		xmm7, [rsp+288]
 	vmovaps		xmm8, [rsp+304]

@@ -2900,7 +2900,6 @@ L(leave_36):
 	vpxor		xmm9, xmm9, xmm9
 	vpxor		xmm10, xmm10, xmm10
 	vpxor		xmm11, xmm11, xmm11
-#endif
 	vpxord		xmm16, xmm16, xmm16
 	vpxord		xmm17, xmm17, xmm17
 	vpxord		xmm18, xmm18, xmm18
@@ -2937,7 +2936,6 @@ L(leave_36):
 	vmovdqu		[rsp+176], xmm0
 	vmovdqu		[rsp+224], xmm0
 	vmovdqu		[rsp+240], xmm0
-#if defined(LOOM_SYSV64)
 	add		rsp, 280
 	loom_cfa_back 56, -280
 	pop		r15
@@ -2959,6 +2957,42 @@ L(leave_36):
 	loom_cfa_back 8, -8
 	.cfi_restore rbx
 #else
+	vpxord		xmm16, xmm16, xmm16
+	vpxord		xmm17, xmm17, xmm17
+	vpxord		xmm18, xmm18, xmm18
+	vpxord		xmm19, xmm19, xmm19
+	vpxord		xmm20, xmm20, xmm20
+	vpxord		xmm21, xmm21, xmm21
+	vpxord		xmm22, xmm22, xmm22
+	vpxord		xmm23, xmm23, xmm23
+	vpxord		xmm24, xmm24, xmm24
+	vpxord		xmm25, xmm25, xmm25
+	vpxord		xmm26, xmm26, xmm26
+	vpxord		xmm27, xmm27, xmm27
+	vpxord		xmm28, xmm28, xmm28
+	vpxord		xmm29, xmm29, xmm29
+	vpxord		xmm30, xmm30, xmm30
+	vpxord		xmm31, xmm31, xmm31
+	xor		eax, eax
+	xor		ecx, ecx
+	xor		edx, edx
+	xor		r8d, r8d
+	xor		r9d, r9d
+	xor		r10d, r10d
+	vmovdqu		[rsp], xmm0
+	vmovdqu		[rsp+16], xmm0
+	vmovdqu		[rsp+32], xmm0
+	vmovdqu		[rsp+48], xmm0
+	vmovdqu		[rsp+64], xmm0
+	vmovdqu		[rsp+80], xmm0
+	vmovdqu		[rsp+96], xmm0
+	vmovdqu		[rsp+112], xmm0
+	vmovdqu		[rsp+128], xmm0
+	vmovdqu		[rsp+144], xmm0
+	vmovdqu		[rsp+160], xmm0
+	vmovdqu		[rsp+176], xmm0
+	vmovdqu		[rsp+224], xmm0
+	vmovdqu		[rsp+240], xmm0
 	vmovaps		xmm6, [rsp+288]
 	vmovaps		xmm7, [rsp+304]
 	vmovaps		xmm8, [rsp+320]

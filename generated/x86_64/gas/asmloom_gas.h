@@ -181,7 +181,6 @@ _\name:
 #endif
 	.section .note.GNU-stack, "", %progbits
 
-
 #elif defined(_WIN32) && !defined(__MINGW32__)
 
 	.def	@feat.00; .scl 3; .type 0; .endef
@@ -191,6 +190,5 @@ _\name:
 #else
 	.set	@feat.00, 18432
 #endif
-
 
 #endif

@@ -49,7 +49,7 @@
 %define LABEL(name) L %+ name equ $ - loom_aes_cbc_encrypt_vperm
 %define AT(name) L %+ name
 	global	loom_aes_cbc_encrypt_vperm:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -63,7 +63,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_cbc_encrypt_vperm.L %+ name - loom_aes_cbc_encrypt_vperm)
 	global	loom_aes_cbc_encrypt_vperm
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -414,7 +414,6 @@ LABEL(skip_1)
 	pxor	xmm10, xmm10
 	pxor	xmm11, xmm11
 	pxor	xmm12, xmm12
-%endif
 	movdqu	[rsp], xmm1
 	movdqu	[rsp+16], xmm1
 	movdqu	[rsp+32], xmm1
@@ -429,40 +428,23 @@ LABEL(skip_1)
 	movdqu	[rsp+176], xmm1
 	movdqu	[rsp+192], xmm1
 	movdqu	[rsp+208], xmm1
-%ifdef SYSV64
 	add	rsp, 232
 LABEL(unwind2)
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	36				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
 %else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_aes_cbc_encrypt_vperm - $
-	dd	AT(end)
-%endif
-	db	0
-	db	0x02, AT(unwind1), 0x0e, 0xf0, 0x01
-	db	0x04
-	dd	AT(unwind2) - AT(unwind1)
-	db	0x0e, 0x08
-	db	0x00, 0x00, 0x00
-
-	section	.rodata align=64
-%else
+	movdqu	[rsp], xmm1
+	movdqu	[rsp+16], xmm1
+	movdqu	[rsp+32], xmm1
+	movdqu	[rsp+48], xmm1
+	movdqu	[rsp+64], xmm1
+	movdqu	[rsp+80], xmm1
+	movdqu	[rsp+96], xmm1
+	movdqu	[rsp+112], xmm1
+	movdqu	[rsp+128], xmm1
+	movdqu	[rsp+144], xmm1
+	movdqu	[rsp+160], xmm1
+	movdqu	[rsp+176], xmm1
+	movdqu	[rsp+192], xmm1
+	movdqu	[rsp+208], xmm1
 	movaps	xmm6, [rsp+224]
 	movaps	xmm7, [rsp+240]
 	movaps	xmm8, [rsp+256]
@@ -473,9 +455,43 @@ LABEL(end)
 	add	rsp, 344
 	pop	rdi
 	pop	rsi
+%endif
 	ret
 LABEL(end)
 
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	36				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0xf0, 0x01
+	db	0x04
+	dd	AT(unwind2) - AT(unwind1)
+	db	0x0e, 0x08
+	db	0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_aes_cbc_encrypt_vperm - $
+	dd	AT(end)
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0xf0, 0x01
+	db	0x04
+	dd	AT(unwind2) - AT(unwind1)
+	db	0x0e, 0x08
+	db	0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_aes_cbc_encrypt_vperm wrt ..imagebase
 	dd	loom_aes_cbc_encrypt_vperm.Lend wrt ..imagebase
@@ -502,8 +518,12 @@ loom_aes_cbc_encrypt_vperm_unwind:
 	dw	43
 	db	AT(unwind10), 0x70		; push rdi
 	db	AT(unwind11), 0x60		; push rsi
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_aes_cbc_encrypt_vperm_turns:
@@ -538,15 +558,10 @@ loom_aes_cbc_encrypt_vperm_vectors:
 	dq	0xe0d7e30340973700, 0xa04394d4a3347477
 	dq	0xac678d21b0d7cb00, 0x1c91f6463dea5a7b
 	dq	0xe8772ac216619f00, 0xfed4a3b53c5d4b89
-%ifdef SYSV64
+
 %ifidn __OUTPUT_FORMAT__, elf64
-
 	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
 	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %endif
 %endif

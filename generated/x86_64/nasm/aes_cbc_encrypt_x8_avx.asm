@@ -57,7 +57,7 @@
 %define LABEL(name) L %+ name equ $ - loom_aes_cbc_encrypt_x8_avx
 %define AT(name) L %+ name
 	global	loom_aes_cbc_encrypt_x8_avx:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -71,7 +71,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_cbc_encrypt_x8_avx.L %+ name - loom_aes_cbc_encrypt_x8_avx)
 	global	loom_aes_cbc_encrypt_x8_avx
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -498,6 +498,14 @@ LABEL(skip_1)
 	vpxor		xmm6, xmm6, xmm6
 	vpxor		xmm7, xmm7, xmm7
 	vpxor		xmm8, xmm8, xmm8
+%else
+	vmovaps		xmm6, [rsp]
+	vmovaps		xmm7, [rsp+16]
+	vmovaps		xmm8, [rsp+32]
+	add		rsp, 56
+	pop		rdi
+	pop		rsi
+%endif
 	ret
 LABEL(end)
 
@@ -508,9 +516,12 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	28				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
 	section	.eh_frame progbits alloc noexec nowrite align=8
 	dd	20				; CIE: length, id
 	dd	0
@@ -519,28 +530,10 @@ LABEL(end)
 	dd	28
 	dd	loom_aes_cbc_encrypt_x8_avx - $
 	dd	AT(end)
-%endif
 	db	0
 	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
-%ifidn __OUTPUT_FORMAT__, elf64
 
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
-	vmovaps		xmm6, [rsp]
-	vmovaps		xmm7, [rsp+16]
-	vmovaps		xmm8, [rsp+32]
-	add		rsp, 56
-	pop		rdi
-	pop		rsi
-	ret
-LABEL(end)
-
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_aes_cbc_encrypt_x8_avx wrt ..imagebase
 	dd	loom_aes_cbc_encrypt_x8_avx.Lend wrt ..imagebase
@@ -559,5 +552,11 @@ loom_aes_cbc_encrypt_x8_avx_unwind:
 	db	AT(unwind6), 0x70		; push rdi
 	db	AT(unwind7), 0x60		; push rsi
 	dw	0
+%endif
+
+%ifidn __OUTPUT_FORMAT__, elf64
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

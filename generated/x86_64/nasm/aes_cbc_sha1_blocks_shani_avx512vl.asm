@@ -55,7 +55,7 @@
 %define LABEL(name) L %+ name equ $ - loom_aes_cbc_sha1_blocks_shani_avx512vl
 %define AT(name) L %+ name
 	global	loom_aes_cbc_sha1_blocks_shani_avx512vl:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -69,7 +69,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_cbc_sha1_blocks_shani_avx512vl.L %+ name - loom_aes_cbc_sha1_blocks_shani_avx512vl)
 	global	loom_aes_cbc_sha1_blocks_shani_avx512vl
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -467,6 +467,11 @@ LABEL(leave_20)
 %ifdef SYSV64
 	pop		rbx
 LABEL(unwind2)
+%else
+	pop		rdi
+	pop		rsi
+	pop		rbx
+%endif
 	ret
 LABEL(end)
 
@@ -477,9 +482,16 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	36				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
+	db	0x04
+	dd	AT(unwind2) - AT(unwind1)
+	db	0x0e, 0x08, 0xc3
+	db	0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
 	section	.eh_frame progbits alloc noexec nowrite align=8
 	dd	20				; CIE: length, id
 	dd	0
@@ -488,7 +500,6 @@ LABEL(end)
 	dd	28
 	dd	loom_aes_cbc_sha1_blocks_shani_avx512vl - $
 	dd	AT(end)
-%endif
 	db	0
 	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
 	db	0x04
@@ -496,26 +507,7 @@ LABEL(end)
 	db	0x0e, 0x08, 0xc3
 	db	0x00
 
-	section	.rodata align=64
-	align	64, db 0
-loom_aes_cbc_sha1_blocks_shani_avx512vl_vectors:
-	dq	0x08090a0b0c0d0e0f, 0x0001020304050607
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
-	pop		rdi
-	pop		rsi
-	pop		rbx
-	ret
-LABEL(end)
-
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_aes_cbc_sha1_blocks_shani_avx512vl wrt ..imagebase
 	dd	loom_aes_cbc_sha1_blocks_shani_avx512vl.Lend wrt ..imagebase
@@ -528,10 +520,20 @@ loom_aes_cbc_sha1_blocks_shani_avx512vl_unwind:
 	db	AT(unwind3), 0x60		; push rsi
 	db	AT(unwind4), 0x30		; push rbx
 	dw	0
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
+%endif
 	align	64, db 0
 loom_aes_cbc_sha1_blocks_shani_avx512vl_vectors:
 	dq	0x08090a0b0c0d0e0f, 0x0001020304050607
+
+%ifidn __OUTPUT_FORMAT__, elf64
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

@@ -55,7 +55,7 @@
 %define LABEL(name) L %+ name equ $ - loom_aes_cbc_sha256_blocks_bmi2
 %define AT(name) L %+ name
 	global	loom_aes_cbc_sha256_blocks_bmi2:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -69,7 +69,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_cbc_sha256_blocks_bmi2.L %+ name - loom_aes_cbc_sha256_blocks_bmi2)
 	global	loom_aes_cbc_sha256_blocks_bmi2
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -3045,6 +3045,16 @@ LABEL(unwind12)
 LABEL(unwind13)
 	pop		rbx
 LABEL(unwind14)
+%else
+	pop		r15
+	pop		r14
+	pop		r13
+	pop		r12
+	pop		rdi
+	pop		rsi
+	pop		rbp
+	pop		rbx
+%endif
 	ret
 LABEL(end)
 
@@ -3055,18 +3065,8 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	100				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	92				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_aes_cbc_sha256_blocks_bmi2 - $
-	dd	AT(end)
-%endif
 	db	0
 	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
 	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
@@ -3086,19 +3086,35 @@ LABEL(end)
 	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
 	db	0x00
 
-	section	.rodata align=64
-%else
-	pop		r15
-	pop		r14
-	pop		r13
-	pop		r12
-	pop		rdi
-	pop		rsi
-	pop		rbp
-	pop		rbx
-	ret
-LABEL(end)
+%elifidn __OUTPUT_FORMAT__, elf64
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	92				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_aes_cbc_sha256_blocks_bmi2 - $
+	dd	AT(end)
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
+	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
+	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x20, 0x8c, 0x04
+	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
+	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
+	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xa0, 0x02
+	db	0x04
+	dd	AT(unwind8) - AT(unwind7)
+	db	0x0e, 0x38
+	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x30, 0xcf
+	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x28, 0xce
+	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x20, 0xcd
+	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x18, 0xcc
+	db	0x02, AT(unwind13) - AT(unwind12), 0x0e, 0x10, 0xc6
+	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
+	db	0x00
 
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_aes_cbc_sha256_blocks_bmi2 wrt ..imagebase
 	dd	loom_aes_cbc_sha256_blocks_bmi2.Lend wrt ..imagebase
@@ -3117,8 +3133,12 @@ loom_aes_cbc_sha256_blocks_bmi2_unwind:
 	db	AT(unwind8), 0x60		; push rsi
 	db	AT(unwind9), 0x50		; push rbp
 	db	AT(unwind10), 0x30		; push rbx
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_aes_cbc_sha256_blocks_bmi2_constants:
@@ -3138,15 +3158,10 @@ loom_aes_cbc_sha256_blocks_bmi2_constants:
 	dd	0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3
 	dd	0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208
 	dd	0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2
-%ifdef SYSV64
+
 %ifidn __OUTPUT_FORMAT__, elf64
-
 	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
 	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %endif
 %endif

@@ -56,7 +56,7 @@
 %define LABEL(name) L %+ name equ $ - loom_aes_cbc_sha256_blocks_shani
 %define AT(name) L %+ name
 	global	loom_aes_cbc_sha256_blocks_shani:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -70,7 +70,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_cbc_sha256_blocks_shani.L %+ name - loom_aes_cbc_sha256_blocks_shani)
 	global	loom_aes_cbc_sha256_blocks_shani
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -539,32 +539,6 @@ LABEL(leave_20)
 	pxor		xmm13, xmm13
 	pxor		xmm14, xmm14
 	pxor		xmm15, xmm15
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
-%else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	20				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_aes_cbc_sha256_blocks_shani - $
-	dd	AT(end)
-%endif
-	db	0
-	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
-
-	section	.rodata align=64
 %else
 	movaps		xmm6, [rsp]
 	movaps		xmm7, [rsp+16]
@@ -579,9 +553,35 @@ LABEL(end)
 	add		rsp, 168
 	pop		rdi
 	pop		rsi
+%endif
 	ret
 LABEL(end)
 
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	20				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_aes_cbc_sha256_blocks_shani - $
+	dd	AT(end)
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_aes_cbc_sha256_blocks_shani wrt ..imagebase
 	dd	loom_aes_cbc_sha256_blocks_shani.Lend wrt ..imagebase
@@ -614,8 +614,12 @@ loom_aes_cbc_sha256_blocks_shani_unwind:
 	dw	21
 	db	AT(unwind13), 0x70		; push rdi
 	db	AT(unwind14), 0x60		; push rsi
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_aes_cbc_sha256_blocks_shani_vectors:
@@ -636,15 +640,10 @@ loom_aes_cbc_sha256_blocks_shani_vectors:
 	dq	0x4ed8aa4a391c0cb3, 0x682e6ff35b9cca4f
 	dq	0x78a5636f748f82ee, 0x8cc7020884c87814
 	dq	0xa4506ceb90befffa, 0xc67178f2bef9a3f7
-%ifdef SYSV64
+
 %ifidn __OUTPUT_FORMAT__, elf64
-
 	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
 	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %endif
 %endif

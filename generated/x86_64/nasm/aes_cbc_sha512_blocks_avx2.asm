@@ -59,7 +59,7 @@
 %define LABEL(name) L %+ name equ $ - loom_aes_cbc_sha512_blocks_avx2
 %define AT(name) L %+ name
 	global	loom_aes_cbc_sha512_blocks_avx2:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -73,7 +73,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_cbc_sha512_blocks_avx2.L %+ name - loom_aes_cbc_sha512_blocks_avx2)
 	global	loom_aes_cbc_sha512_blocks_avx2
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -3271,7 +3271,6 @@ LABEL(leave_36)
 	vpxor		xmm13, xmm13, xmm13
 	vpxor		xmm14, xmm14, xmm14
 	vpxor		xmm15, xmm15, xmm15
-%endif
 	xor		r8d, r8d
 	xor		r10d, r10d
 	xor		r11d, r11d
@@ -3288,7 +3287,6 @@ LABEL(leave_36)
 	vmovdqu		[rsp+208], xmm0
 	vmovdqu		[rsp+224], xmm0
 	mov		[rsp+264], r8
-%ifdef SYSV64
 	add		rsp, 280
 LABEL(unwind8)
 	pop		r15
@@ -3303,49 +3301,23 @@ LABEL(unwind12)
 LABEL(unwind13)
 	pop		rbx
 LABEL(unwind14)
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	100				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
 %else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	92				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_aes_cbc_sha512_blocks_avx2 - $
-	dd	AT(end)
-%endif
-	db	0
-	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
-	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
-	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x20, 0x8c, 0x04
-	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
-	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
-	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
-	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xd0, 0x02
-	db	0x04
-	dd	AT(unwind8) - AT(unwind7)
-	db	0x0e, 0x38
-	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x30, 0xcf
-	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x28, 0xce
-	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x20, 0xcd
-	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x18, 0xcc
-	db	0x02, AT(unwind13) - AT(unwind12), 0x0e, 0x10, 0xc6
-	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
-	db	0x00
-
-	section	.rodata align=64
-%else
+	xor		r8d, r8d
+	xor		r10d, r10d
+	xor		r11d, r11d
+	vmovdqu		[rsp], xmm0
+	vmovdqu		[rsp+16], xmm0
+	vmovdqu		[rsp+32], xmm0
+	vmovdqu		[rsp+48], xmm0
+	vmovdqu		[rsp+64], xmm0
+	vmovdqu		[rsp+80], xmm0
+	vmovdqu		[rsp+96], xmm0
+	vmovdqu		[rsp+112], xmm0
+	vmovdqu		[rsp+176], xmm0
+	vmovdqu		[rsp+192], xmm0
+	vmovdqu		[rsp+208], xmm0
+	vmovdqu		[rsp+224], xmm0
+	mov		[rsp+264], r8
 	vmovaps		xmm6, [rsp+272]
 	vmovaps		xmm7, [rsp+288]
 	vmovaps		xmm8, [rsp+304]
@@ -3365,9 +3337,67 @@ LABEL(end)
 	pop		rsi
 	pop		rbp
 	pop		rbx
+%endif
 	ret
 LABEL(end)
 
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	100				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
+	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
+	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x20, 0x8c, 0x04
+	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
+	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
+	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xd0, 0x02
+	db	0x04
+	dd	AT(unwind8) - AT(unwind7)
+	db	0x0e, 0x38
+	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x30, 0xcf
+	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x28, 0xce
+	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x20, 0xcd
+	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x18, 0xcc
+	db	0x02, AT(unwind13) - AT(unwind12), 0x0e, 0x10, 0xc6
+	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
+	db	0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	92				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_aes_cbc_sha512_blocks_avx2 - $
+	dd	AT(end)
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
+	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
+	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x20, 0x8c, 0x04
+	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
+	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
+	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xd0, 0x02
+	db	0x04
+	dd	AT(unwind8) - AT(unwind7)
+	db	0x0e, 0x38
+	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x30, 0xcf
+	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x28, 0xce
+	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x20, 0xcd
+	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x18, 0xcc
+	db	0x02, AT(unwind13) - AT(unwind12), 0x0e, 0x10, 0xc6
+	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
+	db	0x00
+
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_aes_cbc_sha512_blocks_avx2 wrt ..imagebase
 	dd	loom_aes_cbc_sha512_blocks_avx2.Lend wrt ..imagebase
@@ -3406,8 +3436,12 @@ loom_aes_cbc_sha512_blocks_avx2_unwind:
 	db	AT(unwind18), 0x60		; push rsi
 	db	AT(unwind19), 0x50		; push rbp
 	db	AT(unwind20), 0x30		; push rbx
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_aes_cbc_sha512_blocks_avx2_constants:
@@ -3455,15 +3489,10 @@ loom_aes_cbc_sha512_blocks_avx2_constants:
 loom_aes_cbc_sha512_blocks_avx2_vectors:
 	dq	0x0001020304050607, 0x08090a0b0c0d0e0f
 	dq	0x0007060504030201, 0x080f0e0d0c0b0a09
-%ifdef SYSV64
+
 %ifidn __OUTPUT_FORMAT__, elf64
-
 	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
 	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %endif
 %endif

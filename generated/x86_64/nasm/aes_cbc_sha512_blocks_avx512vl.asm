@@ -57,7 +57,7 @@
 %define LABEL(name) L %+ name equ $ - loom_aes_cbc_sha512_blocks_avx512vl
 %define AT(name) L %+ name
 	global	loom_aes_cbc_sha512_blocks_avx512vl:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -71,7 +71,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_cbc_sha512_blocks_avx512vl.L %+ name - loom_aes_cbc_sha512_blocks_avx512vl)
 	global	loom_aes_cbc_sha512_blocks_avx512vl
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -2938,7 +2938,6 @@ LABEL(leave_36)
 	vpxor		xmm9, xmm9, xmm9
 	vpxor		xmm10, xmm10, xmm10
 	vpxor		xmm11, xmm11, xmm11
-%endif
 	vpxord		xmm16, xmm16, xmm16
 	vpxord		xmm17, xmm17, xmm17
 	vpxord		xmm18, xmm18, xmm18
@@ -2975,7 +2974,6 @@ LABEL(leave_36)
 	vmovdqu		[rsp+176], xmm0
 	vmovdqu		[rsp+224], xmm0
 	vmovdqu		[rsp+240], xmm0
-%ifdef SYSV64
 	add		rsp, 280
 LABEL(unwind8)
 	pop		r15
@@ -2990,6 +2988,59 @@ LABEL(unwind12)
 LABEL(unwind13)
 	pop		rbx
 LABEL(unwind14)
+%else
+	vpxord		xmm16, xmm16, xmm16
+	vpxord		xmm17, xmm17, xmm17
+	vpxord		xmm18, xmm18, xmm18
+	vpxord		xmm19, xmm19, xmm19
+	vpxord		xmm20, xmm20, xmm20
+	vpxord		xmm21, xmm21, xmm21
+	vpxord		xmm22, xmm22, xmm22
+	vpxord		xmm23, xmm23, xmm23
+	vpxord		xmm24, xmm24, xmm24
+	vpxord		xmm25, xmm25, xmm25
+	vpxord		xmm26, xmm26, xmm26
+	vpxord		xmm27, xmm27, xmm27
+	vpxord		xmm28, xmm28, xmm28
+	vpxord		xmm29, xmm29, xmm29
+	vpxord		xmm30, xmm30, xmm30
+	vpxord		xmm31, xmm31, xmm31
+	xor		eax, eax
+	xor		ecx, ecx
+	xor		edx, edx
+	xor		r8d, r8d
+	xor		r9d, r9d
+	xor		r10d, r10d
+	vmovdqu		[rsp], xmm0
+	vmovdqu		[rsp+16], xmm0
+	vmovdqu		[rsp+32], xmm0
+	vmovdqu		[rsp+48], xmm0
+	vmovdqu		[rsp+64], xmm0
+	vmovdqu		[rsp+80], xmm0
+	vmovdqu		[rsp+96], xmm0
+	vmovdqu		[rsp+112], xmm0
+	vmovdqu		[rsp+128], xmm0
+	vmovdqu		[rsp+144], xmm0
+	vmovdqu		[rsp+160], xmm0
+	vmovdqu		[rsp+176], xmm0
+	vmovdqu		[rsp+224], xmm0
+	vmovdqu		[rsp+240], xmm0
+	vmovaps		xmm6, [rsp+288]
+	vmovaps		xmm7, [rsp+304]
+	vmovaps		xmm8, [rsp+320]
+	vmovaps		xmm9, [rsp+336]
+	vmovaps		xmm10, [rsp+352]
+	vmovaps		xmm11, [rsp+368]
+	add		rsp, 392
+	pop		r15
+	pop		r14
+	pop		r13
+	pop		r12
+	pop		rdi
+	pop		rsi
+	pop		rbp
+	pop		rbx
+%endif
 	ret
 LABEL(end)
 
@@ -3000,18 +3051,8 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	100				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	92				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_aes_cbc_sha512_blocks_avx512vl - $
-	dd	AT(end)
-%endif
 	db	0
 	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
 	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
@@ -3031,26 +3072,35 @@ LABEL(end)
 	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
 	db	0x00
 
-	section	.rodata align=64
-%else
-	vmovaps		xmm6, [rsp+288]
-	vmovaps		xmm7, [rsp+304]
-	vmovaps		xmm8, [rsp+320]
-	vmovaps		xmm9, [rsp+336]
-	vmovaps		xmm10, [rsp+352]
-	vmovaps		xmm11, [rsp+368]
-	add		rsp, 392
-	pop		r15
-	pop		r14
-	pop		r13
-	pop		r12
-	pop		rdi
-	pop		rsi
-	pop		rbp
-	pop		rbx
-	ret
-LABEL(end)
+%elifidn __OUTPUT_FORMAT__, elf64
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	92				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_aes_cbc_sha512_blocks_avx512vl - $
+	dd	AT(end)
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
+	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
+	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x20, 0x8c, 0x04
+	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
+	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
+	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xd0, 0x02
+	db	0x04
+	dd	AT(unwind8) - AT(unwind7)
+	db	0x0e, 0x38
+	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x30, 0xcf
+	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x28, 0xce
+	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x20, 0xcd
+	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x18, 0xcc
+	db	0x02, AT(unwind13) - AT(unwind12), 0x0e, 0x10, 0xc6
+	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
+	db	0x00
 
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_aes_cbc_sha512_blocks_avx512vl wrt ..imagebase
 	dd	loom_aes_cbc_sha512_blocks_avx512vl.Lend wrt ..imagebase
@@ -3081,8 +3131,12 @@ loom_aes_cbc_sha512_blocks_avx512vl_unwind:
 	db	AT(unwind14), 0x60		; push rsi
 	db	AT(unwind15), 0x50		; push rbp
 	db	AT(unwind16), 0x30		; push rbx
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_aes_cbc_sha512_blocks_avx512vl_constants:
@@ -3129,15 +3183,10 @@ loom_aes_cbc_sha512_blocks_avx512vl_constants:
 	align	64, db 0
 loom_aes_cbc_sha512_blocks_avx512vl_vectors:
 	dq	0x0001020304050607, 0x08090a0b0c0d0e0f
-%ifdef SYSV64
+
 %ifidn __OUTPUT_FORMAT__, elf64
-
 	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
 	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %endif
 %endif

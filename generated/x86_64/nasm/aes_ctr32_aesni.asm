@@ -49,7 +49,7 @@
 %define LABEL(name) L %+ name equ $ - loom_aes_ctr32_aesni
 %define AT(name) L %+ name
 	global	loom_aes_ctr32_aesni:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -63,7 +63,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_ctr32_aesni.L %+ name - loom_aes_ctr32_aesni)
 	global	loom_aes_ctr32_aesni
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -552,6 +552,16 @@ LABEL(skip_16)
 	pxor		xmm8, xmm8
 	pxor		xmm9, xmm9
 	pxor		xmm10, xmm10
+%else
+	movaps		xmm6, [rsp]
+	movaps		xmm7, [rsp+16]
+	movaps		xmm8, [rsp+32]
+	movaps		xmm9, [rsp+48]
+	movaps		xmm10, [rsp+64]
+	add		rsp, 88
+	pop		rdi
+	pop		rsi
+%endif
 	ret
 LABEL(end)
 
@@ -562,9 +572,12 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	28				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
 	section	.eh_frame progbits alloc noexec nowrite align=8
 	dd	20				; CIE: length, id
 	dd	0
@@ -573,36 +586,10 @@ LABEL(end)
 	dd	28
 	dd	loom_aes_ctr32_aesni - $
 	dd	AT(end)
-%endif
 	db	0
 	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
 
-	section	.rodata align=64
-	align	64, db 0
-loom_aes_ctr32_aesni_vectors:
-	dq	0x0405060700010203, 0x0c0d0e0f08090a0b
-	dq	0x0000000000000000, 0x0000000100000000
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
-	movaps		xmm6, [rsp]
-	movaps		xmm7, [rsp+16]
-	movaps		xmm8, [rsp+32]
-	movaps		xmm9, [rsp+48]
-	movaps		xmm10, [rsp+64]
-	add		rsp, 88
-	pop		rdi
-	pop		rsi
-	ret
-LABEL(end)
-
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_aes_ctr32_aesni wrt ..imagebase
 	dd	loom_aes_ctr32_aesni.Lend wrt ..imagebase
@@ -625,11 +612,21 @@ loom_aes_ctr32_aesni_unwind:
 	db	AT(unwind8), 0x70		; push rdi
 	db	AT(unwind9), 0x60		; push rsi
 	dw	0
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
+%endif
 	align	64, db 0
 loom_aes_ctr32_aesni_vectors:
 	dq	0x0405060700010203, 0x0c0d0e0f08090a0b
 	dq	0x0000000000000000, 0x0000000100000000
+
+%ifidn __OUTPUT_FORMAT__, elf64
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

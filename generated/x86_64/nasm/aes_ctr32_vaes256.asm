@@ -49,7 +49,7 @@
 %define LABEL(name) L %+ name equ $ - loom_aes_ctr32_vaes256
 %define AT(name) L %+ name
 	global	loom_aes_ctr32_vaes256:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -63,7 +63,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_ctr32_vaes256.L %+ name - loom_aes_ctr32_vaes256)
 	global	loom_aes_ctr32_vaes256
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -620,32 +620,6 @@ LABEL(skip_21)
 	vpxor		xmm9, xmm9, xmm9
 	vpxor		xmm10, xmm10, xmm10
 	vzeroupper
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
-%else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	20				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_aes_ctr32_vaes256 - $
-	dd	AT(end)
-%endif
-	db	0
-	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
-
-	section	.rodata align=64
 %else
 	vzeroupper
 	vmovaps		xmm6, [rsp]
@@ -656,9 +630,35 @@ LABEL(end)
 	add		rsp, 88
 	pop		rdi
 	pop		rsi
+%endif
 	ret
 LABEL(end)
 
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	20				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_aes_ctr32_vaes256 - $
+	dd	AT(end)
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_aes_ctr32_vaes256 wrt ..imagebase
 	dd	loom_aes_ctr32_vaes256.Lend wrt ..imagebase
@@ -681,8 +681,12 @@ loom_aes_ctr32_vaes256_unwind:
 	db	AT(unwind8), 0x70		; push rdi
 	db	AT(unwind9), 0x60		; push rsi
 	dw	0
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_aes_ctr32_vaes256_vectors:
@@ -691,15 +695,10 @@ loom_aes_ctr32_vaes256_vectors:
 	dq	0x0000000000000000, 0x0000000000000000
 	dq	0x0000000000000000, 0x0000000100000000
 	dq	0x0000000000000000, 0x0000000200000000
-%ifdef SYSV64
+
 %ifidn __OUTPUT_FORMAT__, elf64
-
 	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
 	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %endif
 %endif

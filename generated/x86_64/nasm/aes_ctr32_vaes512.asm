@@ -50,7 +50,7 @@
 %define LABEL(name) L %+ name equ $ - loom_aes_ctr32_vaes512
 %define AT(name) L %+ name
 	global	loom_aes_ctr32_vaes512:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -64,7 +64,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_ctr32_vaes512.L %+ name - loom_aes_ctr32_vaes512)
 	global	loom_aes_ctr32_vaes512
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -684,7 +684,10 @@ LABEL(skip_26)
 	vpxord		zmm25, zmm25, zmm25
 	vpxord		zmm26, zmm26, zmm26
 	vzeroupper
-%ifdef SYSV64
+%ifidn __OUTPUT_FORMAT__, win64
+	pop		rdi
+	pop		rsi
+%endif
 	ret
 LABEL(end)
 
@@ -695,9 +698,12 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	28				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
 	section	.eh_frame progbits alloc noexec nowrite align=8
 	dd	20				; CIE: length, id
 	dd	0
@@ -706,17 +712,10 @@ LABEL(end)
 	dd	28
 	dd	loom_aes_ctr32_vaes512 - $
 	dd	AT(end)
-%endif
 	db	0
 	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
 
-	section	.rodata align=64
-%else
-	pop		rdi
-	pop		rsi
-	ret
-LABEL(end)
-
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_aes_ctr32_vaes512 wrt ..imagebase
 	dd	loom_aes_ctr32_vaes512.Lend wrt ..imagebase
@@ -727,8 +726,12 @@ loom_aes_ctr32_vaes512_unwind:
 	db	1, AT(unwind1), 2, 0
 	db	AT(unwind2), 0x70		; push rdi
 	db	AT(unwind3), 0x60		; push rsi
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_aes_ctr32_vaes512_vectors:
@@ -741,15 +744,10 @@ loom_aes_ctr32_vaes512_vectors:
 	dq	0x0000000000000000, 0x0000000200000000
 	dq	0x0000000000000000, 0x0000000300000000
 	dq	0x0000000000000000, 0x0000000400000000
-%ifdef SYSV64
+
 %ifidn __OUTPUT_FORMAT__, elf64
-
 	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
 	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %endif
 %endif

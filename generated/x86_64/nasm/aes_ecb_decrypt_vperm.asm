@@ -45,7 +45,7 @@
 %define LABEL(name) L %+ name equ $ - loom_aes_ecb_decrypt_vperm
 %define AT(name) L %+ name
 	global	loom_aes_ecb_decrypt_vperm:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -59,7 +59,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_ecb_decrypt_vperm.L %+ name - loom_aes_ecb_decrypt_vperm)
 	global	loom_aes_ecb_decrypt_vperm
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -719,7 +719,6 @@ LABEL(done_8)
 	pxor	xmm11, xmm11
 	pxor	xmm12, xmm12
 	pxor	xmm13, xmm13
-%endif
 	movdqu	[rsp], xmm5
 	movdqu	[rsp+16], xmm5
 	movdqu	[rsp+32], xmm5
@@ -734,40 +733,23 @@ LABEL(done_8)
 	movdqu	[rsp+176], xmm5
 	movdqu	[rsp+192], xmm5
 	movdqu	[rsp+208], xmm5
-%ifdef SYSV64
 	add	rsp, 232
 LABEL(unwind2)
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	36				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
 %else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_aes_ecb_decrypt_vperm - $
-	dd	AT(end)
-%endif
-	db	0
-	db	0x02, AT(unwind1), 0x0e, 0xf0, 0x01
-	db	0x04
-	dd	AT(unwind2) - AT(unwind1)
-	db	0x0e, 0x08
-	db	0x00, 0x00, 0x00
-
-	section	.rodata align=64
-%else
+	movdqu	[rsp], xmm5
+	movdqu	[rsp+16], xmm5
+	movdqu	[rsp+32], xmm5
+	movdqu	[rsp+48], xmm5
+	movdqu	[rsp+64], xmm5
+	movdqu	[rsp+80], xmm5
+	movdqu	[rsp+96], xmm5
+	movdqu	[rsp+112], xmm5
+	movdqu	[rsp+128], xmm5
+	movdqu	[rsp+144], xmm5
+	movdqu	[rsp+160], xmm5
+	movdqu	[rsp+176], xmm5
+	movdqu	[rsp+192], xmm5
+	movdqu	[rsp+208], xmm5
 	movaps	xmm6, [rsp+224]
 	movaps	xmm7, [rsp+240]
 	movaps	xmm8, [rsp+256]
@@ -779,9 +761,43 @@ LABEL(end)
 	add	rsp, 360
 	pop	rdi
 	pop	rsi
+%endif
 	ret
 LABEL(end)
 
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	36				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0xf0, 0x01
+	db	0x04
+	dd	AT(unwind2) - AT(unwind1)
+	db	0x0e, 0x08
+	db	0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_aes_ecb_decrypt_vperm - $
+	dd	AT(end)
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0xf0, 0x01
+	db	0x04
+	dd	AT(unwind2) - AT(unwind1)
+	db	0x0e, 0x08
+	db	0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_aes_ecb_decrypt_vperm wrt ..imagebase
 	dd	loom_aes_ecb_decrypt_vperm.Lend wrt ..imagebase
@@ -810,8 +826,12 @@ loom_aes_ecb_decrypt_vperm_unwind:
 	dw	45
 	db	AT(unwind11), 0x70		; push rdi
 	db	AT(unwind12), 0x60		; push rsi
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_aes_ecb_decrypt_vperm_turns:
@@ -848,15 +868,10 @@ loom_aes_ecb_decrypt_vperm_vectors:
 	dq	0x7502c3b6b0b27700, 0xc50604b473c171c7
 	dq	0x172c1403c8e43b00, 0xdfcbe72fdc38f0f3
 	dq	0xac888f2319912400, 0xb53ab2ab96071e3d
-%ifdef SYSV64
+
 %ifidn __OUTPUT_FORMAT__, elf64
-
 	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
 	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %endif
 %endif

@@ -45,7 +45,7 @@
 %define LABEL(name) L %+ name equ $ - loom_aes_ecb_encrypt_avx
 %define AT(name) L %+ name
 	global	loom_aes_ecb_encrypt_avx:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -59,7 +59,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_ecb_encrypt_avx.L %+ name - loom_aes_ecb_encrypt_avx)
 	global	loom_aes_ecb_encrypt_avx
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -604,39 +604,6 @@ LABEL(join_18)
 	vpxor		xmm10, xmm10, xmm10
 	vpxor		xmm11, xmm11, xmm11
 	vpxor		xmm12, xmm12, xmm12
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
-%else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	20				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_aes_ecb_encrypt_avx - $
-	dd	AT(end)
-%endif
-	db	0
-	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %else
 	vmovaps		xmm6, [rsp]
 	vmovaps		xmm7, [rsp+16]
@@ -647,9 +614,35 @@ LABEL(end)
 	vmovaps		xmm12, [rsp+96]
 	add		rsp, 112
 	pop		rsi
+%endif
 	ret
 LABEL(end)
 
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	20				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_aes_ecb_encrypt_avx - $
+	dd	AT(end)
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_aes_ecb_encrypt_avx wrt ..imagebase
 	dd	loom_aes_ecb_encrypt_avx.Lend wrt ..imagebase
@@ -674,5 +667,11 @@ loom_aes_ecb_encrypt_avx_unwind:
 	dw	0
 	db	AT(unwind9), 0xd2		; alloc 112 bytes
 	db	AT(unwind10), 0x60		; push rsi
+%endif
+
+%ifidn __OUTPUT_FORMAT__, elf64
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

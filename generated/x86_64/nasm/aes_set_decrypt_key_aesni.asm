@@ -41,7 +41,7 @@
 %define LABEL(name) L %+ name equ $ - loom_aes_set_decrypt_key_aesni
 %define AT(name) L %+ name
 	global	loom_aes_set_decrypt_key_aesni:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -55,7 +55,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_set_decrypt_key_aesni.L %+ name - loom_aes_set_decrypt_key_aesni)
 	global	loom_aes_set_decrypt_key_aesni
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -276,7 +276,6 @@ LABEL(done_11)
 	ret
 LABEL(end)
 
-%ifdef SYSV64
 %ifidn __OUTPUT_FORMAT__, macho64
 	section	__TEXT,__eh_frame data align=8
 	dd	20				; CIE: length, id
@@ -284,9 +283,12 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	28				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
 	section	.eh_frame progbits alloc noexec nowrite align=8
 	dd	20				; CIE: length, id
 	dd	0
@@ -295,12 +297,10 @@ LABEL(end)
 	dd	28
 	dd	loom_aes_set_decrypt_key_aesni - $
 	dd	AT(end)
-%endif
 	db	0
 	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
 
-	section	.rodata align=64
-%else
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_aes_set_decrypt_key_aesni wrt ..imagebase
 	dd	loom_aes_set_decrypt_key_aesni.Lend wrt ..imagebase
@@ -309,8 +309,12 @@ LABEL(end)
 	section	.xdata rdata align=8
 loom_aes_set_decrypt_key_aesni_unwind:
 	db	1, 0, 0, 0
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_aes_set_decrypt_key_aesni_rcon:
@@ -328,15 +332,10 @@ loom_aes_set_decrypt_key_aesni_rcon:
 loom_aes_set_decrypt_key_aesni_vectors:
 	dq	0x0c0f0e0d0c0f0e0d, 0x0c0f0e0d0c0f0e0d
 	dq	0x0407060504070605, 0x0407060504070605
-%ifdef SYSV64
+
 %ifidn __OUTPUT_FORMAT__, elf64
-
 	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
 	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %endif
 %endif

@@ -42,7 +42,7 @@
 %define LABEL(name) L %+ name equ $ - loom_aes_set_encrypt_key_vperm
 %define AT(name) L %+ name
 	global	loom_aes_set_encrypt_key_vperm:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -56,7 +56,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_aes_set_encrypt_key_vperm.L %+ name - loom_aes_set_encrypt_key_vperm)
 	global	loom_aes_set_encrypt_key_vperm
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -556,32 +556,6 @@ LABEL(skip_7)
 	pxor	xmm11, xmm11
 	pxor	xmm12, xmm12
 	pxor	xmm13, xmm13
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
-%else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	20				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_aes_set_encrypt_key_vperm - $
-	dd	AT(end)
-%endif
-	db	0
-	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
-
-	section	.rodata align=64
 %else
 	movaps	xmm6, [rsp]
 	movaps	xmm7, [rsp+16]
@@ -592,9 +566,35 @@ LABEL(end)
 	movaps	xmm12, [rsp+96]
 	movaps	xmm13, [rsp+112]
 	add	rsp, 136
+%endif
 	ret
 LABEL(end)
 
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	20				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_aes_set_encrypt_key_vperm - $
+	dd	AT(end)
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_aes_set_encrypt_key_vperm wrt ..imagebase
 	dd	loom_aes_set_encrypt_key_vperm.Lend wrt ..imagebase
@@ -621,8 +621,12 @@ loom_aes_set_encrypt_key_vperm_unwind:
 	dw	0
 	db	AT(unwind10), 0x01		; alloc 136 bytes
 	dw	17
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_aes_set_encrypt_key_vperm_rcon:
@@ -650,15 +654,10 @@ loom_aes_set_encrypt_key_vperm_vectors:
 	dq	0xbdbce1e05d5c0100, 0xedecb1b00d0c5150
 	dq	0x3d8f883a07b5b200, 0x91232496ab191eac
 	dq	0x0407060504070605, 0x0407060504070605
-%ifdef SYSV64
+
 %ifidn __OUTPUT_FORMAT__, elf64
-
 	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
 	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %endif
 %endif

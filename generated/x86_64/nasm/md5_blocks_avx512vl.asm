@@ -40,7 +40,7 @@
 %define LABEL(name) L %+ name equ $ - loom_md5_blocks_avx512vl
 %define AT(name) L %+ name
 	global	loom_md5_blocks_avx512vl:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -54,7 +54,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_md5_blocks_avx512vl.L %+ name - loom_md5_blocks_avx512vl)
 	global	loom_md5_blocks_avx512vl
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -635,7 +635,6 @@ LABEL(done_2)
 	ret
 LABEL(end)
 
-%ifdef SYSV64
 %ifidn __OUTPUT_FORMAT__, macho64
 	section	__TEXT,__eh_frame data align=8
 	dd	20				; CIE: length, id
@@ -643,9 +642,12 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	28				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
 	section	.eh_frame progbits alloc noexec nowrite align=8
 	dd	20				; CIE: length, id
 	dd	0
@@ -654,12 +656,10 @@ LABEL(end)
 	dd	28
 	dd	loom_md5_blocks_avx512vl - $
 	dd	AT(end)
-%endif
 	db	0
 	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
 
-	section	.rodata align=64
-%else
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_md5_blocks_avx512vl wrt ..imagebase
 	dd	loom_md5_blocks_avx512vl.Lend wrt ..imagebase
@@ -668,8 +668,12 @@ LABEL(end)
 	section	.xdata rdata align=8
 loom_md5_blocks_avx512vl_unwind:
 	db	1, 0, 0, 0
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_md5_blocks_avx512vl_consts:
@@ -689,15 +693,10 @@ loom_md5_blocks_avx512vl_consts:
 	dd	0x655b59c3, 0x8f0ccc92, 0xffeff47d, 0x85845dd1
 	dd	0x6fa87e4f, 0xfe2ce6e0, 0xa3014314, 0x4e0811a1
 	dd	0xf7537e82, 0xbd3af235, 0x2ad7d2bb, 0xeb86d391
-%ifdef SYSV64
+
 %ifidn __OUTPUT_FORMAT__, elf64
-
 	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
 	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %endif
 %endif

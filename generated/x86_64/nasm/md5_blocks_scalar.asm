@@ -41,7 +41,7 @@
 %define LABEL(name) L %+ name equ $ - loom_md5_blocks_scalar
 %define AT(name) L %+ name
 	global	loom_md5_blocks_scalar:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -55,7 +55,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_md5_blocks_scalar.L %+ name - loom_md5_blocks_scalar)
 	global	loom_md5_blocks_scalar
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -658,6 +658,12 @@ LABEL(unwind4)
 LABEL(unwind5)
 	pop	rbx
 LABEL(unwind6)
+%else
+	pop	rdi
+	pop	rsi
+	pop	rbp
+	pop	rbx
+%endif
 	ret
 LABEL(end)
 
@@ -668,18 +674,8 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	60				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	52				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_md5_blocks_scalar - $
-	dd	AT(end)
-%endif
 	db	0
 	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
 	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
@@ -690,23 +686,28 @@ LABEL(end)
 	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x10, 0xc6
 	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x08, 0xc3
 	db	0x00, 0x00, 0x00
-%ifidn __OUTPUT_FORMAT__, elf64
 
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
+%elifidn __OUTPUT_FORMAT__, elf64
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	52				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_md5_blocks_scalar - $
+	dd	AT(end)
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
+	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
+	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x20, 0x8c, 0x04
+	db	0x04
+	dd	AT(unwind4) - AT(unwind3)
+	db	0x0e, 0x18, 0xcc
+	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x10, 0xc6
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x08, 0xc3
+	db	0x00, 0x00, 0x00
 
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
-	pop	rdi
-	pop	rsi
-	pop	rbp
-	pop	rbx
-	ret
-LABEL(end)
-
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_md5_blocks_scalar wrt ..imagebase
 	dd	loom_md5_blocks_scalar.Lend wrt ..imagebase
@@ -721,5 +722,11 @@ loom_md5_blocks_scalar_unwind:
 	db	AT(unwind5), 0x50		; push rbp
 	db	AT(unwind6), 0x30		; push rbx
 	dw	0
+%endif
+
+%ifidn __OUTPUT_FORMAT__, elf64
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

@@ -71,7 +71,7 @@
 %define LABEL(name) L %+ name equ $ - loom_md5_blocks_x32_avx512
 %define AT(name) L %+ name
 	global	loom_md5_blocks_x32_avx512:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -85,7 +85,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_md5_blocks_x32_avx512.L %+ name - loom_md5_blocks_x32_avx512)
 	global	loom_md5_blocks_x32_avx512
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -1592,36 +1592,6 @@ LABEL(done_2)
 %ifdef SYSV64
 	add		rsp, 0x488
 LABEL(unwind2)
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	36				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
-%else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_md5_blocks_x32_avx512 - $
-	dd	AT(end)
-%endif
-	db	0
-	db	0x02, AT(unwind1), 0x0e, 0x90, 0x09
-	db	0x04
-	dd	AT(unwind2) - AT(unwind1)
-	db	0x0e, 0x08
-	db	0x00, 0x00, 0x00
-
-	section	.rodata align=64
 %else
 	vmovaps		xmm6, [rsp+0x480]
 	vmovaps		xmm7, [rsp+0x490]
@@ -1634,9 +1604,43 @@ LABEL(end)
 	vmovaps		xmm14, [rsp+0x500]
 	vmovaps		xmm15, [rsp+0x510]
 	add		rsp, 0x528
+%endif
 	ret
 LABEL(end)
 
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	36				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0x90, 0x09
+	db	0x04
+	dd	AT(unwind2) - AT(unwind1)
+	db	0x0e, 0x08
+	db	0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_md5_blocks_x32_avx512 - $
+	dd	AT(end)
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0x90, 0x09
+	db	0x04
+	dd	AT(unwind2) - AT(unwind1)
+	db	0x0e, 0x08
+	db	0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_md5_blocks_x32_avx512 wrt ..imagebase
 	dd	loom_md5_blocks_x32_avx512.Lend wrt ..imagebase
@@ -1667,8 +1671,12 @@ loom_md5_blocks_x32_avx512_unwind:
 	dw	72
 	db	AT(unwind12), 0x01		; alloc 1320 bytes
 	dw	165
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_md5_blocks_x32_avx512_vectors:
@@ -1736,15 +1744,10 @@ loom_md5_blocks_x32_avx512_vectors:
 	dq	0xbd3af235bd3af235, 0xbd3af235bd3af235
 	dq	0x2ad7d2bb2ad7d2bb, 0x2ad7d2bb2ad7d2bb
 	dq	0xeb86d391eb86d391, 0xeb86d391eb86d391
-%ifdef SYSV64
+
 %ifidn __OUTPUT_FORMAT__, elf64
-
 	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
 	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %endif
 %endif

@@ -43,7 +43,7 @@
 %define LABEL(name) L %+ name equ $ - loom_mont_gather_avx2
 %define AT(name) L %+ name
 	global	loom_mont_gather_avx2:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -57,7 +57,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_mont_gather_avx2.L %+ name - loom_mont_gather_avx2)
 	global	loom_mont_gather_avx2
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -208,7 +208,10 @@ LABEL(done_8)
 	jne		L(while_5)
 LABEL(done_6)
 	vzeroupper
-%ifdef SYSV64
+%ifidn __OUTPUT_FORMAT__, win64
+	vmovaps		xmm6, [rsp]
+	add		rsp, 24
+%endif
 	ret
 LABEL(end)
 
@@ -219,9 +222,12 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	28				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
 	section	.eh_frame progbits alloc noexec nowrite align=8
 	dd	20				; CIE: length, id
 	dd	0
@@ -230,29 +236,10 @@ LABEL(end)
 	dd	28
 	dd	loom_mont_gather_avx2 - $
 	dd	AT(end)
-%endif
 	db	0
 	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
 
-	section	.rodata align=64
-	align	64, db 0
-loom_mont_gather_avx2_vectors:
-	dq	0x0000000100000001, 0x0000000100000001
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
-	vmovaps		xmm6, [rsp]
-	add		rsp, 24
-	ret
-LABEL(end)
-
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_mont_gather_avx2 wrt ..imagebase
 	dd	loom_mont_gather_avx2.Lend wrt ..imagebase
@@ -265,10 +252,20 @@ loom_mont_gather_avx2_unwind:
 	dw	0
 	db	AT(unwind3), 0x22		; alloc 24 bytes
 	dw	0
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
+%endif
 	align	64, db 0
 loom_mont_gather_avx2_vectors:
 	dq	0x0000000100000001, 0x0000000100000001
+
+%ifidn __OUTPUT_FORMAT__, elf64
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

@@ -44,7 +44,7 @@
 %define LABEL(name) L %+ name equ $ - loom_mont_gather_scalar
 %define AT(name) L %+ name
 	global	loom_mont_gather_scalar:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -58,7 +58,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_mont_gather_scalar.L %+ name - loom_mont_gather_scalar)
 	global	loom_mont_gather_scalar
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -140,6 +140,12 @@ LABEL(done_2)
 LABEL(unwind3)
 	pop	rbx
 LABEL(unwind4)
+%else
+	pop	rdi
+	pop	rsi
+	pop	rbp
+	pop	rbx
+%endif
 	ret
 LABEL(end)
 
@@ -150,18 +156,8 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	52				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	44				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_mont_gather_scalar - $
-	dd	AT(end)
-%endif
 	db	0
 	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
 	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
@@ -170,23 +166,26 @@ LABEL(end)
 	db	0x0e, 0x10, 0xc6
 	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x08, 0xc3
 	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00
-%ifidn __OUTPUT_FORMAT__, elf64
 
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
+%elifidn __OUTPUT_FORMAT__, elf64
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	44				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_mont_gather_scalar - $
+	dd	AT(end)
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
+	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
+	db	0x04
+	dd	AT(unwind3) - AT(unwind2)
+	db	0x0e, 0x10, 0xc6
+	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x08, 0xc3
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00
 
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
-	pop	rdi
-	pop	rsi
-	pop	rbp
-	pop	rbx
-	ret
-LABEL(end)
-
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_mont_gather_scalar wrt ..imagebase
 	dd	loom_mont_gather_scalar.Lend wrt ..imagebase
@@ -199,5 +198,11 @@ loom_mont_gather_scalar_unwind:
 	db	AT(unwind3), 0x60		; push rsi
 	db	AT(unwind4), 0x50		; push rbp
 	db	AT(unwind5), 0x30		; push rbx
+%endif
+
+%ifidn __OUTPUT_FORMAT__, elf64
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

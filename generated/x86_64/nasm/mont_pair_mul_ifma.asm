@@ -57,7 +57,7 @@
 %define LABEL(name) L %+ name equ $ - loom_mont_pair_mul_ifma
 %define AT(name) L %+ name
 	global	loom_mont_pair_mul_ifma:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -71,7 +71,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_mont_pair_mul_ifma.L %+ name - loom_mont_pair_mul_ifma)
 	global	loom_mont_pair_mul_ifma
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -751,6 +751,20 @@ LABEL(unwind8)
 LABEL(unwind9)
 	pop		rbx
 LABEL(unwind10)
+%else
+	vmovaps		xmm6, [rsp+0x500]
+	vmovaps		xmm7, [rsp+0x510]
+	vmovaps		xmm8, [rsp+0x520]
+	vmovaps		xmm9, [rsp+0x530]
+	vmovaps		xmm10, [rsp+0x540]
+	add		rsp, 0x558
+	pop		r13
+	pop		r12
+	pop		rdi
+	pop		rsi
+	pop		rbp
+	pop		rbx
+%endif
 	ret
 LABEL(end)
 
@@ -761,18 +775,8 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	84				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	76				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_mont_pair_mul_ifma - $
-	dd	AT(end)
-%endif
 	db	0
 	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
 	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
@@ -788,35 +792,31 @@ LABEL(end)
 	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x08, 0xc3
 	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
 
-	section	.rodata align=64
-	align	64, db 0
-loom_mont_pair_mul_ifma_vectors:
-	dq	0x000fffffffffffff, 0x000fffffffffffff
-%ifidn __OUTPUT_FORMAT__, elf64
+%elifidn __OUTPUT_FORMAT__, elf64
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	76				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_mont_pair_mul_ifma - $
+	dd	AT(end)
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
+	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
+	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x20, 0x8c, 0x04
+	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
+	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0xb0, 0x0a
+	db	0x04
+	dd	AT(unwind6) - AT(unwind5)
+	db	0x0e, 0x28
+	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0x20, 0xcd
+	db	0x02, AT(unwind8) - AT(unwind7), 0x0e, 0x18, 0xcc
+	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x10, 0xc6
+	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x08, 0xc3
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
 
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
-	vmovaps		xmm6, [rsp+0x500]
-	vmovaps		xmm7, [rsp+0x510]
-	vmovaps		xmm8, [rsp+0x520]
-	vmovaps		xmm9, [rsp+0x530]
-	vmovaps		xmm10, [rsp+0x540]
-	add		rsp, 0x558
-	pop		r13
-	pop		r12
-	pop		rdi
-	pop		rsi
-	pop		rbp
-	pop		rbx
-	ret
-LABEL(end)
-
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_mont_pair_mul_ifma wrt ..imagebase
 	dd	loom_mont_pair_mul_ifma.Lend wrt ..imagebase
@@ -843,10 +843,20 @@ loom_mont_pair_mul_ifma_unwind:
 	db	AT(unwind11), 0x60		; push rsi
 	db	AT(unwind12), 0x50		; push rbp
 	db	AT(unwind13), 0x30		; push rbx
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
+%endif
 	align	64, db 0
 loom_mont_pair_mul_ifma_vectors:
 	dq	0x000fffffffffffff, 0x000fffffffffffff
+
+%ifidn __OUTPUT_FORMAT__, elf64
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

@@ -51,7 +51,7 @@
 %define LABEL(name) L %+ name equ $ - loom_mont_sqr_adx
 %define AT(name) L %+ name
 	global	loom_mont_sqr_adx:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -65,7 +65,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_mont_sqr_adx.L %+ name - loom_mont_sqr_adx)
 	global	loom_mont_sqr_adx
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -1939,6 +1939,16 @@ LABEL(unwind12)
 LABEL(unwind13)
 	pop	rbx
 LABEL(unwind14)
+%else
+	pop	r15
+	pop	r14
+	pop	r13
+	pop	r12
+	pop	rdi
+	pop	rsi
+	pop	rbp
+	pop	rbx
+%endif
 	ret
 LABEL(end)
 
@@ -1949,18 +1959,8 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	100				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	92				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_mont_sqr_adx - $
-	dd	AT(end)
-%endif
 	db	0
 	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
 	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
@@ -1979,27 +1979,36 @@ LABEL(end)
 	db	0x02, AT(unwind13) - AT(unwind12), 0x0e, 0x10, 0xc6
 	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
 	db	0x00
-%ifidn __OUTPUT_FORMAT__, elf64
 
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
+%elifidn __OUTPUT_FORMAT__, elf64
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	92				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_mont_sqr_adx - $
+	dd	AT(end)
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
+	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
+	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x20, 0x8c, 0x04
+	db	0x02, AT(unwind4) - AT(unwind3), 0x0e, 0x28, 0x8d, 0x05
+	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x30, 0x8e, 0x06
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x38, 0x8f, 0x07
+	db	0x02, AT(unwind7) - AT(unwind6), 0x0e, 0xf0, 0x09
+	db	0x04
+	dd	AT(unwind8) - AT(unwind7)
+	db	0x0e, 0x38
+	db	0x02, AT(unwind9) - AT(unwind8), 0x0e, 0x30, 0xcf
+	db	0x02, AT(unwind10) - AT(unwind9), 0x0e, 0x28, 0xce
+	db	0x02, AT(unwind11) - AT(unwind10), 0x0e, 0x20, 0xcd
+	db	0x02, AT(unwind12) - AT(unwind11), 0x0e, 0x18, 0xcc
+	db	0x02, AT(unwind13) - AT(unwind12), 0x0e, 0x10, 0xc6
+	db	0x02, AT(unwind14) - AT(unwind13), 0x0e, 0x08, 0xc3
+	db	0x00
 
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
-	pop	r15
-	pop	r14
-	pop	r13
-	pop	r12
-	pop	rdi
-	pop	rsi
-	pop	rbp
-	pop	rbx
-	ret
-LABEL(end)
-
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_mont_sqr_adx wrt ..imagebase
 	dd	loom_mont_sqr_adx.Lend wrt ..imagebase
@@ -2018,5 +2027,11 @@ loom_mont_sqr_adx_unwind:
 	db	AT(unwind8), 0x60		; push rsi
 	db	AT(unwind9), 0x50		; push rbp
 	db	AT(unwind10), 0x30		; push rbx
+%endif
+
+%ifidn __OUTPUT_FORMAT__, elf64
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

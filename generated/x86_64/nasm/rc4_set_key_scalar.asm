@@ -39,7 +39,7 @@
 %define LABEL(name) L %+ name equ $ - loom_rc4_set_key_scalar
 %define AT(name) L %+ name
 	global	loom_rc4_set_key_scalar:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -53,7 +53,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_rc4_set_key_scalar.L %+ name - loom_rc4_set_key_scalar)
 	global	loom_rc4_set_key_scalar
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -144,7 +144,10 @@ LABEL(while_3)
 	cmp	rax, 256			; if i != 256
 	jne	L(while_3)
 LABEL(done_4)
-%ifdef SYSV64
+%ifidn __OUTPUT_FORMAT__, win64
+	pop	rdi
+	pop	rsi
+%endif
 	ret
 LABEL(end)
 
@@ -155,9 +158,12 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	28				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
 	section	.eh_frame progbits alloc noexec nowrite align=8
 	dd	20				; CIE: length, id
 	dd	0
@@ -166,24 +172,10 @@ LABEL(end)
 	dd	28
 	dd	loom_rc4_set_key_scalar - $
 	dd	AT(end)
-%endif
 	db	0
 	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
-%ifidn __OUTPUT_FORMAT__, elf64
 
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
-	pop	rdi
-	pop	rsi
-	ret
-LABEL(end)
-
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_rc4_set_key_scalar wrt ..imagebase
 	dd	loom_rc4_set_key_scalar.Lend wrt ..imagebase
@@ -194,5 +186,11 @@ loom_rc4_set_key_scalar_unwind:
 	db	1, AT(unwind1), 2, 0
 	db	AT(unwind2), 0x70		; push rdi
 	db	AT(unwind3), 0x60		; push rsi
+%endif
+
+%ifidn __OUTPUT_FORMAT__, elf64
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

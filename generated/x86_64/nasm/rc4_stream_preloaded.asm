@@ -44,7 +44,7 @@
 %define LABEL(name) L %+ name equ $ - loom_rc4_stream_preloaded
 %define AT(name) L %+ name
 	global	loom_rc4_stream_preloaded:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -58,7 +58,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_rc4_stream_preloaded.L %+ name - loom_rc4_stream_preloaded)
 	global	loom_rc4_stream_preloaded
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -510,6 +510,11 @@ LABEL(leave_56)
 %ifdef SYSV64
 	pop	rbx
 LABEL(unwind2)
+%else
+	pop	rdi
+	pop	rsi
+	pop	rbx
+%endif
 	ret
 LABEL(end)
 
@@ -520,9 +525,16 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	36				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
+	db	0x04
+	dd	AT(unwind2) - AT(unwind1)
+	db	0x0e, 0x08, 0xc3
+	db	0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
 	section	.eh_frame progbits alloc noexec nowrite align=8
 	dd	20				; CIE: length, id
 	dd	0
@@ -531,29 +543,14 @@ LABEL(end)
 	dd	28
 	dd	loom_rc4_stream_preloaded - $
 	dd	AT(end)
-%endif
 	db	0
 	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
 	db	0x04
 	dd	AT(unwind2) - AT(unwind1)
 	db	0x0e, 0x08, 0xc3
 	db	0x00
-%ifidn __OUTPUT_FORMAT__, elf64
 
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
-	pop	rdi
-	pop	rsi
-	pop	rbx
-	ret
-LABEL(end)
-
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_rc4_stream_preloaded wrt ..imagebase
 	dd	loom_rc4_stream_preloaded.Lend wrt ..imagebase
@@ -566,5 +563,11 @@ loom_rc4_stream_preloaded_unwind:
 	db	AT(unwind3), 0x60		; push rsi
 	db	AT(unwind4), 0x30		; push rbx
 	dw	0
+%endif
+
+%ifidn __OUTPUT_FORMAT__, elf64
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

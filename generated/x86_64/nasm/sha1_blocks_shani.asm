@@ -41,7 +41,7 @@
 %define LABEL(name) L %+ name equ $ - loom_sha1_blocks_shani
 %define AT(name) L %+ name
 	global	loom_sha1_blocks_shani:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -55,7 +55,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_sha1_blocks_shani.L %+ name - loom_sha1_blocks_shani)
 	global	loom_sha1_blocks_shani
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -250,7 +250,13 @@ LABEL(done_2)
 	movdqu		[rcx], xmm0		; state[0] = vshuffle(abcd, (3, 2, 1, 0))
 	pshufd		xmm0, xmm1, 0xff	; vshuffle(e, (3, 3, 3, 3))
 	movd		dword [rcx+16], xmm0	; movd state[16], vshuffle(e, (3, 3, 3, 3))
-%ifdef SYSV64
+%ifidn __OUTPUT_FORMAT__, win64
+	movaps		xmm6, [rsp]
+	movaps		xmm7, [rsp+16]
+	movaps		xmm8, [rsp+32]
+	movaps		xmm9, [rsp+48]
+	add		rsp, 72
+%endif
 	ret
 LABEL(end)
 
@@ -261,9 +267,12 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	28				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
 	section	.eh_frame progbits alloc noexec nowrite align=8
 	dd	20				; CIE: length, id
 	dd	0
@@ -272,32 +281,10 @@ LABEL(end)
 	dd	28
 	dd	loom_sha1_blocks_shani - $
 	dd	AT(end)
-%endif
 	db	0
 	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
 
-	section	.rodata align=64
-	align	64, db 0
-loom_sha1_blocks_shani_vectors:
-	dq	0x08090a0b0c0d0e0f, 0x0001020304050607
-%ifidn __OUTPUT_FORMAT__, elf64
-
-	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
-	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
-%else
-	movaps		xmm6, [rsp]
-	movaps		xmm7, [rsp+16]
-	movaps		xmm8, [rsp+32]
-	movaps		xmm9, [rsp+48]
-	add		rsp, 72
-	ret
-LABEL(end)
-
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_sha1_blocks_shani wrt ..imagebase
 	dd	loom_sha1_blocks_shani.Lend wrt ..imagebase
@@ -316,10 +303,20 @@ loom_sha1_blocks_shani_unwind:
 	dw	0
 	db	AT(unwind6), 0x82		; alloc 72 bytes
 	dw	0
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
+%endif
 	align	64, db 0
 loom_sha1_blocks_shani_vectors:
 	dq	0x08090a0b0c0d0e0f, 0x0001020304050607
+
+%ifidn __OUTPUT_FORMAT__, elf64
+	section	.note.gnu.property note alloc noexec nowrite align=8
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
+	section	.note.GNU-stack noalloc noexec nowrite progbits
 %endif
 %endif

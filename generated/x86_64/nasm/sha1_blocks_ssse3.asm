@@ -46,7 +46,7 @@
 %define LABEL(name) L %+ name equ $ - loom_sha1_blocks_ssse3
 %define AT(name) L %+ name
 	global	loom_sha1_blocks_ssse3:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -60,7 +60,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_sha1_blocks_ssse3.L %+ name - loom_sha1_blocks_ssse3)
 	global	loom_sha1_blocks_ssse3
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -1255,6 +1255,17 @@ LABEL(unwind4)
 LABEL(unwind5)
 	pop	rbx
 LABEL(unwind6)
+%else
+	movaps	xmm6, [rsp+96]
+	movaps	xmm7, [rsp+112]
+	movaps	xmm8, [rsp+128]
+	movaps	xmm9, [rsp+144]
+	add	rsp, 168
+	pop	rdi
+	pop	rsi
+	pop	rbp
+	pop	rbx
+%endif
 	ret
 LABEL(end)
 
@@ -1265,18 +1276,8 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	60				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	52				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_sha1_blocks_ssse3 - $
-	dd	AT(end)
-%endif
 	db	0
 	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
 	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
@@ -1288,20 +1289,27 @@ LABEL(end)
 	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x08, 0xc3
 	db	0x00, 0x00, 0x00, 0x00, 0x00
 
-	section	.rodata align=64
-%else
-	movaps	xmm6, [rsp+96]
-	movaps	xmm7, [rsp+112]
-	movaps	xmm8, [rsp+128]
-	movaps	xmm9, [rsp+144]
-	add	rsp, 168
-	pop	rdi
-	pop	rsi
-	pop	rbp
-	pop	rbx
-	ret
-LABEL(end)
+%elifidn __OUTPUT_FORMAT__, elf64
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	52				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_sha1_blocks_ssse3 - $
+	dd	AT(end)
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0x10, 0x83, 0x02
+	db	0x02, AT(unwind2) - AT(unwind1), 0x0e, 0x18, 0x86, 0x03
+	db	0x02, AT(unwind3) - AT(unwind2), 0x0e, 0x80, 0x01
+	db	0x04
+	dd	AT(unwind4) - AT(unwind3)
+	db	0x0e, 0x18
+	db	0x02, AT(unwind5) - AT(unwind4), 0x0e, 0x10, 0xc6
+	db	0x02, AT(unwind6) - AT(unwind5), 0x0e, 0x08, 0xc3
+	db	0x00, 0x00, 0x00, 0x00, 0x00
 
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_sha1_blocks_ssse3 wrt ..imagebase
 	dd	loom_sha1_blocks_ssse3.Lend wrt ..imagebase
@@ -1324,8 +1332,12 @@ loom_sha1_blocks_ssse3_unwind:
 	db	AT(unwind8), 0x60		; push rsi
 	db	AT(unwind9), 0x50		; push rbp
 	db	AT(unwind10), 0x30		; push rbx
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_sha1_blocks_ssse3_constants:
@@ -1336,15 +1348,10 @@ loom_sha1_blocks_ssse3_constants:
 	align	64, db 0
 loom_sha1_blocks_ssse3_vectors:
 	dq	0x0405060700010203, 0x0c0d0e0f08090a0b
-%ifdef SYSV64
+
 %ifidn __OUTPUT_FORMAT__, elf64
-
 	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
 	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %endif
 %endif

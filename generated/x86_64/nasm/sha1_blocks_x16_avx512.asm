@@ -58,7 +58,7 @@
 %define LABEL(name) L %+ name equ $ - loom_sha1_blocks_x16_avx512
 %define AT(name) L %+ name
 	global	loom_sha1_blocks_x16_avx512:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -72,7 +72,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_sha1_blocks_x16_avx512.L %+ name - loom_sha1_blocks_x16_avx512)
 	global	loom_sha1_blocks_x16_avx512
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -1470,7 +1470,14 @@ LABEL(done_2)
 	vpextrd		ecx, xmm0, 3		; vword(vextract(e, 3))
 	mov		[rax+16], ecx		; state_15[16] = vword(vextract(e, 3))
 	vzeroupper
-%ifdef SYSV64
+%ifidn __OUTPUT_FORMAT__, win64
+	vmovaps		xmm6, [rsp]
+	vmovaps		xmm7, [rsp+16]
+	vmovaps		xmm8, [rsp+32]
+	vmovaps		xmm9, [rsp+48]
+	vmovaps		xmm10, [rsp+64]
+	add		rsp, 88
+%endif
 	ret
 LABEL(end)
 
@@ -1481,9 +1488,12 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	28				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
 	section	.eh_frame progbits alloc noexec nowrite align=8
 	dd	20				; CIE: length, id
 	dd	0
@@ -1492,21 +1502,10 @@ LABEL(end)
 	dd	28
 	dd	loom_sha1_blocks_x16_avx512 - $
 	dd	AT(end)
-%endif
 	db	0
 	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
 
-	section	.rodata align=64
-%else
-	vmovaps		xmm6, [rsp]
-	vmovaps		xmm7, [rsp+16]
-	vmovaps		xmm8, [rsp+32]
-	vmovaps		xmm9, [rsp+48]
-	vmovaps		xmm10, [rsp+64]
-	add		rsp, 88
-	ret
-LABEL(end)
-
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_sha1_blocks_x16_avx512 wrt ..imagebase
 	dd	loom_sha1_blocks_x16_avx512.Lend wrt ..imagebase
@@ -1527,8 +1526,12 @@ loom_sha1_blocks_x16_avx512_unwind:
 	dw	0
 	db	AT(unwind7), 0xa2		; alloc 88 bytes
 	dw	0
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_sha1_blocks_x16_avx512_vectors:
@@ -1537,15 +1540,10 @@ loom_sha1_blocks_x16_avx512_vectors:
 	dq	0x6ed9eba16ed9eba1, 0x6ed9eba16ed9eba1
 	dq	0x8f1bbcdc8f1bbcdc, 0x8f1bbcdc8f1bbcdc
 	dq	0xca62c1d6ca62c1d6, 0xca62c1d6ca62c1d6
-%ifdef SYSV64
+
 %ifidn __OUTPUT_FORMAT__, elf64
-
 	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
 	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %endif
 %endif

@@ -51,7 +51,7 @@
 %define LABEL(name) L %+ name equ $ - loom_sha1_blocks_x4_ssse3
 %define AT(name) L %+ name
 	global	loom_sha1_blocks_x4_ssse3:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -65,7 +65,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_sha1_blocks_x4_ssse3.L %+ name - loom_sha1_blocks_x4_ssse3)
 	global	loom_sha1_blocks_x4_ssse3
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -1030,36 +1030,6 @@ LABEL(done_2)
 %ifdef SYSV64
 	add		rsp, 0x508
 LABEL(unwind2)
-	ret
-LABEL(end)
-
-%ifidn __OUTPUT_FORMAT__, macho64
-	section	__TEXT,__eh_frame data align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	36				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
-	dq	AT(end)
-%else
-	section	.eh_frame progbits alloc noexec nowrite align=8
-	dd	20				; CIE: length, id
-	dd	0
-	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
-	dd	28				; FDE: length, distance to the CIE, start, length of the code
-	dd	28
-	dd	loom_sha1_blocks_x4_ssse3 - $
-	dd	AT(end)
-%endif
-	db	0
-	db	0x02, AT(unwind1), 0x0e, 0x90, 0x0a
-	db	0x04
-	dd	AT(unwind2) - AT(unwind1)
-	db	0x0e, 0x08
-	db	0x00, 0x00, 0x00
-
-	section	.rodata align=64
 %else
 	movaps		xmm6, [rsp+0x500]
 	movaps		xmm7, [rsp+0x510]
@@ -1072,9 +1042,43 @@ LABEL(end)
 	movaps		xmm14, [rsp+0x580]
 	add		rsp, 0x590
 	pop		rsi
+%endif
 	ret
 LABEL(end)
 
+%ifidn __OUTPUT_FORMAT__, macho64
+	section	__TEXT,__eh_frame data align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	36				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
+	dq	AT(end)
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0x90, 0x0a
+	db	0x04
+	dd	AT(unwind2) - AT(unwind1)
+	db	0x0e, 0x08
+	db	0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
+	section	.eh_frame progbits alloc noexec nowrite align=8
+	dd	20				; CIE: length, id
+	dd	0
+	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x1b, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
+	dd	28				; FDE: length, distance to the CIE, start, length of the code
+	dd	28
+	dd	loom_sha1_blocks_x4_ssse3 - $
+	dd	AT(end)
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0x90, 0x0a
+	db	0x04
+	dd	AT(unwind2) - AT(unwind1)
+	db	0x0e, 0x08
+	db	0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_sha1_blocks_x4_ssse3 wrt ..imagebase
 	dd	loom_sha1_blocks_x4_ssse3.Lend wrt ..imagebase
@@ -1105,8 +1109,12 @@ loom_sha1_blocks_x4_ssse3_unwind:
 	dw	178
 	db	AT(unwind12), 0x60		; push rsi
 	dw	0
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_sha1_blocks_x4_ssse3_vectors:
@@ -1115,15 +1123,10 @@ loom_sha1_blocks_x4_ssse3_vectors:
 	dq	0x6ed9eba16ed9eba1, 0x6ed9eba16ed9eba1
 	dq	0x8f1bbcdc8f1bbcdc, 0x8f1bbcdc8f1bbcdc
 	dq	0xca62c1d6ca62c1d6, 0xca62c1d6ca62c1d6
-%ifdef SYSV64
+
 %ifidn __OUTPUT_FORMAT__, elf64
-
 	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
 	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %endif
 %endif

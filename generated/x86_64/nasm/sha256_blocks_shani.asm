@@ -41,7 +41,7 @@
 %define LABEL(name) L %+ name equ $ - loom_sha256_blocks_shani
 %define AT(name) L %+ name
 	global	loom_sha256_blocks_shani:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -55,7 +55,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_sha256_blocks_shani.L %+ name - loom_sha256_blocks_shani)
 	global	loom_sha256_blocks_shani
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -288,7 +288,14 @@ LABEL(done_2)
 	movdqu		[rcx], xmm0		; state[0] = t64
 	pshufd		xmm0, xmm1, 0x1b	; t65 = vshuffle(vunpack_low(cdgh, abef), (3, 2, 1, 0))
 	movdqu		[rcx+16], xmm0		; state[16] = t65
-%ifdef SYSV64
+%ifidn __OUTPUT_FORMAT__, win64
+	movaps		xmm6, [rsp]
+	movaps		xmm7, [rsp+16]
+	movaps		xmm8, [rsp+32]
+	movaps		xmm9, [rsp+48]
+	movaps		xmm10, [rsp+64]
+	add		rsp, 88
+%endif
 	ret
 LABEL(end)
 
@@ -299,9 +306,12 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	28				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
+	db	0
+	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
 	section	.eh_frame progbits alloc noexec nowrite align=8
 	dd	20				; CIE: length, id
 	dd	0
@@ -310,21 +320,10 @@ LABEL(end)
 	dd	28
 	dd	loom_sha256_blocks_shani - $
 	dd	AT(end)
-%endif
 	db	0
 	db	0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00
 
-	section	.rodata align=64
-%else
-	movaps		xmm6, [rsp]
-	movaps		xmm7, [rsp+16]
-	movaps		xmm8, [rsp+32]
-	movaps		xmm9, [rsp+48]
-	movaps		xmm10, [rsp+64]
-	add		rsp, 88
-	ret
-LABEL(end)
-
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_sha256_blocks_shani wrt ..imagebase
 	dd	loom_sha256_blocks_shani.Lend wrt ..imagebase
@@ -345,8 +344,12 @@ loom_sha256_blocks_shani_unwind:
 	dw	0
 	db	AT(unwind7), 0xa2		; alloc 88 bytes
 	dw	0
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_sha256_blocks_shani_vectors:
@@ -367,15 +370,10 @@ loom_sha256_blocks_shani_vectors:
 	dq	0x4ed8aa4a391c0cb3, 0x682e6ff35b9cca4f
 	dq	0x78a5636f748f82ee, 0x8cc7020884c87814
 	dq	0xa4506ceb90befffa, 0xc67178f2bef9a3f7
-%ifdef SYSV64
+
 %ifidn __OUTPUT_FORMAT__, elf64
-
 	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
 	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %endif
 %endif

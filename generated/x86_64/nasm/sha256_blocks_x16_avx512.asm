@@ -58,7 +58,7 @@
 %define LABEL(name) L %+ name equ $ - loom_sha256_blocks_x16_avx512
 %define AT(name) L %+ name
 	global	loom_sha256_blocks_x16_avx512:private_extern
-%define LANDING_PAD 
+%define LANDING_PAD
 %elifidn __OUTPUT_FORMAT__, elf64
 %define SYSV64
 %define L(name) .L %+ name
@@ -72,7 +72,7 @@
 %define LABEL(name) .L %+ name:
 %define AT(name) (loom_sha256_blocks_x16_avx512.L %+ name - loom_sha256_blocks_x16_avx512)
 	global	loom_sha256_blocks_x16_avx512
-%define LANDING_PAD 
+%define LANDING_PAD
 	global	$@feat.00
 $@feat.00 equ 18432
 %elifidn __OUTPUT_FORMAT__, bin ; no -f at all
@@ -1396,6 +1396,16 @@ LABEL(done_2)
 %ifdef SYSV64
 	add		rsp, 0x508
 LABEL(unwind2)
+%else
+	vmovaps		xmm6, [rsp+0x500]
+	vmovaps		xmm7, [rsp+0x510]
+	vmovaps		xmm8, [rsp+0x520]
+	vmovaps		xmm9, [rsp+0x530]
+	vmovaps		xmm10, [rsp+0x540]
+	vmovaps		xmm11, [rsp+0x550]
+	vmovaps		xmm12, [rsp+0x560]
+	add		rsp, 0x578
+%endif
 	ret
 LABEL(end)
 
@@ -1406,9 +1416,16 @@ LABEL(end)
 	db	0x01, 0x7a, 0x52, 0x00, 0x01, 0x78, 0x10, 0x01, 0x10, 0x0c, 0x07, 0x08, 0x90, 0x01, 0x00, 0x00
 	dd	36				; FDE: length, distance to the CIE, start, length of the code
 	dd	28
-	dq	-(((AT(end)) + 7) / 8 * 8 + 32)
+	dq	-((AT(end) + 7) / 8 * 8 + 32)
 	dq	AT(end)
-%else
+	db	0
+	db	0x02, AT(unwind1), 0x0e, 0x90, 0x0a
+	db	0x04
+	dd	AT(unwind2) - AT(unwind1)
+	db	0x0e, 0x08
+	db	0x00, 0x00, 0x00
+
+%elifidn __OUTPUT_FORMAT__, elf64
 	section	.eh_frame progbits alloc noexec nowrite align=8
 	dd	20				; CIE: length, id
 	dd	0
@@ -1417,7 +1434,6 @@ LABEL(end)
 	dd	28
 	dd	loom_sha256_blocks_x16_avx512 - $
 	dd	AT(end)
-%endif
 	db	0
 	db	0x02, AT(unwind1), 0x0e, 0x90, 0x0a
 	db	0x04
@@ -1425,19 +1441,7 @@ LABEL(end)
 	db	0x0e, 0x08
 	db	0x00, 0x00, 0x00
 
-	section	.rodata align=64
-%else
-	vmovaps		xmm6, [rsp+0x500]
-	vmovaps		xmm7, [rsp+0x510]
-	vmovaps		xmm8, [rsp+0x520]
-	vmovaps		xmm9, [rsp+0x530]
-	vmovaps		xmm10, [rsp+0x540]
-	vmovaps		xmm11, [rsp+0x550]
-	vmovaps		xmm12, [rsp+0x560]
-	add		rsp, 0x578
-	ret
-LABEL(end)
-
+%elifidn __OUTPUT_FORMAT__, win64
 	section	.pdata rdata align=4
 	dd	loom_sha256_blocks_x16_avx512 wrt ..imagebase
 	dd	loom_sha256_blocks_x16_avx512.Lend wrt ..imagebase
@@ -1462,8 +1466,12 @@ loom_sha256_blocks_x16_avx512_unwind:
 	dw	80
 	db	AT(unwind9), 0x01		; alloc 1400 bytes
 	dw	175
+%endif
 
+%ifidn __OUTPUT_FORMAT__, win64
 	section	.rdata rdata align=64
+%else
+	section	.rodata align=64
 %endif
 	align	64, db 0
 loom_sha256_blocks_x16_avx512_constants:
@@ -1486,15 +1494,10 @@ loom_sha256_blocks_x16_avx512_constants:
 	align	64, db 0
 loom_sha256_blocks_x16_avx512_vectors:
 	dq	0x0405060700010203, 0x0c0d0e0f08090a0b
-%ifdef SYSV64
+
 %ifidn __OUTPUT_FORMAT__, elf64
-
 	section	.note.gnu.property note alloc noexec nowrite align=8
-	dd	4, 16, 5
-	db	"GNU", 0
-	dd	0xc0000002, 4, 3, 0
-
+	dd	4, 16, 5, "GNU", 0xc0000002, 4, 3, 0
 	section	.note.GNU-stack noalloc noexec nowrite progbits
-%endif
 %endif
 %endif
