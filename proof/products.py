@@ -131,8 +131,9 @@ class _Reader:
             return self._joined(t, t.w + 1)
         if t.op == "sext":
             return _total([(self._modulo(t, t.w), 1), (self._exact(_sign(t.args[0])), 1 << t.w)])
-        if t.op == "anf" and _masked(t) is not None:
-            return self._modulo(t, t.w)
+        masked = _masked(t) if t.op == "anf" else None
+        if masked is not None:
+            return _product(*map(self._exact, masked))
         if _fits(t):
             return (
                 _product(*map(self._exact, t.args)) if t.op == "mul" else self._sum(t, lambda one, _: self._exact(one))
