@@ -240,6 +240,7 @@ def test_speed_of_two_kinds(tmp_path: Path) -> None:
         author_speed.chosen(found, ["my_smu"])
 
 
+@pytest.mark.whole
 def test_two_programs_at_once(tmp_path: Path) -> None:
     """Each command runs the program that it has built."""
     found = library.load([])
@@ -263,6 +264,7 @@ def test_commands_are_printed_as_one_types_them(tmp_path: Path) -> None:
     assert made.stdout.count(f"--kernel-path '{tmp_path}/my own'") == 3
 
 
+@pytest.mark.whole
 def test_a_kernel_without_an_entry_is_named(tmp_path: Path) -> None:
     """No variant runs on every CPU: dispatch has no entry, and the header says so. ``speed`` times the variant."""
     _new(

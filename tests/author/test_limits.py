@@ -90,6 +90,7 @@ def wide(k, p):
 """
 
 
+@pytest.mark.whole
 def test_buffers_of_any_size_and_public_loads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Secrecy in runs: no limit for a buffer, and no complaint about a value that the contract lets be public."""
     (tmp_path / "far.py").write_text(FAR)

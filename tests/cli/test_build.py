@@ -62,7 +62,7 @@ BUILT = sorted({(twins[0], default_syntax(targets.load(twins[0]))) for twins in 
 
 @pytest.mark.kernels()  # names come from contracts; tests/kernels looks for absolute addresses in kernels
 @pytest.mark.parametrize(("triple", "syntax"), BUILT)
-@pytest.mark.whole(every=5)
+@pytest.mark.whole(every=6)
 def test_build(triple: str, syntax: str, shared_root: Path) -> None:
     """``--prefix`` reaches every kernel's names, and every name inside. A second build gives the same bytes."""
     own = (triple, syntax) in PREFIXED
@@ -145,6 +145,7 @@ def test_the_same_object_twice(triple: str, syntax: str, tmp_path: Path, monkeyp
 
 
 @pytest.mark.kernels()  # of a kernel outside the tree; tests/kernels judges the answers of the others
+@pytest.mark.whole
 def test_here_and_external_kernel(tmp_path: Path) -> None:
     """A third kernel from a folder outside the tree, built for this machine with its self-test. generator/ does not
     change."""

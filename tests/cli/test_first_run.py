@@ -67,6 +67,7 @@ def test_first_and_second_run(tmp_path: Path, hostile: Path) -> None:
 
 
 @pytest.mark.kernels("md5_blocks")
+@pytest.mark.whole
 def test_no_command_executes_or_obeys_the_working_folder(tmp_path: Path, hostile: Path) -> None:
     assert build(ROOT, "new", "own", "--kernel-path", hostile / "kernels").returncode == 0
     for words in COMMANDS:

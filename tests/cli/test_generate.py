@@ -96,6 +96,7 @@ def test_check(tmp_path: Path) -> None:
 
 
 @pytest.mark.kernels()
+@pytest.mark.whole
 def test_into_keeps_what_is_not_its_own(little_root: Path, tmp_path: Path) -> None:
     """A user's folder is not generated/: a run removes only the files of an earlier run there."""
     mine = tmp_path / "x86_64" / "gas" / "mine.S"

@@ -59,6 +59,7 @@ def test_every_stage(stage: str, triple: str) -> None:
 
 @pytest.mark.code
 @pytest.mark.parametrize("kernel", sorted(KERNELS))
+@pytest.mark.whole(every=5)
 def test_explain_json(kernel: str) -> None:
     """A kernel that has no code for AArch64 has some for x86_64 or for x86."""
     for target in ("aarch64-apple-darwin", "x86_64-apple-darwin", "i686-linux-gnu"):
@@ -165,6 +166,7 @@ AES_ROWS = [
 
 
 @pytest.mark.kernels()  # rows and contenders come from contracts; tests/kernels judges the answers
+@pytest.mark.whole
 def test_speed_of_everything(shared_root: Path) -> None:
     """Each row's contenders agree. Rows of hashes and AES show every variant that this CPU can run, beside C and
     libcrypto."""

@@ -188,7 +188,7 @@ def served_by(compiled_for: str, triple: str) -> bool:
 
 @pytest.mark.kernels()  # samples of this folder
 @pytest.mark.parametrize("compiled_for", COMPILED_FOR)
-@pytest.mark.whole(every=6)
+@pytest.mark.whole(every=9)
 def test_a_foreign_file_leaves_marks_only(compiled_for: str, tmp_path: Path) -> None:
     """One file of each triple, and one of the other machines' targets together, compiled for another: no diagnostic, no
     code, no symbol except SafeSEH's mark."""

@@ -22,6 +22,7 @@ _ONE_IN = 5
 
 @pytest.mark.kernels()  # portable C alone is called
 @pytest.mark.parametrize("triple", ["x86_64-linux-gnu", "i686-linux-gnu", "x86_64-w64-mingw32", "aarch64-linux-gnu"])
+@pytest.mark.whole(every=2)
 def test_right_answers(triple: str, tmp_path: Path) -> None:
     target = targets.load(triple)
     workshop = Workshop(library.load(), target, default_syntax(target), "loom_")

@@ -80,7 +80,7 @@ def wrong(kernel: Kernel, variant: Variant, convention: str, made: Plan, rng: ra
 
 
 @pytest.mark.parametrize("name", KERNELS)
-@pytest.mark.whole(every=8)
+@pytest.mark.whole(every=20)
 def test_a_script_gives_the_right_answers(name: str) -> None:
     kernel = KERNELS[name]
     made, rng = STITCHED.get(name) or plan(kernel), random.Random(name)

@@ -88,7 +88,7 @@ def test_no_secret_is_looked_at(built: Built, tmp_path: Path, wanted: Wanted) ->
     assert exempt <= found.keys(), f"memcheck sees nothing in {sorted(exempt - found.keys())}, which is exempted"
 
 
-@pytest.mark.whole(every=2)
+@pytest.mark.whole
 def test_what_valgrind_cannot_execute_goes_one_way(
     built: Built, tmp_path: Path, not_watched: list[str], wanted: Wanted
 ) -> None:

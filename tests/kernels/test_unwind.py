@@ -15,7 +15,7 @@ NONE = [(t, s) for t, s in CELLS if targets.load(t).unwind == "none" and t.endsw
 
 
 @pytest.mark.parametrize(("triple", "syntax"), UNWOUND, ids=[f"{t}-{s}" for t, s in UNWOUND])
-@pytest.mark.whole(every=2)
+@pytest.mark.whole(every=4)
 def test_unwinds_at_every_instruction(triple: str, syntax: str, cells: Cells) -> None:
     cell = cells(triple, syntax)
     stems = {function.symbol for _, _, function in cell.functions()}

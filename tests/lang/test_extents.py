@@ -271,6 +271,7 @@ UNDECIDED = {
 
 
 @pytest.mark.code
+@pytest.mark.whole
 def test_nothing_new_is_undecided(wanted: Wanted) -> None:
     found: dict[str, set[str]] = {}
     kernels = load([ROOT / "tests" / "external"]).kernels

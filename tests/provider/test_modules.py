@@ -41,6 +41,7 @@ def exported(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("triple", LINKED)
+@pytest.mark.whole(every=3)
 def test_linked(triple: str, tmp_path: Path) -> None:
     """OpenSSL's function is the only export. What a MinGW program can load here, it loads, and gets a right digest."""
     target = targets.load(triple)

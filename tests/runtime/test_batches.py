@@ -103,7 +103,7 @@ def test_every_variant_of_records(assembly: Path, truth: Path) -> None:
 @pytest.mark.parametrize(
     ("width", "sanitizers", "one_in"), [("-m64", "address,undefined", 24), ("-m32", "undefined", 60)]
 )
-@pytest.mark.whole(every=2)
+@pytest.mark.whole
 def test_portable_c_sanitized(width: str, sanitizers: str, one_in: int, truth: Path, tmp_path: Path) -> None:
     """One program for all functions, and for batches by portable C where dispatch could take assembly."""
     words = (width, "-O1", "-g", f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all", "-DLOOM_NO_ASM")

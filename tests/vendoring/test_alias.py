@@ -49,6 +49,7 @@ NAMES = {
 
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="the names of AES are those of x86")
 @pytest.mark.parametrize("alias", ALIASES)
+@pytest.mark.whole(every=2)
 def test_beside_libcrypto(alias: str, tmp_path: Path) -> None:
     """The set builds without a warning. Its foreign names are the known ones, and each does what libcrypto's does."""
     vendor(tmp_path / "set", "--targets", TRIPLE, "--kernels", "all", "--build", "make", "--alias", alias)

@@ -363,7 +363,7 @@ def small_set(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.kernels()  # tests/kernels judges the code
 @pytest.mark.parametrize("name", FOREIGN)
-@pytest.mark.whole(every=4)
+@pytest.mark.whole(every=8)
 def test_a_foreign_build(name: str, small_set: Path, tmp_path: Path) -> None:
     """Builds whose flags, compiler or place are not those of the page end in the right place, or with a word."""
     row = FOREIGN[name]

@@ -90,7 +90,7 @@ def everything(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.kernels()  # names come from contracts; tests/kernels assembles each file in silence
 @pytest.mark.parametrize(("triple", "syntax"), LINKED)
-@pytest.mark.whole(every=5)
+@pytest.mark.whole(every=9)
 def test_symbols(triple: str, syntax: str, everything: Path) -> None:
     """Builds without a warning. Defined symbols have the prefix. The set or the C library has the undefined ones."""
     target = targets.load(triple)
@@ -202,6 +202,7 @@ target_link_libraries(app PRIVATE one_asmloom two_asmloom)
 
 
 @pytest.mark.kernels()  # symbols come from contracts; tests/kernels judges the answers
+@pytest.mark.whole
 def test_two_sets_in_one_program(tmp_path: Path) -> None:
     """Links two sets with all of their objects. One file includes both headers."""
     for name in ("one", "two"):
