@@ -16,8 +16,8 @@ from generator import library
 from generator.abi import abi
 from generator.lang import Variant
 from generator.pipeline import build
-from tests import refusals
 from tests.cli.runner import ROOT
+from tests.pages import refusals
 
 pytestmark = pytest.mark.kernels()  # the pages bring their own kernels
 CONVENTIONS = ("sysv64", "win64", "cdecl32", "aapcs64")
@@ -83,10 +83,6 @@ def _imported(path: Path) -> ModuleType:
     sys.modules.pop("my_md5", None)
     spec.loader.exec_module(module)
     return module
-
-
-def test_the_refusals_are_up_to_date() -> None:
-    assert refusals.PAGE.read_text("utf-8") == refusals.page(), "run python3 -m tests.refusals"
 
 
 MISTAKES = [one for part in refusals.PARTS.values() for one in part]

@@ -12,6 +12,7 @@ import gc
 import importlib.util
 import io
 import platform
+import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -86,6 +87,9 @@ def parser() -> Parser:
     build.add_argument("--prefix", default="loom_", help="the beginning of all symbols (default: loom_)")
     generate = of_kernels("generate", "refresh generated/, or write the sources of some targets or kernels elsewhere")
     generate.add_argument("--check", action="store_true", help="change nothing; exit with 1 if a file differs")
+    generate.add_argument(
+        "--accept", action="store_true", help="also write the pages of docs/ that are made from code (for developers)"
+    )
     generate.add_argument("--fresh", action="store_true", help="make the functions of unchanged kernels anew, too")
     generate.add_argument("--into", type=vendoring.folder, metavar="DIR", help="write into DIR instead of generated/")
     generate.add_argument("--prefix", default="loom_", help="the beginning of all symbols (needs --into)")
@@ -272,6 +276,8 @@ def asked_for(args: argparse.Namespace) -> list[str]:
 
 
 def check_generate(args: argparse.Namespace) -> None:
+    if args.accept and (args.check or partial(args) or args.into):
+        trouble("--accept refreshes generated/ and docs/; leave out --check, --into and the choice of files")
     if args.check and (args.target or args.kernel):
         trouble("--check compares a whole tree; leave out --target and --kernel")
     if partial(args) and args.into is None:
@@ -479,6 +485,7 @@ def main(argv: list[str]) -> int:
     gc.disable()  # a short run makes many objects and few cycles; the search for cycles would take a fifth of the time
     try:
         args = arguments(argv)
+        accept = args.command == "generate" and args.accept
         if args.command == "fuzz" and (args.seconds < 1 or args.seed < 0):
             trouble(f"--seconds {args.seconds} --seed {args.seed}: expected at least 1 second, and no negative seed")
         from targets.toolchain import venv
@@ -488,10 +495,14 @@ def main(argv: list[str]) -> int:
             trouble(f"{FAST} keeps no record of the tests that passed, which {CHANGED} reads; expected one of the two")
         if not (fast and importlib.util.find_spec("jinja2")):
             venv.enter(
-                test=args.command in ("test", "lint", "fuzz", "prove") and not fast,
-                bare=fast or args.command in GENERATOR_ONLY,
+                test=accept or (args.command in ("test", "lint", "fuzz", "prove") and not fast),
+                bare=fast or (args.command in GENERATOR_ONLY and not accept),
             )
-        return guarded(lambda: run(args))
+        status = guarded(lambda: run(args))
+        if accept and not status:
+            pages = subprocess.call([sys.executable, "-m", "tests.pages"], cwd=ROOT)
+            return 2 if pages else 0
+        return status
     except KeyboardInterrupt:
         print("build.py: interrupted; nothing half-written is left", file=sys.stderr)
         return 2

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """``docs/counts.md``: the instructions that the kernels of ``tests/external`` execute for a unit of work.
-``python3 -m tests.author.counts`` writes the page anew.
 
 This CPU steps through the code for x86, and an emulated core executes the code for AArch64. A unit is the difference of
 two calls whose amounts of work differ by one, or a whole call of a kernel without an amount.
@@ -82,7 +81,7 @@ PEERS: dict[tuple[str, str], tuple[tuple[int | float, str], ...]] = {
 for AArch64. The peers chose their functions for a CPU with AVX2, BMI2 and ADX."""
 
 TEXT = """<!-- SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-     Written by python3 -m tests.author.counts. A test compares our numbers with a count. -->
+     Written by python3 build.py generate --accept. A test compares our numbers with a count. -->
 # The instructions of five kernels beside a peer's
 
 [tests/external](../tests/external) holds five kernels that are written in words alone, in at most 60 lines each, with
@@ -173,7 +172,7 @@ def counted(triple: str) -> dict[tuple[str, str], int | None]:
     return out
 
 
-def page(counts: dict[str, dict[tuple[str, str], int | None]]) -> str:
+def written(counts: dict[str, dict[tuple[str, str], int | None]]) -> str:
     """The page, of the counts by machine."""
     rows = []
     for name, (unit, _) in UNITS.items():
@@ -185,8 +184,9 @@ def page(counts: dict[str, dict[tuple[str, str], int | None]]) -> str:
     return TEXT.format(rows=head + "\n".join(rows))
 
 
-if __name__ == "__main__":
+def page() -> str:
+    """The page's text. AssertionError if this CPU cannot execute a variant."""
     every = {machine: counted(triple) for machine, triple in TRIPLES.items()}
     left = [name for some in every.values() for name, count in some.items() if count is None]
     assert not left, f"this CPU cannot execute {left}"
-    PAGE.write_text(page(every), "utf-8")
+    return written(every)

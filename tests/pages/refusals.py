@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``docs/refusals.md``: mistakes in scripts, what the generator says, and the mends. ``python3 -m tests.refusals``
-writes the page anew."""
+"""Mistakes in scripts, what the generator says, and the mends, for ``docs/reference.md``."""
 
 from __future__ import annotations
 
@@ -12,9 +11,7 @@ from generator import library
 from generator.abi import abi
 from generator.model import KernelError
 from generator.pipeline import build
-from tests.cli.runner import ROOT
 
-PAGE = ROOT / "docs" / "refusals.md"
 HEAD = '''\
 from generator.lang import Arg, Builder, Val, Variant, kernel, stitch
 
@@ -140,9 +137,7 @@ PARTS: dict[str, tuple[Mistake, ...]] = {
     ),
 }  # fmt: skip
 
-TEXT = """<!-- SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-     Written by python3 -m tests.refusals. A test compares this page with what the generator says. -->
-# Refusals and their mends
+TEXT = """## Refusals and their mends
 
 The generator refuses a script with one line: the file and line of the script, the kernel, what was expected, and what
 would be accepted. The lines below stand in the body of this kernel, which ends in `k.ret(k.const(k.u32, 0))`:
@@ -178,11 +173,11 @@ def mended(mistake: Mistake) -> None:
         _generate(mistake, mistake.good, mistake.good_swap, folder)
 
 
-def page() -> str:
-    """The page's text."""
+def text() -> str:
+    """The part of the page."""
     out = [TEXT.format(head=HEAD)]
     for part, mistakes in PARTS.items():
-        out.append(f"\n## {part}\n")
+        out.append(f"\n### {part}\n")
         for one in mistakes:
             code = f"`{one.swap[1]}`" if one.swap[1] else ""
             shown = f"\n\n```python\n{one.body}\n```\n" if one.body != "pass" else f" {code}\n" if code else "\n"
@@ -190,7 +185,3 @@ def page() -> str:
             title = one.title[0].upper() + one.title[1:]
             out.append(f"\n**{title}.**{shown}\n```text\n{refusal(one)}\n```\n\nInstead: {one.mend}{good}")
     return "".join(out)
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page(), "utf-8")

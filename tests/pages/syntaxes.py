@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``docs/syntaxes.md``: a function in four syntaxes. ``python3 -m tests.syntaxes`` writes the page anew."""
+"""``docs/syntaxes.md``: a function in four syntaxes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COLUMNS = (
 )
 
 TEXT = """<!-- SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-     Written by python3 -m tests.syntaxes. A test compares this page with the generator's output. -->
+     Written by python3 build.py generate --accept. A test compares this page with the generator's output. -->
 # One function in four syntaxes
 
 The kernel is `{kernel}`, the example of [authoring.md](authoring.md). The table shows the instructions and labels of
@@ -66,7 +66,3 @@ def _lines(generator: Generator, triple: str, syntax: str, sign: str) -> list[st
     text = written.text.split("\n")
     found = [text[number - 1].split(sign)[0].rstrip() for number in sorted(written.items)]
     return [line.replace("\t", " " * (TAB // 4), 1).expandtabs(TAB) for line in found]
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page(), "utf-8")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""``docs/vocabulary.md``: every word of the language, on every type and machine. ``python3 -m tests.vocabulary`` writes
-the page anew."""
+"""The number of instructions that every word takes, on every type and machine, for ``docs/reference.md``."""
 
 from __future__ import annotations
 
@@ -15,13 +14,11 @@ from generator.lang import Stream
 from generator.lower.carries import linked
 from generator.machines.x86.fold import fold_loads
 from generator.model import Instr, KernelError
-from tests.cli.runner import ROOT
 from tests.lang.test_arguments import call, right, words
 from tests.lower.cases_blocks import BLOCK_CELLS
 from tests.lower.cases_lanes import LANE_CONFIGS
 from tests.lower.prove import CONFIGS, WIDE, Config, builder, lowered
 
-PAGE = ROOT / "docs" / "vocabulary.md"
 WORDS, VECTORS, LANES = ("u8", "u16", "u32", "u64", "usize"), ("v128", "v256", "v512"), (8, 16, 32, 64)
 LEFT_OUT = {
     "asm", "bind", "break_if", "cold", "else_", "emit", "label", "mem", "note", "only", "param", "place", "pointer",
@@ -37,36 +34,6 @@ _X86 = (
 VECTOR_CONFIGS = (*_CONFIGS, *_X86)
 """The feature sets of the proofs; those of x86_64 on x86, too."""
 MACHINES = {"x86": "x86", "x86_64": "x86_64", "aarch64": "AArch64"}
-
-TEXT = """<!-- SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-     Written by python3 -m tests.vocabulary. A test compares this page with the generator's output. -->
-# The words of the language, by type, machine and feature
-
-A cell is the number of instructions that one use of the word takes. Copies between registers are left out, because the
-allocation removes most of them. Names before a number are the CPU features that these instructions need, beyond those
-that every CPU of the machine has. A second number stands where more features need fewer instructions. A dash means that
-the word is refused there; the refusal names what to do. [authoring.md](authoring.md) explains the words, and the
-docstrings in `generator/lang/` define them.
-
-## Words
-
-Shifts by constants are by 5. Rows have one word. On x86 a u64 takes two registers.
-
-{words}
-
-## Vectors
-
-`v128 8 16` means lanes of 8 and of 16 bits in a vector of 128 bits.
-
-{vectors}
-
-## Features
-
-What `features=` of a variant may name, with what each implies. {baseline}
-
-{features}
-"""
-
 
 OWN_EXAMPLES = {
     "vinsert": "k.vinsert(w, v, block=1)",
@@ -162,13 +129,14 @@ def kinds(text: str, vectors: bool) -> Iterator[tuple[str, str]]:
     yield from ((kind, lane) for kind in types for lane in lanes)
 
 
-def table(vectors: bool) -> str:
-    head = ["word", "vector and lanes" if vectors else "type", *MACHINES.values()]
-    lines = [head, ["---"] * len(head)]
-    lines += [
-        [f"`{name}`", ", ".join(which) if vectors else " ".join(which), *cells] for name, which, cells in rows(vectors)
-    ]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+def numbers() -> dict[str, list[str]]:
+    """Word → a line for the types that take equal numbers of instructions."""
+    out: dict[str, list[str]] = {}
+    for vectors in (False, True):
+        for name, which, cells in rows(vectors):
+            types = ", ".join(which) if vectors else " ".join(which)
+            out.setdefault(name, []).append(f"{types + ': ' if types else ''}{' · '.join(cells)}")
+    return out
 
 
 def features() -> str:
@@ -189,12 +157,3 @@ def baseline() -> str:
         f"{name}: {', '.join(f'`{one}`' for one in sorted(machine(arch).baseline))}" for arch, name in MACHINES.items()
     )
     return f"Always there are {'; '.join(found)}."
-
-
-def page() -> str:
-    """The page's text."""
-    return TEXT.format(words=table(False), vectors=table(True), features=features(), baseline=baseline())
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page(), "utf-8")
