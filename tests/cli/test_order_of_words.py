@@ -49,7 +49,9 @@ def _options(command: str) -> Iterator[tuple[str, argparse.Action]]:
     parser = _parsers()[command]
     for name, action in parser._option_string_actions.items():
         clash = any(word.partition("=")[0] in ("--into", "--check") for word in NEEDED.get(command, []))
-        if name in ("-h", "--help", "--fast", "--changed") or (command == "test" and name.startswith("--kernel")):
+        if name in ("-h", "--help", "--fast", "--changed", *(("--all",) if command == "test" else ())) or (
+            command == "test" and name.startswith("--kernel")
+        ):
             continue
         if not action.required and not (clash and action.dest in ("into", "check")):
             yield name, action
