@@ -10,30 +10,25 @@ import pytest
 
 import targets
 from generator.emit import EmitError, Renderer, file
-from generator.emit.columns import comment_tabs, commented, directive, mnemonic, operand_column
 from generator.emit.file import Stretch, _switched
 from generator.isa.machine import machine
 from generator.machines.x86.nasm import Nasm
 from generator.model import (
     WIPED,
-    Cond,
     Function,
     Imm,
     Instr,
     Item,
-    LabelDef,
-    LabelRef,
     Mem,
     Note,
     Operand,
     Phys,
     R,
-    Shift,
     Table,
     VReg,
 )
 from targets import Target
-from tests.emit.parts import SRC, at, function, gp, i, k, op, v, vec, w, x
+from tests.emit.parts import SRC, at, function, gp, i, k, op, vec, x
 
 pytestmark = pytest.mark.kernels()  # handmade functions
 
@@ -90,19 +85,6 @@ def test_immediates(width: int, texts_of: dict[int, str]) -> None:
     assert {value: texts(X64, i("mov", gp(0, width), Imm(value)))[0].split(", ")[1] for value in texts_of} == texts_of
 
 
-def test_an_immediate_is_as_wide_as_the_first_operand_that_tells() -> None:
-    """A memory operand tells if it comes first. Vectors do not: their immediates are bytes."""
-    assert texts(
-        X64, i("add", at(7, 0, 32), Imm(0xFFFFFFFF)), i("imul", gp(1, 32), at(7, 0, 32), Imm(2000)),
-        i("pshufd", vec(1), vec(2), Imm(200)), i("vpextrd", gp(0, 32), vec(1), Imm(3)),
-        i("vpinsrb", vec(1), vec(2), at(7, 0, 8), Imm(12)), i("pinsrd", vec(1), at(7, 0, 32), Imm(200)),
-        i("ror", gp(3, 32), gp(1, 8)),
-    ) == [
-        "dword ptr [rdi], -1", "ecx, [rdi], 0x7d0", "xmm1, xmm2, 0xc8", "eax, xmm1, 3",
-        "xmm1, xmm2, byte ptr [rdi], 0xc", "xmm1, dword ptr [rdi], 0xc8", "ebx, cl",
-    ]  # fmt: skip
-
-
 def test_displacements() -> None:
     """A displacement of 32 bits has a sign. One that an address of 32 bits would cut wraps."""
     far = [-(1 << 31), (1 << 31) - 1, 1 << 31, -(1 << 31) - 1, (1 << 32) - 1, 1 << 32, -(1 << 32) + 1, -(1 << 32)]
@@ -123,18 +105,6 @@ def test_displacements() -> None:
     assert texts(X64, i("mov", gp(1, 32), at(0, 1 << 31, 32))) == [
         "refused: mov: displacement 0x80000000 does not fit 32 bits, signed"
     ]
-
-
-def test_immediates_of_aarch64() -> None:
-    """Bit patterns are hexadecimal, as wide as the destination; other numbers are from 4096 on."""
-    assert texts(
-        A64, i("and", w(0), w(1), Imm(-1)), i("and", w(0), w(1), Imm(9)), i("and", w(0), w(1), Imm(10)),
-        i("orr", x(0), x(1), Imm(-2)), i("add", x(0), x(1), Imm(4095)), i("add", x(0), x(1), Imm(4096)),
-        i("add", x(0), x(1), Imm(-4095)), i("sub", x(0), x(1), Imm(-4096)), i("ldr", x(0), at(1, 8)),
-    ) == [
-        "w0, w1, #0xffffffff", "w0, w1, #9", "w0, w1, #0xa", "x0, x1, #0xfffffffffffffffe", "x0, x1, #4095",
-        "x0, x1, #0x1000", "x0, x1, #-4095", "x0, x1, #-0x1000", "x0, [x1, #8]",
-    ]  # fmt: skip
 
 
 # -- addresses ---------------------------------------------------------------------------------------------------------
@@ -221,20 +191,10 @@ def test_memory_of_aarch64() -> None:
     assert found == [f"x0, {text}" if text[0] == "[" else f"refused: ldr: {text}" for text in rows.values()]
 
 
-def test_operands_of_aarch64() -> None:
+def test_operands_that_aarch64_lacks() -> None:
     def one(*ops: Operand, mnem: str = "add", mask: R | None = None) -> str:
         return texts(A64, i(mnem, *ops, mask=mask))[0]
 
-    assert one(w(0), w(1), w(2), Shift("lsl", 0)) == "w0, w1, w2, lsl #0"
-    assert one(x(0), x(1), w(2), Shift("uxtb", 0)) == "x0, x1, w2, uxtb"
-    assert one(x(0), x(1), w(2), Shift("uxtb", 2)) == "x0, x1, w2, uxtb #2"
-    assert one(Cond("eq"), LabelRef("words"), mnem="b") == "loom_words"
-    assert one(x(7), LabelRef("words"), mnem="adrp") == "x7, LOOM_PAGE(loom_words)"
-    assert one(x(7), x(7), LabelRef("words")) == "x7, x7, LOOM_LOW(loom_words)"
-    assert one(v(0, "4s"), v(1, "4s"), at(1), mnem="ld2") == "{v0.4s, v1.4s}, [x1]"
-    assert one(v(0, "s[1]"), v(1, "s[1]"), at(1), mnem="ld2") == "{v0.s, v1.s}[1], [x1]"
-    assert one(v(0, "4s"), at(1), mnem="ld1r") == "{v0.4s}, [x1]"
-    assert one(v(0, "16b"), v(1, "16b"), v(2, "16b"), v(3, "16b"), mnem="tbx") == "v0.16b, {v1.16b, v2.16b}, v3.16b"
     assert one(x(0), mnem="mov", mask=k(1)) == "refused: mov: AArch64 has no write masks"
     assert one(gp(0, 16)) == "refused: add: AArch64 has no 16-bit view of gp0"
     assert one(R(VReg(3, "sum", "gp", SRC), 64)).endswith("is not a physical register")
@@ -243,59 +203,13 @@ def test_operands_of_aarch64() -> None:
 # -- operands of x86 ---------------------------------------------------------------------------------------------------
 
 
-def test_sizes_are_left_out_where_registers_tell() -> None:
-    def one(mnem: str, *ops: Operand, mask: R | None = None) -> str:
-        return texts(X64, i(mnem, *ops, mask=mask), syntax="nasm")[0]
+def test_sizes_that_x86_lacks() -> None:
+    def one(mnem: str, *ops: Operand) -> str:
+        return texts(X64, i(mnem, *ops), syntax="nasm")[0]
 
-    assert one("mov", gp(0, 32), at(7, 0, 32)) == "eax, [rdi]"
-    assert one("movzx", gp(0, 32), at(7, 0, 8)) == "eax, byte [rdi]"
-    assert one("crc32", gp(0, 32), at(7, 0, 32)) == "eax, dword [rdi]"
-    assert one("cvtsi2sd", vec(0), at(7, 0, 128)) == "xmm0, oword [rdi]"
-    assert one("vpaddd", vec(0, 256), vec(1, 256), at(7, 0, 256)) == "ymm0, ymm1, [rdi]"
-    assert one("vpaddd", vec(0, 256), vec(1, 256), at(7, 0, 256), mask=k(1)) == "ymm0{k1}, ymm1, yword [rdi]"
-    assert one("kmovw", k(1), at(7, 0, 16)) == "k1, word [rdi]"
-    assert one("mov", gp(0, 32), Mem(None, width=32, symbol="words")) == "eax, dword [rel loom_words]"
     assert one("mov", gp(0, 32), at(7, 0, 24)) == "refused: mov: memory operand of 24 bits has no size keyword"
-    for width, count in ((16, 32), (32, 16), (64, 8)):
-        mem = at(7, 0, width, broadcast=True)
-        assert one("vpaddd", vec(0, 512), vec(1, 512), mem) == f"zmm0, zmm1, [rdi]{{1to{count}}}"
     for ops in ((vec(0, 512), at(7, 0, 8, broadcast=True)), (gp(0), at(7, 0, 32, broadcast=True))):
         assert one("mov", *ops).startswith("refused: mov: broadcast needs an element width")
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "swapped"),
-    [(7, 8, True), (0, 15, True), (8, 7, False), (7, 7, False), (8, 8, False), (7, 16, False), (1, 2, False)],
-)
-def test_sources_stand_in_the_order_of_the_shorter_prefix(first: int, second: int, swapped: bool) -> None:
-    names = [f"xmm{first}", f"xmm{second}"]
-    instr = i("vpaddd", vec(0), vec(first), vec(second))
-    assert texts(X64, instr) == [", ".join(["xmm0", *(names[::-1] if swapped else names)])]
-    (item,) = placed(function("x86_64", "sysv64", [instr], "small")).values()
-    assert isinstance(item, Instr) and (item.ops == instr.ops) is not swapped
-    masked = i("vpaddd", vec(0), vec(first), vec(second), mask=k(1), zero=True)
-    assert texts(X64, masked) == [", ".join(["xmm0{k1}{z}", *names])]
-    assert texts(X64, i("vpsubd", vec(0), vec(first), vec(second))) == [", ".join(["xmm0", *names])]
-
-
-def test_what_the_text_says_is_written() -> None:
-    """Immediates are the numbers of the text."""
-    rows: list[tuple[Instr, int]] = [
-        (i("add", gp(0, 32), Imm(0xFFFFFFFF)), -1),
-        (i("add", at(7, 0, 16), Imm(0xFFFF)), -1),
-        (i("cmp", gp(0, 8), Imm(-1)), 255),
-        (i("imul", gp(0), at(7, 0, 64), Imm((1 << 64) - 2)), -2),
-        (i("pshufd", vec(0), vec(1), Imm(-1)), 255),
-        (i("vpinsrb", vec(0), vec(1), at(7, 0, 32), Imm(-1)), 255),
-    ]
-    for instr, value in rows:
-        assert renderer(X64, "gas").written(instr, targets.load(X64))[-1] == Imm(value), instr
-    for instr, value in ((i("and", w(0), w(1), Imm(-1)), 0xFFFFFFFF), (i("add", w(0), w(1), Imm(-1)), -1)):
-        assert renderer(A64, "gas").written(instr, targets.load(A64))[-1] == Imm(value), instr
-    based = i("lea", gp(0, 32), replace(at(1, 4, 32), symbol="words"))
-    assert renderer(X32, "gas").written(based, targets.load(X32)) == based.ops
-    (_, absolute) = renderer(X32, "gas").written(based, targets.load("i686-w64-mingw32"))
-    assert isinstance(absolute, Mem) and absolute.base is None and absolute.symbol == "words"
 
 
 # -- tables ------------------------------------------------------------------------------------------------------------
@@ -325,38 +239,6 @@ def test_alignments_are_powers_of_two(align_: int, shown: int | None) -> None:
             made.table_lines()
     else:
         assert made.table_lines()[0] == f"\tloom_table loom_t, {shown}, 4"
-
-
-ALIGNED = [(X64, "gas", ".p2align 1", ".p2align 2"), (X64, "nasm", "align\t2", "align\t4")]
-ALIGNED.append((A64, "gas", "loom_align 1", "loom_align 2"))
-
-
-@pytest.mark.parametrize(("triple", "syntax", "two", "four"), ALIGNED)
-def test_labels_are_aligned(triple: str, syntax: str, two: str, four: str) -> None:
-    """A label's own alignment stands before it. The first instruction has no label and no frame operation."""
-    body: list[Item] = [i("ret"), LabelDef("one", 1), LabelDef("two", 2), LabelDef("four", 4), i("nop")]
-    made = renderer(triple, syntax, body)
-    made.write()
-    one, both, many = (made.label_line(name) for name in ("one", "two", "four"))
-    assert [line for part in made.parts for line in part.lines()] == [
-        "\tret", one, f"\t{two}", both, f"\t{four}", many, "\tnop"
-    ]  # fmt: skip
-
-
-# -- columns -----------------------------------------------------------------------------------------------------------
-
-
-def test_columns_of_every_width() -> None:
-    assert [directive("x" * n + " a, b") for n in (7, 8)] == ["\txxxxxxx\ta, b", "\txxxxxxxx a, b"]
-    assert directive("word") == "\tword"
-    assert [operand_column(n) for n in (0, 7, 8, 30)] == [16, 16, 24, 24]
-    for column in (16, 24):
-        for n in range(1, 30):
-            line = mnemonic("x" * n, column)
-            assert len(line.expandtabs(8)) == (column if n < column - 8 else 8 + n + 1), (n, column)
-    for width in range(60):
-        assert len(("x" * width + comment_tabs(width)).expandtabs(8)) == max(48, width // 8 * 8 + 8), width
-    assert commented("\tabc", "; d").expandtabs(8) == "        abc".ljust(48) + "; d"
 
 
 # -- files of several targets ------------------------------------------------------------------------------------------
