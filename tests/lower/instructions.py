@@ -209,6 +209,10 @@ class X86(Virtual, x86.Machine):
     PREDICATE = 6
     """Of comparisons into a mask: not less or equal."""
 
+    def __init__(self, memory: Map, tables: Mapping[str, int]) -> None:
+        super().__init__(memory, tables)
+        self.numbered(Phys("vec", 0))  # that rules of instructions for SHA read without a name
+
     def condition(self, item: Instr) -> Term | None:
         if item.mnem == "jmp":
             return const(1, 1)

@@ -66,7 +66,7 @@ CONFIGS = (
 )
 AVX512 = ("avx512f", "avx512bw", "avx512vl", "vaes")
 WIDE = (
-    Config("x86-ssse3", "cdecl32", ("ssse3", "aes")),
+    Config("x86-ssse3", "cdecl32", ("ssse3", "aes", "sha")),
     Config("x86-avx2", "cdecl32", ("avx2", "aes")),
     Config("x86_64-ssse3", "sysv64", ("ssse3", "aes")),
     Config("x86_64-sse4.1", "sysv64", ("sse4.1", "aes", "sha")),

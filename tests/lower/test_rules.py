@@ -11,7 +11,7 @@ from generator.isa.machine import machines
 from generator.isa.words import words
 from generator.lang.values import Op
 from generator.lower.base import Lowering
-from generator.model import Instr
+from generator.model import Instr, LabelRef, Mem, R
 from tests.isa.used import USED
 from tests.lower.aliasing import aliasings, operations, values
 from tests.lower.cases_products import WORD_GROUPS
@@ -77,10 +77,17 @@ LATE = "cssc"
 """A feature that neither the assembler nor the emulator of the tests has."""
 
 
+def _checked(item: Instr) -> bool:
+    """Whether tests must execute an instruction: on vectors, or on registers alone."""
+    vectors = any(isinstance(op, R) and op.reg.cls == "vec" for op in item.ops)
+    words = not any(isinstance(op, (Mem, LabelRef)) for op in item.ops)
+    return (vectors or words) and item.mnem[0] != "@" and LATE not in item.form.features
+
+
 @pytest.mark.parametrize("arch", list(LOWERINGS))
 def test_no_rule_is_left_out(arch: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The cases reach every rule. ``op_ret`` has a proof of its own in ``test_arguments``. Every run of the tests of
-    the instruction tables executes and decodes the mnemonics of ``USED``, and the cases emit no others."""
+    the instruction tables executes and decodes the mnemonics of ``USED``."""
     reached = {"op_ret", "op_seam"}  # a seam of a stitch makes no code
     emitted: set[str] = set()
 
@@ -99,10 +106,7 @@ def test_no_rule_is_left_out(arch: str, monkeypatch: pytest.MonkeyPatch) -> None
                 k = builder(config)
                 script(k)
                 made, _ = lowered(config, k.finish().ops, False)
-                emitted |= {
-                    item.mnem for item in made.out
-                    if isinstance(item, Instr) and item.form.kind == "normal" and item.mnem[0] != "@"
-                    and LATE not in item.form.features
-                }  # fmt: skip
+                if config.lane == "gp":
+                    emitted |= {item.mnem for item in made.out if isinstance(item, Instr) and _checked(item)}
     assert sorted(rules(arch) - reached) == []
     assert sorted(emitted - USED["x86_64" if arch == "x86" else arch]) == []
