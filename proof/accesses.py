@@ -65,7 +65,7 @@ class Log:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Segment:
     """The pairs of cuts where a way begins and ends, and the condition to go it."""
 
     begin: tuple[int, int]
@@ -81,7 +81,7 @@ class Account:
     runs: list[tuple[Log, Log]] = field(default_factory=list)
     arrivals: list[dict[Term, Term]] = field(default_factory=list)
     begins: list[tuple[int, int]] = field(default_factory=list)
-    ways: list[Way] = field(default_factory=list)
+    ways: list[Segment] = field(default_factory=list)
 
     def exempt(self) -> Iterator[Term]:
         """The conditions of branches that the contract exempts."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from proof import step
-from proof.accesses import Account, Log, Way
+from proof.accesses import Account, Log, Segment
 from proof.equal import Judge
 from proof.graph import ENTRY, EXIT, Graph, State
 from proof.memory import Map, NoProof
@@ -58,7 +58,7 @@ def check(graphs: tuple[Graph, Graph], relation: Relation, at_return: AtReturn, 
                 continue
             if goal not in relation:
                 raise NoProof(f"no relation at {goal}")
-            account.ways.append(Way(pair, goal, under))
+            account.ways.append(Segment(pair, goal, under))
             account.arrivals.append(arrive(graphs, relation[goal], goal, under, way, judge, memory))
             todo.append(goal)
     return account

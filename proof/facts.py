@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from generator.lang.contract import Kernel
-from proof.accesses import Account, Way
+from proof.accesses import Account, Segment
 from proof.conditions import eq, ult
 from proof.memory import DATA, Map
 from proof.nodes import is_open
@@ -137,8 +137,8 @@ def wanted(facts: Facts) -> set[Term]:
 
 
 def _split(
-    facts: Facts, way: Way, values: dict[Term, Term], needed: set[Term], depth: int = 2
-) -> Iterator[tuple[Way, dict[Term, Term]]]:
+    facts: Facts, way: Segment, values: dict[Term, Term], needed: set[Term], depth: int = 2
+) -> Iterator[tuple[Segment, dict[Term, Term]]]:
     """A way with values that a condition chooses is two ways."""
     found = [
         one for x, value in values.items() if x in needed for one in _conditions(value, x.w < 32) if facts.local(one)
@@ -150,7 +150,7 @@ def _split(
         under = band(way.under, found[0] if yes else bnot(found[0]))
         if is_open(under):
             made = {x: _chosen(one, found[0], yes) if x in needed else one for x, one in values.items()}
-            yield from _split(facts, Way(way.begin, way.goal, under), made, needed, depth - 1)
+            yield from _split(facts, Segment(way.begin, way.goal, under), made, needed, depth - 1)
 
 
 def _conditions(value: Term, plain: bool) -> Iterator[Term]:
@@ -257,7 +257,7 @@ class Guesses:
             return set()
         return self.ratios.get((self._lead(x), self._lead(y)), set())
 
-    def _begins(self, way: Way, away: Term) -> list[Term]:
+    def _begins(self, way: Segment, away: Term) -> list[Term]:
         """Values of the entry that a term of a way may be, by the ties where the way began."""
         found = without(away, way.under, self.facts.local)
         if not self.facts.local(found):

@@ -191,7 +191,7 @@ class Finder:
                 if other == view or other in found or (pair, view, other) in self.loose:
                     continue
                 ways = [
-                    step.Way(under, (x, y), (before(view), before(other)) if of == pair and old else None)
+                    step.Reached(under, (x, y), (before(view), before(other)) if of == pair and old else None)
                     for (of, under, _), x, y in zip(arrivals, words[view], words[other])
                 ]
                 made = step.tied(ways, self.local)

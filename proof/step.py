@@ -14,7 +14,7 @@ from proof.terms import Term, bxor, const, form, linear, scaled, sub, zext
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Reached:
     """Two values where a way reaches a cut. ``under``: the way's condition. ``before``: the values where the way
     began, if it began at the same cut."""
 
@@ -63,7 +63,7 @@ def without(x: Term, under: Term, local: Callable[[Term], bool]) -> Term:
     return x
 
 
-def tied(ways: Sequence[Way], local: Callable[[Term], bool]) -> tuple[int, Term] | None:
+def tied(ways: Sequence[Reached], local: Callable[[Term], bool]) -> tuple[int, Term] | None:
     """A number and a value of the entry: the first value is always so many times the second one, plus that."""
     for count in dict.fromkeys(count for way in ways for count in _counts(way)):
         rest = [sub(way.values[0], scaled(way.values[1], count)) for way in ways]
@@ -79,7 +79,7 @@ def tied(ways: Sequence[Way], local: Callable[[Term], bool]) -> tuple[int, Term]
     return None
 
 
-def _counts(way: Way) -> Iterator[int]:
+def _counts(way: Reached) -> Iterator[int]:
     """How often the second value may be in the first one: by what one round adds to both, and by a part of both."""
     x, y = way.values
     if way.before is not None:

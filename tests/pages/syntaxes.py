@@ -34,8 +34,8 @@ its function for x86_64 Windows. All four assemblers make the same machine code 
 ```
 
 GNU as and clang-cl read the same spelling, and one file serves both. The file serves Linux, macOS and the BSDs, too:
-`asmloom_gas.h` beside the file defines the macros `loom_…` and `L(…)` for each system. Lines that differ between
-calling conventions stand under `#if`. The whole file is
+`asmloom_gas.h` next to the file defines the macros `loom_…` and `L(…)` for each system. Lines that differ between
+calling conventions are under `#if`. The whole file is
 
 ```asm
 {text}```

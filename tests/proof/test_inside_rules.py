@@ -11,7 +11,7 @@ import pytest
 from generator.lang import Arg
 from generator.lang.contract import Kernel, kernel
 from proof import extents
-from proof.accesses import LOAD, PREFETCH, STORE, Access, Account, Log, Way
+from proof.accesses import LOAD, PREFETCH, STORE, Access, Account, Log, Segment
 from proof.conditions import eq, ult
 from proof.equal import Judge
 from proof.inside import Accesses, check, distinct
@@ -238,7 +238,10 @@ def looped(
         runs=[(Log(), Log()), (Log(accesses=[at(add(away, const(64, n)), size) for n, size in given]), Log())],
         begins=[ENTRY, LOOP],
         arrivals=[{away: const(64, 0), left: blocks}, {away: add(away, const(64, step)), left: fewer}],
-        ways=[Way(ENTRY, LOOP, bnot(eq(blocks, const(64, 0))) if first is None else first), Way(LOOP, LOOP, more)],
+        ways=[
+            Segment(ENTRY, LOOP, bnot(eq(blocks, const(64, 0))) if first is None else first),
+            Segment(LOOP, LOOP, more),
+        ],
     )
 
 
@@ -269,8 +272,8 @@ def nested(rounds: int, more: int = 0, again: bool = False) -> Account:
         begins=[ENTRY, LOOP, (2, 2)],
         arrivals=[{away: const(64, 0), left: blocks}, start, {outer: outer, count: count, **step},
                   {away: add(outer, const(64, 64)), left: fewer}],
-        ways=[Way(ENTRY, LOOP, bnot(eq(blocks, const(64, 0)))), Way(LOOP, (2, 2), ALWAYS),
-              Way((2, 2), (2, 2), bnot(last)), Way((2, 2), LOOP, on)],
+        ways=[Segment(ENTRY, LOOP, bnot(eq(blocks, const(64, 0)))), Segment(LOOP, (2, 2), ALWAYS),
+              Segment((2, 2), (2, 2), bnot(last)), Segment((2, 2), LOOP, on)],
     )  # fmt: skip
 
 
@@ -291,7 +294,7 @@ def test_inside_with_each_case_of_an_argument() -> None:
         begins=[ENTRY, LOOP],
         arrivals=[{away: const(64, 0), left: const(64, 4)},
                   {away: add(away, scaled(blocks, 8)), left: sub(left, const(64, 1))}],
-        ways=[Way(ENTRY, LOOP, ALWAYS), Way(LOOP, LOOP, bnot(eq(left, const(64, 1))))],
+        ways=[Segment(ENTRY, LOOP, ALWAYS), Segment(LOOP, LOOP, bnot(eq(left, const(64, 1))))],
     )  # fmt: skip
     for extent, inside in (("32*blocks", True), ("24*blocks+8", True), ("24*blocks+7", False), ("32*blocks-25", False)):
         assert judged(rows, contract(extent, cases={"blocks": (1, 2, 3, 9)})) == (inside, not inside), extent
@@ -318,6 +321,7 @@ def test_inside_where_a_condition_chooses_the_step() -> None:
             begins=[ENTRY, LOOP],
             arrivals=[{away: const(64, 0), left: blocks},
                       {away: add(away, ite(one, const(64, 64), const(64, 128))), left: fewer}],
-            ways=[Way(ENTRY, LOOP, bnot(eq(blocks, const(64, 0)))), Way(LOOP, LOOP, bnot(eq(fewer, const(64, 0))))],
+            ways=[Segment(ENTRY, LOOP, bnot(eq(blocks, const(64, 0)))),
+                  Segment(LOOP, LOOP, bnot(eq(fewer, const(64, 0))))],
         )  # fmt: skip
         assert judged(account) == (inside, not inside)

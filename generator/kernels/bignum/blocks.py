@@ -26,21 +26,21 @@ First = Callable[[Val], Val | None]
 """Takes the lowest word of a row, and may add to it. The result is a carry into the word above."""
 
 
-class Blocks(Words):
+class LimbBlocks(Words):
     """Numbers of a multiple of eight limbs take the blocks. Others take the loops over words."""
 
     def multiply(self, a: Val, b: Val) -> None:
         self.either(
             lambda: self.product_of_eight(a, b),
             lambda: self.product_of_blocks(a, b),
-            lambda: super(Blocks, self).multiply(a, b),
+            lambda: super(LimbBlocks, self).multiply(a, b),
         )
 
     def square(self, a: Val) -> None:
         self.either(
             lambda: self.square_of_eight(a),
             lambda: self.square_of_blocks(a),
-            lambda: super(Blocks, self).multiply(a, a),
+            lambda: super(LimbBlocks, self).multiply(a, a),
         )
 
     def most(self) -> int:

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from generator.kernels.bignum.blocks import BLOCK, SIZE, Blocks, First
+from generator.kernels.bignum.blocks import BLOCK, SIZE, First, LimbBlocks
 from generator.kernels.bignum.words import STEP
 from generator.lang import Val
 
 
-class Chains(Blocks):
+class Chains(LimbBlocks):
     """A row adds low halves of products in one chain, and high halves in the other."""
 
     def most(self) -> int:

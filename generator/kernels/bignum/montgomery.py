@@ -27,7 +27,7 @@ Neoverse N1 1.02, 1.00; N2 0.91, 1.05; V1 0.92, 1.01; V2 1.04, 1.04; Cortex-A53 
 RSA by `sse2` against OpenSSL 3.0.20 for i686 there: private 1.3 (1024 bits), 2.2 (2048), 2.8 (4096); public 2.1 to 3.1.
 """
 
-from generator.kernels.bignum.blocks import Blocks
+from generator.kernels.bignum.blocks import LimbBlocks
 from generator.kernels.bignum.chain_instructions import Chains
 from generator.kernels.bignum.digits import Digits
 from generator.kernels.bignum.words import Words
@@ -41,7 +41,7 @@ NOT_FEW = (("aarch64", "the code of scalar"), ("x86", "a product in blocks of wo
 
 def by_registers(k: Builder, out: Val, n: Val, n0: Val, limbs: Val) -> Words:
     """Blocks where registers hold a block of a factor beside eight words of a sum."""
-    return (Blocks if k.registers > 20 else Words)(k, out, n, n0, limbs)
+    return (LimbBlocks if k.registers > 20 else Words)(k, out, n, n0, limbs)
 
 
 VARIANTS = [

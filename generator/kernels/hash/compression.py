@@ -8,7 +8,7 @@ from generator.lang import Builder, Stream, Val
 
 
 @dataclass(frozen=True)
-class Engine:
+class Compression:
     """The parts that a kernel weaves with other work, and the walk over the blocks for a kernel that only hashes.
 
     ``load(k, state)`` fetches the words: the state, and the constants that stay in registers. ``block(k, words, data)``

@@ -22,7 +22,7 @@ messages, `shani` 966 cycles for the same blocks one after the other.
 
 from dataclasses import replace
 
-from generator.kernels.hash.compression import Engine
+from generator.kernels.hash.compression import Compression
 from generator.kernels.hash.fips180 import SHA1
 from generator.kernels.hash.rounds import Sha1Rounds
 from generator.kernels.hash.schedules import Sha1Vectors, Sha1Words
@@ -78,5 +78,5 @@ LANES = engine(replace(SHA1, period=5), Sha1Inline, InLoops)
 )
 def sha1_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     """SHA-1 compression of `blocks` 64-byte blocks."""
-    engine: Engine = k.variant.engine
+    engine: Compression = k.variant.engine
     engine.compress(k, state, data, blocks)

@@ -45,7 +45,7 @@ same blocks one after the other, by `shani` and `avx2`). Additions and shifts li
 
 from dataclasses import replace
 
-from generator.kernels.hash.compression import Engine
+from generator.kernels.hash.compression import Compression
 from generator.kernels.hash.fips180 import SHA256, SHA512
 from generator.kernels.hash.rounds import FewRegisters, Sha2Rounds
 from generator.kernels.hash.rounds_in_lanes import Lean
@@ -117,7 +117,7 @@ SHA512_SPLIT = engine(SHA512, Sha2Vectors, Split, Lanes, pairs=True)
 )  # fmt: skip
 def sha256_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     """SHA-256 (and SHA-224) compression of `blocks` 64-byte blocks."""
-    engine: Engine = k.variant.engine
+    engine: Compression = k.variant.engine
     engine.compress(k, state, data, blocks)
 
 
@@ -178,5 +178,5 @@ def sha256_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
 )  # fmt: skip
 def sha512_blocks(k: Builder, state: Val, data: Val, blocks: Val) -> None:
     """SHA-512 (and SHA-384) compression of `blocks` 128-byte blocks."""
-    engine: Engine = k.variant.engine
+    engine: Compression = k.variant.engine
     engine.compress(k, state, data, blocks)

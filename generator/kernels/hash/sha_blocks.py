@@ -8,7 +8,7 @@ blocks. The rounds of the second block follow with no schedule beside them.
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
-from generator.kernels.hash.compression import Engine
+from generator.kernels.hash.compression import Compression
 from generator.kernels.hash.fips180 import Shape
 from generator.kernels.hash.rounds import Rounds
 from generator.kernels.hash.schedules import Part, Schedule, Vectors
@@ -136,7 +136,7 @@ class Blocks:
 def engine(
     shape: Shape, schedule: type[Schedule[Any]], many: type[Rounds[Any]], few: type[Rounds[Any]] | None = None, *,
     pairs: bool = False, whole: type[Schedule[Any]] | None = None, inline: Blocks | None = None,
-) -> Engine:  # fmt: skip
+) -> Compression:  # fmt: skip
     """The engine of a hash. With `pairs` the engine takes two blocks at a time, unless the rounds are `few`. Blocks not
     woven with other work are those of :meth:`Blocks.on`."""
     made = Blocks(shape, schedule, many, few, whole, inline)
@@ -151,5 +151,5 @@ def engine(
         else:
             out.each_block(k, state, data, blocks)
 
-    out = Engine(made.load, stream(made.block), made.store, shape.block, alone, walk if pairs else None)
+    out = Compression(made.load, stream(made.block), made.store, shape.block, alone, walk if pairs else None)
     return out

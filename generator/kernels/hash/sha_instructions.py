@@ -20,7 +20,7 @@ Armv8, cycles of a block as a ratio to OpenSSL 3.0's, by llvm-mca 19 (a model):
   Cortex-A53, Cortex-A55      1.01, 0.95         0.67, 0.64        0.69, 0.76
 """
 
-from generator.kernels.hash.compression import Engine
+from generator.kernels.hash.compression import Compression
 from generator.kernels.hash.fips180 import SHA1_CONSTANTS, SHA256, SHA512
 from generator.lang import Builder, Val, stream
 
@@ -80,7 +80,7 @@ def sha1_ni_store(k: Builder, state: Val, words: list[Val]) -> None:
     k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3, 3, 3)))
 
 
-SHA1_NI = Engine(sha1_ni_load, sha1_ni_block, sha1_ni_store)
+SHA1_NI = Compression(sha1_ni_load, sha1_ni_block, sha1_ni_store)
 
 # -- SHA-1 on x86: four rounds as above, all else by AVX-512VL ---------------------------------------------------------
 
@@ -131,7 +131,7 @@ def sha1_vl_block(k: Builder, words: list[Val], data: Val) -> None:
     k.set(e, term)
 
 
-SHA1_NI_VL = Engine(sha1_vl_load, sha1_vl_block, sha1_ni_store)
+SHA1_NI_VL = Compression(sha1_vl_load, sha1_vl_block, sha1_ni_store)
 
 # -- SHA-1 on Armv8: words in memory's order, `e` a lane of its own ----------------------------------------------------
 
@@ -182,7 +182,7 @@ def sha1_ce_store(k: Builder, state: Val, words: list[Val]) -> None:
     k.store32(state, k.vword(k.u32, words[1]), offset=16)
 
 
-SHA1_ARMV8 = Engine(sha1_ce_load, sha1_ce_block, sha1_ce_store)
+SHA1_ARMV8 = Compression(sha1_ce_load, sha1_ce_block, sha1_ce_store)
 
 # -- SHA-256 on x86: two rounds take a, b, e, f in one vector and c, d, g, h in the other, the first highest -----------
 
@@ -236,7 +236,7 @@ def sha256_ni_store(k: Builder, state: Val, words: list[Val]) -> None:
         k.vstore(state, k.vshuffle(half, (3, 2, 1, 0)), offset=16 * n)
 
 
-SHA256_NI = Engine(sha256_ni_load, sha256_ni_block, sha256_ni_store)
+SHA256_NI = Compression(sha256_ni_load, sha256_ni_block, sha256_ni_store)
 
 # -- SHA-256 on Armv8: words in memory's order -------------------------------------------------------------------------
 
@@ -282,7 +282,7 @@ def sha256_ce_store(k: Builder, state: Val, words: list[Val]) -> None:
     k.vstore(state, words)
 
 
-SHA256_ARMV8 = Engine(sha256_ce_load, sha256_ce_block, sha256_ce_store)
+SHA256_ARMV8 = Compression(sha256_ce_load, sha256_ce_block, sha256_ce_store)
 
 # -- SHA-512 on Armv8: two words in each vector, in memory's order -----------------------------------------------------
 
@@ -329,4 +329,4 @@ def sha512_ce_store(k: Builder, state: Val, words: list[Val]) -> None:
     k.vstore(state, words)
 
 
-SHA512_ARMV8 = Engine(sha512_ce_load, sha512_ce_block, sha512_ce_store, SHA512.block)
+SHA512_ARMV8 = Compression(sha512_ce_load, sha512_ce_block, sha512_ce_store, SHA512.block)

@@ -37,7 +37,7 @@ from typing import Any
 from generator.kernels.cipher.aes_cbc import cbc_blocks
 from generator.kernels.cipher.aes_contract import ARGS, ROUNDS
 from generator.kernels.cipher.aes_engine import BLOCK, Engine
-from generator.kernels.hash.compression import Engine as HashEngine
+from generator.kernels.hash.compression import Compression
 from generator.lang import Arg, Builder, Val, stitch
 from generator.lang.interface import CbcAndHash
 
@@ -76,7 +76,7 @@ def encrypt_and_hash(
 ) -> None:  # fmt: skip
     """Encrypt `blocks` blocks of the hash's size from `in_` to `out`, and hash as many at `hashed` into `state`."""
     k.cold(iv, state, in_, out, hashed, blocks)
-    hash_: HashEngine = k.variant.engine
+    hash_: Compression = k.variant.engine
     size = hash_.size
     aes = Engine(k, schedule, rounds, stitched=True)
     k.note("load the hash's state")
