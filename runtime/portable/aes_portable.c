@@ -111,6 +111,7 @@ struct work {
 
 #define BATCH_BYTES(blocks) ((blocks) < BLOCKS ? 16 * (blocks) : (size_t)BATCH)
 
+#if defined(LOOM_HAVE_aes_ecb_encrypt) || defined(LOOM_HAVE_aes_cbc_encrypt) || defined(LOOM_HAVE_aes_ctr32)
 /* Encrypts the batch. The last batch of a call may be partly unused. */
 static inline void encrypt_batch(struct work *work, size_t rounds)
 {
@@ -118,13 +119,16 @@ static inline void encrypt_batch(struct work *work, size_t rounds)
     encrypt_sliced(work->q, &work->keys, rounds);
     unslice(work->batch, work->q);
 }
+#endif
 
+#if defined(LOOM_HAVE_aes_ecb_decrypt) || defined(LOOM_HAVE_aes_cbc_decrypt)
 static inline void decrypt_batch(struct work *work, size_t rounds)
 {
     slice(work->q, work->batch);
     decrypt_sliced(work->q, &work->keys, rounds);
     unslice(work->batch, work->q);
 }
+#endif
 
 static inline void start(struct work *work, const uint8_t *schedule, size_t rounds, size_t step)
 {
