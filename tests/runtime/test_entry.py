@@ -65,7 +65,7 @@ def dear(code: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("compiler", COMPILERS)
 def test_an_entry_jumps_and_saves_nothing(compiler: str, tmp_path: Path) -> None:
-    found = entries(compiler, rooms.path("entry.c"), tmp_path, [])
+    found = entries(compiler, INCLUDE / rooms.TABLES, tmp_path, [])
     assert found.keys() == KERNELS.keys()
     assert {name: dear(code) for name, code in found.items() if dear(code)} == {}
     assert max(len(code) for code in found.values()) < 40
@@ -73,7 +73,7 @@ def test_an_entry_jumps_and_saves_nothing(compiler: str, tmp_path: Path) -> None
 
 def test_an_entry_that_calls_is_seen(tmp_path: Path) -> None:
     """Code that makes no tail calls, and a call before the jump."""
-    source = rooms.path("entry.c")
+    source = INCLUDE / rooms.TABLES
     found = entries("gcc x86_64", source, tmp_path, ["-fno-optimize-sibling-calls"])
     assert all(map(dear, found.values()))
     text = source.read_text("utf-8")
