@@ -107,7 +107,7 @@ class Workshop:
             if path.name != PREAMBLE:
                 out.append(path)
         for name, data in generator.headers().items():
-            path = self.place / "include" / name
+            path = self.place / ("src" if name == rooms.TABLES else "include") / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
         return out
@@ -164,7 +164,7 @@ class Workshop:
         sources = self.sources()
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             kernels = self._kernels(sources, pool)
-            library = [*rooms.library(self.place / "include")]
+            library = [*rooms.library(self.place / "src")]
             library += [self._stand_in()] if self.stand_ins else []
             plain = [pool.submit(self.compile, source, "", []) for source in library]
             flags = ["-DLOOM_SHARED"]
