@@ -8,6 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 
 RUNTIME = Path(__file__).resolve().parents[1] / "runtime"
+INCLUDE = RUNTIME.parent / "generated" / "include"
+"""The generated headers of the tree."""
 TABLES = "asmloom_kernels.c"
 """The generated source of the library."""
 ROOMS = ("detect", "core", "portable", "api", "batch", "tls", "rsa", "alias", "selftest")

@@ -19,6 +19,7 @@ from typing import Any
 import targets
 from generator import templates
 from generator.cli import table
+from generator.headers import available
 from generator.lang.contract import Kernel
 from generator.library import Library, run
 from generator.model import KernelError
@@ -85,7 +86,7 @@ def measure(
     target = targets.load(triple)
     refuse_emulation(target)
     os.environ.setdefault(objects.VARIABLE, str(BUILD / "objects"))
-    described = [_described(kernel) for kernel in kernels]
+    described = [_described(kernel, target.arch) for kernel in kernels]
     peers = dict.fromkeys(peer(kernel) for kernel in kernels if kernel.c_reference)  # kernels may share a file
     clock = [path for path in benches.sources() if path.stem.endswith("measure") or path.stem.startswith("probe")]
     some = Library({one.name: one for one in library.chosen([kernel.name for kernel in kernels])}, library.paths)
@@ -154,7 +155,7 @@ def _numbers(kernel: Kernel) -> dict[str, int]:
     return out
 
 
-def _described(kernel: Kernel) -> dict[str, Any]:
+def _described(kernel: Kernel, arch: str) -> dict[str, Any]:
     """The values of the program's template for one kernel."""
     rng, numbers, unit = random.Random(f"{_SEED} {kernel.name}"), _numbers(kernel), _unit(kernel)
     amounts = sorted({max(1, size // unit) for size in _BYTES}) if unit else [1]
@@ -177,6 +178,7 @@ def _described(kernel: Kernel) -> dict[str, Any]:
         "name": kernel.name, "returns": kernel.returns, "params": ", ".join(param.text for param in kernel.params),
         "peer": "C" if kernel.c_reference else "", "buffers": buffers, "arguments": ", ".join(words),
         "amounts": ", ".join(map(str, amounts)), "unit": _unit(kernel),
+        "variants": [one for one in kernel.variants if available(one, arch)],
     }  # fmt: skip
 
 

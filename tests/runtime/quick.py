@@ -16,19 +16,18 @@ from pathlib import Path
 
 import targets
 from generator import rooms
+from generator.rooms import INCLUDE
 from targets import Target
 from targets.toolchain import identity, objects
 from targets.toolchain.assemble import assemble
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from targets.toolchain.testing import ROOT
+from tests.reference import digests
 from tests.runtime import answers
-from tests.runtime.headers import INCLUDE
 from tests.runtime.public import names
 from tests.runtime.test_compile import SHARED, WARNINGS
 
 SPACE = Path(__file__).parent / "space"
-GENERATED = ROOT / "generated"
 PLAIN = ("-O1",)
 SANITIZED = ("-O1", "-DLOOM_NO_ASM", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 STRICT = tuple(word for word in WARNINGS if not word.startswith("-std"))
@@ -44,7 +43,7 @@ def host() -> Target:
 def _kept(parts: Iterable[str | bytes | Path], make: Callable[[Path], object]) -> Path:
     """What ``make`` writes to the path it is given, or what it wrote for the same parts before."""
     key = identity.digest([identity.of_tools(), *(one.read_bytes() if isinstance(one, Path) else one for one in parts)])
-    out = Path(os.environ[objects.VARIABLE] or ROOT / "build" / "objects") / "quick" / key
+    out = Path(os.environ[objects.VARIABLE] or rooms.RUNTIME.parent / "build" / "objects") / "quick" / key
     if not out.exists():
         out.parent.mkdir(parents=True, exist_ok=True)
         part = out.with_suffix(f".{os.getpid()}")
@@ -63,7 +62,7 @@ def _headers() -> str:
 def compiled(source: Path, flags: Sequence[str], made: Path) -> Path:
     """The object of a source, which may include the headers of the folder ``made``. A warning about the runtime is an
     error, as in a build; the sanitizers' code has larger frames."""
-    strict = rooms.RUNTIME in source.parents and not any(flag.startswith("-fsanitize") for flag in flags)
+    strict = source.is_relative_to(rooms.RUNTIME) and not any(flag.startswith("-fsanitize") for flag in flags)
     words = ("gcc", *flags, *_WORDS, *(STRICT if strict else ("-w",)))
     command = [str(require("gcc")), *words[1:], f"-I{made}", "-c", str(source), "-o"]
     inside = [*sorted(made.glob("*.h")), *map(rooms.path, _INCLUDED.findall(source.read_text("utf-8")))]
@@ -73,7 +72,7 @@ def compiled(source: Path, flags: Sequence[str], made: Path) -> Path:
 def kernels() -> Path:
     """An archive of all kernels for this machine."""
     target = host()
-    sources = sorted((GENERATED / target.arch / "gas").glob("*.*"))
+    sources = sorted((INCLUDE.parent / target.arch / "gas").glob("*.*"))
 
     def make(out: Path) -> None:
         folder = out.with_suffix(".objects")
@@ -121,7 +120,7 @@ def space(folder: Path, flags: tuple[str, ...]) -> Path:
 def truth() -> Path:
     """The file of right answers that the program of space/ reads."""
     source = Path(answers.__file__)
-    return _kept(["answers", source, *sorted((ROOT / "tests" / "reference").glob("*.py"))], answers.write)
+    return _kept(["answers", source, *sorted(Path(digests.__file__).parent.glob("*.py"))], answers.write)
 
 
 def _silent(*words: str) -> None:

@@ -13,11 +13,11 @@ import pytest
 
 import targets
 from generator import library, rooms
+from generator.rooms import INCLUDE
 from targets.toolchain.find import MissingTool, require
 from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import Workshop, default_syntax
 from tests.runtime import quick
-from tests.runtime.headers import INCLUDE
 
 pytestmark = pytest.mark.kernels()  # choices come from contracts and preferences
 

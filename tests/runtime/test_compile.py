@@ -12,11 +12,11 @@ import targets
 from generator import library, rooms
 from generator.function_cache import FunctionCache
 from generator.output import Generator
+from generator.rooms import INCLUDE
 from targets.toolchain import benches, windows
 from targets.toolchain.assemble import assemble
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.runtime.headers import INCLUDE
 from tests.runtime.public import rows
 
 # A frame of a page (4096 bytes) or more calls __chkstk on Windows, a function of the C library, which the DLL lacks.

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from generator import rooms
+from generator.rooms import INCLUDE
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.runtime.headers import INCLUDE
 
 pytestmark = pytest.mark.kernels()  # no kernel is linked
 HERE = Path(__file__).parent / "systems"

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from generator import library, rooms
+from generator.rooms import INCLUDE
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.runtime.headers import INCLUDE
 
 pytestmark = pytest.mark.kernels()  # entries come from contracts
 

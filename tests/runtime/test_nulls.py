@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from generator import rooms
+from generator.rooms import INCLUDE
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.runtime.headers import INCLUDE
 
 PROGRAM = Path(__file__).parent / "nulls.c"
 

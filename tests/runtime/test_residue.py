@@ -19,6 +19,7 @@ import targets
 from generator import library, rooms
 from generator.lang.contract import Kernel
 from generator.output import available
+from generator.rooms import INCLUDE
 from targets import Recipe
 from targets.toolchain import objects
 from targets.toolchain.assemble import assemble
@@ -27,7 +28,6 @@ from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
 from tests.changed import Wanted
 from tests.harness.machines import HERE as HARNESS
-from tests.runtime.headers import INCLUDE
 from tests.runtime.public import names, rows
 from tests.runtime.test_compile import FRAMES, WARNINGS
 

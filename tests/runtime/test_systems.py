@@ -12,10 +12,10 @@ import pytest
 
 import targets
 from generator import rooms
+from generator.rooms import INCLUDE
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.runtime.headers import INCLUDE
 
 pytestmark = pytest.mark.kernels()  # no kernel is linked
 
