@@ -31,6 +31,7 @@ CALLER = """
 #include "asmloom_kernels.h"
 #include <stdio.h>
 
+extern loom_md5_blocks_fn loom_md5_blocks_scalar;
 typedef void other_fn(uint32_t *state);
 
 int main(int argc, char **argv)
