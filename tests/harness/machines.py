@@ -127,6 +127,9 @@ def run_batch(
             done = run(command, cwd=folder, timeout=timeout)
         else:
             done = where.run(driver, [*words, calls, answers], cwd=folder, timeout=timeout, cpu=cpu)
+            if done.returncode and not done.stderr.strip() and not answers.stat().st_size and "wine" in where.name:
+                # The program did not begin: wine ends so if the server of another run ends just then. Not twice.
+                done = where.run(driver, [*words, calls, answers], cwd=folder, timeout=timeout, cpu=cpu)
     except subprocess.TimeoutExpired:
         ended, text = f"no end after {timeout:.0f} s", ""
     else:
