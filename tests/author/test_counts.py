@@ -13,6 +13,7 @@ pytestmark = pytest.mark.kernels()  # kernels of its own
 
 
 @pytest.mark.parametrize("machine", counts.TRIPLES)
+@pytest.mark.whole(every=3)
 def test_the_page_has_the_numbers(machine: str, not_executed: list[str]) -> None:
     text = counts.PAGE.read_text("utf-8")
     rows = re.findall(rf"^\| `(\w+)`, [^|]* \| {machine} \| ([^|]*) \|", text, re.M)

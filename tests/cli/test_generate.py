@@ -34,6 +34,7 @@ def _marked(number: int) -> object:
 
 @pytest.mark.code
 @pytest.mark.parametrize("number", [_marked(number) for number in range(len(SURROUNDINGS))])
+@pytest.mark.whole(every=3)
 def test_the_same_bytes_everywhere(number: int, tmp_path: Path, wanted: Wanted) -> None:
     """Another directory, locale, time zone and hash seed, without the committed tree.
 

@@ -21,6 +21,7 @@ from tests.lower.prove import CONFIGS, WIDE, Config, builder, lowered, prove, pr
 
 
 @pytest.mark.parametrize(("config", "name", "group"), CELLS, ids=[f"{config.name} {name}" for config, name, _ in CELLS])
+@pytest.mark.whole(every=3)
 def test_proved(config: Config, name: str, group: Group, request: pytest.FixtureRequest) -> None:
     """All cases of a group. Programs and constants once more with loads folded into their readers."""
     proofs = prove_all(config, group(config))
@@ -39,6 +40,7 @@ ALIASED = [
 
 
 @pytest.mark.parametrize(("config", "groups"), ALIASED, ids=[config.name for config, _ in ALIASED])
+@pytest.mark.whole(every=3)
 def test_aliasings(config: Config, groups: dict[str, Group], request: pytest.FixtureRequest) -> None:
     """Every operation of the cases on every width, with all aliasings of its values."""
     scripts = (script for op in operations(config, groups) for script in aliasings(op))

@@ -71,6 +71,7 @@ def evp_test(tmp_path_factory: pytest.TempPathFactory) -> EvpTest:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.whole(every=2)
 def test_data(kind: str, evp_test: EvpTest) -> None:
     """As many tests are run as without asmloom. Without asmloom all are good."""
     for path in evp_test.files(kind):

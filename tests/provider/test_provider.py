@@ -101,6 +101,7 @@ def program(folder: Path, name: str, *flags: str) -> str:
     ],
     ids=["evp", "rsa", "composites", "composites-alone", "tls", "tls-without-composites"],
 )
+@pytest.mark.whole(every=2)
 def test_beside_openssl(words: list[str], extra: dict[str, str], sanitized: Path, tmp_path: Path) -> None:
     conf = tmp_path / provider.CONFIGURATION
     conf.write_text(provider.configuration(sanitized))

@@ -37,6 +37,7 @@ def said(build: Build, folder: Path, bits: int, old: str = "", new: str = "") ->
 
 
 @pytest.mark.parametrize(("build", "bits"), [(HOST, 1032), (BUILDS[3], 1024), (BUILDS[2], 527)], ids=str)
+@pytest.mark.whole(every=3)
 def test_the_example(build: Build, bits: int, tmp_path: Path) -> None:
     """One input is bare: 0 times anything is 0."""
     expected = f"{MESSAGES + 6} cases, 0 wrong, 1 bare, asked 2 times"

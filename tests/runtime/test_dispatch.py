@@ -189,6 +189,7 @@ def _cpus(triple: str, rows: list[tuple[object, ...]]) -> list[object]:
     ("YongFeng", {"sha", "avx2"}, {"vaes"}),
     ("max", {"sha", "vaes", "avx2"}, {"avx512f", "avx512vl"}),
 ]))  # fmt: skip
+@pytest.mark.whole(every=4)
 def test_other_x86(cpu: str, has: set[str], lacks: set[str], x86: Path) -> None:
     """The models of qemu. qemu emulates AVX-512 in no model."""
     done = run([*emulator("x86_64"), "-cpu", cpu, str(x86), "--explain"], timeout=HANG_SECONDS)
@@ -226,6 +227,7 @@ def test_other_i686(cpu: str, has: set[str], lacks: set[str], i686: Path) -> Non
     ("max", {"aes", "sha512"}, set[str](), ""),
     ("cortex-a72", {"neon"}, {"aes", "pmull", "sha1", "sha256"}, "-aes,-pmull,-sha1,-sha256"),
 ]))  # fmt: skip
+@pytest.mark.whole(every=2)
 def test_other_aarch64(cpu: str, has: set[str], lacks: set[str], without: str, arm: Path) -> None:
     """The last CPU stands for a Raspberry Pi 4, which qemu lacks: an A72 without the cryptographic extension."""
     text = _explain(arm, "aarch64-linux-gnu", QEMU_CPU=cpu, ASMLOOM_CPU=without)
