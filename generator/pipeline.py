@@ -23,6 +23,7 @@ from generator.lang.asked import places
 from generator.lang.builder import Builder
 from generator.lang.contract import Kernel, Variant
 from generator.lang.extents import check_extents
+from generator.lang.steps import describe
 from generator.lang.values import Stream, Val
 from generator.library import run
 from generator.lower import Lowered, lower
@@ -135,6 +136,7 @@ def build(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch | None = None
 def _allocated(kernel: Kernel, variant: Variant, abi: Abi, watch: Watch) -> _Body:
     """The body for a convention: the body of the convention whose bodies this one takes."""
     recorded, params = record(kernel, variant, abi)
+    describe(recorded.ops)
     watch("record", recorded)
     check_extents(recorded, params, kernel, variant, abi)
     lowered: Lowered = lower(recorded, params, kernel, variant, abi)

@@ -16,7 +16,6 @@ from generator.lang.lookups import masked
 from generator.lang.operands import conversion
 from generator.lang.scopes import scoped
 from generator.lang.shifts import ShiftOps
-from generator.lang.steps import describe
 from generator.lang.values import Condition, Stream, Type, Val, changeable
 from generator.lang.words import WordOps
 from generator.model import KernelError, Phase
@@ -151,6 +150,5 @@ class ControlOps(BranchOps, ShiftOps, WordOps):
             self.record("label", (), (leave,))
         refuse_unfinished(self.kernel, self._streams[0], self.recorded, self.streams, self.scopes)
         self._streams[0].ops = masked(self._streams[0].ops, lambda type, name, src: self.value(type, name, src=src))
-        describe(self._streams[0].ops)
         self._streams[0].asked = frozenset(self.asked)
         return self._streams[0]

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from generator.lang.ternary import Expr
-from generator.lang.values import Condition, Op, Val
+from generator.lang.values import Condition, Op, Val, changeable
 from generator.model import Src
 
 WIDTH = 56
@@ -73,7 +73,7 @@ class _Steps:
         self._at += 1
         if op.name in ("store", "vstore", "asm"):  # what was loaded may be there no more
             self._expressions = {one: found for one, found in self._expressions.items() if "[" not in found[0]}
-        for val in op.dst:
+        for val in changeable(op):
             self._written[val.id] = self._at
             self._expressions.pop(val.id, None)
         if len(op.dst) == 1 and expression and not _among(op.dst[0], op.args):

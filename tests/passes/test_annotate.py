@@ -70,19 +70,23 @@ def test_notes_and_steps(tmp_path: Path) -> None:
 
 
 def test_what_a_text_says(tmp_path: Path) -> None:
-    """A value without a name is its expression while that holds, and no expression crosses a label."""
+    """A value without a name is its expression while that holds: no write, not even by k.asm, and no label is between."""
     body = """
 a = k.copy(k.load32(p), "a")
 b = k.ternary(lambda x, y, z: x & y ^ ~z, a, a, a)
 sum = k.rotr(a + 5, 7)
 a ^= 3
 k.store32(p, sum + b, offset=8)
+c = a + 9
+k.asm("xor", a, 5)
+k.store32(p, c, offset=12)
 left = k.const(k.u32, 0x12345, "left")
 with k.loop(left):
     k.store32(p, sum)
 """
     assert [comment for _, comment in commented(written(tmp_path, body)) if comment] == [
         "p[0]", "t5 = (a & a) ^ ~a", "a + 5", "t7 = rotl(a + 5, 25)", "a ^= 3", "t7 + t5", "p[8] = t7 + t5",
+        "t9 = a + 9", "xor a, 5", "p[12] = t9",
         "left = 0x12345", "if left_left == 0", "p[0] = t7", "left_left -= 1",
     ]  # fmt: skip
 
