@@ -142,7 +142,7 @@ L(while_2):
 	movdqa		xmm0, xmm9		/* t92 = w0 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+16]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w0 + const */
-	pshufd		xmm0, xmm0, 0xe		/* t92 = vshuffle(w0 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t92 = vshuffle(t92, (2, 3, 0, 0)) */
 	movdqu		xmm10, [rax+16]		/* AES, block 0: t28 = in[16] */
 	pxor		xmm10, xmm6		/* t28 = in[16] ^ t24 */
 	cmp		rdx, 14			/* if rounds >= 14 */
@@ -159,7 +159,7 @@ L(back_7):
 	movdqa		xmm0, xmm11		/* t95 = w1 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+32]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w1 + const */
-	pshufd		xmm0, xmm0, 0xe		/* t95 = vshuffle(w1 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t95 = vshuffle(t95, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t95 */
 	movdqu		xmm0, [rdi-128]		/* key = t11[-128] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
@@ -175,7 +175,7 @@ L(back_7):
 	movdqa		xmm0, xmm12		/* t98 = w2 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+48]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w2 + const */
-	pshufd		xmm0, xmm0, 0xe		/* t98 = vshuffle(w2 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t98 = vshuffle(t98, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t98 */
 	movdqu		xmm0, [rdi-64]		/* key = t11[-64] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
@@ -195,7 +195,7 @@ L(back_7):
 	palignr		xmm14, xmm12, 4
 	paddd		xmm9, xmm14		/* w0 += vext(w3, w2, 4) */
 	sha256msg2	xmm9, xmm13		/* sha256msg2 w0, w3 */
-	pshufd		xmm0, xmm0, 0xe		/* t101 = vshuffle(w3 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t101 = vshuffle(t101, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t101 */
 	sha256msg1	xmm12, xmm13		/* sha256msg1 w2, w3 */
 	movdqa		xmm0, xmm9		/* rounds 16 to 19: t104 = w0 + const */
@@ -214,7 +214,7 @@ L(back_9):
 	palignr		xmm14, xmm13, 4
 	paddd		xmm11, xmm14		/* w1 += vext(w0, w3, 4) */
 	sha256msg2	xmm11, xmm9		/* sha256msg2 w1, w0 */
-	pshufd		xmm0, xmm0, 0xe		/* t104 = vshuffle(w0 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t104 = vshuffle(t104, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t104 */
 	sha256msg1	xmm13, xmm9		/* sha256msg1 w3, w0 */
 	movdqa		xmm0, xmm11		/* rounds 20 to 23: t107 = w1 + const */
@@ -233,7 +233,7 @@ L(back_11):
 	palignr		xmm14, xmm9, 4
 	paddd		xmm12, xmm14		/* w2 += vext(w1, w0, 4) */
 	sha256msg2	xmm12, xmm11		/* sha256msg2 w2, w1 */
-	pshufd		xmm0, xmm0, 0xe		/* t107 = vshuffle(w1 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t107 = vshuffle(t107, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t107 */
 	movdqu		xmm0, [rdi-96]		/* key = t11[-96] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
@@ -251,7 +251,7 @@ L(back_11):
 	palignr		xmm14, xmm11, 4
 	paddd		xmm13, xmm14		/* w3 += vext(w2, w1, 4) */
 	sha256msg2	xmm13, xmm12		/* sha256msg2 w3, w2 */
-	pshufd		xmm0, xmm0, 0xe		/* t110 = vshuffle(w2 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t110 = vshuffle(t110, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t110 */
 	sha256msg1	xmm11, xmm12		/* sha256msg1 w1, w2 */
 	movdqa		xmm0, xmm13		/* rounds 28 to 31: t113 = w3 + const */
@@ -269,7 +269,7 @@ L(back_11):
 	movdqu		[r10+16], xmm15		/* out[16] = t57 */
 	paddd		xmm9, xmm14		/* w0 += vext(w3, w2, 4) */
 	sha256msg2	xmm9, xmm13		/* sha256msg2 w0, w3 */
-	pshufd		xmm0, xmm0, 0xe		/* t113 = vshuffle(w3 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t113 = vshuffle(t113, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t113 */
 	sha256msg1	xmm12, xmm13		/* sha256msg1 w2, w3 */
 	movdqa		xmm0, xmm9		/* rounds 32 to 35: t116 = w0 + const */
@@ -289,7 +289,7 @@ L(back_15):
 	palignr		xmm14, xmm13, 4
 	paddd		xmm11, xmm14		/* w1 += vext(w0, w3, 4) */
 	sha256msg2	xmm11, xmm9		/* sha256msg2 w1, w0 */
-	pshufd		xmm0, xmm0, 0xe		/* t116 = vshuffle(w0 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t116 = vshuffle(t116, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t116 */
 	sha256msg1	xmm13, xmm9		/* sha256msg1 w3, w0 */
 	movdqa		xmm0, xmm11		/* rounds 36 to 39: t119 = w1 + const */
@@ -307,7 +307,7 @@ L(back_15):
 	palignr		xmm14, xmm9, 4
 	paddd		xmm12, xmm14		/* w2 += vext(w1, w0, 4) */
 	sha256msg2	xmm12, xmm11		/* sha256msg2 w2, w1 */
-	pshufd		xmm0, xmm0, 0xe		/* t119 = vshuffle(w1 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t119 = vshuffle(t119, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t119 */
 	sha256msg1	xmm9, xmm11		/* sha256msg1 w0, w1 */
 	movdqa		xmm0, xmm12		/* rounds 40 to 43: t122 = w2 + const */
@@ -325,7 +325,7 @@ L(back_15):
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
 	movdqu		xmm14, [rdi-16]		/* key = t11[-16] */
 	aesenc		xmm4, xmm14		/* chain = aes_enc(chain, key) */
-	pshufd		xmm0, xmm0, 0xe		/* t122 = vshuffle(w2 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t122 = vshuffle(t122, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t122 */
 	sha256msg1	xmm11, xmm12		/* sha256msg1 w1, w2 */
 	movdqa		xmm0, xmm13		/* rounds 44 to 47: t125 = w3 + const */
@@ -344,7 +344,7 @@ L(back_15):
 L(back_17):
 	paddd		xmm9, xmm14		/* w0 += vext(w3, w2, 4) */
 	sha256msg2	xmm9, xmm13		/* sha256msg2 w0, w3 */
-	pshufd		xmm0, xmm0, 0xe		/* t125 = vshuffle(w3 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t125 = vshuffle(t125, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t125 */
 	sha256msg1	xmm12, xmm13		/* sha256msg1 w2, w3 */
 	movdqa		xmm0, xmm9		/* rounds 48 to 51: t128 = w0 + const */
@@ -363,7 +363,7 @@ L(back_19):
 	palignr		xmm14, xmm13, 4
 	paddd		xmm11, xmm14		/* w1 += vext(w0, w3, 4) */
 	sha256msg2	xmm11, xmm9		/* sha256msg2 w1, w0 */
-	pshufd		xmm0, xmm0, 0xe		/* t128 = vshuffle(w0 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t128 = vshuffle(t128, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t128 */
 	sha256msg1	xmm13, xmm9		/* sha256msg1 w3, w0 */
 	movdqa		xmm0, xmm11		/* rounds 52 to 55: t131 = w1 + const */
@@ -373,7 +373,7 @@ L(back_19):
 	palignr		xmm14, xmm9, 4
 	paddd		xmm12, xmm14		/* w2 += vext(w1, w0, 4) */
 	sha256msg2	xmm12, xmm11		/* sha256msg2 w2, w1 */
-	pshufd		xmm0, xmm0, 0xe		/* t131 = vshuffle(w1 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t131 = vshuffle(t131, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t131 */
 	movdqu		xmm0, [rdi-96]		/* key = t11[-96] */
 	aesenc		xmm4, xmm0		/* chain = aes_enc(chain, key) */
@@ -390,7 +390,7 @@ L(back_19):
 	palignr		xmm9, xmm11, 4
 	paddd		xmm13, xmm9		/* w3 += vext(w2, w1, 4) */
 	sha256msg2	xmm13, xmm12		/* sha256msg2 w3, w2 */
-	pshufd		xmm0, xmm0, 0xe		/* t134 = vshuffle(w2 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t134 = vshuffle(t134, (2, 3, 0, 0)) */
 	movdqu		xmm9, [rdi-32]		/* key = t11[-32] */
 	aesenc		xmm4, xmm9		/* chain = aes_enc(chain, key) */
 	movdqu		xmm9, [rdi-16]		/* key = t11[-16] */
@@ -403,7 +403,7 @@ L(back_19):
 	movdqa		xmm0, xmm13		/* rounds 60 to 63: t137 = w3 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_aes_cbc_sha256_blocks_shani_vectors+256]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w3 + const */
-	pshufd		xmm0, xmm0, 0xe		/* t137 = vshuffle(w3 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t137 = vshuffle(t137, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t137 */
 
 	/* add the state before the block */

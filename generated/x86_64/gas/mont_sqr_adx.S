@@ -118,13 +118,13 @@ L(loop_1):
 	lea	rax, [rsp]			/* product; at = product */
 	mov	[rax], r8			/* at[0] = zero */
 	lea	rcx, [rax+8]			/* at + 8 */
-	xor	esi, esi			/* 0 */
-	xor	edi, edi			/* 0 */
-	xor	ebx, ebx			/* 0 */
-	xor	ebp, ebp			/* 0 */
-	xor	r12d, r12d			/* 0 */
-	xor	r13d, r13d			/* 0 */
-	xor	r14d, r14d			/* 0 */
+	xor	esi, esi			/* t16 = 0 */
+	xor	edi, edi			/* t17 = 0 */
+	xor	ebx, ebx			/* t18 = 0 */
+	xor	ebp, ebp			/* t19 = 0 */
+	xor	r12d, r12d			/* t20 = 0 */
+	xor	r13d, r13d			/* t21 = 0 */
+	xor	r14d, r14d			/* t22 = 0 */
 	xor	r15d, r15d			/* t0 = 0 */
 	mov	rdx, [r11]			/* t31 = square[0] */
 	test	r8, r8				/* test zero, zero */
@@ -134,57 +134,57 @@ L(loop_1):
 	adcx	rsi, r9				/* adcx 0, low */
 	adox	rdi, r10			/* adox 0, high */
 	mulx	r10, r9, [r11+16]		/* mulx high, low, square[16], t31 */
-	adcx	rdi, r9				/* adcx 0, low */
+	adcx	rdi, r9				/* adcx t17, low */
 	adox	rbx, r10			/* adox 0, high */
 	mulx	r10, r9, [r11+24]		/* mulx high, low, square[24], t31 */
-	adcx	rbx, r9				/* adcx 0, low */
+	adcx	rbx, r9				/* adcx t18, low */
 	adox	rbp, r10			/* adox 0, high */
 	mulx	r10, r9, [r11+32]		/* mulx high, low, square[32], t31 */
-	adcx	rbp, r9				/* adcx 0, low */
+	adcx	rbp, r9				/* adcx t19, low */
 	adox	r12, r10			/* adox 0, high */
 	mulx	r10, r9, [r11+40]		/* mulx high, low, square[40], t31 */
-	adcx	r12, r9				/* adcx 0, low */
+	adcx	r12, r9				/* adcx t20, low */
 	adox	r13, r10			/* adox 0, high */
 	mulx	r10, r9, [r11+48]		/* mulx high, low, square[48], t31 */
-	adcx	r13, r9				/* adcx 0, low */
+	adcx	r13, r9				/* adcx t21, low */
 	adox	r14, r10			/* adox 0, high */
 	mulx	r9, rdx, [r11+56]		/* mulx high, low, square[56], t31 */
-	adcx	r14, rdx			/* adcx 0, low */
+	adcx	r14, rdx			/* adcx t22, low */
 	adox	r15, r9				/* adox t0, high */
 	adcx	r15, r8				/* adcx t0, zero */
-	mov	[rcx], rsi			/* (at + 8)[0] = 0 */
+	mov	[rcx], rsi			/* (at + 8)[0] = t16 */
 	mov	rdx, [r11+8]			/* t46 = square[8] */
 	test	r8, r8				/* test zero, zero */
 	mulx	r10, r9, [r11+16]		/* mulx high, low, square[16], t46 */
-	adcx	rbx, r9				/* adcx 0, low */
-	adox	rbp, r10			/* adox 0, high */
+	adcx	rbx, r9				/* adcx t18, low */
+	adox	rbp, r10			/* adox t19, high */
 	mulx	r10, r9, [r11+24]		/* mulx high, low, square[24], t46 */
-	adcx	rbp, r9				/* adcx 0, low */
-	adox	r12, r10			/* adox 0, high */
+	adcx	rbp, r9				/* adcx t19, low */
+	adox	r12, r10			/* adox t20, high */
 	mulx	r10, r9, [r11+32]		/* mulx high, low, square[32], t46 */
-	adcx	r12, r9				/* adcx 0, low */
-	adox	r13, r10			/* adox 0, high */
+	adcx	r12, r9				/* adcx t20, low */
+	adox	r13, r10			/* adox t21, high */
 	mulx	r10, r9, [r11+40]		/* mulx high, low, square[40], t46 */
-	adcx	r13, r9				/* adcx 0, low */
-	adox	r14, r10			/* adox 0, high */
+	adcx	r13, r9				/* adcx t21, low */
+	adox	r14, r10			/* adox t22, high */
 	mulx	r10, r9, [r11+48]		/* mulx high, low, square[48], t46 */
-	adcx	r14, r9				/* adcx 0, low */
+	adcx	r14, r9				/* adcx t22, low */
 	adox	r15, r10			/* adox t0, high */
 	mulx	r9, rdx, [r11+56]		/* mulx t1, low, square[56], t46 */
 	adcx	r15, rdx			/* adcx t0, low */
 	adcx	r9, r8				/* adcx t1, zero */
 	adox	r9, r8				/* adox t1, zero */
-	mov	[rcx+8], rdi			/* (at + 8)[8] = 0 */
+	mov	[rcx+8], rdi			/* (at + 8)[8] = t17 */
 	mov	rdx, [r11+16]			/* t58 = square[16] */
 	test	r8, r8				/* test zero, zero */
 	mulx	rsi, r10, [r11+24]		/* mulx high, low, square[24], t58 */
-	adcx	r12, r10			/* adcx 0, low */
-	adox	r13, rsi			/* adox 0, high */
+	adcx	r12, r10			/* adcx t20, low */
+	adox	r13, rsi			/* adox t21, high */
 	mulx	rsi, r10, [r11+32]		/* mulx high, low, square[32], t58 */
-	adcx	r13, r10			/* adcx 0, low */
-	adox	r14, rsi			/* adox 0, high */
+	adcx	r13, r10			/* adcx t21, low */
+	adox	r14, rsi			/* adox t22, high */
 	mulx	rsi, r10, [r11+40]		/* mulx high, low, square[40], t58 */
-	adcx	r14, r10			/* adcx 0, low */
+	adcx	r14, r10			/* adcx t22, low */
 	adox	r15, rsi			/* adox t0, high */
 	mulx	rsi, r10, [r11+48]		/* mulx high, low, square[48], t58 */
 	adcx	r15, r10			/* adcx t0, low */
@@ -193,11 +193,11 @@ L(loop_1):
 	adcx	r9, rdx				/* adcx t1, low */
 	adcx	r10, r8				/* adcx t2, zero */
 	adox	r10, r8				/* adox t2, zero */
-	mov	[rcx+16], rbx			/* (at + 8)[16] = 0 */
+	mov	[rcx+16], rbx			/* (at + 8)[16] = t18 */
 	mov	rdx, [r11+24]			/* t68 = square[24] */
 	test	r8, r8				/* test zero, zero */
 	mulx	rdi, rsi, [r11+32]		/* mulx high, low, square[32], t68 */
-	adcx	r14, rsi			/* adcx 0, low */
+	adcx	r14, rsi			/* adcx t22, low */
 	adox	r15, rdi			/* adox t0, high */
 	mulx	rdi, rsi, [r11+40]		/* mulx high, low, square[40], t68 */
 	adcx	r15, rsi			/* adcx t0, low */
@@ -209,7 +209,7 @@ L(loop_1):
 	adcx	r10, rdx			/* adcx t2, low */
 	adcx	rsi, r8				/* adcx t3, zero */
 	adox	rsi, r8				/* adox t3, zero */
-	mov	[rcx+24], rbp			/* (at + 8)[24] = 0 */
+	mov	[rcx+24], rbp			/* (at + 8)[24] = t19 */
 	mov	rdx, [r11+32]			/* t76 = square[32] */
 	test	r8, r8				/* test zero, zero */
 	mulx	rbx, rdi, [r11+40]		/* mulx high, low, square[40], t76 */
@@ -222,7 +222,7 @@ L(loop_1):
 	adcx	rsi, rdx			/* adcx t3, low */
 	adcx	rdi, r8				/* adcx t4, zero */
 	adox	rdi, r8				/* adox t4, zero */
-	mov	[rcx+32], r12			/* (at + 8)[32] = 0 */
+	mov	[rcx+32], r12			/* (at + 8)[32] = t20 */
 	mov	rdx, [r11+40]			/* t82 = square[40] */
 	test	r8, r8				/* test zero, zero */
 	mulx	rbp, rbx, [r11+48]		/* mulx high, low, square[48], t82 */
@@ -232,14 +232,14 @@ L(loop_1):
 	adcx	rdi, rdx			/* adcx t4, low */
 	adcx	rbx, r8				/* adcx t5, zero */
 	adox	rbx, r8				/* adox t5, zero */
-	mov	[rcx+40], r13			/* (at + 8)[40] = 0 */
+	mov	[rcx+40], r13			/* (at + 8)[40] = t21 */
 	mov	rdx, [r11+48]			/* t86 = square[48] */
 	test	r8, r8				/* test zero, zero */
 	mulx	rdx, rbp, [r11+56]		/* mulx t6, low, square[56], t86 */
 	adcx	rbx, rbp			/* adcx t5, low */
 	adcx	rdx, r8				/* adcx t6, zero */
 	adox	rdx, r8				/* adox t6, zero */
-	mov	[rcx+48], r14			/* (at + 8)[48] = 0 */
+	mov	[rcx+48], r14			/* (at + 8)[48] = t22 */
 	xor	ecx, ecx			/* t7 = 0 */
 	mov	[rax+64], r15			/* at[64] = t0 */
 	mov	[rax+72], r9			/* at[72] = t1 */
@@ -379,217 +379,217 @@ L(loop_1):
 	adox	rbp, r14			/* adox t136, high */
 	mov	r12, rdx			/* t137 = high */
 	adcx	r12, r8				/* adcx high, zero */
-	adox	r12, r8				/* adox high, zero */
-	mov	rdx, r9				/* t130 * t7 */
+	adox	r12, r8				/* adox t137, zero */
+	mov	rdx, r9				/* t148 = t130 * t7 */
 	imul	rdx, [rsp+0x418]		/* t7 */
 	mov	[rax+8], rdx			/* at[8] = t130 * t7 */
 	test	r8, r8				/* test zero, zero */
 	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t130 * t7 */
 	adcx	r13, r9				/* adcx low, t130 */
-	mulx	r13, r9, [rcx+8]		/* mulx high, t130, row[8], t130 * t7 */
+	mulx	r13, r9, [rcx+8]		/* mulx high, t130, row[8], t148 */
 	adcx	r9, r10				/* adcx t130, t131 */
 	adox	r9, r14				/* adox t130, high */
-	mulx	r14, r10, [rcx+16]		/* mulx high, t131, row[16], t130 * t7 */
+	mulx	r14, r10, [rcx+16]		/* mulx high, t131, row[16], t148 */
 	adcx	r10, r11			/* adcx t131, t132 */
 	adox	r10, r13			/* adox t131, high */
-	mulx	r13, r11, [rcx+24]		/* mulx high, t132, row[24], t130 * t7 */
+	mulx	r13, r11, [rcx+24]		/* mulx high, t132, row[24], t148 */
 	adcx	r11, rsi			/* adcx t132, t133 */
 	adox	r11, r14			/* adox t132, high */
-	mulx	r14, rsi, [rcx+32]		/* mulx high, t133, row[32], t130 * t7 */
+	mulx	r14, rsi, [rcx+32]		/* mulx high, t133, row[32], t148 */
 	adcx	rsi, rdi			/* adcx t133, t134 */
 	adox	rsi, r13			/* adox t133, high */
-	mulx	r13, rdi, [rcx+40]		/* mulx high, t134, row[40], t130 * t7 */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t134, row[40], t148 */
 	adcx	rdi, rbx			/* adcx t134, t135 */
 	adox	rdi, r14			/* adox t134, high */
-	mulx	r14, rbx, [rcx+48]		/* mulx high, t135, row[48], t130 * t7 */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t135, row[48], t148 */
 	adcx	rbx, rbp			/* adcx t135, t136 */
 	adox	rbx, r13			/* adox t135, high */
-	mulx	rdx, rbp, [rcx+56]		/* mulx high, t136, row[56], t130 * t7 */
-	adcx	rbp, r12			/* adcx t136, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t136, row[56], t148 */
+	adcx	rbp, r12			/* adcx t136, t137 */
 	adox	rbp, r14			/* adox t136, high */
 	mov	r12, rdx			/* t137 = high */
 	adcx	r12, r8				/* adcx high, zero */
-	adox	r12, r8				/* adox high, zero */
-	mov	rdx, r9				/* t130 * t7 */
+	adox	r12, r8				/* adox t137, zero */
+	mov	rdx, r9				/* t158 = t130 * t7 */
 	imul	rdx, [rsp+0x418]		/* t7 */
 	mov	[rax+16], rdx			/* at[16] = t130 * t7 */
 	test	r8, r8				/* test zero, zero */
 	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t130 * t7 */
 	adcx	r13, r9				/* adcx low, t130 */
-	mulx	r13, r9, [rcx+8]		/* mulx high, t130, row[8], t130 * t7 */
+	mulx	r13, r9, [rcx+8]		/* mulx high, t130, row[8], t158 */
 	adcx	r9, r10				/* adcx t130, t131 */
 	adox	r9, r14				/* adox t130, high */
-	mulx	r14, r10, [rcx+16]		/* mulx high, t131, row[16], t130 * t7 */
+	mulx	r14, r10, [rcx+16]		/* mulx high, t131, row[16], t158 */
 	adcx	r10, r11			/* adcx t131, t132 */
 	adox	r10, r13			/* adox t131, high */
-	mulx	r13, r11, [rcx+24]		/* mulx high, t132, row[24], t130 * t7 */
+	mulx	r13, r11, [rcx+24]		/* mulx high, t132, row[24], t158 */
 	adcx	r11, rsi			/* adcx t132, t133 */
 	adox	r11, r14			/* adox t132, high */
-	mulx	r14, rsi, [rcx+32]		/* mulx high, t133, row[32], t130 * t7 */
+	mulx	r14, rsi, [rcx+32]		/* mulx high, t133, row[32], t158 */
 	adcx	rsi, rdi			/* adcx t133, t134 */
 	adox	rsi, r13			/* adox t133, high */
-	mulx	r13, rdi, [rcx+40]		/* mulx high, t134, row[40], t130 * t7 */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t134, row[40], t158 */
 	adcx	rdi, rbx			/* adcx t134, t135 */
 	adox	rdi, r14			/* adox t134, high */
-	mulx	r14, rbx, [rcx+48]		/* mulx high, t135, row[48], t130 * t7 */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t135, row[48], t158 */
 	adcx	rbx, rbp			/* adcx t135, t136 */
 	adox	rbx, r13			/* adox t135, high */
-	mulx	rdx, rbp, [rcx+56]		/* mulx high, t136, row[56], t130 * t7 */
-	adcx	rbp, r12			/* adcx t136, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t136, row[56], t158 */
+	adcx	rbp, r12			/* adcx t136, t137 */
 	adox	rbp, r14			/* adox t136, high */
 	mov	r12, rdx			/* t137 = high */
 	adcx	r12, r8				/* adcx high, zero */
-	adox	r12, r8				/* adox high, zero */
-	mov	rdx, r9				/* t130 * t7 */
+	adox	r12, r8				/* adox t137, zero */
+	mov	rdx, r9				/* t168 = t130 * t7 */
 	imul	rdx, [rsp+0x418]		/* t7 */
 	mov	[rax+24], rdx			/* at[24] = t130 * t7 */
 	test	r8, r8				/* test zero, zero */
 	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t130 * t7 */
 	adcx	r13, r9				/* adcx low, t130 */
-	mulx	r13, r9, [rcx+8]		/* mulx high, t130, row[8], t130 * t7 */
+	mulx	r13, r9, [rcx+8]		/* mulx high, t130, row[8], t168 */
 	adcx	r9, r10				/* adcx t130, t131 */
 	adox	r9, r14				/* adox t130, high */
-	mulx	r14, r10, [rcx+16]		/* mulx high, t131, row[16], t130 * t7 */
+	mulx	r14, r10, [rcx+16]		/* mulx high, t131, row[16], t168 */
 	adcx	r10, r11			/* adcx t131, t132 */
 	adox	r10, r13			/* adox t131, high */
-	mulx	r13, r11, [rcx+24]		/* mulx high, t132, row[24], t130 * t7 */
+	mulx	r13, r11, [rcx+24]		/* mulx high, t132, row[24], t168 */
 	adcx	r11, rsi			/* adcx t132, t133 */
 	adox	r11, r14			/* adox t132, high */
-	mulx	r14, rsi, [rcx+32]		/* mulx high, t133, row[32], t130 * t7 */
+	mulx	r14, rsi, [rcx+32]		/* mulx high, t133, row[32], t168 */
 	adcx	rsi, rdi			/* adcx t133, t134 */
 	adox	rsi, r13			/* adox t133, high */
-	mulx	r13, rdi, [rcx+40]		/* mulx high, t134, row[40], t130 * t7 */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t134, row[40], t168 */
 	adcx	rdi, rbx			/* adcx t134, t135 */
 	adox	rdi, r14			/* adox t134, high */
-	mulx	r14, rbx, [rcx+48]		/* mulx high, t135, row[48], t130 * t7 */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t135, row[48], t168 */
 	adcx	rbx, rbp			/* adcx t135, t136 */
 	adox	rbx, r13			/* adox t135, high */
-	mulx	rdx, rbp, [rcx+56]		/* mulx high, t136, row[56], t130 * t7 */
-	adcx	rbp, r12			/* adcx t136, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t136, row[56], t168 */
+	adcx	rbp, r12			/* adcx t136, t137 */
 	adox	rbp, r14			/* adox t136, high */
 	mov	r12, rdx			/* t137 = high */
 	adcx	r12, r8				/* adcx high, zero */
-	adox	r12, r8				/* adox high, zero */
-	mov	rdx, r9				/* t130 * t7 */
+	adox	r12, r8				/* adox t137, zero */
+	mov	rdx, r9				/* t178 = t130 * t7 */
 	imul	rdx, [rsp+0x418]		/* t7 */
 	mov	[rax+32], rdx			/* at[32] = t130 * t7 */
 	test	r8, r8				/* test zero, zero */
 	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t130 * t7 */
 	adcx	r13, r9				/* adcx low, t130 */
-	mulx	r13, r9, [rcx+8]		/* mulx high, t130, row[8], t130 * t7 */
+	mulx	r13, r9, [rcx+8]		/* mulx high, t130, row[8], t178 */
 	adcx	r9, r10				/* adcx t130, t131 */
 	adox	r9, r14				/* adox t130, high */
-	mulx	r14, r10, [rcx+16]		/* mulx high, t131, row[16], t130 * t7 */
+	mulx	r14, r10, [rcx+16]		/* mulx high, t131, row[16], t178 */
 	adcx	r10, r11			/* adcx t131, t132 */
 	adox	r10, r13			/* adox t131, high */
-	mulx	r13, r11, [rcx+24]		/* mulx high, t132, row[24], t130 * t7 */
+	mulx	r13, r11, [rcx+24]		/* mulx high, t132, row[24], t178 */
 	adcx	r11, rsi			/* adcx t132, t133 */
 	adox	r11, r14			/* adox t132, high */
-	mulx	r14, rsi, [rcx+32]		/* mulx high, t133, row[32], t130 * t7 */
+	mulx	r14, rsi, [rcx+32]		/* mulx high, t133, row[32], t178 */
 	adcx	rsi, rdi			/* adcx t133, t134 */
 	adox	rsi, r13			/* adox t133, high */
-	mulx	r13, rdi, [rcx+40]		/* mulx high, t134, row[40], t130 * t7 */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t134, row[40], t178 */
 	adcx	rdi, rbx			/* adcx t134, t135 */
 	adox	rdi, r14			/* adox t134, high */
-	mulx	r14, rbx, [rcx+48]		/* mulx high, t135, row[48], t130 * t7 */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t135, row[48], t178 */
 	adcx	rbx, rbp			/* adcx t135, t136 */
 	adox	rbx, r13			/* adox t135, high */
-	mulx	rdx, rbp, [rcx+56]		/* mulx high, t136, row[56], t130 * t7 */
-	adcx	rbp, r12			/* adcx t136, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t136, row[56], t178 */
+	adcx	rbp, r12			/* adcx t136, t137 */
 	adox	rbp, r14			/* adox t136, high */
 	mov	r12, rdx			/* t137 = high */
 	adcx	r12, r8				/* adcx high, zero */
-	adox	r12, r8				/* adox high, zero */
-	mov	rdx, r9				/* t130 * t7 */
+	adox	r12, r8				/* adox t137, zero */
+	mov	rdx, r9				/* t188 = t130 * t7 */
 	imul	rdx, [rsp+0x418]		/* t7 */
 	mov	[rax+40], rdx			/* at[40] = t130 * t7 */
 	test	r8, r8				/* test zero, zero */
 	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t130 * t7 */
 	adcx	r13, r9				/* adcx low, t130 */
-	mulx	r13, r9, [rcx+8]		/* mulx high, t130, row[8], t130 * t7 */
+	mulx	r13, r9, [rcx+8]		/* mulx high, t130, row[8], t188 */
 	adcx	r9, r10				/* adcx t130, t131 */
 	adox	r9, r14				/* adox t130, high */
-	mulx	r14, r10, [rcx+16]		/* mulx high, t131, row[16], t130 * t7 */
+	mulx	r14, r10, [rcx+16]		/* mulx high, t131, row[16], t188 */
 	adcx	r10, r11			/* adcx t131, t132 */
 	adox	r10, r13			/* adox t131, high */
-	mulx	r13, r11, [rcx+24]		/* mulx high, t132, row[24], t130 * t7 */
+	mulx	r13, r11, [rcx+24]		/* mulx high, t132, row[24], t188 */
 	adcx	r11, rsi			/* adcx t132, t133 */
 	adox	r11, r14			/* adox t132, high */
-	mulx	r14, rsi, [rcx+32]		/* mulx high, t133, row[32], t130 * t7 */
+	mulx	r14, rsi, [rcx+32]		/* mulx high, t133, row[32], t188 */
 	adcx	rsi, rdi			/* adcx t133, t134 */
 	adox	rsi, r13			/* adox t133, high */
-	mulx	r13, rdi, [rcx+40]		/* mulx high, t134, row[40], t130 * t7 */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t134, row[40], t188 */
 	adcx	rdi, rbx			/* adcx t134, t135 */
 	adox	rdi, r14			/* adox t134, high */
-	mulx	r14, rbx, [rcx+48]		/* mulx high, t135, row[48], t130 * t7 */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t135, row[48], t188 */
 	adcx	rbx, rbp			/* adcx t135, t136 */
 	adox	rbx, r13			/* adox t135, high */
-	mulx	rdx, rbp, [rcx+56]		/* mulx high, t136, row[56], t130 * t7 */
-	adcx	rbp, r12			/* adcx t136, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t136, row[56], t188 */
+	adcx	rbp, r12			/* adcx t136, t137 */
 	adox	rbp, r14			/* adox t136, high */
 	mov	r12, rdx			/* t137 = high */
 	adcx	r12, r8				/* adcx high, zero */
-	adox	r12, r8				/* adox high, zero */
-	mov	rdx, r9				/* t130 * t7 */
+	adox	r12, r8				/* adox t137, zero */
+	mov	rdx, r9				/* t198 = t130 * t7 */
 	imul	rdx, [rsp+0x418]		/* t7 */
 	mov	[rax+48], rdx			/* at[48] = t130 * t7 */
 	test	r8, r8				/* test zero, zero */
 	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t130 * t7 */
 	adcx	r13, r9				/* adcx low, t130 */
-	mulx	r13, r9, [rcx+8]		/* mulx high, t130, row[8], t130 * t7 */
+	mulx	r13, r9, [rcx+8]		/* mulx high, t130, row[8], t198 */
 	adcx	r9, r10				/* adcx t130, t131 */
 	adox	r9, r14				/* adox t130, high */
-	mulx	r14, r10, [rcx+16]		/* mulx high, t131, row[16], t130 * t7 */
+	mulx	r14, r10, [rcx+16]		/* mulx high, t131, row[16], t198 */
 	adcx	r10, r11			/* adcx t131, t132 */
 	adox	r10, r13			/* adox t131, high */
-	mulx	r13, r11, [rcx+24]		/* mulx high, t132, row[24], t130 * t7 */
+	mulx	r13, r11, [rcx+24]		/* mulx high, t132, row[24], t198 */
 	adcx	r11, rsi			/* adcx t132, t133 */
 	adox	r11, r14			/* adox t132, high */
-	mulx	r14, rsi, [rcx+32]		/* mulx high, t133, row[32], t130 * t7 */
+	mulx	r14, rsi, [rcx+32]		/* mulx high, t133, row[32], t198 */
 	adcx	rsi, rdi			/* adcx t133, t134 */
 	adox	rsi, r13			/* adox t133, high */
-	mulx	r13, rdi, [rcx+40]		/* mulx high, t134, row[40], t130 * t7 */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t134, row[40], t198 */
 	adcx	rdi, rbx			/* adcx t134, t135 */
 	adox	rdi, r14			/* adox t134, high */
-	mulx	r14, rbx, [rcx+48]		/* mulx high, t135, row[48], t130 * t7 */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t135, row[48], t198 */
 	adcx	rbx, rbp			/* adcx t135, t136 */
 	adox	rbx, r13			/* adox t135, high */
-	mulx	rdx, rbp, [rcx+56]		/* mulx high, t136, row[56], t130 * t7 */
-	adcx	rbp, r12			/* adcx t136, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t136, row[56], t198 */
+	adcx	rbp, r12			/* adcx t136, t137 */
 	adox	rbp, r14			/* adox t136, high */
 	mov	r12, rdx			/* t137 = high */
 	adcx	r12, r8				/* adcx high, zero */
-	adox	r12, r8				/* adox high, zero */
-	mov	rdx, r9				/* t130 * t7 */
+	adox	r12, r8				/* adox t137, zero */
+	mov	rdx, r9				/* t208 = t130 * t7 */
 	imul	rdx, [rsp+0x418]		/* t7 */
 	mov	[rax+56], rdx			/* at[56] = t130 * t7 */
 	test	r8, r8				/* test zero, zero */
 	mulx	r14, r13, [rcx]			/* mulx high, low, row[0], t130 * t7 */
 	adcx	r13, r9				/* adcx low, t130 */
-	mulx	r13, r9, [rcx+8]		/* mulx high, t130, row[8], t130 * t7 */
+	mulx	r13, r9, [rcx+8]		/* mulx high, t130, row[8], t208 */
 	adcx	r9, r10				/* adcx t130, t131 */
 	adox	r9, r14				/* adox t130, high */
-	mulx	r14, r10, [rcx+16]		/* mulx high, t131, row[16], t130 * t7 */
+	mulx	r14, r10, [rcx+16]		/* mulx high, t131, row[16], t208 */
 	adcx	r10, r11			/* adcx t131, t132 */
 	adox	r10, r13			/* adox t131, high */
-	mulx	r13, r11, [rcx+24]		/* mulx high, t132, row[24], t130 * t7 */
+	mulx	r13, r11, [rcx+24]		/* mulx high, t132, row[24], t208 */
 	adcx	r11, rsi			/* adcx t132, t133 */
 	adox	r11, r14			/* adox t132, high */
-	mulx	r14, rsi, [rcx+32]		/* mulx high, t133, row[32], t130 * t7 */
+	mulx	r14, rsi, [rcx+32]		/* mulx high, t133, row[32], t208 */
 	adcx	rsi, rdi			/* adcx t133, t134 */
 	adox	rsi, r13			/* adox t133, high */
-	mulx	r13, rdi, [rcx+40]		/* mulx high, t134, row[40], t130 * t7 */
+	mulx	r13, rdi, [rcx+40]		/* mulx high, t134, row[40], t208 */
 	adcx	rdi, rbx			/* adcx t134, t135 */
 	adox	rdi, r14			/* adox t134, high */
-	mulx	r14, rbx, [rcx+48]		/* mulx high, t135, row[48], t130 * t7 */
+	mulx	r14, rbx, [rcx+48]		/* mulx high, t135, row[48], t208 */
 	adcx	rbx, rbp			/* adcx t135, t136 */
 	adox	rbx, r13			/* adox t135, high */
-	mulx	rdx, rbp, [rcx+56]		/* mulx high, t136, row[56], t130 * t7 */
-	adcx	rbp, r12			/* adcx t136, high */
+	mulx	rdx, rbp, [rcx+56]		/* mulx high, t136, row[56], t208 */
+	adcx	rbp, r12			/* adcx t136, t137 */
 	adox	rbp, r14			/* adox t136, high */
 	mov	r12, rdx			/* t137 = high */
 	adcx	r12, r8				/* adcx high, zero */
-	adox	r12, r8				/* adox high, zero */
+	adox	r12, r8				/* adox t137, zero */
 	xor	edx, edx			/* carry = 0 */
 	add	r9, [rax+64]			/* add t130, at[64] */
 	mov	[rax+64], r9			/* at[64] = t130 */
@@ -605,8 +605,8 @@ L(loop_1):
 	mov	[rax+104], rbx			/* at[104] = t135 */
 	adc	rbp, [rax+112]			/* adc t136, at[112] */
 	mov	[rax+112], rbp			/* at[112] = t136 */
-	adc	r12, [rax+120]			/* adc high, at[120] */
-	mov	[rax+120], r12			/* at[120] = high */
+	adc	r12, [rax+120]			/* adc t137, at[120] */
+	mov	[rax+120], r12			/* at[120] = t137 */
 	adc	rdx, 0				/* adc carry, 0 */
 
 	/* the upper half less n, or itself if n was greater */
@@ -617,7 +617,7 @@ L(loop_1):
 	sbb	rdi, [rcx+32]			/* sbb t134, row[32] */
 	sbb	rbx, [rcx+40]			/* sbb t135, row[40] */
 	sbb	rbp, [rcx+48]			/* sbb t136, row[48] */
-	sbb	r12, [rcx+56]			/* sbb high, row[56] */
+	sbb	r12, [rcx+56]			/* sbb t137, row[56] */
 	sbb	rdx, 0				/* sbb carry, 0 */
 	cmovb	r9, [rax+64]			/* cmovb t130, at[64] */
 	mov	rcx, [rsp+0x400]		/* out; out[0] = t130 */
@@ -634,8 +634,8 @@ L(loop_1):
 	mov	[rcx+40], rbx			/* out[40] = t135 */
 	cmovb	rbp, [rax+112]			/* cmovb t136, at[112] */
 	mov	[rcx+48], rbp			/* out[48] = t136 */
-	cmovb	r12, [rax+120]			/* cmovb high, at[120] */
-	mov	[rcx+56], r12			/* out[56] = high */
+	cmovb	r12, [rax+120]			/* cmovb t137, at[120] */
+	mov	[rcx+56], r12			/* out[56] = t137 */
 	jmp	L(join_4)
 L(skip_3):
 	mov	rdx, rax			/* limbs & 7 */
@@ -961,10 +961,10 @@ L(done_9):
 	mov	r10, [rsp+0x430]		/* t11; left = t11 */
 	.p2align 5
 L(loop_13):
-	mov	r11, -1				/* 0xffffffffffffffff */
+	mov	r11, -1				/* t349 = 0xffffffffffffffff */
 	test	r8, r8				/* test zero, zero */
 	adcx	r9, r11				/* adcx sum, 0xffffffffffffffff */
-	adox	rdx, r11			/* adox twice, 0xffffffffffffffff */
+	adox	rdx, r11			/* adox twice, t349 */
 	mov	r9, [rax]			/* of[0] */
 	mov	rdx, r9				/* mulx high, low, of[0], of[0] */
 	mulx	r9, rdx, r9
@@ -1110,217 +1110,217 @@ L(loop_15):
 	adox	r13, r15			/* adox t401, high */
 	mov	r14, rax			/* t402 = high */
 	adcx	r14, r8				/* adcx high, zero */
-	adox	r14, r8				/* adox high, zero */
-	mov	rdx, r11			/* t395 * t13 */
+	adox	r14, r8				/* adox t402, zero */
+	mov	rdx, r11			/* t413 = t395 * t13 */
 	imul	rdx, [rsp+0x418]		/* t7 */
 	mov	[r9+8], rdx			/* at[8] = t395 * t13 */
 	test	r8, r8				/* test zero, zero */
 	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t395 * t13 */
 	adcx	rax, r11			/* adcx low, t395 */
-	mulx	rax, r11, [r10+8]		/* mulx high, t395, row[8], t395 * t13 */
+	mulx	rax, r11, [r10+8]		/* mulx high, t395, row[8], t413 */
 	adcx	r11, rsi			/* adcx t395, t396 */
 	adox	r11, r15			/* adox t395, high */
-	mulx	r15, rsi, [r10+16]		/* mulx high, t396, row[16], t395 * t13 */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t396, row[16], t413 */
 	adcx	rsi, rdi			/* adcx t396, t397 */
 	adox	rsi, rax			/* adox t396, high */
-	mulx	rax, rdi, [r10+24]		/* mulx high, t397, row[24], t395 * t13 */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t397, row[24], t413 */
 	adcx	rdi, rbx			/* adcx t397, t398 */
 	adox	rdi, r15			/* adox t397, high */
-	mulx	r15, rbx, [r10+32]		/* mulx high, t398, row[32], t395 * t13 */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t398, row[32], t413 */
 	adcx	rbx, rbp			/* adcx t398, t399 */
 	adox	rbx, rax			/* adox t398, high */
-	mulx	rax, rbp, [r10+40]		/* mulx high, t399, row[40], t395 * t13 */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t399, row[40], t413 */
 	adcx	rbp, r12			/* adcx t399, t400 */
 	adox	rbp, r15			/* adox t399, high */
-	mulx	r15, r12, [r10+48]		/* mulx high, t400, row[48], t395 * t13 */
+	mulx	r15, r12, [r10+48]		/* mulx high, t400, row[48], t413 */
 	adcx	r12, r13			/* adcx t400, t401 */
 	adox	r12, rax			/* adox t400, high */
-	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t395 * t13 */
-	adcx	r13, r14			/* adcx t401, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t413 */
+	adcx	r13, r14			/* adcx t401, t402 */
 	adox	r13, r15			/* adox t401, high */
 	mov	r14, rax			/* t402 = high */
 	adcx	r14, r8				/* adcx high, zero */
-	adox	r14, r8				/* adox high, zero */
-	mov	rdx, r11			/* t395 * t13 */
+	adox	r14, r8				/* adox t402, zero */
+	mov	rdx, r11			/* t423 = t395 * t13 */
 	imul	rdx, [rsp+0x418]		/* t7 */
 	mov	[r9+16], rdx			/* at[16] = t395 * t13 */
 	test	r8, r8				/* test zero, zero */
 	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t395 * t13 */
 	adcx	rax, r11			/* adcx low, t395 */
-	mulx	rax, r11, [r10+8]		/* mulx high, t395, row[8], t395 * t13 */
+	mulx	rax, r11, [r10+8]		/* mulx high, t395, row[8], t423 */
 	adcx	r11, rsi			/* adcx t395, t396 */
 	adox	r11, r15			/* adox t395, high */
-	mulx	r15, rsi, [r10+16]		/* mulx high, t396, row[16], t395 * t13 */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t396, row[16], t423 */
 	adcx	rsi, rdi			/* adcx t396, t397 */
 	adox	rsi, rax			/* adox t396, high */
-	mulx	rax, rdi, [r10+24]		/* mulx high, t397, row[24], t395 * t13 */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t397, row[24], t423 */
 	adcx	rdi, rbx			/* adcx t397, t398 */
 	adox	rdi, r15			/* adox t397, high */
-	mulx	r15, rbx, [r10+32]		/* mulx high, t398, row[32], t395 * t13 */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t398, row[32], t423 */
 	adcx	rbx, rbp			/* adcx t398, t399 */
 	adox	rbx, rax			/* adox t398, high */
-	mulx	rax, rbp, [r10+40]		/* mulx high, t399, row[40], t395 * t13 */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t399, row[40], t423 */
 	adcx	rbp, r12			/* adcx t399, t400 */
 	adox	rbp, r15			/* adox t399, high */
-	mulx	r15, r12, [r10+48]		/* mulx high, t400, row[48], t395 * t13 */
+	mulx	r15, r12, [r10+48]		/* mulx high, t400, row[48], t423 */
 	adcx	r12, r13			/* adcx t400, t401 */
 	adox	r12, rax			/* adox t400, high */
-	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t395 * t13 */
-	adcx	r13, r14			/* adcx t401, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t423 */
+	adcx	r13, r14			/* adcx t401, t402 */
 	adox	r13, r15			/* adox t401, high */
 	mov	r14, rax			/* t402 = high */
 	adcx	r14, r8				/* adcx high, zero */
-	adox	r14, r8				/* adox high, zero */
-	mov	rdx, r11			/* t395 * t13 */
+	adox	r14, r8				/* adox t402, zero */
+	mov	rdx, r11			/* t433 = t395 * t13 */
 	imul	rdx, [rsp+0x418]		/* t7 */
 	mov	[r9+24], rdx			/* at[24] = t395 * t13 */
 	test	r8, r8				/* test zero, zero */
 	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t395 * t13 */
 	adcx	rax, r11			/* adcx low, t395 */
-	mulx	rax, r11, [r10+8]		/* mulx high, t395, row[8], t395 * t13 */
+	mulx	rax, r11, [r10+8]		/* mulx high, t395, row[8], t433 */
 	adcx	r11, rsi			/* adcx t395, t396 */
 	adox	r11, r15			/* adox t395, high */
-	mulx	r15, rsi, [r10+16]		/* mulx high, t396, row[16], t395 * t13 */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t396, row[16], t433 */
 	adcx	rsi, rdi			/* adcx t396, t397 */
 	adox	rsi, rax			/* adox t396, high */
-	mulx	rax, rdi, [r10+24]		/* mulx high, t397, row[24], t395 * t13 */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t397, row[24], t433 */
 	adcx	rdi, rbx			/* adcx t397, t398 */
 	adox	rdi, r15			/* adox t397, high */
-	mulx	r15, rbx, [r10+32]		/* mulx high, t398, row[32], t395 * t13 */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t398, row[32], t433 */
 	adcx	rbx, rbp			/* adcx t398, t399 */
 	adox	rbx, rax			/* adox t398, high */
-	mulx	rax, rbp, [r10+40]		/* mulx high, t399, row[40], t395 * t13 */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t399, row[40], t433 */
 	adcx	rbp, r12			/* adcx t399, t400 */
 	adox	rbp, r15			/* adox t399, high */
-	mulx	r15, r12, [r10+48]		/* mulx high, t400, row[48], t395 * t13 */
+	mulx	r15, r12, [r10+48]		/* mulx high, t400, row[48], t433 */
 	adcx	r12, r13			/* adcx t400, t401 */
 	adox	r12, rax			/* adox t400, high */
-	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t395 * t13 */
-	adcx	r13, r14			/* adcx t401, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t433 */
+	adcx	r13, r14			/* adcx t401, t402 */
 	adox	r13, r15			/* adox t401, high */
 	mov	r14, rax			/* t402 = high */
 	adcx	r14, r8				/* adcx high, zero */
-	adox	r14, r8				/* adox high, zero */
-	mov	rdx, r11			/* t395 * t13 */
+	adox	r14, r8				/* adox t402, zero */
+	mov	rdx, r11			/* t443 = t395 * t13 */
 	imul	rdx, [rsp+0x418]		/* t7 */
 	mov	[r9+32], rdx			/* at[32] = t395 * t13 */
 	test	r8, r8				/* test zero, zero */
 	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t395 * t13 */
 	adcx	rax, r11			/* adcx low, t395 */
-	mulx	rax, r11, [r10+8]		/* mulx high, t395, row[8], t395 * t13 */
+	mulx	rax, r11, [r10+8]		/* mulx high, t395, row[8], t443 */
 	adcx	r11, rsi			/* adcx t395, t396 */
 	adox	r11, r15			/* adox t395, high */
-	mulx	r15, rsi, [r10+16]		/* mulx high, t396, row[16], t395 * t13 */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t396, row[16], t443 */
 	adcx	rsi, rdi			/* adcx t396, t397 */
 	adox	rsi, rax			/* adox t396, high */
-	mulx	rax, rdi, [r10+24]		/* mulx high, t397, row[24], t395 * t13 */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t397, row[24], t443 */
 	adcx	rdi, rbx			/* adcx t397, t398 */
 	adox	rdi, r15			/* adox t397, high */
-	mulx	r15, rbx, [r10+32]		/* mulx high, t398, row[32], t395 * t13 */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t398, row[32], t443 */
 	adcx	rbx, rbp			/* adcx t398, t399 */
 	adox	rbx, rax			/* adox t398, high */
-	mulx	rax, rbp, [r10+40]		/* mulx high, t399, row[40], t395 * t13 */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t399, row[40], t443 */
 	adcx	rbp, r12			/* adcx t399, t400 */
 	adox	rbp, r15			/* adox t399, high */
-	mulx	r15, r12, [r10+48]		/* mulx high, t400, row[48], t395 * t13 */
+	mulx	r15, r12, [r10+48]		/* mulx high, t400, row[48], t443 */
 	adcx	r12, r13			/* adcx t400, t401 */
 	adox	r12, rax			/* adox t400, high */
-	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t395 * t13 */
-	adcx	r13, r14			/* adcx t401, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t443 */
+	adcx	r13, r14			/* adcx t401, t402 */
 	adox	r13, r15			/* adox t401, high */
 	mov	r14, rax			/* t402 = high */
 	adcx	r14, r8				/* adcx high, zero */
-	adox	r14, r8				/* adox high, zero */
-	mov	rdx, r11			/* t395 * t13 */
+	adox	r14, r8				/* adox t402, zero */
+	mov	rdx, r11			/* t453 = t395 * t13 */
 	imul	rdx, [rsp+0x418]		/* t7 */
 	mov	[r9+40], rdx			/* at[40] = t395 * t13 */
 	test	r8, r8				/* test zero, zero */
 	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t395 * t13 */
 	adcx	rax, r11			/* adcx low, t395 */
-	mulx	rax, r11, [r10+8]		/* mulx high, t395, row[8], t395 * t13 */
+	mulx	rax, r11, [r10+8]		/* mulx high, t395, row[8], t453 */
 	adcx	r11, rsi			/* adcx t395, t396 */
 	adox	r11, r15			/* adox t395, high */
-	mulx	r15, rsi, [r10+16]		/* mulx high, t396, row[16], t395 * t13 */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t396, row[16], t453 */
 	adcx	rsi, rdi			/* adcx t396, t397 */
 	adox	rsi, rax			/* adox t396, high */
-	mulx	rax, rdi, [r10+24]		/* mulx high, t397, row[24], t395 * t13 */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t397, row[24], t453 */
 	adcx	rdi, rbx			/* adcx t397, t398 */
 	adox	rdi, r15			/* adox t397, high */
-	mulx	r15, rbx, [r10+32]		/* mulx high, t398, row[32], t395 * t13 */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t398, row[32], t453 */
 	adcx	rbx, rbp			/* adcx t398, t399 */
 	adox	rbx, rax			/* adox t398, high */
-	mulx	rax, rbp, [r10+40]		/* mulx high, t399, row[40], t395 * t13 */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t399, row[40], t453 */
 	adcx	rbp, r12			/* adcx t399, t400 */
 	adox	rbp, r15			/* adox t399, high */
-	mulx	r15, r12, [r10+48]		/* mulx high, t400, row[48], t395 * t13 */
+	mulx	r15, r12, [r10+48]		/* mulx high, t400, row[48], t453 */
 	adcx	r12, r13			/* adcx t400, t401 */
 	adox	r12, rax			/* adox t400, high */
-	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t395 * t13 */
-	adcx	r13, r14			/* adcx t401, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t453 */
+	adcx	r13, r14			/* adcx t401, t402 */
 	adox	r13, r15			/* adox t401, high */
 	mov	r14, rax			/* t402 = high */
 	adcx	r14, r8				/* adcx high, zero */
-	adox	r14, r8				/* adox high, zero */
-	mov	rdx, r11			/* t395 * t13 */
+	adox	r14, r8				/* adox t402, zero */
+	mov	rdx, r11			/* t463 = t395 * t13 */
 	imul	rdx, [rsp+0x418]		/* t7 */
 	mov	[r9+48], rdx			/* at[48] = t395 * t13 */
 	test	r8, r8				/* test zero, zero */
 	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t395 * t13 */
 	adcx	rax, r11			/* adcx low, t395 */
-	mulx	rax, r11, [r10+8]		/* mulx high, t395, row[8], t395 * t13 */
+	mulx	rax, r11, [r10+8]		/* mulx high, t395, row[8], t463 */
 	adcx	r11, rsi			/* adcx t395, t396 */
 	adox	r11, r15			/* adox t395, high */
-	mulx	r15, rsi, [r10+16]		/* mulx high, t396, row[16], t395 * t13 */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t396, row[16], t463 */
 	adcx	rsi, rdi			/* adcx t396, t397 */
 	adox	rsi, rax			/* adox t396, high */
-	mulx	rax, rdi, [r10+24]		/* mulx high, t397, row[24], t395 * t13 */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t397, row[24], t463 */
 	adcx	rdi, rbx			/* adcx t397, t398 */
 	adox	rdi, r15			/* adox t397, high */
-	mulx	r15, rbx, [r10+32]		/* mulx high, t398, row[32], t395 * t13 */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t398, row[32], t463 */
 	adcx	rbx, rbp			/* adcx t398, t399 */
 	adox	rbx, rax			/* adox t398, high */
-	mulx	rax, rbp, [r10+40]		/* mulx high, t399, row[40], t395 * t13 */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t399, row[40], t463 */
 	adcx	rbp, r12			/* adcx t399, t400 */
 	adox	rbp, r15			/* adox t399, high */
-	mulx	r15, r12, [r10+48]		/* mulx high, t400, row[48], t395 * t13 */
+	mulx	r15, r12, [r10+48]		/* mulx high, t400, row[48], t463 */
 	adcx	r12, r13			/* adcx t400, t401 */
 	adox	r12, rax			/* adox t400, high */
-	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t395 * t13 */
-	adcx	r13, r14			/* adcx t401, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t463 */
+	adcx	r13, r14			/* adcx t401, t402 */
 	adox	r13, r15			/* adox t401, high */
 	mov	r14, rax			/* t402 = high */
 	adcx	r14, r8				/* adcx high, zero */
-	adox	r14, r8				/* adox high, zero */
-	mov	rdx, r11			/* t395 * t13 */
+	adox	r14, r8				/* adox t402, zero */
+	mov	rdx, r11			/* t473 = t395 * t13 */
 	imul	rdx, [rsp+0x418]		/* t7 */
 	mov	[r9+56], rdx			/* at[56] = t395 * t13 */
 	test	r8, r8				/* test zero, zero */
 	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t395 * t13 */
 	adcx	rax, r11			/* adcx low, t395 */
-	mulx	rax, r11, [r10+8]		/* mulx high, t395, row[8], t395 * t13 */
+	mulx	rax, r11, [r10+8]		/* mulx high, t395, row[8], t473 */
 	adcx	r11, rsi			/* adcx t395, t396 */
 	adox	r11, r15			/* adox t395, high */
-	mulx	r15, rsi, [r10+16]		/* mulx high, t396, row[16], t395 * t13 */
+	mulx	r15, rsi, [r10+16]		/* mulx high, t396, row[16], t473 */
 	adcx	rsi, rdi			/* adcx t396, t397 */
 	adox	rsi, rax			/* adox t396, high */
-	mulx	rax, rdi, [r10+24]		/* mulx high, t397, row[24], t395 * t13 */
+	mulx	rax, rdi, [r10+24]		/* mulx high, t397, row[24], t473 */
 	adcx	rdi, rbx			/* adcx t397, t398 */
 	adox	rdi, r15			/* adox t397, high */
-	mulx	r15, rbx, [r10+32]		/* mulx high, t398, row[32], t395 * t13 */
+	mulx	r15, rbx, [r10+32]		/* mulx high, t398, row[32], t473 */
 	adcx	rbx, rbp			/* adcx t398, t399 */
 	adox	rbx, rax			/* adox t398, high */
-	mulx	rax, rbp, [r10+40]		/* mulx high, t399, row[40], t395 * t13 */
+	mulx	rax, rbp, [r10+40]		/* mulx high, t399, row[40], t473 */
 	adcx	rbp, r12			/* adcx t399, t400 */
 	adox	rbp, r15			/* adox t399, high */
-	mulx	r15, r12, [r10+48]		/* mulx high, t400, row[48], t395 * t13 */
+	mulx	r15, r12, [r10+48]		/* mulx high, t400, row[48], t473 */
 	adcx	r12, r13			/* adcx t400, t401 */
 	adox	r12, rax			/* adox t400, high */
-	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t395 * t13 */
-	adcx	r13, r14			/* adcx t401, high */
+	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t473 */
+	adcx	r13, r14			/* adcx t401, t402 */
 	adox	r13, r15			/* adox t401, high */
 	mov	r14, rax			/* t402 = high */
 	adcx	r14, r8				/* adcx high, zero */
-	adox	r14, r8				/* adox high, zero */
+	adox	r14, r8				/* adox t402, zero */
 	mov	rax, [rsp+0x430]		/* t11; left = t11 */
 	add	rax, -1				/* left += 0xffffffffffffffff */
 	test	rax, rax			/* if left == 0 */
@@ -1361,7 +1361,7 @@ L(while_17):
 	adox	r13, r15			/* adox t401, high */
 	mov	r14, rax			/* t402 = high */
 	adcx	r14, r8				/* adcx high, zero */
-	adox	r14, r8				/* adox high, zero */
+	adox	r14, r8				/* adox t402, zero */
 	mov	rdx, [rcx+8]			/* t495 = factors[8] */
 	test	r8, r8				/* test zero, zero */
 	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t495 */
@@ -1387,11 +1387,11 @@ L(while_17):
 	adcx	r12, r13			/* adcx t400, t401 */
 	adox	r12, rax			/* adox t400, high */
 	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t495 */
-	adcx	r13, r14			/* adcx t401, high */
+	adcx	r13, r14			/* adcx t401, t402 */
 	adox	r13, r15			/* adox t401, high */
 	mov	r14, rax			/* t402 = high */
 	adcx	r14, r8				/* adcx high, zero */
-	adox	r14, r8				/* adox high, zero */
+	adox	r14, r8				/* adox t402, zero */
 	mov	rdx, [rcx+16]			/* t505 = factors[16] */
 	test	r8, r8				/* test zero, zero */
 	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t505 */
@@ -1417,11 +1417,11 @@ L(while_17):
 	adcx	r12, r13			/* adcx t400, t401 */
 	adox	r12, rax			/* adox t400, high */
 	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t505 */
-	adcx	r13, r14			/* adcx t401, high */
+	adcx	r13, r14			/* adcx t401, t402 */
 	adox	r13, r15			/* adox t401, high */
 	mov	r14, rax			/* t402 = high */
 	adcx	r14, r8				/* adcx high, zero */
-	adox	r14, r8				/* adox high, zero */
+	adox	r14, r8				/* adox t402, zero */
 	mov	rdx, [rcx+24]			/* t515 = factors[24] */
 	test	r8, r8				/* test zero, zero */
 	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t515 */
@@ -1447,11 +1447,11 @@ L(while_17):
 	adcx	r12, r13			/* adcx t400, t401 */
 	adox	r12, rax			/* adox t400, high */
 	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t515 */
-	adcx	r13, r14			/* adcx t401, high */
+	adcx	r13, r14			/* adcx t401, t402 */
 	adox	r13, r15			/* adox t401, high */
 	mov	r14, rax			/* t402 = high */
 	adcx	r14, r8				/* adcx high, zero */
-	adox	r14, r8				/* adox high, zero */
+	adox	r14, r8				/* adox t402, zero */
 	mov	rdx, [rcx+32]			/* t525 = factors[32] */
 	test	r8, r8				/* test zero, zero */
 	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t525 */
@@ -1477,11 +1477,11 @@ L(while_17):
 	adcx	r12, r13			/* adcx t400, t401 */
 	adox	r12, rax			/* adox t400, high */
 	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t525 */
-	adcx	r13, r14			/* adcx t401, high */
+	adcx	r13, r14			/* adcx t401, t402 */
 	adox	r13, r15			/* adox t401, high */
 	mov	r14, rax			/* t402 = high */
 	adcx	r14, r8				/* adcx high, zero */
-	adox	r14, r8				/* adox high, zero */
+	adox	r14, r8				/* adox t402, zero */
 	mov	rdx, [rcx+40]			/* t535 = factors[40] */
 	test	r8, r8				/* test zero, zero */
 	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t535 */
@@ -1507,11 +1507,11 @@ L(while_17):
 	adcx	r12, r13			/* adcx t400, t401 */
 	adox	r12, rax			/* adox t400, high */
 	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t535 */
-	adcx	r13, r14			/* adcx t401, high */
+	adcx	r13, r14			/* adcx t401, t402 */
 	adox	r13, r15			/* adox t401, high */
 	mov	r14, rax			/* t402 = high */
 	adcx	r14, r8				/* adcx high, zero */
-	adox	r14, r8				/* adox high, zero */
+	adox	r14, r8				/* adox t402, zero */
 	mov	rdx, [rcx+48]			/* t545 = factors[48] */
 	test	r8, r8				/* test zero, zero */
 	mulx	r15, rax, [r10]			/* mulx high, low, row[0], t545 */
@@ -1537,11 +1537,11 @@ L(while_17):
 	adcx	r12, r13			/* adcx t400, t401 */
 	adox	r12, rax			/* adox t400, high */
 	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t545 */
-	adcx	r13, r14			/* adcx t401, high */
+	adcx	r13, r14			/* adcx t401, t402 */
 	adox	r13, r15			/* adox t401, high */
 	mov	r14, rax			/* t402 = high */
 	adcx	r14, r8				/* adcx high, zero */
-	adox	r14, r8				/* adox high, zero */
+	adox	r14, r8				/* adox t402, zero */
 	mov	rdx, [rcx+56]			/* t555 = factors[56] */
 	test	r8, r8				/* test zero, zero */
 	mulx	rcx, rax, [r10]			/* mulx high, low, row[0], t555 */
@@ -1567,11 +1567,11 @@ L(while_17):
 	adcx	r12, r13			/* adcx t400, t401 */
 	adox	r12, rax			/* adox t400, high */
 	mulx	rax, r13, [r10+56]		/* mulx high, t401, row[56], t555 */
-	adcx	r13, r14			/* adcx t401, high */
+	adcx	r13, r14			/* adcx t401, t402 */
 	adox	r13, rcx			/* adox t401, high */
 	mov	r14, rax			/* t402 = high */
 	adcx	r14, r8				/* adcx high, zero */
-	adox	r14, r8				/* adox high, zero */
+	adox	r14, r8				/* adox t402, zero */
 	mov	rax, [rsp+0x478]		/* left; left += 0xffffffffffffffff */
 	add	rax, -1
 	test	rax, rax			/* if left != 0 */

@@ -84,14 +84,14 @@ L(loop_1):
 	movdqa		xmm0, xmm6		/* t16 = w0 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_sha256_blocks_shani_vectors+16]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w0 + const */
-	pshufd		xmm0, xmm0, 0xe		/* t16 = vshuffle(w0 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t16 = vshuffle(t16, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t16 */
 	movdqu		xmm7, [rdx+16]		/* rounds 4 to 7: w1 = data[16] */
 	pshufb		xmm7, xmm3		/* w1 = vlookup(w1, reverse) */
 	movdqa		xmm0, xmm7		/* t19 = w1 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_sha256_blocks_shani_vectors+32]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w1 + const */
-	pshufd		xmm0, xmm0, 0xe		/* t19 = vshuffle(w1 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t19 = vshuffle(t19, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t19 */
 	sha256msg1	xmm6, xmm7		/* sha256msg1 w0, w1 */
 	movdqu		xmm8, [rdx+32]		/* rounds 8 to 11: w2 = data[32] */
@@ -99,7 +99,7 @@ L(loop_1):
 	movdqa		xmm0, xmm8		/* t22 = w2 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_sha256_blocks_shani_vectors+48]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w2 + const */
-	pshufd		xmm0, xmm0, 0xe		/* t22 = vshuffle(w2 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t22 = vshuffle(t22, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t22 */
 	sha256msg1	xmm7, xmm8		/* sha256msg1 w1, w2 */
 	movdqu		xmm9, [rdx+48]		/* rounds 12 to 15: w3 = data[48] */
@@ -111,7 +111,7 @@ L(loop_1):
 	palignr		xmm10, xmm8, 4
 	paddd		xmm6, xmm10		/* w0 += vext(w3, w2, 4) */
 	sha256msg2	xmm6, xmm9		/* sha256msg2 w0, w3 */
-	pshufd		xmm0, xmm0, 0xe		/* t25 = vshuffle(w3 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t25 = vshuffle(t25, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t25 */
 	sha256msg1	xmm8, xmm9		/* sha256msg1 w2, w3 */
 	movdqa		xmm0, xmm6		/* rounds 16 to 19: t28 = w0 + const */
@@ -121,7 +121,7 @@ L(loop_1):
 	palignr		xmm10, xmm9, 4
 	paddd		xmm7, xmm10		/* w1 += vext(w0, w3, 4) */
 	sha256msg2	xmm7, xmm6		/* sha256msg2 w1, w0 */
-	pshufd		xmm0, xmm0, 0xe		/* t28 = vshuffle(w0 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t28 = vshuffle(t28, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t28 */
 	sha256msg1	xmm9, xmm6		/* sha256msg1 w3, w0 */
 	movdqa		xmm0, xmm7		/* rounds 20 to 23: t31 = w1 + const */
@@ -131,7 +131,7 @@ L(loop_1):
 	palignr		xmm10, xmm6, 4
 	paddd		xmm8, xmm10		/* w2 += vext(w1, w0, 4) */
 	sha256msg2	xmm8, xmm7		/* sha256msg2 w2, w1 */
-	pshufd		xmm0, xmm0, 0xe		/* t31 = vshuffle(w1 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t31 = vshuffle(t31, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t31 */
 	sha256msg1	xmm6, xmm7		/* sha256msg1 w0, w1 */
 	movdqa		xmm0, xmm8		/* rounds 24 to 27: t34 = w2 + const */
@@ -141,7 +141,7 @@ L(loop_1):
 	palignr		xmm10, xmm7, 4
 	paddd		xmm9, xmm10		/* w3 += vext(w2, w1, 4) */
 	sha256msg2	xmm9, xmm8		/* sha256msg2 w3, w2 */
-	pshufd		xmm0, xmm0, 0xe		/* t34 = vshuffle(w2 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t34 = vshuffle(t34, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t34 */
 	sha256msg1	xmm7, xmm8		/* sha256msg1 w1, w2 */
 	movdqa		xmm0, xmm9		/* rounds 28 to 31: t37 = w3 + const */
@@ -151,7 +151,7 @@ L(loop_1):
 	palignr		xmm10, xmm8, 4
 	paddd		xmm6, xmm10		/* w0 += vext(w3, w2, 4) */
 	sha256msg2	xmm6, xmm9		/* sha256msg2 w0, w3 */
-	pshufd		xmm0, xmm0, 0xe		/* t37 = vshuffle(w3 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t37 = vshuffle(t37, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t37 */
 	sha256msg1	xmm8, xmm9		/* sha256msg1 w2, w3 */
 	movdqa		xmm0, xmm6		/* rounds 32 to 35: t40 = w0 + const */
@@ -161,7 +161,7 @@ L(loop_1):
 	palignr		xmm10, xmm9, 4
 	paddd		xmm7, xmm10		/* w1 += vext(w0, w3, 4) */
 	sha256msg2	xmm7, xmm6		/* sha256msg2 w1, w0 */
-	pshufd		xmm0, xmm0, 0xe		/* t40 = vshuffle(w0 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t40 = vshuffle(t40, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t40 */
 	sha256msg1	xmm9, xmm6		/* sha256msg1 w3, w0 */
 	movdqa		xmm0, xmm7		/* rounds 36 to 39: t43 = w1 + const */
@@ -171,7 +171,7 @@ L(loop_1):
 	palignr		xmm10, xmm6, 4
 	paddd		xmm8, xmm10		/* w2 += vext(w1, w0, 4) */
 	sha256msg2	xmm8, xmm7		/* sha256msg2 w2, w1 */
-	pshufd		xmm0, xmm0, 0xe		/* t43 = vshuffle(w1 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t43 = vshuffle(t43, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t43 */
 	sha256msg1	xmm6, xmm7		/* sha256msg1 w0, w1 */
 	movdqa		xmm0, xmm8		/* rounds 40 to 43: t46 = w2 + const */
@@ -181,7 +181,7 @@ L(loop_1):
 	palignr		xmm10, xmm7, 4
 	paddd		xmm9, xmm10		/* w3 += vext(w2, w1, 4) */
 	sha256msg2	xmm9, xmm8		/* sha256msg2 w3, w2 */
-	pshufd		xmm0, xmm0, 0xe		/* t46 = vshuffle(w2 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t46 = vshuffle(t46, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t46 */
 	sha256msg1	xmm7, xmm8		/* sha256msg1 w1, w2 */
 	movdqa		xmm0, xmm9		/* rounds 44 to 47: t49 = w3 + const */
@@ -191,7 +191,7 @@ L(loop_1):
 	palignr		xmm10, xmm8, 4
 	paddd		xmm6, xmm10		/* w0 += vext(w3, w2, 4) */
 	sha256msg2	xmm6, xmm9		/* sha256msg2 w0, w3 */
-	pshufd		xmm0, xmm0, 0xe		/* t49 = vshuffle(w3 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t49 = vshuffle(t49, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t49 */
 	sha256msg1	xmm8, xmm9		/* sha256msg1 w2, w3 */
 	movdqa		xmm0, xmm6		/* rounds 48 to 51: t52 = w0 + const */
@@ -201,7 +201,7 @@ L(loop_1):
 	palignr		xmm10, xmm9, 4
 	paddd		xmm7, xmm10		/* w1 += vext(w0, w3, 4) */
 	sha256msg2	xmm7, xmm6		/* sha256msg2 w1, w0 */
-	pshufd		xmm0, xmm0, 0xe		/* t52 = vshuffle(w0 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t52 = vshuffle(t52, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t52 */
 	sha256msg1	xmm9, xmm6		/* sha256msg1 w3, w0 */
 	movdqa		xmm0, xmm7		/* rounds 52 to 55: t55 = w1 + const */
@@ -211,7 +211,7 @@ L(loop_1):
 	palignr		xmm10, xmm6, 4
 	paddd		xmm8, xmm10		/* w2 += vext(w1, w0, 4) */
 	sha256msg2	xmm8, xmm7		/* sha256msg2 w2, w1 */
-	pshufd		xmm0, xmm0, 0xe		/* t55 = vshuffle(w1 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t55 = vshuffle(t55, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t55 */
 	movdqa		xmm0, xmm8		/* rounds 56 to 59: t58 = w2 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_sha256_blocks_shani_vectors+240]
@@ -220,12 +220,12 @@ L(loop_1):
 	palignr		xmm6, xmm7, 4
 	paddd		xmm9, xmm6		/* w3 += vext(w2, w1, 4) */
 	sha256msg2	xmm9, xmm8		/* sha256msg2 w3, w2 */
-	pshufd		xmm0, xmm0, 0xe		/* t58 = vshuffle(w2 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t58 = vshuffle(t58, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t58 */
 	movdqa		xmm0, xmm9		/* rounds 60 to 63: t61 = w3 + const */
 	paddd		xmm0, xmmword ptr [rip+loom_sha256_blocks_shani_vectors+256]
 	sha256rnds2	xmm1, xmm2, xmm0	/* sha256rnds2 cdgh, abef, w3 + const */
-	pshufd		xmm0, xmm0, 0xe		/* t61 = vshuffle(w3 + const, (2, 3, 0, 0)) */
+	pshufd		xmm0, xmm0, 0xe		/* t61 = vshuffle(t61, (2, 3, 0, 0)) */
 	sha256rnds2	xmm2, xmm1, xmm0	/* sha256rnds2 abef, cdgh, t61 */
 
 	/* add the state before the block */

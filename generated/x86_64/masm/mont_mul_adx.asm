@@ -353,217 +353,217 @@ loom_mont_mul_adx PROC FRAME
 	adox	rbp, r14			; adox t109, high
 	mov	r12, rdx			; t110 = high
 	adcx	r12, rsi			; adcx high, zero
-	adox	r12, rsi			; adox high, zero
-	mov	rdx, r8				; t103 * t11
+	adox	r12, rsi			; adox t110, zero
+	mov	rdx, r8				; t121 = t103 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[rax+8], rdx			; at[8] = t103 * t11
 	test	rsi, rsi			; test zero, zero
 	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
 	adcx	r13, r8				; adcx low, t103
-	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t103 * t11
+	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t121
 	adcx	r8, r9				; adcx t103, t104
 	adox	r8, r14				; adox t103, high
-	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t103 * t11
+	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t121
 	adcx	r9, r10				; adcx t104, t105
 	adox	r9, r13				; adox t104, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t103 * t11
+	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t121
 	adcx	r10, r11			; adcx t105, t106
 	adox	r10, r14			; adox t105, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t103 * t11
+	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t121
 	adcx	r11, rdi			; adcx t106, t107
 	adox	r11, r13			; adox t106, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t103 * t11
+	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t121
 	adcx	rdi, rbx			; adcx t107, t108
 	adox	rdi, r14			; adox t107, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t103 * t11
+	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t121
 	adcx	rbx, rbp			; adcx t108, t109
 	adox	rbx, r13			; adox t108, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t103 * t11
-	adcx	rbp, r12			; adcx t109, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t121
+	adcx	rbp, r12			; adcx t109, t110
 	adox	rbp, r14			; adox t109, high
 	mov	r12, rdx			; t110 = high
 	adcx	r12, rsi			; adcx high, zero
-	adox	r12, rsi			; adox high, zero
-	mov	rdx, r8				; t103 * t11
+	adox	r12, rsi			; adox t110, zero
+	mov	rdx, r8				; t131 = t103 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[rax+16], rdx			; at[16] = t103 * t11
 	test	rsi, rsi			; test zero, zero
 	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
 	adcx	r13, r8				; adcx low, t103
-	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t103 * t11
+	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t131
 	adcx	r8, r9				; adcx t103, t104
 	adox	r8, r14				; adox t103, high
-	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t103 * t11
+	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t131
 	adcx	r9, r10				; adcx t104, t105
 	adox	r9, r13				; adox t104, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t103 * t11
+	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t131
 	adcx	r10, r11			; adcx t105, t106
 	adox	r10, r14			; adox t105, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t103 * t11
+	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t131
 	adcx	r11, rdi			; adcx t106, t107
 	adox	r11, r13			; adox t106, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t103 * t11
+	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t131
 	adcx	rdi, rbx			; adcx t107, t108
 	adox	rdi, r14			; adox t107, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t103 * t11
+	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t131
 	adcx	rbx, rbp			; adcx t108, t109
 	adox	rbx, r13			; adox t108, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t103 * t11
-	adcx	rbp, r12			; adcx t109, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t131
+	adcx	rbp, r12			; adcx t109, t110
 	adox	rbp, r14			; adox t109, high
 	mov	r12, rdx			; t110 = high
 	adcx	r12, rsi			; adcx high, zero
-	adox	r12, rsi			; adox high, zero
-	mov	rdx, r8				; t103 * t11
+	adox	r12, rsi			; adox t110, zero
+	mov	rdx, r8				; t141 = t103 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[rax+24], rdx			; at[24] = t103 * t11
 	test	rsi, rsi			; test zero, zero
 	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
 	adcx	r13, r8				; adcx low, t103
-	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t103 * t11
+	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t141
 	adcx	r8, r9				; adcx t103, t104
 	adox	r8, r14				; adox t103, high
-	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t103 * t11
+	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t141
 	adcx	r9, r10				; adcx t104, t105
 	adox	r9, r13				; adox t104, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t103 * t11
+	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t141
 	adcx	r10, r11			; adcx t105, t106
 	adox	r10, r14			; adox t105, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t103 * t11
+	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t141
 	adcx	r11, rdi			; adcx t106, t107
 	adox	r11, r13			; adox t106, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t103 * t11
+	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t141
 	adcx	rdi, rbx			; adcx t107, t108
 	adox	rdi, r14			; adox t107, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t103 * t11
+	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t141
 	adcx	rbx, rbp			; adcx t108, t109
 	adox	rbx, r13			; adox t108, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t103 * t11
-	adcx	rbp, r12			; adcx t109, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t141
+	adcx	rbp, r12			; adcx t109, t110
 	adox	rbp, r14			; adox t109, high
 	mov	r12, rdx			; t110 = high
 	adcx	r12, rsi			; adcx high, zero
-	adox	r12, rsi			; adox high, zero
-	mov	rdx, r8				; t103 * t11
+	adox	r12, rsi			; adox t110, zero
+	mov	rdx, r8				; t151 = t103 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[rax+32], rdx			; at[32] = t103 * t11
 	test	rsi, rsi			; test zero, zero
 	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
 	adcx	r13, r8				; adcx low, t103
-	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t103 * t11
+	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t151
 	adcx	r8, r9				; adcx t103, t104
 	adox	r8, r14				; adox t103, high
-	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t103 * t11
+	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t151
 	adcx	r9, r10				; adcx t104, t105
 	adox	r9, r13				; adox t104, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t103 * t11
+	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t151
 	adcx	r10, r11			; adcx t105, t106
 	adox	r10, r14			; adox t105, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t103 * t11
+	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t151
 	adcx	r11, rdi			; adcx t106, t107
 	adox	r11, r13			; adox t106, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t103 * t11
+	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t151
 	adcx	rdi, rbx			; adcx t107, t108
 	adox	rdi, r14			; adox t107, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t103 * t11
+	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t151
 	adcx	rbx, rbp			; adcx t108, t109
 	adox	rbx, r13			; adox t108, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t103 * t11
-	adcx	rbp, r12			; adcx t109, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t151
+	adcx	rbp, r12			; adcx t109, t110
 	adox	rbp, r14			; adox t109, high
 	mov	r12, rdx			; t110 = high
 	adcx	r12, rsi			; adcx high, zero
-	adox	r12, rsi			; adox high, zero
-	mov	rdx, r8				; t103 * t11
+	adox	r12, rsi			; adox t110, zero
+	mov	rdx, r8				; t161 = t103 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[rax+40], rdx			; at[40] = t103 * t11
 	test	rsi, rsi			; test zero, zero
 	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
 	adcx	r13, r8				; adcx low, t103
-	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t103 * t11
+	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t161
 	adcx	r8, r9				; adcx t103, t104
 	adox	r8, r14				; adox t103, high
-	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t103 * t11
+	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t161
 	adcx	r9, r10				; adcx t104, t105
 	adox	r9, r13				; adox t104, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t103 * t11
+	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t161
 	adcx	r10, r11			; adcx t105, t106
 	adox	r10, r14			; adox t105, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t103 * t11
+	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t161
 	adcx	r11, rdi			; adcx t106, t107
 	adox	r11, r13			; adox t106, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t103 * t11
+	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t161
 	adcx	rdi, rbx			; adcx t107, t108
 	adox	rdi, r14			; adox t107, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t103 * t11
+	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t161
 	adcx	rbx, rbp			; adcx t108, t109
 	adox	rbx, r13			; adox t108, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t103 * t11
-	adcx	rbp, r12			; adcx t109, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t161
+	adcx	rbp, r12			; adcx t109, t110
 	adox	rbp, r14			; adox t109, high
 	mov	r12, rdx			; t110 = high
 	adcx	r12, rsi			; adcx high, zero
-	adox	r12, rsi			; adox high, zero
-	mov	rdx, r8				; t103 * t11
+	adox	r12, rsi			; adox t110, zero
+	mov	rdx, r8				; t171 = t103 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[rax+48], rdx			; at[48] = t103 * t11
 	test	rsi, rsi			; test zero, zero
 	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
 	adcx	r13, r8				; adcx low, t103
-	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t103 * t11
+	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t171
 	adcx	r8, r9				; adcx t103, t104
 	adox	r8, r14				; adox t103, high
-	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t103 * t11
+	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t171
 	adcx	r9, r10				; adcx t104, t105
 	adox	r9, r13				; adox t104, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t103 * t11
+	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t171
 	adcx	r10, r11			; adcx t105, t106
 	adox	r10, r14			; adox t105, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t103 * t11
+	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t171
 	adcx	r11, rdi			; adcx t106, t107
 	adox	r11, r13			; adox t106, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t103 * t11
+	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t171
 	adcx	rdi, rbx			; adcx t107, t108
 	adox	rdi, r14			; adox t107, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t103 * t11
+	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t171
 	adcx	rbx, rbp			; adcx t108, t109
 	adox	rbx, r13			; adox t108, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t103 * t11
-	adcx	rbp, r12			; adcx t109, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t171
+	adcx	rbp, r12			; adcx t109, t110
 	adox	rbp, r14			; adox t109, high
 	mov	r12, rdx			; t110 = high
 	adcx	r12, rsi			; adcx high, zero
-	adox	r12, rsi			; adox high, zero
-	mov	rdx, r8				; t103 * t11
+	adox	r12, rsi			; adox t110, zero
+	mov	rdx, r8				; t181 = t103 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[rax+56], rdx			; at[56] = t103 * t11
 	test	rsi, rsi			; test zero, zero
 	mulx	r14, r13, [rcx]			; mulx high, low, row[0], t103 * t11
 	adcx	r13, r8				; adcx low, t103
-	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t103 * t11
+	mulx	r13, r8, [rcx+8]		; mulx high, t103, row[8], t181
 	adcx	r8, r9				; adcx t103, t104
 	adox	r8, r14				; adox t103, high
-	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t103 * t11
+	mulx	r14, r9, [rcx+16]		; mulx high, t104, row[16], t181
 	adcx	r9, r10				; adcx t104, t105
 	adox	r9, r13				; adox t104, high
-	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t103 * t11
+	mulx	r13, r10, [rcx+24]		; mulx high, t105, row[24], t181
 	adcx	r10, r11			; adcx t105, t106
 	adox	r10, r14			; adox t105, high
-	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t103 * t11
+	mulx	r14, r11, [rcx+32]		; mulx high, t106, row[32], t181
 	adcx	r11, rdi			; adcx t106, t107
 	adox	r11, r13			; adox t106, high
-	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t103 * t11
+	mulx	r13, rdi, [rcx+40]		; mulx high, t107, row[40], t181
 	adcx	rdi, rbx			; adcx t107, t108
 	adox	rdi, r14			; adox t107, high
-	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t103 * t11
+	mulx	r14, rbx, [rcx+48]		; mulx high, t108, row[48], t181
 	adcx	rbx, rbp			; adcx t108, t109
 	adox	rbx, r13			; adox t108, high
-	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t103 * t11
-	adcx	rbp, r12			; adcx t109, high
+	mulx	rdx, rbp, [rcx+56]		; mulx high, t109, row[56], t181
+	adcx	rbp, r12			; adcx t109, t110
 	adox	rbp, r14			; adox t109, high
 	mov	r12, rdx			; t110 = high
 	adcx	r12, rsi			; adcx high, zero
-	adox	r12, rsi			; adox high, zero
+	adox	r12, rsi			; adox t110, zero
 	xor	edx, edx			; carry = 0
 	add	r8, [rax+64]			; add t103, at[64]
 	mov	[rax+64], r8			; at[64] = t103
@@ -579,8 +579,8 @@ loom_mont_mul_adx PROC FRAME
 	mov	[rax+104], rbx			; at[104] = t108
 	adc	rbp, [rax+112]			; adc t109, at[112]
 	mov	[rax+112], rbp			; at[112] = t109
-	adc	r12, [rax+120]			; adc high, at[120]
-	mov	[rax+120], r12			; at[120] = high
+	adc	r12, [rax+120]			; adc t110, at[120]
+	mov	[rax+120], r12			; at[120] = t110
 	adc	rdx, 0				; adc carry, 0
 
 	; the upper half less n, or itself if n was greater
@@ -591,7 +591,7 @@ loom_mont_mul_adx PROC FRAME
 	sbb	rdi, [rcx+32]			; sbb t107, row[32]
 	sbb	rbx, [rcx+40]			; sbb t108, row[40]
 	sbb	rbp, [rcx+48]			; sbb t109, row[48]
-	sbb	r12, [rcx+56]			; sbb high, row[56]
+	sbb	r12, [rcx+56]			; sbb t110, row[56]
 	sbb	rdx, 0				; sbb carry, 0
 	cmovb	r8, [rax+64]			; cmovb t103, at[64]
 	mov	rcx, [rsp+400h]			; out; out[0] = t103
@@ -608,8 +608,8 @@ loom_mont_mul_adx PROC FRAME
 	mov	[rcx+40], rbx			; out[40] = t108
 	cmovb	rbp, [rax+112]			; cmovb t109, at[112]
 	mov	[rcx+48], rbp			; out[48] = t109
-	cmovb	r12, [rax+120]			; cmovb high, at[120]
-	mov	[rcx+56], r12			; out[56] = high
+	cmovb	r12, [rax+120]			; cmovb t110, at[120]
+	mov	[rcx+56], r12			; out[56] = t110
 	jmp	L_join_2
 L_skip_1:
 	mov	rdi, r10			; limbs & 7
@@ -850,217 +850,217 @@ L_loop_10:
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox high, zero
-	mov	rdx, r10			; t257 * t11
+	adox	r14, rsi			; adox t264, zero
+	mov	rdx, r10			; t275 = t257 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[r8+8], rdx			; at[8] = t257 * t11
 	test	rsi, rsi			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
 	adcx	rax, r10			; adcx low, t257
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t257 * t11
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t275
 	adcx	r10, r11			; adcx t257, t258
 	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t257 * t11
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t275
 	adcx	r11, rdi			; adcx t258, t259
 	adox	r11, rax			; adox t258, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t257 * t11
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t275
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t257 * t11
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t275
 	adcx	rbx, rbp			; adcx t260, t261
 	adox	rbx, rax			; adox t260, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t257 * t11
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t275
 	adcx	rbp, r12			; adcx t261, t262
 	adox	rbp, r15			; adox t261, high
-	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t257 * t11
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t275
 	adcx	r12, r13			; adcx t262, t263
 	adox	r12, rax			; adox t262, high
-	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t257 * t11
-	adcx	r13, r14			; adcx t263, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t275
+	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox high, zero
-	mov	rdx, r10			; t257 * t11
+	adox	r14, rsi			; adox t264, zero
+	mov	rdx, r10			; t285 = t257 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[r8+16], rdx			; at[16] = t257 * t11
 	test	rsi, rsi			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
 	adcx	rax, r10			; adcx low, t257
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t257 * t11
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t285
 	adcx	r10, r11			; adcx t257, t258
 	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t257 * t11
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t285
 	adcx	r11, rdi			; adcx t258, t259
 	adox	r11, rax			; adox t258, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t257 * t11
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t285
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t257 * t11
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t285
 	adcx	rbx, rbp			; adcx t260, t261
 	adox	rbx, rax			; adox t260, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t257 * t11
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t285
 	adcx	rbp, r12			; adcx t261, t262
 	adox	rbp, r15			; adox t261, high
-	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t257 * t11
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t285
 	adcx	r12, r13			; adcx t262, t263
 	adox	r12, rax			; adox t262, high
-	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t257 * t11
-	adcx	r13, r14			; adcx t263, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t285
+	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox high, zero
-	mov	rdx, r10			; t257 * t11
+	adox	r14, rsi			; adox t264, zero
+	mov	rdx, r10			; t295 = t257 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[r8+24], rdx			; at[24] = t257 * t11
 	test	rsi, rsi			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
 	adcx	rax, r10			; adcx low, t257
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t257 * t11
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t295
 	adcx	r10, r11			; adcx t257, t258
 	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t257 * t11
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t295
 	adcx	r11, rdi			; adcx t258, t259
 	adox	r11, rax			; adox t258, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t257 * t11
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t295
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t257 * t11
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t295
 	adcx	rbx, rbp			; adcx t260, t261
 	adox	rbx, rax			; adox t260, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t257 * t11
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t295
 	adcx	rbp, r12			; adcx t261, t262
 	adox	rbp, r15			; adox t261, high
-	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t257 * t11
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t295
 	adcx	r12, r13			; adcx t262, t263
 	adox	r12, rax			; adox t262, high
-	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t257 * t11
-	adcx	r13, r14			; adcx t263, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t295
+	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox high, zero
-	mov	rdx, r10			; t257 * t11
+	adox	r14, rsi			; adox t264, zero
+	mov	rdx, r10			; t305 = t257 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[r8+32], rdx			; at[32] = t257 * t11
 	test	rsi, rsi			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
 	adcx	rax, r10			; adcx low, t257
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t257 * t11
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t305
 	adcx	r10, r11			; adcx t257, t258
 	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t257 * t11
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t305
 	adcx	r11, rdi			; adcx t258, t259
 	adox	r11, rax			; adox t258, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t257 * t11
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t305
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t257 * t11
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t305
 	adcx	rbx, rbp			; adcx t260, t261
 	adox	rbx, rax			; adox t260, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t257 * t11
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t305
 	adcx	rbp, r12			; adcx t261, t262
 	adox	rbp, r15			; adox t261, high
-	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t257 * t11
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t305
 	adcx	r12, r13			; adcx t262, t263
 	adox	r12, rax			; adox t262, high
-	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t257 * t11
-	adcx	r13, r14			; adcx t263, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t305
+	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox high, zero
-	mov	rdx, r10			; t257 * t11
+	adox	r14, rsi			; adox t264, zero
+	mov	rdx, r10			; t315 = t257 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[r8+40], rdx			; at[40] = t257 * t11
 	test	rsi, rsi			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
 	adcx	rax, r10			; adcx low, t257
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t257 * t11
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t315
 	adcx	r10, r11			; adcx t257, t258
 	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t257 * t11
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t315
 	adcx	r11, rdi			; adcx t258, t259
 	adox	r11, rax			; adox t258, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t257 * t11
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t315
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t257 * t11
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t315
 	adcx	rbx, rbp			; adcx t260, t261
 	adox	rbx, rax			; adox t260, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t257 * t11
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t315
 	adcx	rbp, r12			; adcx t261, t262
 	adox	rbp, r15			; adox t261, high
-	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t257 * t11
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t315
 	adcx	r12, r13			; adcx t262, t263
 	adox	r12, rax			; adox t262, high
-	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t257 * t11
-	adcx	r13, r14			; adcx t263, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t315
+	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox high, zero
-	mov	rdx, r10			; t257 * t11
+	adox	r14, rsi			; adox t264, zero
+	mov	rdx, r10			; t325 = t257 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[r8+48], rdx			; at[48] = t257 * t11
 	test	rsi, rsi			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
 	adcx	rax, r10			; adcx low, t257
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t257 * t11
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t325
 	adcx	r10, r11			; adcx t257, t258
 	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t257 * t11
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t325
 	adcx	r11, rdi			; adcx t258, t259
 	adox	r11, rax			; adox t258, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t257 * t11
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t325
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t257 * t11
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t325
 	adcx	rbx, rbp			; adcx t260, t261
 	adox	rbx, rax			; adox t260, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t257 * t11
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t325
 	adcx	rbp, r12			; adcx t261, t262
 	adox	rbp, r15			; adox t261, high
-	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t257 * t11
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t325
 	adcx	r12, r13			; adcx t262, t263
 	adox	r12, rax			; adox t262, high
-	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t257 * t11
-	adcx	r13, r14			; adcx t263, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t325
+	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox high, zero
-	mov	rdx, r10			; t257 * t11
+	adox	r14, rsi			; adox t264, zero
+	mov	rdx, r10			; t335 = t257 * t11
 	imul	rdx, [rsp+408h]			; t7
 	mov	[r8+56], rdx			; at[56] = t257 * t11
 	test	rsi, rsi			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t257 * t11
 	adcx	rax, r10			; adcx low, t257
-	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t257 * t11
+	mulx	rax, r10, [r9+8]		; mulx high, t257, row[8], t335
 	adcx	r10, r11			; adcx t257, t258
 	adox	r10, r15			; adox t257, high
-	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t257 * t11
+	mulx	r15, r11, [r9+16]		; mulx high, t258, row[16], t335
 	adcx	r11, rdi			; adcx t258, t259
 	adox	r11, rax			; adox t258, high
-	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t257 * t11
+	mulx	rax, rdi, [r9+24]		; mulx high, t259, row[24], t335
 	adcx	rdi, rbx			; adcx t259, t260
 	adox	rdi, r15			; adox t259, high
-	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t257 * t11
+	mulx	r15, rbx, [r9+32]		; mulx high, t260, row[32], t335
 	adcx	rbx, rbp			; adcx t260, t261
 	adox	rbx, rax			; adox t260, high
-	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t257 * t11
+	mulx	rax, rbp, [r9+40]		; mulx high, t261, row[40], t335
 	adcx	rbp, r12			; adcx t261, t262
 	adox	rbp, r15			; adox t261, high
-	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t257 * t11
+	mulx	r15, r12, [r9+48]		; mulx high, t262, row[48], t335
 	adcx	r12, r13			; adcx t262, t263
 	adox	r12, rax			; adox t262, high
-	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t257 * t11
-	adcx	r13, r14			; adcx t263, high
+	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t335
+	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox high, zero
+	adox	r14, rsi			; adox t264, zero
 	mov	rax, [rsp+428h]			; t9; left = t9
 	add	rax, -1				; left += 0xffffffffffffffff
 	test	rax, rax			; if left == 0
@@ -1101,7 +1101,7 @@ L_while_12:
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox high, zero
+	adox	r14, rsi			; adox t264, zero
 	mov	rdx, [rcx+8]			; t357 = factors[8]
 	test	rsi, rsi			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t357
@@ -1127,11 +1127,11 @@ L_while_12:
 	adcx	r12, r13			; adcx t262, t263
 	adox	r12, rax			; adox t262, high
 	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t357
-	adcx	r13, r14			; adcx t263, high
+	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox high, zero
+	adox	r14, rsi			; adox t264, zero
 	mov	rdx, [rcx+16]			; t367 = factors[16]
 	test	rsi, rsi			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t367
@@ -1157,11 +1157,11 @@ L_while_12:
 	adcx	r12, r13			; adcx t262, t263
 	adox	r12, rax			; adox t262, high
 	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t367
-	adcx	r13, r14			; adcx t263, high
+	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox high, zero
+	adox	r14, rsi			; adox t264, zero
 	mov	rdx, [rcx+24]			; t377 = factors[24]
 	test	rsi, rsi			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t377
@@ -1187,11 +1187,11 @@ L_while_12:
 	adcx	r12, r13			; adcx t262, t263
 	adox	r12, rax			; adox t262, high
 	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t377
-	adcx	r13, r14			; adcx t263, high
+	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox high, zero
+	adox	r14, rsi			; adox t264, zero
 	mov	rdx, [rcx+32]			; t387 = factors[32]
 	test	rsi, rsi			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t387
@@ -1217,11 +1217,11 @@ L_while_12:
 	adcx	r12, r13			; adcx t262, t263
 	adox	r12, rax			; adox t262, high
 	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t387
-	adcx	r13, r14			; adcx t263, high
+	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox high, zero
+	adox	r14, rsi			; adox t264, zero
 	mov	rdx, [rcx+40]			; t397 = factors[40]
 	test	rsi, rsi			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t397
@@ -1247,11 +1247,11 @@ L_while_12:
 	adcx	r12, r13			; adcx t262, t263
 	adox	r12, rax			; adox t262, high
 	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t397
-	adcx	r13, r14			; adcx t263, high
+	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox high, zero
+	adox	r14, rsi			; adox t264, zero
 	mov	rdx, [rcx+48]			; t407 = factors[48]
 	test	rsi, rsi			; test zero, zero
 	mulx	r15, rax, [r9]			; mulx high, low, row[0], t407
@@ -1277,11 +1277,11 @@ L_while_12:
 	adcx	r12, r13			; adcx t262, t263
 	adox	r12, rax			; adox t262, high
 	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t407
-	adcx	r13, r14			; adcx t263, high
+	adcx	r13, r14			; adcx t263, t264
 	adox	r13, r15			; adox t263, high
 	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox high, zero
+	adox	r14, rsi			; adox t264, zero
 	mov	rdx, [rcx+56]			; t417 = factors[56]
 	test	rsi, rsi			; test zero, zero
 	mulx	rcx, rax, [r9]			; mulx high, low, row[0], t417
@@ -1307,11 +1307,11 @@ L_while_12:
 	adcx	r12, r13			; adcx t262, t263
 	adox	r12, rax			; adox t262, high
 	mulx	rax, r13, [r9+56]		; mulx high, t263, row[56], t417
-	adcx	r13, r14			; adcx t263, high
+	adcx	r13, r14			; adcx t263, t264
 	adox	r13, rcx			; adox t263, high
 	mov	r14, rax			; t264 = high
 	adcx	r14, rsi			; adcx high, zero
-	adox	r14, rsi			; adox high, zero
+	adox	r14, rsi			; adox t264, zero
 	mov	rax, [rsp+468h]			; left; left += 0xffffffffffffffff
 	add	rax, -1
 	test	rax, rax			; if left != 0
