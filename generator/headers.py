@@ -157,6 +157,7 @@ def context(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str) -> 
         "tls_hashes": tls_hashes(kernels),
         "batches": [row for row in batches.rows() if row["kernel"] in names],
         "cpus": cpus.lists(),
+        "symbol": cpus.symbol,
         "header": HEADER,
         "build": build_name(kernels),
         "renamed": _renamed(kernels, declarations),

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import targets
-from generator import templates
+from generator import cpus, templates
 from generator.cli import table
 from generator.headers import available
 from generator.lang.contract import Kernel
@@ -95,7 +95,14 @@ def measure(
         source.write_text(
             templates.render(
                 "speed_author.c.j2",
-                {"kernels": described, "rounds": _ROUNDS, "seconds": _SECONDS, "mark": _MARK, "counted": _COUNTED},
+                {
+                    "kernels": described,
+                    "rounds": _ROUNDS,
+                    "seconds": _SECONDS,
+                    "mark": _MARK,
+                    "counted": _COUNTED,
+                    "symbol": cpus.symbol,
+                },
             ),
             "ascii",
         )

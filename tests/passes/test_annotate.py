@@ -70,7 +70,7 @@ def test_notes_and_steps(tmp_path: Path) -> None:
 
 
 def test_what_a_text_says(tmp_path: Path) -> None:
-    """A value without a name is its expression while that holds: no write, not even by k.asm, and no label is between."""
+    """A value without a name is its expression up to a write of what it names, by k.asm too, and up to a label."""
     body = """
 a = k.copy(k.load32(p), "a")
 b = k.ternary(lambda x, y, z: x & y ^ ~z, a, a, a)
