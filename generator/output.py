@@ -147,8 +147,10 @@ class Generator:
 
     def _sharing(self, target: Target, syntax: str) -> list[tuple[Target, str]]:
         """The targets that share files with a target's syntax, each with its syntax."""
-        cells = [(one, one.syntaxes) for one in self.targets if one.arch == target.arch]
-        return _dialects(cells)[dialect(target.arch, syntax)]
+        return self._dialects(target.arch)[dialect(target.arch, syntax)]
+
+    def _dialects(self, arch: str) -> dict[str, list[tuple[Target, str]]]:
+        return _dialects([(one, one.syntaxes) for one in self.targets if one.arch == arch])
 
     def _file(
         self, kernel: Kernel, variant: Variant, cells: Sequence[tuple[Target, str]], bodies: Bodies | None = None
@@ -165,9 +167,9 @@ class Generator:
     def collection(
         self, cells: Sequence[Cell], kernels: Sequence[str] | None = None
     ) -> tuple[dict[str, bytes], dict[str, list[dict[str, Any]]]]:
-        """The sources of several targets in some of their syntaxes, and the manifest's rows of each triple. One file
-        serves all targets of an architecture whose assemblers read one dialect."""
-        files = _preambles(cells)
+        """The sources of some targets in some of their syntaxes, and the manifest's rows of each triple."""
+        used = {f"{target.arch}/{dialect(target.arch, syntax)}/" for target, some in cells for syntax in some}
+        files = {path: data for path, data in self.preambles().items() if path.startswith(tuple(used))}
         rows: dict[str, list[dict[str, Any]]] = {target.triple: [] for target, _ in cells}
         for kernel in self.library.chosen(kernels):
             for variant in kernel.variants:
@@ -190,18 +192,25 @@ class Generator:
         return out
 
     def preambles(self) -> dict[str, bytes]:
-        """The headers that files of all targets include, by path."""
-        return _preambles([(target, target.syntaxes) for target in self.targets])
+        """The headers that files include, by path."""
+        out: dict[str, bytes] = {}
+        for arch in dict.fromkeys(target.arch for target in self.targets):
+            for name, some in self._dialects(arch).items():
+                text = preamble([target for target, _ in some], some[0][1], __version__)
+                if text:
+                    out[f"{arch}/{name}/{PREAMBLE}"] = text.encode("ascii")
+        return out
 
     def _family(
         self, kernel: Kernel, variant: Variant, cells: Sequence[Cell]
     ) -> list[tuple[Target, dict[str, Any], dict[str, bytes], Function]]:
-        """One function for targets of one architecture: the row and the files of each."""
+        """One function for targets of one architecture: the row and the files of each. A file is that of all targets
+        whose assemblers read its dialect, whichever ``cells`` are wanted."""
         bodies = Bodies(kernel, variant)
         functions = {target.triple: self.function(kernel, variant, target.abi, bodies) for target, _ in cells}
         made: dict[str, dict[str, tuple[str, bytes]]] = {target.triple: {} for target, _ in cells}
         for name, some in _dialects(cells).items():
-            text = self._file(kernel, variant, some, bodies).text.encode("ascii")
+            text = self._file(kernel, variant, self._sharing(*some[0]), bodies).text.encode("ascii")
             symbol = functions[some[0][0].triple].symbol
             for target, syntax in some:
                 path = f"{target.arch}/{name}/{symbol}{target.extension(syntax)}"
@@ -305,17 +314,6 @@ def _dialects(cells: Sequence[Cell]) -> dict[str, list[tuple[Target, str]]]:
     for target, syntaxes in cells:
         for syntax in syntaxes:
             out.setdefault(dialect(target.arch, syntax), []).append((target, syntax))
-    return out
-
-
-def _preambles(cells: Sequence[Cell]) -> dict[str, bytes]:
-    """The headers that files include, by path."""
-    out: dict[str, bytes] = {}
-    for arch in dict.fromkeys(target.arch for target, _ in cells):
-        for name, some in _dialects([cell for cell in cells if cell[0].arch == arch]).items():
-            text = preamble([target for target, _ in some], some[0][1], __version__)
-            if text:
-                out[f"{arch}/{name}/{PREAMBLE}"] = text.encode("ascii")
     return out
 
 

@@ -4,8 +4,8 @@
 ::
 
     include/<name>.h              the one header
-    asm/<architecture>/<dialect>/…  the kernels, each file for all targets of the set that can read the file, and a
-                                  question to the assembler
+    asm/<architecture>/<dialect>/…  the kernels: the files of generated/ but for the prefix, and a question to the
+                                  assembler
     runtime/…                     detection, dispatch, portable C: the files of all rooms in one folder
     provider/…                    the provider for OpenSSL
     build.info                    with drop-in objects for OpenSSL
@@ -28,7 +28,7 @@ from generator.lang.interface import groups
 from generator.library import ROOT, Library, load
 from generator.manifest import kernel_rows
 from generator.model import AsmloomError
-from generator.output import QUESTION, Generator, Job, available
+from generator.output import QUESTION, Generator, Job, available, every_target
 from generator.passes.contract import family
 from generator.vendoring import record, runtime
 from generator.vendoring.options import Choice, Options, resolve
@@ -94,7 +94,8 @@ _ALONE = 6  # the most functions that one process builds alone; several processe
 def _prepare(choice: Choice, library: Library, cache: FunctionCache) -> None:
     """Build the functions that the cache lacks on all processors, if there are many."""
     jobs: dict[Job, None] = {}
-    for target, _ in choice.targets:
+    arches = {target.arch for target, _ in choice.targets}
+    for target in (target for target in every_target() if target.arch in arches):
         for kernel in (library.find(name) for name in choice.kernels):
             for variant in kernel.variants:
                 convention = family(kernel, target.abi)
