@@ -57,7 +57,12 @@ def fact(symbols: Sequence[Term], make: Callable[[Sequence[Term]], Term]) -> Fac
 
 def tie(x: Term, y: Term, times: int, begin: Term) -> Fact:
     """x is always so many times y, plus a value of the entry."""
-    return fact((x, y), lambda v: eq(sub(v[0], scaled(zext(x.w, v[1]), times)), begin))
+    return fact((x, y), lambda v: eq(apart(v[0], v[1], times), begin))
+
+
+def apart(x: Term, y: Term, times: int) -> Term:
+    """x less so many times y, modulo 2^w of x."""
+    return sub(x, scaled(zext(x.w, y) if y.w <= x.w else extract(x.w - 1, 0, y), times))
 
 
 def least(x: Term, bound: Term) -> Fact:
@@ -243,7 +248,7 @@ class Guesses:
                 for x in self.cuts[way.goal] if begin in (way.begin, way.goal) else ():
                     for y in self.cuts[way.goal]:
                         for times in self._times(x, y):
-                            away = sub(values[x], scaled(zext(x.w, values[y]), times))
+                            away = apart(values[x], values[y], times)
                             known = sum(1 for one in found if one[:3] == (x, y, times))
                             if known < BEGINS and (times or self.facts.local(away)):
                                 found.update(((x, y, times, one), None) for one in self._begins(way, away))
@@ -253,8 +258,6 @@ class Guesses:
     def _times(self, x: Term, y: Term) -> set[int]:
         if x is y:
             return {0}  # a value that stays
-        if y.w > x.w:
-            return set()
         return self.ratios.get((self._lead(x), self._lead(y)), set())
 
     def _begins(self, way: Segment, away: Term) -> list[Term]:
@@ -266,7 +269,7 @@ class Guesses:
         for x, y, times, first in self.ties.get(way.begin, ()):
             by = linear(found).parts.get(x, 0)
             if by and x.w == found.w and times:
-                moved = sub(found, scaled(sub(sub(x, scaled(zext(x.w, y), times)), first), by))
+                moved = sub(found, scaled(sub(apart(x, y, times), first), by))
                 moved = without(moved, way.under, self.facts.local)
                 if not self.facts.local(moved):
                     out[moved] = None
@@ -321,8 +324,8 @@ class Guesses:
             made = [tie(*one) for one in self.ties[cut]] + always
             for x in symbols:
                 made += [least(x, const(x.w, one)) for one in sorted(numbers) if one < 1 << x.w]
-                lows = {(step & -step).bit_length() - 1 for step in self.steps.get(self._lead(x), ())}
-                made += [multiple(x, low) for low in sorted(lows) if 0 < low < x.w]
+                lows = max(((step & -step).bit_length() for step in self.steps.get(self._lead(x), ())), default=0)
+                made += [multiple(x, low) for low in range(1, min(lows, x.w))]
             made += [most(x, one) for x in symbols for one in bounds.get(x, ()) if one.w == x.w]
             found[cut] = {one.made: one for one in made[:FACTS] if one.made.op != "const"}
         return self._kept({cut: list(some.values()) for cut, some in found.items()})

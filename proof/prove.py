@@ -44,7 +44,6 @@ class Task:
     params: Sequence[Val]
     convention: Convention
     areas: Sequence[Area] = ()
-    extents: bool = True  # whether to judge that the recording's accesses are inside their extents
 
 
 @dataclass(slots=True)
@@ -68,7 +67,7 @@ def prove(task: Task, made: Object) -> Verdict:
         return Verdict(OPEN, "terms that are too deep for the comparison", judge.counts)
     except Exception as error:  # a traceback would hide the verdicts of other functions
         return Verdict(OPEN, fault(error), judge.counts)
-    if found is not None and found.open:
+    if found.open:
         lines = [f"an access is not proved to be inside its extent: {one}" for one in found.open]
         return Verdict(OPEN, "\n  ".join(lines), judge.counts, found)
     return Verdict(PROVED, counts=judge.counts, inside=found)
@@ -142,7 +141,7 @@ def placed(task: Task) -> dict[int, tuple[Region, int]]:
     return {one.at: (area(one.name), one.size) for one in task.areas}
 
 
-def _prove(task: Task, made: Object, judge: Judge) -> Inside | None:
+def _prove(task: Task, made: Object, judge: Judge) -> Inside:
     both = sides(task, made)
     memory = both.memory
     graphs = Graph(both.script), Graph(both.machine)
@@ -164,7 +163,7 @@ def _prove(task: Task, made: Object, judge: Judge) -> Inside | None:
         clearing.check(task.kernel, task.convention, memory, account, left)
     task.convention.abides(both.machine)
     tables = [table(op) for op in task.ops if op.name == "table"]
-    return extents.check(task.kernel, memory, account, both.areas, tables) if task.extents else None
+    return extents.check(task.kernel, memory, account, both.areas, tables)
 
 
 def at_return(task: Task, start: State, mine: State, theirs: State) -> list[tuple[str, Term, Term]]:

@@ -47,9 +47,6 @@ TARGETS = (
     "arm64ec-pc-windows-msvc", "i686-linux-gnu", "i686-w64-mingw32",
 )  # fmt: skip
 """The target of each convention whose objects are read."""
-WITHOUT_EXTENTS = ("rc4_stream", "rc4_md5_blocks")
-"""Kernels of the tree that are proved, but not that their accesses stay inside their extents: the number of an entry of
-RC4's table is loaded, or comes in steps of eight from one that is."""
 Job = tuple[str, str]
 TargetJob = tuple[str, Job]
 Told = tuple[str, str, Verdict]
@@ -74,7 +71,7 @@ def run(library: Library, names: Sequence[str], triples: Sequence[str]) -> int:
     if not jobs:
         raise targets.TargetError(f"prove: no variant of {', '.join(names)} is for {', '.join(triples)}")
     every = Counter(triple for triple, _ in jobs)
-    proved, without = Counter[str](), Counter[str]()
+    proved = Counter[str]()
 
     def told(result: Told) -> None:
         triple, symbol, verdict = result
@@ -82,9 +79,6 @@ def run(library: Library, names: Sequence[str], triples: Sequence[str]) -> int:
         where = f"{triple:<24} " if len(every) > 1 else ""
         note = f": {verdict.reason}" if verdict.reason else ""
         print(f"{where}{symbol:<32} {verdict.state}{note}", flush=True)
-        if verdict.state == PROVED and verdict.inside is None:
-            without[triple] += 1
-            print("  but for the extents of its accesses", flush=True)
 
     spread(
         proving,
@@ -95,8 +89,6 @@ def run(library: Library, names: Sequence[str], triples: Sequence[str]) -> int:
     )
     for triple, number in every.items():
         print(f"{triple}: {proved[triple]} of {number} functions proved")
-        if without[triple]:
-            print(f"{triple}: of these, {without[triple]} but for the extents of their accesses")
     if len(every) > 1:
         print(f"{proved.total()} of {len(jobs)} functions proved")
     return 0 if proved.total() == len(jobs) else 1
@@ -168,8 +160,7 @@ def judge(
         found = read(made.read_bytes(), target.decorate(f"{DEFAULT_PREFIX}{function.symbol}"))
     except NoProof as error:
         return Verdict(OPEN, str(error))
-    judged = not (kernel.of_tree and kernel.name in WITHOUT_EXTENTS)
-    task = Task(kernel, recorded.ops, params, convention(target), areas, judged)
+    task = Task(kernel, recorded.ops, params, convention(target), areas)
     verdict = prove(task, found)
     if explain and verdict.state != PROVED and verdict.inside is None:
         lines = counterexample.explained(task, found, function.symbol, target, [made])

@@ -325,3 +325,12 @@ def test_a_contract_that_is_a_byte_short(
     assert (triple, function, found.state) == (LINUX.triple, f"{name}_scalar", OPEN)
     assert lines and all("an access is not proved to be inside its extent: " in one for one in lines)
     assert all(line.partition(" of ")[2] in one for one in lines) and any(one.endswith(line) for one in lines)
+
+
+@pytest.mark.parametrize("variant", ["gathered", "lookahead"])
+def test_windows_of_a_table_that_begin_anywhere(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eight entries from any one on are not inside the table: RC4 without the steps until a window begins."""
+    stream = replace(library.load().find("rc4_stream"), path="another.py")  # of no tree: no cache holds its functions
+    monkeypatch.setattr(stream.body.__globals__["KeyStream"], "windowed", False)
+    *_, found = prove.proving(library.Library({stream.name: stream}))((LINUX.triple, ("rc4_stream", variant)))
+    assert found.state == OPEN and "load: load of state" in found.reason and "store: store of state" in found.reason

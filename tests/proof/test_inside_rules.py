@@ -16,7 +16,7 @@ from proof.conditions import eq, ult
 from proof.equal import Judge
 from proof.inside import Accesses, check, distinct
 from proof.memory import DATA, Map, NoProof, Pointer, Region, area, argument
-from proof.terms import Term, add, band, bnot, bor, const, fresh, ite, scaled, sub, sym, zext
+from proof.terms import Term, add, band, bnot, bor, bxor, const, extract, fresh, ite, scaled, sub, sym, zext
 
 ALWAYS = const(1, 1)
 
@@ -225,6 +225,19 @@ def test_inside_tables_and_areas() -> None:
     for away, inside in ((0, True), (12, True), (13, False)):
         to = add(sym(64, area("x")), const(64, away))
         assert judged(straight(Access(STORE, area("x"), to, 4, ALWAYS, "here"))) == (inside, not inside)
+
+
+@pytest.mark.parametrize(("kept", "turned", "more", "inside"), [
+    (7, 7, 0, True), (7, 7, 7, True), (7, 7, 8, False), (7, 7, -1, False), (7, 6, 7, False), (7, 0, 7, False),
+    (3, 7, 7, False), (6, 7, 7, False),
+])  # fmt: skip
+def test_inside_from_a_number_that_is_a_multiple_of_eight(kept: int, turned: int, more: int, inside: bool) -> None:
+    """A number of eight bits, steps until its next multiple of eight, and an entry of a table from there on."""
+    start = sym(8, "start")
+    steps = zext(8, bxor(band(extract(2, 0, start), const(3, kept)), const(3, turned)))
+    entry = zext(64, add(start, steps, const(8, 1)))
+    one = at(add(scaled(entry, 4), const(64, 4 * more)), 4)
+    assert judged(straight(one), contract("1024")) == (inside, not inside)
 
 
 def looped(

@@ -99,7 +99,7 @@ def test_every_word_is_proved(machine: Machine, tmp_path: Path) -> None:
         recorded, params = record(kernel, machine.variant, machine.abi)
         slots = [slot for slot in function.frame.slots if slot.area]
         areas = [Area(slot.name, slot.offset - function.frame.bytes, slot.size) for slot in slots]
-        task = Task(kernel, recorded.ops, params, COVERED[machine.convention], areas, extents=False)
+        task = Task(kernel, recorded.ops, params, COVERED[machine.convention], areas)
         found = prove(task, read(raw, job.symbol))
         if found.state != PROVED:
             wrong.append(f"{job.program.name}: {found.state}: {found.reason[:200]}")
