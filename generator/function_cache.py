@@ -33,7 +33,7 @@ class FunctionCache:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         hashed = hashlib.sha256(sys.version.encode())
-        for path in sorted([*_HERE.rglob("*.py"), *_HERE.rglob("*.json")]):
+        for path in sorted([*_HERE.rglob("*.py"), *_HERE.rglob("*.dat")]):
             if is_script(path.relative_to(_HERE.parent).as_posix()):
                 continue
             data = path.read_bytes()

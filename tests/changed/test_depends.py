@@ -62,7 +62,7 @@ def digest(
     [
         ("generator/passes/allocate/allocate.py", {"pass", "tree", "command", "readme"}),
         ("generator/kernels/hash/md5.py", {"tree", "command", "readme"}),
-        ("generator/machines/x86/forms.json", {"pass", "tree", "forms", "command", "readme"}),
+        ("generator/machines/x86/forms.dat", {"pass", "tree", "forms", "command", "readme"}),
         ("generator/output.py", {"api", "cell", "command", "readme"}),
         ("templates/asmloom.h.j2", {"pass", "tree", "forms", "command", "readme"}),
         ("targets/toolchain/process.py", {"pass", "tree", "forms", "api", "cell", "command", "readme"}),

@@ -16,13 +16,11 @@ import pytest
 import targets
 from tests.cli.runner import ROOT
 
-# The module that writes files and the module that shares work among processes need the system. The distilling
-# script is run by hand and takes arguments.
+# The module that writes files and the module that shares work among processes need the system.
 IMPURE = {
     "generator/processes.py": {"multiprocessing", "os", "signal"},
     "generator/up_to_date.py": {"os"},
     "generator/tree.py": {"os", "shutil", "signal", "threading", "sys.platform"},
-    "generator/machines/distil.py": {"sys.argv"},
 }
 MODULES = {
     "subprocess", "time", "datetime", "random", "secrets", "socket", "platform", "locale", "os", "tempfile", "signal",

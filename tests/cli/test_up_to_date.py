@@ -52,7 +52,7 @@ def first(pattern: str) -> Callable[[Path], Path]:
 KINDS = [
     "generator/kernels/hash/md5.py", "generator/kernels/cipher/*.py", "generator/passes/annotate.py",
     "generator/emit/gas.py", "generator/machines/x86/lower.py", "generator/__init__.py",
-    "generator/machines/x86/forms.json", "generator/machines/aarch64/forms.json", "templates/gas.S.j2",
+    "generator/machines/x86/forms.dat", "generator/machines/aarch64/forms.dat", "templates/gas.S.j2",
     "templates/asmloom.h.j2", "targets/aarch64-linux-gnu.json",
     "targets/preferences.dat", "targets/__init__.py", "generated/x86_64/gas/*.S", "generated/manifest.json",
     "generated/include/asmloom.h", "generated/pipeline.svg",

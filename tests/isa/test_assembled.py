@@ -29,7 +29,7 @@ def test_every_form_is_found_and_assembles(arch: str, tmp_path: Path) -> None:
 
 EVEX_FIRST = 0x62
 CONTROL = "vpdpbusd xmm1, xmm2, xmm3"
-"""An instruction of VEX and EVEX that every assembler writes in EVEX: the reason for overrides.LATE_VEX."""
+"""An instruction of VEX and EVEX that every assembler writes in EVEX: the reason for corrections in forms.dat."""
 NASM_SIZES = {"xmmword ptr": "oword", "ymmword ptr": "yword", "zmmword ptr": "zword", " ptr": ""}
 NASM_LACKS = re.compile(r"vcmpss .*dword")
 """NASM 2.16 takes the memory of a vcmpss for 64 bits."""

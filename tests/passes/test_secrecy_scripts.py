@@ -11,7 +11,7 @@ import pytest
 from generator.abi import abi
 from generator.lang import Variant
 from generator.machines.aarch64 import facts as aarch64_facts
-from generator.machines.table import lines, rows
+from generator.machines.table import rows
 from generator.machines.x86 import facts as x86_facts
 from generator.machines.x86 import match as match_x86
 from generator.model import OpSpec, Reach
@@ -117,11 +117,11 @@ def test_floating_point_is_slow_unless_it_moves_bits() -> None:
 def test_memory_without_an_operand_is_known() -> None:
     """An instruction with esi or edi as an operand without spelling reaches memory through that register."""
     found = 0
-    for name in rows("x86"):
-        for line in lines("x86", name):
-            hidden = re.findall(r"<[^>]*z([sd])i[^>]*>", line.split("|")[1])
+    for name, lines in rows("x86").items():
+        for line in lines:
+            hidden = re.findall(r"<[^>]*z([sd])i[^>]*>", line.operands)
             if hidden:
-                spelled = sum("<" not in one for one in line.split("|")[1].split(","))
+                spelled = sum("<" not in one for one in line.operands.split(","))
                 seen = x86_facts.facts(name, (WORD,) * spelled, False).reach or Reach()
                 assert ("s" in hidden, "d" in hidden) == (seen.loads is not None, seen.stores is not None), name
                 assert (seen.count is not None) == name.startswith("rep "), name
@@ -135,10 +135,10 @@ def picked(name: str, operands: int) -> int | None:
 
 
 def test_operands_that_pick_bytes_are_known() -> None:
-    for name in rows("x86"):
-        for line in lines("x86", name):
-            operands = [one for one in line.split("|")[1].split(",") if one and "<" not in one]
+    for name, lines in rows("x86").items():
+        for line in lines:
+            operands = [one for one in line.operands.split(",") if one and "<" not in one]
             if "maskmov" in name:
                 assert picked(name, len(operands)) == 1, name
             if "gather" in name:  # AVX2's have a mask among their operands, the others a mask register
-                assert (picked(name, len(operands)) == 2) == ("g" not in line.split("|")[4]), name
+                assert (picked(name, len(operands)) == 2) == ("g" not in line.attributes), name

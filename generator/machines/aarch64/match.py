@@ -11,10 +11,14 @@ from functools import cache
 from generator.isa.names import reg_name
 from generator.machines.aarch64.facts import facts
 from generator.machines.aarch64.features import BASELINE
-from generator.machines.aarch64.overrides import CONDITIONS
-from generator.machines.table import KINDS, lines, rows
+from generator.machines.table import KINDS, Line, rows
 from generator.model import Cond, Form, FormKind, Imm, Mem, Operand, OpSpec, Phys, R, Shift
 
+CONDITIONS = {
+    "eq": "Z", "ne": "Z", "cs": "C", "hs": "C", "cc": "C", "lo": "C", "mi": "N", "pl": "N", "vs": "V", "vc": "V",
+    "hi": "CZ", "ls": "CZ", "ge": "NV", "lt": "NV", "gt": "NZV", "le": "NZV", "al": "", "nv": "",
+}  # fmt: skip
+"""Condition → the flags that it reads."""
 _SHOWN = {"i": "imm", "S": "shift", "E": "extend", "m": "mem"}
 _SAID = {
     "iadd": " 0..4095 (lsl 12)",
@@ -64,40 +68,34 @@ def _substitute(kind: str, word: str) -> str:
     return kind
 
 
-def _expand(mnem: str, line: str) -> list[Row]:
-    operands, flags, feature_text, attributes, arrangements = line.split("|")
-    items = [o for o in operands.split(",") if o]
-    optional = tuple(o[0] == "?" for o in items)
-    items = [o.lstrip("?") for o in items]
-    access = tuple({"r": "r", "w": "w", "m": "rw", "n": ""}[o[0]] for o in items)
-    read = written = frozenset[str]()
-    for word in flags.split():
-        if word[0] == "r":
-            read = frozenset(word[1:])
-        else:
-            written = frozenset(word[1:])
+def _expand(mnem: str, line: Line) -> list[Row]:
+    spelled, _, arrangements = line.operands.partition("@")
+    spelled, _, widths = spelled.partition("#")
+    items = spelled.split(",") if spelled else []
+    starts, ends = ([n for n, item in enumerate(items) if brace in item] for brace in "{}")
+    groups = tuple((first, last - first + 1) for first, last in zip(starts, ends))
+    items = [item.strip("{}") for item in items]
+    optional = tuple(item[0] == "?" for item in items)
+    items = [item.lstrip("?") for item in items]
+    access = tuple({"r": "r", "w": "w", "m": "rw", "n": ""}[item[0]] for item in items)
+    flags = {word[0]: frozenset(word[1:]) for word in line.flags.split()}
+    none = frozenset[str]()
     kind: FormKind = "normal"
-    groups: list[tuple[int, int]] = []
-    sizes: frozenset[int] = frozenset()
     implicit: dict[str, tuple[Phys, ...]] = {"ir": (), "iw": ()}
-    for word in attributes.split():
+    for word in line.attributes.split():
         name, _, value = word.partition("=")
         if name in KINDS:
             kind = KINDS[name]
-        elif name == "g":
-            first, _, count = value.partition(".")
-            groups.append((int(first), int(count)))
-        elif name == "size":
-            sizes = frozenset(int(v) for v in value.split("."))
         else:
             implicit[name] += (Phys("gp", int(value)),)
-    needs = frozenset(f for f in feature_text.split("+") if f) - BASELINE
+    needs = frozenset(filter(None, line.features.split("+"))) - BASELINE
+    sizes = frozenset(int(width) for width in widths.split(".") if width)
     out = []
-    for word in arrangements.split() or [""]:
-        patterns = tuple(tuple(_substitute(k, word) if word else k for k in o[1:].split("/")) for o in items)
+    for word in arrangements.split("/"):
+        patterns = tuple(tuple(_substitute(k, word) if word else k for k in item[1:].split("/")) for item in items)
         out.append(
-            Row(mnem, patterns, access, optional, read, written, needs, kind, tuple(groups), sizes,
-                implicit["ir"], implicit["iw"])
+            Row(mnem, patterns, access, optional, flags.get("r", none), flags.get("w", none), needs, kind, groups,
+                sizes, implicit["ir"], implicit["iw"])
         )  # fmt: skip
     return out
 
@@ -105,10 +103,7 @@ def _expand(mnem: str, line: str) -> list[Row]:
 @cache
 def table(mnem: str) -> tuple[Row, ...]:
     """Every row of one mnemonic. Empty if the table lacks the mnemonic."""
-    out: list[Row] = []
-    for line in lines("aarch64", mnem):
-        out.extend(_expand(mnem, line))
-    return tuple(out)
+    return tuple(row for line in rows("aarch64").get(mnem, ()) for row in _expand(mnem, line))
 
 
 def logical_immediate(value: int, size: int) -> bool:

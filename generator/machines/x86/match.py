@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from generator.isa.names import reg_name
-from generator.machines.table import KINDS, lines, rows
+from generator.isa.words import words
+from generator.machines.table import KINDS, Line, rows
 from generator.machines.x86.facts import facts
 from generator.machines.x86.features import BASELINE
-from generator.machines.x86.overrides import DOUBLE_SHIFTS, ROTATES, SHIFTS
 from generator.model import Form, FormKind, Imm, LabelRef, Mem, Operand, OpSpec, Phys, R, VReg
 
 _V = (
@@ -42,7 +42,8 @@ _RANGES = {
 }
 _BITS = {"xmm": 128, "ymm": 256, "zmm": 512}
 _FLAG = {"C": "CF", "P": "PF", "A": "AF", "Z": "ZF", "S": "SF", "O": "OF", "D": "DF"}
-_COUNTED = SHIFTS | ROTATES | DOUBLE_SHIFTS
+_ROTATIONS = words("rol ror rcl rcr")
+_COUNTED = words("shl sal shr sar shld shrd") | _ROTATIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +86,9 @@ def _flags(text: str) -> dict[str, frozenset[str]]:
     return out
 
 
-def _expand(arch: str, mnem: str, line: str) -> list[Row]:
-    modes, operands, flags, feature_text, attributes = line.split("|")
-    if (modes == "x" and arch != "x86") or (modes == "q" and arch == "x86"):
+def _expand(arch: str, mnem: str, line: Line) -> list[Row]:
+    operands, flags, feature_text, attributes = line
+    if ("x" in attributes and arch != "x86") or ("q" in attributes and arch == "x86"):
         return []
     how = _flags(flags)
     kind: FormKind = next((KINDS[c] for c in attributes if c in KINDS), "normal")
@@ -134,10 +135,7 @@ def _expand(arch: str, mnem: str, line: str) -> list[Row]:
 @cache
 def table(arch: str, mnem: str) -> tuple[Row, ...]:
     """Every form of one mnemonic on ``x86_64`` or ``x86``. Empty if the table lacks the mnemonic."""
-    out: list[Row] = []
-    for line in lines("x86", mnem):
-        out.extend(_expand(arch, mnem, line))
-    return tuple(out)
+    return tuple(row for line in rows("x86").get(mnem, ()) for row in _expand(arch, mnem, line))
 
 
 def _high(op: Operand) -> bool:
@@ -221,7 +219,7 @@ def _counted(form: Form, ops: tuple[Operand, ...]) -> Form:
         return replace(form, flags_written=none, flags_undefined=everything)
     if last.value == 0:
         return replace(form, flags_read=none, flags_written=none, flags_undefined=none)
-    undefined = set() if mnem in ROTATES else {"AF"}
+    undefined = set() if mnem in _ROTATIONS else {"AF"}
     if last.value != 1:
         undefined.add("OF")
     return replace(form, flags_written=everything - undefined, flags_undefined=frozenset(undefined))
