@@ -4,7 +4,7 @@
 The header takes the prototype and the documentation. Dispatch takes the variants with their features, and the argument
 that counts. The verifier takes extents, alignment, secrets, aliases, distances and exemptions. The manifest
 (manifest.py) lists the same for other programs. The C API (interface.py) takes words, block size and names. Test plans
-(tests/harness/plans_cases.py) take buffers, guard pages, alignments, in-place calls and distances, and add a reference.
+(targets/trial/cases.py) take buffers, guard pages, alignments, in-place calls and distances, and add a reference.
 A kernel from outside the tree declares its reference here (references.py).
 """
 

@@ -16,11 +16,11 @@ from generator.output import Generator
 from proof.prove import DIFFERS, OPEN, PROVED, Verdict
 from targets.toolchain import product, prove
 from targets.toolchain.process import ToolFailed
-from tests.author import triple as of_triple
-from tests.author.plan import calls
-from tests.author.secrets import Looked, look
+from targets.trial import triple as of_triple
+from targets.trial.assembled import Assembled, assembled
+from targets.trial.contract_plan import calls
+from targets.trial.secrets import Looked, look
 from tests.cli.runner import build, inside, one_line
-from tests.kernels.assembled import Assembled, assembled
 
 pytestmark = pytest.mark.kernels()  # kernels of its own
 LINUX = ("--target", "x86_64-linux-gnu")

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.author import command, secrets, triple
-from tests.kernels import cpu
+from targets.trial import command, cpu, secrets, triple
 
 pytestmark = pytest.mark.kernels()  # a kernel of its own
 SCRIPT = '''# SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0

@@ -14,12 +14,12 @@ import pytest
 from generator import library
 from generator.lang import packed
 from targets.toolchain.testing import ROOT
-from tests.author import command, triple
-from tests.author.plan import DEFAULT_SEED, plan
+from targets.trial import command, triple
+from targets.trial.batch import Buffer, Call
+from targets.trial.cases import derive
+from targets.trial.contract_plan import DEFAULT_SEED, plan
 from tests.external import blake2b, blake2s, keccak, montgomery256, poly1305, siphash
-from tests.harness.batch import Buffer, Call
 from tests.harness.plans import PLANS
-from tests.harness.plans_cases import derive
 from tests.kernels.matrix import TWINS
 from tests.reference import poly1305 as plain_poly1305
 from tests.reference import siphash as plain_siphash

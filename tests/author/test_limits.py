@@ -14,11 +14,11 @@ import pytest
 from generator import library, skeleton
 from generator.model import KernelError
 from targets.toolchain import author_speed
-from tests.author import command, limits, secrets
-from tests.author.command import _once
+from targets.trial import command, limits, secrets
+from targets.trial.batch import DriverError
+from targets.trial.command import _once
 from tests.author.test_plan import _made, _toy
 from tests.cli.runner import inside, one_line
-from tests.harness.batch import DriverError
 
 pytestmark = pytest.mark.kernels()  # kernels of its own
 

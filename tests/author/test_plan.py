@@ -10,8 +10,8 @@ import pytest
 from generator import library
 from generator.lang.contract import Kernel
 from generator.model import AsmloomError, KernelError
-from tests.author.plan import calls, plan, untried
-from tests.harness.batch import Alias, Buffer, Call, Narrow, Placement, Word
+from targets.trial.batch import Alias, Buffer, Call, Narrow, Placement, Word
+from targets.trial.contract_plan import calls, plan, untried
 
 pytestmark = pytest.mark.kernels()  # kernels of its own
 

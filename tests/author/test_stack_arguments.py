@@ -17,7 +17,7 @@ from generator.model import Instr, Mem, Phys
 from generator.pipeline import build
 from targets.toolchain.find import require
 from targets.toolchain.process import run
-from tests.author import command
+from targets.trial import command
 
 pytestmark = pytest.mark.kernels()  # kernels of its own
 IN_REGISTERS = 8

@@ -14,12 +14,12 @@ from generator.abi import abi
 from generator.model import KernelError
 from generator.output import Generator
 from generator.passes.judges.verify import verify
-from tests.author import command
-from tests.author.plan import calls
-from tests.harness.batch import Buffer, DriverError, Word
-from tests.harness.secrecy import Secret, build
-from tests.harness.stepped import differences
-from tests.kernels.assembled import assembled
+from targets.trial import command
+from targets.trial.assembled import assembled
+from targets.trial.batch import Buffer, DriverError, Word
+from targets.trial.contract_plan import calls
+from targets.trial.secrecy import Secret, build
+from targets.trial.stepped import differences
 
 pytestmark = pytest.mark.kernels()  # a kernel of its own
 I686 = "i686-linux-gnu"

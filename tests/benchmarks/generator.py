@@ -22,9 +22,9 @@ from generator.isa.forms import find
 from generator.machines.table import rows
 from generator.model import Phys, R
 from generator.vendoring.options import Options, resolve
+from targets.trial.cases import derive
 from tests.cli.runner import ROOT, environment
 from tests.harness.plans import PLANS, contracts
-from tests.harness.plans_cases import derive
 
 TEN = 10
 LOOKUPS = 20_000

@@ -205,7 +205,7 @@ class Depends:
 
     def _tests(self, modules: frozenset[Path]) -> Iterator[Path]:
         for path in modules:
-            if self._inside(path, "tests"):
+            if self._inside(path, "tests") or self._inside(path, "targets/trial"):
                 yield path
 
     def _direct(self, modules: frozenset[Path]) -> set[Path]:

@@ -71,7 +71,7 @@ class Sources:
         return self._closures[start]
 
     def data(self, folder: Path) -> list[Path]:
-        """The files under a folder that are not Python's."""
+        """The files under a folder that are not Python's and in no package below."""
         return self._by_folder.get(folder, [])
 
     @cached_property
@@ -81,7 +81,7 @@ class Sources:
             if path.suffix != ".py":
                 for folder in path.parents:
                     found.setdefault(folder, []).append(path)
-                    if folder == self.root:
+                    if folder == self.root or (folder / "__init__.py").is_file():
                         break
         return found
 

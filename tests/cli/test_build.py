@@ -20,8 +20,8 @@ from targets.toolchain.find import MissingTool, find, require
 from targets.toolchain.link import shared_name, static_name
 from targets.toolchain.process import HANG_SECONDS, ToolFailed, run
 from targets.toolchain.product import Workshop, default_syntax
+from targets.trial.code import text_relocations
 from tests.cli.runner import ROOT, build, checkout, tree
-from tests.kernels.code import text_relocations
 from tests.kernels.matrix import TWINS
 
 CELLS = [(t, s) for t in targets.all_triples() for s in targets.load(t).syntaxes]

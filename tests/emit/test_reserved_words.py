@@ -11,7 +11,7 @@ import pytest
 import targets
 from generator import library
 from generator.output import Generator
-from tests.kernels.assembled import assembled
+from targets.trial.assembled import assembled
 
 pytestmark = pytest.mark.kernels()  # a kernel of its own
 TRIPLES = (

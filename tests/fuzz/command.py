@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from targets.toolchain.command_line import guarded
 from tests.fuzz.execute import Job, Report, Runner, jobs_for
 from tests.fuzz.machines import MACHINES
 from tests.fuzz.make import make
@@ -80,3 +81,7 @@ def keep(job: Job, text: str, runner: Runner, folder: Path, over: Callable[[], b
     path = folder / f"seed-{job.program.seed}-{job.machine.name}.txt"
     path.write_text(shown(job, text, runner, over), "utf-8")
     return path
+
+
+if __name__ == "__main__":
+    raise SystemExit(guarded(lambda: run(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3]))))

@@ -14,12 +14,7 @@ from generator.emit import PREAMBLE, file, preamble
 from generator.model import Function, Instr, KernelError, Mem
 from generator.pipeline import build
 from targets.toolchain.process import HANG_SECONDS
-from tests.fuzz.evaluate import Call, Invalid, evaluate
-from tests.fuzz.machines import MACHINES, Machine, machines_for
-from tests.fuzz.profiles import EDGES, MOST_UNITS
-from tests.fuzz.program import WIDTHS, Chain, Do, Parts, Program, walk
-from tests.fuzz.script import compiled
-from tests.harness.batch import (
+from targets.trial.batch import (
     MOST_BUFFERS,
     Alias,
     Argument,
@@ -32,7 +27,12 @@ from tests.harness.batch import (
     Result,
     Word,
 )
-from tests.harness.machines import build_driver, driver_parts, run_batch
+from targets.trial.machines import build_driver, driver_parts, run_batch
+from tests.fuzz.evaluate import Call, Invalid, evaluate
+from tests.fuzz.machines import MACHINES, Machine, machines_for
+from tests.fuzz.profiles import EDGES, MOST_UNITS
+from tests.fuzz.program import WIDTHS, Chain, Do, Parts, Program, walk
+from tests.fuzz.script import compiled
 
 CALLS = 3
 """The limits of a batch and of each program in it: many times the need, to cut only endless loops."""

@@ -9,9 +9,9 @@ from generator.abi import Abi, abi
 from generator.isa.features import closure
 from generator.lang import Variant
 from targets.toolchain import bochs, provision
+from targets.trial.batch import Convention
+from targets.trial.cpu import present
 from tests.fuzz.profiles import BY_NAME, Profile
-from tests.harness.batch import Convention
-from tests.kernels.cpu import present
 from tests.passes.small import small_file
 
 LINUX, I686, ARM = "x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu"

@@ -10,12 +10,12 @@ from pathlib import Path
 import generator.machines  # noqa: F401  # registers the machines
 from generator import library
 from generator.lang.contract import Kernel
+from targets.trial.batch import Call
+from targets.trial.cases import derive
+from targets.trial.lanes import derive_lanes
+from targets.trial.plan import Plan
 from tests.external import siphash
 from tests.harness import plans_aes, plans_bignum, plans_hash, plans_rc4, plans_stitched
-from tests.harness.batch import Call
-from tests.harness.plans_cases import derive
-from tests.harness.plans_common import Plan
-from tests.harness.plans_lanes import derive_lanes
 
 _FILES = (plans_aes, plans_bignum, plans_hash, plans_rc4, plans_stitched)
 PLANS: dict[str, Plan] = {name: plan for file in _FILES for name, plan in file.PLANS.items()}

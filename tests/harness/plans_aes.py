@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from tests.harness.plans_common import Contents, Given, Maker, Plan
+from targets.trial.plan import Contents, Given, Maker, Plan
 from tests.reference import aes
 
 MOST = 41

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tests.harness.plans_common import Contents, Given, Numbers, Plan
+from targets.trial.plan import Contents, Given, Numbers, Plan
 from tests.reference import montgomery
 
 _LIMB = 8

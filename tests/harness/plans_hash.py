@@ -7,8 +7,8 @@ import random
 from collections.abc import Iterator
 from functools import partial
 
+from targets.trial.plan import Contents, Given, Plan
 from tests.external.ntt16 import ntt16_reference
-from tests.harness.plans_common import Contents, Given, Plan
 from tests.reference import md5, ntt16, poly1305, sha, siphash
 
 _BLOCKS = range(10)

@@ -7,7 +7,7 @@ import random
 import struct
 from collections.abc import Iterator
 
-from tests.harness.plans_common import Contents, Given, Plan
+from targets.trial.plan import Contents, Given, Plan
 from tests.reference import rc4
 
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+from targets.trial.plan import Contents, Given, Plan
 from tests.harness import plans_aes, plans_rc4
-from tests.harness.plans_common import Contents, Given, Plan
 from tests.reference import aes, md5, rc4, sha
 
 

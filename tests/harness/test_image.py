@@ -11,9 +11,9 @@ import pytest
 import targets
 from targets.toolchain.assemble import assemble
 from targets.toolchain.link import image_library
-from tests.harness.batch import Argument, Batch, Buffer, Word
-from tests.harness.image import flatten
-from tests.harness.machines import HOSTS, build_driver, run_batch
+from targets.trial.batch import Argument, Batch, Buffer, Word
+from targets.trial.image import flatten
+from targets.trial.machines import HOSTS, build_driver, run_batch
 
 # loom_sum adds the first word of a read-only table to its second argument; `loom_stray` jumps into the table,
 # `loom_scribble` writes to its own code; `loom_break` does not keep a register that only this convention protects.

@@ -11,9 +11,9 @@ import pytest
 import targets
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
+from targets.trial.batch import Batch
+from targets.trial.machines import HOSTS, build_driver, run_batch
 from tests.harness import plans_aes
-from tests.harness.batch import Batch
-from tests.harness.machines import HERE, HOSTS, build_driver, run_batch
 from tests.harness.plans import calls
 
 pytestmark = pytest.mark.kernels()  # the functions are C; plans come from contracts
@@ -42,7 +42,7 @@ def _failures(triple: str, folder: Path, mistake: int = 0) -> list[str]:
     for stem in ("sample_kernels", "sample_aes"):
         objects.append(folder / f"{stem}.o")
         command = [str(require(host.tool)), *flags, "-std=c99", "-O2", f"-DSAMPLE_MISTAKE={mistake}", "-c"]
-        done = run([*command, str(HERE / f"{stem}.c"), "-o", str(objects[-1])], timeout=HANG_SECONDS)
+        done = run([*command, str(Path(__file__).with_name(f"{stem}.c")), "-o", str(objects[-1])], timeout=HANG_SECONDS)
         assert done.returncode == 0, done.stderr.decode()
     driver = build_driver(triple, folder, _FUNCTIONS.values(), objects)
     batch = Batch()

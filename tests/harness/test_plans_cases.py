@@ -10,10 +10,10 @@ import pytest
 
 from generator.lang import Arg, Builder, Val, kernel
 from generator.lang.contract import Kernel
-from tests.harness.batch import Alias, Buffer, Call, Placement, Word
+from targets.trial.batch import Alias, Buffer, Call, Placement, Word
+from targets.trial.cases import derive
+from targets.trial.plan import Contents, Plan
 from tests.harness.plans import PLANS, contracts, plan
-from tests.harness.plans_cases import derive
-from tests.harness.plans_common import Contents, Plan
 
 pytestmark = pytest.mark.kernels()  # plans come from contracts
 

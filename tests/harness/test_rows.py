@@ -12,8 +12,8 @@ import pytest
 
 import targets
 from targets import Target, TargetError
-from tests.harness.machines import HOSTS
-from tests.harness.rows import Rows
+from targets.trial.machines import HOSTS
+from targets.trial.rows import Rows
 from tests.vendoring.test_link import COMPILERS
 
 pytestmark = pytest.mark.kernels()
@@ -28,7 +28,7 @@ def test_every_triple_has_a_row(table: Rows[Any]) -> None:
 
 
 def test_a_missing_row_is_named() -> None:
-    with pytest.raises(LookupError, match=r"^HOSTS of tests/harness/machines.py has no row for riscv64-linux-gnu; exp"):
+    with pytest.raises(LookupError, match=r"^HOSTS of targets/trial/machines.py has no row for riscv64-linux-gnu; exp"):
         HOSTS["riscv64-linux-gnu"]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.harness.batch import (
+from targets.trial.batch import (
     Alias,
     Argument,
     Batch,
@@ -21,7 +21,7 @@ from tests.harness.batch import (
     Result,
     Word,
 )
-from tests.harness.machines import HERE, HOSTS, build_driver, run_batch
+from targets.trial.machines import HOSTS, build_driver, run_batch
 
 _SIZE = 33
 _DATA = bytes(range(100, 100 + _SIZE))
@@ -190,7 +190,7 @@ class Machine:
     def __init__(self, triple: str, folder: Path) -> None:
         self.triple = triple
         self.folder = folder
-        source = HERE / f"corrupters_{HOSTS[triple].machine}.S"
+        source = Path(__file__).with_name(f"corrupters_{HOSTS[triple].machine}.S")
         self.symbols = {case.function for case in _CASES[triple]} | set(_EXTRA.get(HOSTS[triple].machine, ()))
         self.driver = build_driver(triple, folder, self.symbols, [source])
 

@@ -10,7 +10,7 @@ import pytest
 import targets
 from targets.toolchain.assemble import assemble
 from targets.toolchain.link import image_library, shared_library, shared_name
-from tests.harness.unwind_check import Library, check_library
+from targets.trial.unwind_check import Library, check_library
 from tests.harness.unwind_samples import SAMPLES
 from tests.harness.unwind_texts import X86_64_TEXT
 

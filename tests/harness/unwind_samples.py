@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from tests.harness.simulate import Arch
+from targets.trial.simulate import Arch
 from tests.harness.unwind_texts import (
     AARCH64,
     AARCH64_SIGNED,

@@ -21,12 +21,12 @@ from generator.isa.forms import find
 from generator.isa.words import words
 from generator.model import LabelRef, Mem
 from targets.toolchain import bochs, provision
+from targets.trial.cpu import named, present
 from tests.isa import machine_aarch64, machine_x86
 from tests.isa.samples import Sample, samples
 from tests.isa.tools import assemble, assembles, text_of
 from tests.isa.touched import Place, declared, undeclared
 from tests.isa.used import USED
-from tests.kernels.cpu import named, present
 
 NOT_ALONE = words(
     "push pop pushfq popfq leave cpuid rdtsc rdtscp rdrand rdseed xgetbv rdpid ldmxcsr vldmxcsr stmxcsr vstmxcsr int3 "

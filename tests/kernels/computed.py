@@ -20,8 +20,8 @@ from proof.script import Script
 from proof.script_asm import Adapter
 from proof.terms import Term, const, fresh, node
 from proof.values import value
+from targets.trial.plan import Contents
 from tests.fuzz.words import aes_inv_mix, aes_round
-from tests.harness.plans_common import Contents
 from tests.proof.sha_armv8 import INSTRUCTIONS as ARMV8
 from tests.proof.sha_x86 import INSTRUCTIONS as X86
 

@@ -17,8 +17,8 @@ from generator.model import Function
 from generator.output import Generator
 from targets import Target
 from targets.toolchain import testing
+from targets.trial.assembled import Assembled, assembled
 from tests.external import ntt16, poly1305, siphash
-from tests.kernels.assembled import Assembled, assembled
 
 KERNELS = tuple(library.load().kernels)
 CELLS = [(triple, syntax) for triple in targets.all_triples() for syntax in targets.load(triple).syntaxes]

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from generator.lang.contract import Kernel
+from targets.trial.assembled import answers_emulated, answers_here, batch, convention_emulated, convention_here
 from tests.harness import plans
-from tests.kernels.assembled import answers_emulated, answers_here, batch, convention_emulated, convention_here
 from tests.kernels.matrix import Cell
 
 

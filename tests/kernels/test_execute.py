@@ -11,9 +11,9 @@ from generator.lang.contract import Kernel
 from targets.toolchain.assemble import assemblers
 from targets.toolchain.find import MissingTool
 from targets.toolchain.link import shared_library, shared_name
-from tests.kernels.code import text_relocations
+from targets.trial.code import text_relocations
+from targets.trial.cpu import emulated_by, lacking, left_out
 from tests.kernels.conftest import Cells
-from tests.kernels.cpu import emulated_by, lacking, left_out
 from tests.kernels.matrix import KERNELS, Cell, in_full
 from tests.kernels.run import run_emulated, run_here
 

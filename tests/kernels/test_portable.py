@@ -12,8 +12,8 @@ import targets
 from generator import library
 from targets.toolchain.process import HANG_SECONDS
 from targets.toolchain.product import Workshop, default_syntax
-from tests.harness.batch import Batch
-from tests.harness.machines import build_driver, run_batch
+from targets.trial.batch import Batch
+from targets.trial.machines import build_driver, run_batch
 from tests.harness.plans import calls
 
 # Of the calls, one in so many where a call is dear: in an emulator and under wine. The C is the same for all triples.

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 import targets
-from tests.kernels.code import Line, disassemble, text_of
+from targets.trial.code import Line, disassemble, text_of
 from tests.kernels.conftest import Cells
 from tests.kernels.matrix import CELLS, TWINS
 

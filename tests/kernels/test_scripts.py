@@ -14,8 +14,8 @@ from generator import library
 from generator.abi import abi
 from generator.lang.contract import Kernel, Variant
 from generator.output import available
+from targets.trial.plan import Given, Plan
 from tests.harness.plans import plan
-from tests.harness.plans_common import Given, Plan
 from tests.harness.plans_stitched import PLANS as STITCHED
 from tests.kernels.computed import Outside, computed
 

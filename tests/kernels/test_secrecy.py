@@ -21,16 +21,16 @@ from targets.toolchain.find import require
 from targets.toolchain.link import image_library
 from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import Workshop, default_syntax
+from targets.trial.batch import Alias, Call
+from targets.trial.cpu import lacking
+from targets.trial.machines import HOSTS
+from targets.trial.secrecy import TRIPLES, Secret, build, complaints, shapes, shorter, unknown
+from targets.trial.stepped import differences
+from targets.trial.trace import Core
 from tests.changed import Wanted
 from tests.harness import plans_aes
-from tests.harness.batch import Alias, Call
-from tests.harness.machines import HERE, HOSTS
 from tests.harness.plans import calls, contracts
-from tests.harness.secrecy import TRIPLES, Secret, build, complaints, shapes, shorter, unknown
-from tests.harness.stepped import differences
-from tests.harness.trace import Core
 from tests.kernels.conftest import Cells
-from tests.kernels.cpu import lacking
 from tests.kernels.matrix import KERNELS
 
 RC4 = ("rc4_set_key", "rc4_stream")
@@ -141,7 +141,8 @@ def test_a_table_is_noticed(triple: str, tmp_path: Path) -> None:
     """AES with a secret look-up in an S-box, which kernels must never have."""
     sample = tmp_path / "sample_aes.o"
     flags = [flag for flag in HOSTS[triple].flags if flag != "-no-pie"]
-    words = [str(require(HOSTS[triple].tool)), *flags, "-std=c99", "-O2", "-c", str(HERE / "sample_aes.c")]
+    words = [str(require(HOSTS[triple].tool)), *flags, "-std=c99", "-O2", "-c"]
+    words.append(str(Path(plans_aes.__file__).with_name("sample_aes.c")))
     assert run([*words, "-o", str(sample)], timeout=HANG_SECONDS).returncode == 0
     secrets = [
         _secret(contracts()[name], call)

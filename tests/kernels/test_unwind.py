@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 import targets
-from tests.kernels.assembled import marked_safe, unwinding
+from targets.trial.assembled import marked_safe, unwinding
 from tests.kernels.conftest import Cells
 from tests.kernels.matrix import CELLS
 

@@ -16,10 +16,10 @@ from targets.toolchain.assemble import assemble
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
+from targets.trial.machines import WARNINGS
+from targets.trial.simulate import KEPT, State, Value, disassemble, simulate
 from tests.cli.runner import ROOT
 from tests.emit.objects import section
-from tests.harness.machines import WARNINGS
-from tests.harness.simulate import KEPT, State, Value, disassemble, simulate
 
 TRIPLE = "aarch64-pc-windows-msvc"
 FUNCTION = "aes_ecb_encrypt_neon"

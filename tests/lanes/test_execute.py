@@ -16,10 +16,10 @@ import targets
 from generator import library
 from generator.function_cache import FunctionCache
 from generator.output import Generator
+from targets.trial.assembled import Assembled, answers_here, assembled
+from targets.trial.batch import Batch, Buffer, Call, Convention, Placement, Pointers
 from tests.cli.runner import inside
-from tests.harness.batch import Batch, Buffer, Call, Convention, Placement, Pointers
 from tests.harness.plans import calls
-from tests.kernels.assembled import Assembled, answers_here, assembled
 from tests.lanes import mix
 
 NEEDED = "avx2"

@@ -20,14 +20,14 @@ from generator.output import Generator
 from targets.toolchain.link import image_library
 from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.testing import ROOT
-from tests.author.plan import DEFAULT_SEED, plan
-from tests.harness.batch import Batch, Buffer, Call, Word
-from tests.harness.machines import HOSTS
-from tests.harness.plans_cases import each
-from tests.harness.secrecy import build
-from tests.harness.trace import Core
-from tests.kernels.assembled import assembled
-from tests.kernels.cpu import lacking
+from targets.trial.assembled import assembled
+from targets.trial.batch import Batch, Buffer, Call, Word
+from targets.trial.cases import each
+from targets.trial.contract_plan import DEFAULT_SEED, plan
+from targets.trial.cpu import lacking
+from targets.trial.machines import HOSTS
+from targets.trial.secrecy import build
+from targets.trial.trace import Core
 
 PAGE = ROOT / "docs" / "counts.md"
 FOLDER = ROOT / "tests" / "external"

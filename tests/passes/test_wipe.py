@@ -24,7 +24,7 @@ from generator.passes.judges.secrecy import Secrecy, check_secrecy, refuse_remai
 from generator.pipeline import build
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS
-from tests.kernels.cpu import present
+from targets.trial.cpu import present
 from tests.passes.small import HEAD, SCALAR, written
 from tests.passes.wiping import SECRET, WORDS, secretive
 

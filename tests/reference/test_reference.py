@@ -9,9 +9,9 @@ import random
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
+from targets.trial.cases import derive
 from tests.external.ntt16 import ntt16_reference
 from tests.harness.plans import PLANS, contracts
-from tests.harness.plans_cases import derive
 from tests.reference import aes, md5, ntt16, poly1305, rc4, sha, siphash
 
 pytestmark = pytest.mark.kernels()  # plans come from contracts

@@ -15,7 +15,7 @@ from generator import library, rooms
 from generator.output import available
 from targets.toolchain.execute import executor
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.kernels.cpu import emulated_by, emulator, lacking
+from targets.trial.cpu import emulated_by, emulator, lacking
 from tests.rsa import builds, cases
 from tests.rsa.builds import BUILDS, HOST, KERNELS, PAIRED, Build, compiled
 from tests.rsa.keys import made

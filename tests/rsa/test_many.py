@@ -14,7 +14,7 @@ from generator import library
 from generator.output import available
 from targets.toolchain.execute import executor
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.kernels.cpu import emulated_by, emulator, lacking
+from targets.trial.cpu import emulated_by, emulator, lacking
 from tests.reference import montgomery
 from tests.rsa.builds import BUILDS, HOST, Build, compiled
 

@@ -10,7 +10,7 @@
  *     residue NAME...   searches after these functions
  *     residue --list    prints the names of the functions
  *
- * residue_cases.c and residue_leaks.c have the cases. tests/harness provides registers and stack.
+ * residue_cases.c and residue_leaks.c have the cases. targets/trial provides registers and stack.
  */
 #include "residue.h"
 

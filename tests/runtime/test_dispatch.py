@@ -17,7 +17,7 @@ from targets.toolchain import provision
 from targets.toolchain.execute import executor
 from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import Workshop, default_syntax
-from tests.kernels.cpu import beyond_qemu
+from targets.trial.cpu import beyond_qemu
 
 KERNELS = library.load().kernels
 

@@ -26,8 +26,8 @@ from targets.toolchain.assemble import assemble
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
+from targets.trial.machines import HERE as HARNESS
 from tests.changed import Wanted
-from tests.harness.machines import HERE as HARNESS
 from tests.runtime.public import names, rows
 from tests.runtime.test_compile import FRAMES, WARNINGS
 

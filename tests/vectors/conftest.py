@@ -12,7 +12,7 @@ import targets
 from generator import library
 from generator.output import available
 from targets.toolchain.product import Workshop, default_syntax
-from tests.kernels.cpu import lacking, left_out
+from targets.trial.cpu import lacking, left_out
 from tests.vectors.api import Loom, pins
 
 HOST = targets.for_host(platform.system(), platform.machine())

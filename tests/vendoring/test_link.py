@@ -16,7 +16,7 @@ from generator.vendoring.options import Options
 from targets import Target
 from targets.toolchain import windows
 from targets.toolchain.find import require
-from tests.harness.rows import Rows
+from targets.trial.rows import Rows
 from tests.vendoring.project import MD5_OF_ABC, SHA256_OF_ABC, STRICT, WARNINGS, call, quiet, vendor
 
 FLAGS = " ".join(("-O1", *STRICT))

@@ -16,9 +16,9 @@ from functools import partial
 from itertools import product
 
 from generator.lang.contract import Kernel
-from tests.harness.batch import Call, Placement
-from tests.harness.plans_common import Given, Numbers, Plan
-from tests.harness.plans_layout import ALIGNMENTS, Layout, Layouts
+from targets.trial.batch import Call, Placement
+from targets.trial.layout import ALIGNMENTS, Layout, Layouts
+from targets.trial.plan import Given, Numbers, Plan
 
 GUARDS = (Placement.END, Placement.START)
 _EVERY = (*GUARDS, Placement.MIDDLE)

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import lief
 
-from tests.harness import unwind_compact, unwind_dwarf, unwind_windows
-from tests.harness.simulate import KEPT, Arch, SimulationError, Unwinder, disagreements
+from targets.trial import unwind_compact, unwind_dwarf, unwind_windows
+from targets.trial.simulate import KEPT, Arch, SimulationError, Unwinder, disagreements
 
 # The function's address → its length in bytes, and the maker of the unwinder from its code.
 _Found = dict[int, tuple[int, Callable[[bytes], Unwinder]]]
@@ -60,7 +60,7 @@ def check_library(
 ) -> list[str]:
     """One line for each function without unwind information, and for each instruction with wrong information.
 
-    ``convention`` is a key of :data:`tests.harness.simulate.KEPT`. ``symbols``: the functions by name, with addresses
+    ``convention`` is a key of :data:`targets.trial.simulate.KEPT`. ``symbols``: the functions by name, with addresses
     as in :class:`Library`. ``ignore``: registers to leave out.
     """
     library = Library(path)

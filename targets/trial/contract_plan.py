@@ -6,7 +6,7 @@ few blocks, and values around powers of two up to more than 64 KiB. Other number
 calls them public or if an extent depends on them, because such a number may count turns of a loop; a few calls give
 them the ends of a narrow type, negative numbers of a signed one, and lengths of buffers that are great. Secret numbers
 take the ends of their range and random values. Buffers hold zeros, ones and random bytes in all combinations, words at
-the ends of their range, and one of them a number at its end while the others are small (see :mod:`tests.author.edges`).
+the ends of their range, and one of them a number at its end while the others are small (:mod:`targets.trial.edges`).
 ``cases=`` replaces the values of an argument.
 """
 
@@ -22,12 +22,12 @@ from generator.lang.contract import Kernel
 from generator.lang.references import can_hold
 from generator.library import run
 from generator.model import AsmloomError, KernelError
-from tests.author.edges import ENDS, SMALL, Order, Place, Placed, edges, filled, placed
-from tests.author.limits import Late, limited
-from tests.harness.batch import MOST_ARGUMENTS, Call
-from tests.harness.plans_cases import derive
-from tests.harness.plans_common import SEED, Contents, Given, Maker, Numbers, Plan
-from tests.harness.plans_lanes import derive_lanes
+from targets.trial.batch import MOST_ARGUMENTS, Call
+from targets.trial.cases import derive
+from targets.trial.edges import ENDS, SMALL, Order, Place, Placed, edges, filled, placed
+from targets.trial.lanes import derive_lanes
+from targets.trial.limits import Late, limited
+from targets.trial.plan import SEED, Contents, Given, Maker, Numbers, Plan
 
 _BYTES = range(274)  # every length up to two blocks of 128 bytes, and some more
 _AROUND = (511, 512, 513)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from generator.lang.contract import Kernel
 from generator.wording import counted
-from tests.harness.batch import Alias, Argument, Batch, Buffer, Call, Pointers, Result, faults_of
+from targets.trial.batch import Alias, Argument, Batch, Buffer, Call, Pointers, Result, faults_of
 
 _SHOWN = 288  # bytes of a buffer
 _MOST = 3  # cases of one function

@@ -23,8 +23,8 @@ from generator.wording import counted
 from targets.toolchain import author_speed, objects
 from targets.toolchain.find import MissingTool
 from targets.toolchain.testing import ROOT, strict
-from tests.author.plan import DEFAULT_SEED, calls, untried
-from tests.author.triple import Calls, Outcome, test_triple
+from targets.trial.contract_plan import DEFAULT_SEED, calls, untried
+from targets.trial.triple import Calls, Outcome, test_triple
 
 _MOST_LINES = 60
 _LIBRARY: list[tuple[Library, Calls]] = []

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import struct
 
-from tests.harness.simulate import Arch, State, Unwinder, Value, simulate
+from targets.trial.simulate import Arch, State, Unwinder, Value, simulate
 
 _MODE = 0x0F000000
 _DWARF = {"x86_64": 0x04000000, "aarch64": 0x03000000}

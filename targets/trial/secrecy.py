@@ -15,7 +15,7 @@ from generator.isa.features import closure
 from targets import Target
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.harness.batch import (
+from targets.trial.batch import (
     MOST_BUFFERS,
     Alias,
     Argument,
@@ -28,8 +28,8 @@ from tests.harness.batch import (
     Pointers,
     Word,
 )
-from tests.harness.machines import HERE, HOSTS, WARNINGS
-from tests.harness.table import function_table
+from targets.trial.machines import HERE, HOSTS, WARNINGS
+from targets.trial.table import function_table
 
 # The features that valgrind 3.19 translates. Later versions know more, and the tests ignore these.
 _KNOWN = {

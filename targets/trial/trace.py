@@ -16,8 +16,8 @@ from unicorn import arm64_const
 
 from targets import Target
 from targets.toolchain.image import Image, read
-from tests.harness.batch import MOST_BUFFERS, Alias, Argument, Buffer, Call, Narrow, Pointers, Word
-from tests.harness.secrecy import other_secret
+from targets.trial.batch import MOST_BUFFERS, Alias, Argument, Buffer, Call, Narrow, Pointers, Word
+from targets.trial.secrecy import other_secret
 
 _CODE, _DATA, _STACK, _END = 0x10_0000, 0x1000_0000, 0x2000_0000, 0x3000_0000
 _ROOM = 0x30_0000  # bytes for each buffer; the system gives memory to those that are touched

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tests.harness.simulate import State, Unwinder, Value, disassemble
+from targets.trial.simulate import State, Unwinder, Value, disassemble
 
 Read = Callable[[int, int], bytes]  # bytes of the image: address relative to its base, count
 _GPR = "rax rcx rdx rbx rsp rbp rsi rdi r8 r9 r10 r11 r12 r13 r14 r15".split()

@@ -19,13 +19,13 @@ from generator.lang.contract import Kernel, Variant
 from generator.model import Function
 from targets.toolchain.find import MissingTool, require
 from targets.toolchain.link import image_library
-from tests.harness.batch import Alias, Call, DriverError
-from tests.harness.machines import HOSTS
-from tests.harness.secrecy import TRIPLES, Secret, build, complaints, room, shapes, shorter, unknown
-from tests.harness.stepped import differences
-from tests.harness.trace import LACKS, Core
-from tests.kernels.assembled import LINKED_AS, Assembled
-from tests.kernels.cpu import lacking
+from targets.trial.assembled import LINKED_AS, Assembled
+from targets.trial.batch import Alias, Call, DriverError
+from targets.trial.cpu import lacking
+from targets.trial.machines import HOSTS
+from targets.trial.secrecy import TRIPLES, Secret, build, complaints, room, shapes, shorter, unknown
+from targets.trial.stepped import differences
+from targets.trial.trace import LACKS, Core
 
 _STEPPED = 8  # calls of one function
 _TRACED = 20

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from generator.lang.contract import Arg, Kernel
-from tests.harness.batch import Alias, Argument, Buffer, Call, Narrow, Placement, Word
-from tests.harness.plans_common import Contents, Given, Numbers, Plan
+from targets.trial.batch import Alias, Argument, Buffer, Call, Narrow, Placement, Word
+from targets.trial.plan import Contents, Given, Numbers, Plan
 
 ALIGNMENTS = 64  # bytes of a cache line: addresses count modulo this
 _SAMPLES = 8  # contents for each set of numbers; calls take turns among them

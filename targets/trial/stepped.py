@@ -16,9 +16,9 @@ import capstone
 from capstone import x86_const
 
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.harness.batch import Batch, Buffer, Call, DriverError
-from tests.harness.machines import HOSTS
-from tests.harness.secrecy import Secret, other_secret
+from targets.trial.batch import Batch, Buffer, Call, DriverError
+from targets.trial.machines import HOSTS
+from targets.trial.secrecy import Secret, other_secret
 
 _STEP = struct.Struct("<Q16s16Q")
 _MODES = {"x86_64-linux-gnu": capstone.CS_MODE_64, "i686-linux-gnu": capstone.CS_MODE_32}

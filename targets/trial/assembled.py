@@ -18,12 +18,12 @@ from targets.toolchain.assemble import assemble, assemblers
 from targets.toolchain.image import read
 from targets.toolchain.link import image_library
 from targets.toolchain.process import HANG_SECONDS
-from tests.harness.batch import Batch, Buffer, Call, Convention, Result
-from tests.harness.image import flatten
-from tests.harness.machines import HOSTS, build_driver, run_batch
-from tests.harness.simulate import Arch
-from tests.harness.unwind_check import Library, check_library
-from tests.kernels.cpu import emulator
+from targets.trial.batch import Batch, Buffer, Call, Convention, Result
+from targets.trial.cpu import emulator
+from targets.trial.image import flatten
+from targets.trial.machines import HOSTS, build_driver, run_batch
+from targets.trial.simulate import Arch
+from targets.trial.unwind_check import Library, check_library
 
 # The same objects, with a linker that adds no C library.
 LINKED_AS = {"x86_64-w64-mingw32": "x86_64-pc-windows-msvc"}
@@ -112,7 +112,7 @@ def answers_here(cell: Assembled, asked: Batch) -> list[Result]:
 
 def answers_emulated(cell: Assembled, asked: Batch, by: str) -> list[Result]:
     """Like :func:`answers_here`, for x86 except 32-bit Windows, in a Linux program on an emulated CPU. ``by``: see
-    :func:`tests.kernels.cpu.emulated_by`."""
+    :func:`targets.trial.cpu.emulated_by`."""
     target, triple = cell.target, _LINUX[cell.target.arch]
     wanted = {call.function for call in asked.calls}
     objects = [path for stem, path in cell.first.items() if f"loom_{stem}" in wanted]

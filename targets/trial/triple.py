@@ -18,10 +18,7 @@ from targets.toolchain import prove as proving
 from targets.toolchain.find import MissingTool
 from targets.toolchain.link import shared_library, shared_name
 from targets.toolchain.process import ToolFailed
-from tests.author.failures import failures
-from tests.author.secrets import Looked, look
-from tests.harness.batch import Call, DriverError
-from tests.kernels.assembled import (
+from targets.trial.assembled import (
     Assembled,
     answers_emulated,
     answers_here,
@@ -32,8 +29,11 @@ from tests.kernels.assembled import (
     marked_safe,
     unwinding,
 )
-from tests.kernels.code import text_relocations
-from tests.kernels.cpu import emulated_by, lacking
+from targets.trial.batch import Call, DriverError
+from targets.trial.code import text_relocations
+from targets.trial.cpu import emulated_by, lacking
+from targets.trial.failures import failures
+from targets.trial.secrets import Looked, look
 
 Calls = Callable[[str, str], Iterable[Call]]
 NOT_DECODED = frozenset({"cssc"})

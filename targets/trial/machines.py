@@ -14,9 +14,9 @@ from targets.toolchain import objects
 from targets.toolchain.execute import executor
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
-from tests.harness.batch import Batch, Convention, DriverError, Machine, Result
-from tests.harness.rows import Rows
-from tests.harness.table import function_table
+from targets.trial.batch import Batch, Convention, DriverError, Machine, Result
+from targets.trial.rows import Rows
+from targets.trial.table import function_table
 
 HERE = Path(__file__).resolve().parent
 _SOURCES = ("driver.c", "check.c", "check_x86.c", "check_aarch64.c", "remains.c", "reader.c", "image.c", "platform.c")
@@ -37,7 +37,7 @@ class Host:
 
 
 _ZIG = ("cc", "-target", "aarch64-windows-gnu")
-HOSTS: Rows[Host] = Rows("HOSTS of tests/harness/machines.py", {
+HOSTS: Rows[Host] = Rows("HOSTS of targets/trial/machines.py", {
     "x86_64-linux-gnu": Host("x86_64", "gcc"),
     "x86_64-apple-darwin": Host("x86_64", "gcc", image=True),
     "x86_64-pc-windows-msvc": Host("x86_64", "mingw64-gcc", ("-static",)),

@@ -7,7 +7,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass, field
 
-from tests.harness.simulate import Arch, State, Unwinder, Value
+from targets.trial.simulate import Arch, State, Unwinder, Value
 
 _PCREL, _SDATA4, _UDATA4, _SDATA8, _ABSPTR = 0x10, 0x0B, 0x03, 0x0C, 0x00
 _X86_64 = "rax rdx rcx rbx rsi rdi rbp rsp r8 r9 r10 r11 r12 r13 r14 r15 ra".split()
@@ -191,7 +191,7 @@ def _execute(cursor: _Cursor, cie: _Cie, rows: list[Row], initial: Row) -> None:
 
 
 def register_name(arch: Arch, number: int) -> str:
-    """The name in :mod:`tests.harness.simulate` of the register with DWARF's number."""
+    """The name in :mod:`targets.trial.simulate` of the register with DWARF's number."""
     if arch == "aarch64":
         return "sp" if number == 31 else f"d{number - 64}" if number >= 64 else f"x{number}"
     if arch == "x86_64" and 17 <= number < 33:

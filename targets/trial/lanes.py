@@ -16,8 +16,8 @@ import random
 from collections.abc import Iterator, Mapping
 
 from generator.lang.contract import Arg, Kernel
-from tests.harness.batch import Argument, Buffer, Call, Narrow, Placement, Pointers, Word
-from tests.harness.plans_common import Contents, Numbers, Plan
+from targets.trial.batch import Argument, Buffer, Call, Narrow, Placement, Pointers, Word
+from targets.trial.plan import Contents, Numbers, Plan
 
 _USUAL = (0, 1, 2, 3, 5)
 _LONG = (37,)
