@@ -8,9 +8,10 @@ kernels and to functions of these targets.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import targets
 from generator import __version__, batches, cpus, templates
 from generator.api import INTERNAL, entry, sections
 from generator.declarations import PREFIX, Function, Section, comment, folded, renamed
@@ -27,6 +28,10 @@ from targets import Target
 HEADER = "asmloom.h"
 ROWS = "asmloom_kernels.h"
 _FIRST_SLOT = 2  # after the resolver and the chooser
+_LEAST = 8  # bytes of stack: a function without a frame has its return address there, and 0 says nothing
+Stacks = Mapping[tuple[str, str, str], int]
+"""Architecture, kernel, variant → bytes of stack that the function takes at most, with each convention of a build. The
+C over a function overwrites that much, and all that any function takes if the number is missing."""
 
 
 def slots(variants: int) -> int:
@@ -137,7 +142,17 @@ def files(context: dict[str, Any]) -> dict[str, bytes]:
     }
 
 
-def context(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str) -> dict[str, Any]:
+def stacks(rows: Mapping[str, Sequence[Mapping[str, Any]]]) -> Stacks:
+    """The stack of the functions of a manifest's rows, by triple."""
+    out: dict[tuple[str, str, str], int] = {}
+    for triple, functions in rows.items():
+        for row in functions:
+            key = targets.load(triple).arch, row["kernel"], row["variant"]
+            out[key] = max(out.get(key, _LEAST), row["stack_bytes"])
+    return out
+
+
+def context(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str, stacks: Stacks) -> dict[str, Any]:
     """The variables of the templates."""
     archs = list(dict.fromkeys(target.arch for target in every))
     declarations = declared(kernels, every)
@@ -148,8 +163,8 @@ def context(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str) -> 
         "version": __version__,
         "declarations": text(declarations, prefix),
         "kernels": [_row(kernel, names, archs) for kernel in kernels],
-        "archs": [_arch(arch, kernels, every, ranked) for arch in archs],
-        "elsewhere": _arch("", kernels, [], []),
+        "archs": [_arch(arch, kernels, every, ranked, stacks) for arch in archs],
+        "elsewhere": _arch("", kernels, [], [], {}),
         "sets": sorted({name for arch in archs for name in _sets(arch, kernels)}),
         "groups": sorted(groups(kernels)),
         "hashes": hashes(kernels),
@@ -210,7 +225,7 @@ def _is_there(variant: Variant, arch: str) -> bool:
 
 
 def _arch(
-    arch: str, kernels: Sequence[Kernel], every: Sequence[Target], ranked: Sequence[dict[str, Any]]
+    arch: str, kernels: Sequence[Kernel], every: Sequence[Target], ranked: Sequence[dict[str, Any]], stacks: Stacks
 ) -> dict[str, Any]:
     """An architecture: where code is compiled for it, and the tables of its kernels. "" stands for all others."""
     rows = []
@@ -224,7 +239,7 @@ def _arch(
                 "set": feature_set(variant.features),
                 "conditional": bool(variant.features),
                 "needs": feature_set(variant.features) if variant.features and variant not in plain else "none",
-                "stack": variant.stack,
+                "stack": 0 if kernel.lanes else stacks.get((arch, kernel.name, variant.name), 0),  # see batch.c
             }
             for at, variant in enumerate(kernel.variants)
         ]

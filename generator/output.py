@@ -21,6 +21,7 @@ from generator.abi import abi
 from generator.emit import PREAMBLE, File, Written, dialect, file, preamble, question
 from generator.equal_code import outline, refuse_equal
 from generator.function_cache import FunctionCache
+from generator.headers import Stacks
 from generator.headers import available as available  # users of a Generator import it from here
 from generator.isa.names import reg_name
 from generator.lang.contract import Kernel, Variant
@@ -159,10 +160,10 @@ class Generator:
         functions = [(self.function(kernel, variant, target.abi, made), target, syntax) for target, syntax in cells]
         return file(functions, prefix=self.prefix, version=__version__, script=kernel.path)
 
-    def headers(self, kernels: Sequence[str] | None = None) -> dict[str, bytes]:
+    def headers(self, stacks: Stacks, kernels: Sequence[str] | None = None) -> dict[str, bytes]:
         """The generated C: the public header, and the rows and tables of the runtime. ``kernels`` limits all of it to
         these kernels and their parts."""
-        return headers.files(headers.context(self.library.chosen(kernels), every_target(), self.prefix))
+        return headers.files(headers.context(self.library.chosen(kernels), every_target(), self.prefix, stacks))
 
     def collection(
         self, cells: Sequence[Cell], kernels: Sequence[str] | None = None
@@ -284,19 +285,19 @@ class Generator:
         for result in results:
             for _, _, files, _ in result:
                 out.update(files)
-        made_c = {f"include/{name}": data for name, data in self.headers(kernels).items()}
+        made = dict(old.rows)
+        made.update(((one[0], *task[:2]), one[1]) for task, result in zip(tasks, results) for one in result)
+        rows = {
+            target.triple: [
+                made[target.triple, kernel.name, variant.name]
+                for kernel in self.library.chosen(kernels)
+                for variant in kernel.variants
+                if available(variant, target.arch)
+            ]
+            for target in self.targets
+        }
+        made_c = {f"include/{name}": data for name, data in self.headers(headers.stacks(rows), kernels).items()}
         if kernels is None:
-            made = dict(old.rows)
-            made.update(((one[0], *task[:2]), one[1]) for task, result in zip(tasks, results) for one in result)
-            rows = {
-                target.triple: [
-                    made[target.triple, kernel.name, variant.name]
-                    for kernel in self.library.kernels.values()
-                    for variant in kernel.variants
-                    if available(variant, target.arch)
-                ]
-                for target in self.targets
-            }
             manifest: dict[str, Any] = {"generator": __version__, "prefix": self.prefix, "targets": rows}
             manifest["kernels"] = kernel_rows(self.library.kernels.values())
             manifest["headers"] = {

@@ -173,7 +173,7 @@ def _finish(kernel: Kernel, variant: Variant, abi: Abi, made: _Body, watch: Watc
     function.body, function.frame = build_frame(ordered, abi, kernel.src, have)
     if 0 < variant.stack < function.frame.bytes:
         raise KernelError(
-            kernel.src, f"the frame takes {function.frame.bytes} bytes; the contract promises stack={variant.stack}"
+            kernel.src, f"the frame takes {function.frame.bytes} bytes; the contract allows stack={variant.stack}"
         )
     secrecy = check_secrecy(function, kernel, abi)
     if kernel.wipe:  # the remaining secrets are known here: add code that clears them, and verify this code too

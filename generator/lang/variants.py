@@ -60,8 +60,7 @@ class Variant:
     scalar"),)``. ``engine``: the part of the script that implements the variant, of a type that the kernel chooses,
     read as ``k.variant.engine``. Either all rows of a kernel have an engine, or none has. ``lanes``: the variant is one
     of the kernel ``NAME_xLANES`` for so many messages at once. ``sets``: the number of vectors that hold a word of all
-    messages. ``stack``: bytes of stack that the function takes at most, with every convention; a function that takes
-    more is refused. The C over a kernel cleans that much. 0 promises nothing.
+    messages. ``stack``: the most bytes of stack that the function may take, with every convention. 0 is no limit.
     """
 
     name: str

@@ -23,6 +23,7 @@ from typing import Any
 from generator import __version__, headers, processes, rooms, templates
 from generator.emit import BASE, TAKES_ALL, dialect, feature_set
 from generator.function_cache import FunctionCache
+from generator.headers import Stacks
 from generator.lang.contract import Kernel
 from generator.lang.interface import groups
 from generator.library import ROOT, Library, load
@@ -62,7 +63,7 @@ def contents(options: Options, library: Library) -> dict[str, bytes]:
         for file in row["files"].values():
             file["path"] = f"asm/{file['path']}"
     chosen, targets = library.chosen(choice.kernels), [target for target, _ in choice.targets]
-    out.update(_c_files(choice, chosen, targets))
+    out.update(_c_files(choice, chosen, targets, headers.stacks(functions)))
     out.update(_provider(choice))
     if options.build:
         out.update({f"asm/{path}": data for path, data in generator.questions(choice.targets, choice.kernels).items()})
@@ -122,14 +123,14 @@ _OURS = ("-WX", "-Werror", "--reproducible")
 """Options of recipes that the build of another project leaves out: older assemblers lack them, or warn more."""
 
 
-def _c_files(choice: Choice, chosen: Sequence[Kernel], targets: Sequence[Target]) -> dict[str, bytes]:
+def _c_files(choice: Choice, chosen: Sequence[Kernel], targets: Sequence[Target], stacks: Stacks) -> dict[str, bytes]:
     """The header and, unless the options leave it out, the runtime."""
     header, prefix = f"include/{choice.name}.h", choice.options.prefix
     if not choice.options.runtime:
         context = headers.without_runtime(chosen, targets, prefix)
         return {header: _render("functions.h", {**context, "name": choice.name})}
     # A relative path: the sources need no include path to find the header.
-    context = {**headers.context(chosen, targets, prefix), "header": f"../{header}", "vendored": targets}
+    context = {**headers.context(chosen, targets, prefix, stacks), "header": f"../{header}", "vendored": targets}
     made = headers.files(context)
     out = {header: made[headers.HEADER], f"runtime/{headers.ROWS}": made[headers.ROWS]}
     out[f"runtime/{_file(rooms.TABLES, choice)}"] = made[rooms.TABLES]

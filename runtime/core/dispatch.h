@@ -15,7 +15,7 @@ struct loom_variant {
     loom_any_fn function;
     const unsigned char *needs; /* enum loom_feature values, LOOM_CPU_NONE at the end */
     unsigned char slot;         /* of the function, in the kernel's table of slots */
-    unsigned short stack;       /* bytes that the function takes at most, by its contract; 0 if that promises nothing */
+    unsigned short stack;       /* bytes that the function takes at most; 0 if the build does not know */
 };
 
 struct loom_kernel {

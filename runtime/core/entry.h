@@ -21,7 +21,7 @@ enum { LOOM_SLOT_RESOLVER, LOOM_SLOT_CHOOSER, LOOM_SLOT_PORTABLE }; /* that ever
 struct loom_way {
     size_t limit;    /* in units of the kernel's size argument */
     uint8_t slot[2]; /* below the limit; from the limit on */
-    unsigned spare;  /* bytes of LOOM_ALL_DEAD that none of these variants takes, by their contracts */
+    unsigned spare;  /* bytes of LOOM_ALL_DEAD that none of these variants takes */
 };
 
 /* Bytes of stack that a kernel's calls take from now on, at most. The first call takes all: it goes through the

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import targets
-from generator import __version__, rooms
+from generator import __version__, headers, rooms
 from generator.api import functions
 from generator.declarations import renamed
 from generator.emit import BASE, PREAMBLE, TAKES_ALL, feature_set
@@ -106,7 +106,11 @@ class Workshop:
             path.write_bytes(data)
             if path.name != PREAMBLE:
                 out.append(path)
-        for name, data in generator.headers().items():
+        frames = [
+            {"kernel": kernel.name, "variant": variant.name, "stack_bytes": function.frame.bytes}
+            for kernel, variant, function in generator.functions(self.target)
+        ]
+        for name, data in generator.headers(headers.stacks({self.target.triple: frames})).items():
             path = self.place / ("src" if name == rooms.TABLES else "include") / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)

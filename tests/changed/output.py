@@ -45,7 +45,7 @@ def made(note: Path, count: int = 1) -> dict[str, str]:
     }
     found.update(_made(kernels, edited, count))
     whole = Generator(kernels)
-    headers = {**whole.headers(), **whole.preambles()}
+    headers = {**whole.headers({}), **whole.preambles()}
     found["headers"] = digest(part for name, data in headers.items() for part in (name, data))
     found.update({f"contract {kernel.name}": digest([contract(kernel)]) for kernel in kernels.kernels.values()})
     note.parent.mkdir(parents=True, exist_ok=True)

@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import importlib
+import json
 import tempfile
 from pathlib import Path
 
 import targets
-from generator import library
+from generator import headers, library
 from generator.emit import dialect
 from generator.function_cache import FunctionCache
 from generator.model import AsmloomError
@@ -63,5 +64,6 @@ def test_generated_is_up_to_date() -> None:
         made.add(path)
         assert path.read_bytes() == data, f"{path}: run python3 build.py generate"
     assert made == {path for folder in {path.parent for path in made} for path in folder.iterdir()}
-    for name, data in generator.headers().items():
+    stacks = headers.stacks(json.loads((folder / "manifest.json").read_text("utf-8"))["targets"])
+    for name, data in generator.headers(stacks).items():
         assert (folder / "include" / name).read_bytes() == data, f"{name}: run python3 build.py generate"

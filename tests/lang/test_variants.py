@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 import targets
+from generator.abi import abi
 from generator.library import IN_TREE, ROOT, Library, load_file
 from generator.model import KernelError
 from generator.output import Generator
+from generator.pipeline import build
 from targets.toolchain.process import HANG_SECONDS, run
 from tests.passes.small import HEAD, written
 
@@ -75,6 +77,18 @@ def test_no_machine_is_registered(tmp_path: Path) -> None:
     assert done.returncode == 1 and said in done.stderr.decode()
     done = run([sys.executable, "-c", f"import generator.machines; {code}"], timeout=HANG_SECONDS, cwd=ROOT)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.kernels()
+def test_a_limit_of_the_stack(tmp_path: Path) -> None:
+    body = 'area = k.frame(256, "area")\nk.store32(area, k.load32(p))\nk.store32(p, k.load32(area))'
+    head = HEAD.replace("args=", 'variants=[Variant("wide"), Variant("narrow", stack=64)], args=', 1)
+    kernel = written(tmp_path, body, head)
+    function = build(kernel, kernel.variant("wide"), abi("sysv64"))
+    with pytest.raises(KernelError) as caught:
+        build(kernel, kernel.variant("narrow"), abi("sysv64"))
+    said = f"the frame takes {function.frame.bytes} bytes; the contract allows stack=64"
+    assert str(caught.value).startswith(f"{kernel.src}: ") and said in str(caught.value)
 
 
 ENGINES = """

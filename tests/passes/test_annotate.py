@@ -155,7 +155,7 @@ def test_moved_lines(tmp_path: Path, name: str) -> None:
         made = []
         for which in (kernel, other):
             generator = Generator(library.Library({**known, which.name: replace(which, parts=())}))
-            made.append((*generator.collection(cells, [which.name]), generator.headers([which.name])))
+            made.append((*generator.collection(cells, [which.name]), generator.headers({}, [which.name])))
         assert made[0] == made[1] and made[0][0] and made[0][2], kernel.name
 
 

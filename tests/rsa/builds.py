@@ -54,7 +54,7 @@ def inputs(build: Build, folder: Path, library_flags: tuple[str, ...] = ()) -> t
     generator = Generator(library.load(), cache=FunctionCache())
     include = folder / "include"
     include.mkdir()
-    for name, data in generator.headers(KERNELS).items():
+    for name, data in generator.headers({}, KERNELS).items():
         (include / name).write_bytes(data)
     command = [str(require(build.tool)), *build.flags, *(word for word in WARNINGS if word != "-Wpedantic")]
     flags = [f"-I{include}", *rooms.includes(), *library_flags, *(["-DLOOM_NO_ASM"] if not build.assembly else [])]

@@ -92,7 +92,7 @@ def test_no_warning_about_the_speed_tool(compiler: str, peers: list[str], tmp_pa
 def test_one_kernel_alone(kernel: str, tmp_path: Path) -> None:
     """A library with a single kernel compiles without a warning: no declaration is missing, and none is unused."""
     words = [str(require("clang")), *STRICT, "-fsyntax-only", f"-I{tmp_path}", *rooms.includes()]
-    for name, data in Generator(library.load()).headers([kernel]).items():
+    for name, data in Generator(library.load()).headers({}, [kernel]).items():
         (tmp_path / name).write_bytes(data)
     files = map(str, [*rooms.library(tmp_path, *rooms.PARTS[1:]), *benches.sources()])
     done = run([*words, *files], timeout=HANG_SECONDS, cwd=tmp_path)

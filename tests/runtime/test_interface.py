@@ -100,7 +100,7 @@ def described(interface: Hash = TOY, *, state: int = 12, data: str = "16*blocks"
 
 def answers(folder: Path, interface: Hash, prefix: str = "loom_") -> tuple[int, bytes]:
     """The exit status and the output of MAIN, with a library of this hash alone."""
-    for name, data in Generator(Library({"toy_blocks": described(interface)}), prefix).headers().items():
+    for name, data in Generator(Library({"toy_blocks": described(interface)}), prefix).headers({}).items():
         (folder / name).write_bytes(data)
     (folder / "toy.c").write_text(IN_C)
     (folder / "main.c").write_text(MAIN.replace("loom_", prefix))

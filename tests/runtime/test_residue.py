@@ -9,6 +9,7 @@ length of padding. Messages of a batch without HMAC are taken to be public: the 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,9 +17,9 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator import library, rooms
+from generator import headers, library, rooms
 from generator.lang.contract import Kernel
-from generator.output import available
+from generator.output import Generator, available
 from generator.rooms import INCLUDE
 from targets import Recipe
 from targets.toolchain import objects
@@ -34,7 +35,6 @@ from tests.runtime.test_compile import FRAMES, WARNINGS
 HERE = Path(__file__).resolve().parent
 _HARNESS = ("check.c", "check_x86.c", "check_aarch64.c", "platform.c")
 _TRAMPOLINES = ("trampoline_x86_64.S", "trampoline_i686.S", "trampoline_aarch64.S")
-_LIBRARY = tuple(path for path in rooms.library(INCLUDE) if path.name != "selftest.c")
 
 EXEMPT = {row.name: row.no_secret for row in rows() if row.no_secret}
 
@@ -78,6 +78,15 @@ def assembled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, li
             return self[triple]
 
     yield Objects()
+
+
+def sources(build: Build, folder: Path) -> list[Path]:
+    """The library's C. Its tables have the stack that this triple's functions take: none is spare, as there would be
+    with the frames of other conventions."""
+    rows = json.loads((library.ROOT / "generated" / "manifest.json").read_text("utf-8"))["targets"][build.triple]
+    made = Generator(library.load()).headers(headers.stacks({build.triple: rows}))
+    (folder / rooms.TABLES).write_bytes(made[rooms.TABLES])
+    return [path for path in rooms.library(folder) if path.name != "selftest.c"]
 
 
 def program(build: Build, folder: Path, cases: str, inputs: list[Path]) -> Path:
@@ -144,7 +153,7 @@ def may_call(function: str, kernels: Iterable[str]) -> bool:
 )
 def test_nothing_is_left(build: Build, assembled: dict[str, list[Path]], tmp_path: Path, wanted: Wanted) -> None:
     kernels = library.load().kernels
-    exe = program(build, tmp_path, "residue_cases.c", [*_LIBRARY, *assembled[build.triple]])
+    exe = program(build, tmp_path, "residue_cases.c", [*sources(build, tmp_path), *assembled[build.triple]])
     listed = output(build, exe, ["--list"], {})
     assert not (missing := set(names()) - set(listed) - EXEMPT.keys()), (
         f"{sorted(missing)}: add a case to residue_cases.c, or no_secret= to the function's row"
@@ -166,13 +175,14 @@ def test_nothing_is_left(build: Build, assembled: dict[str, list[Path]], tmp_pat
 def test_stack_that_is_not_cleaned_is_found(assembled: dict[str, list[Path]], tmp_path: Path) -> None:
     """With too small a number of bytes to clean, the search finds the message's words in the kernel's frame."""
     build, name = BUILDS[0], "clean.c"
-    (source,) = (path for path in _LIBRARY if path.name == name)
+    whole = sources(build, tmp_path)
+    (source,) = (path for path in whole if path.name == name)
     body = "void loom_clean_below(size_t bytes)\n{\n"
     assert (text := source.read_text("utf-8")).count(body) == 1
     (tmp_path / "faulty").mkdir()
     (faulty := tmp_path / "faulty" / name).write_text(text.replace(body, f"{body}    bytes = 64;\n"), "utf-8")
-    sources = [*(path for path in _LIBRARY if path.name != name), faulty]
-    exe = program(build, tmp_path, "residue_cases.c", [*sources, *assembled[build.triple]])
+    files = [*(path for path in whole if path.name != name), faulty, *assembled[build.triple]]
+    exe = program(build, tmp_path, "residue_cases.c", files)
     for function, kernel in (("loom_hmac_sha256", "sha256_blocks"), ("loom_hmac_sha1_final", "sha1_blocks")):
         left = output(build, exe, [function], {kernel: "scalar"})
         assert left and all(" stack: " in line for line in left), (function, left)

@@ -86,8 +86,8 @@ def md5_block(k: Builder, state: list[Val], data: Val) -> None:
     c="void md5_blocks(uint32_t state[4], const uint8_t *data, size_t blocks)",
     args=[Arg("state", align=4), Arg("data", r="64*blocks"), Arg("blocks", public=True)],
     variants=[
-        Variant("scalar", stack=40),
-        Variant("avx512vl", features=("avx512f", "avx512vl"), lane="vec", stack=8),
+        Variant("scalar"),
+        Variant("avx512vl", features=("avx512f", "avx512vl"), lane="vec"),
         Variant("neon", features=("neon",), lanes=4),
         Variant("sse2", features=("sse2",), lanes=4),
         Variant("avx2", features=("avx2",), lanes=8, without=FEW),

@@ -66,13 +66,10 @@ FEW = (("x86", "seven registers hold either MD5's values or RC4's: woven, most o
             "plain",
             params=params(),
             without=(*FEW, ("x86_64", "`gathered` takes fewer instructions and no more time")),
-            stack=96,
         ),
-        Variant("gathered", params=params(gathers=1), without=(*FEW, *FEW_LANES[1:]), stack=104),
-        Variant(
-            "lookahead", params=params(2), without=(*FEW, ("aarch64", "no core is known that it helps")), stack=200
-        ),
-        Variant("avx512vl", features=("avx512f", "avx512vl"), lane="vec", params=params(2), stack=88),
+        Variant("gathered", params=params(gathers=1), without=(*FEW, *FEW_LANES[1:])),
+        Variant("lookahead", params=params(2), without=(*FEW, ("aarch64", "no core is known that it helps"))),
+        Variant("avx512vl", features=("avx512f", "avx512vl"), lane="vec", params=params(2)),
     ],
     source="RC4; RFC 1321",
     size="blocks",
