@@ -234,8 +234,8 @@ DECLARED(aes_cbc_decrypt, neon)
 DECLARED(aes_cbc_decrypt, ce)
 static const struct loom_variant variants_aes_cbc_decrypt[] = {
     PORTABLE(aes_cbc_decrypt)
-    WITH_neon(VARIANT(aes_cbc_decrypt, neon, 4, 0, neon), )
-    WITH_neon_aes(VARIANT(aes_cbc_decrypt, ce, 7, 0, neon_aes), )
+    WITH_neon(VARIANT(aes_cbc_decrypt, neon, 4, 304, neon), )
+    WITH_neon_aes(VARIANT(aes_cbc_decrypt, ce, 7, 80, neon_aes), )
 };
 loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
     resolve_aes_cbc_decrypt,
@@ -260,8 +260,8 @@ DECLARED(aes_cbc_encrypt, neon)
 DECLARED(aes_cbc_encrypt, ce)
 static const struct loom_variant variants_aes_cbc_encrypt[] = {
     PORTABLE(aes_cbc_encrypt)
-    WITH_neon(VARIANT(aes_cbc_encrypt, neon, 4, 0, neon), )
-    WITH_neon_aes(VARIANT(aes_cbc_encrypt, ce, 7, 0, neon_aes), )
+    WITH_neon(VARIANT(aes_cbc_encrypt, neon, 4, 272, neon), )
+    WITH_neon_aes(VARIANT(aes_cbc_encrypt, ce, 7, 8, neon_aes), )
 };
 loom_aes_cbc_encrypt_fn *const loom_slots_aes_cbc_encrypt[] = {
     resolve_aes_cbc_encrypt,
@@ -317,7 +317,7 @@ WITH_neon_aes(LOOM_NAME(aes_cbc_encrypt_x8_ce), resolve_aes_cbc_encrypt_x8),
 DECLARED(aes_cbc_sha1_blocks, ce)
 static const struct loom_variant variants_aes_cbc_sha1_blocks[] = {
     PORTABLE(aes_cbc_sha1_blocks)
-    WITH_neon_aes_sha1(VARIANT(aes_cbc_sha1_blocks, ce, 7, 0, neon_aes_sha1), )
+    WITH_neon_aes_sha1(VARIANT(aes_cbc_sha1_blocks, ce, 7, 160, neon_aes_sha1), )
 };
 loom_aes_cbc_sha1_blocks_fn *const loom_slots_aes_cbc_sha1_blocks[] = {
     resolve_aes_cbc_sha1_blocks,
@@ -333,7 +333,7 @@ WITH_neon_aes_sha1(LOOM_NAME(aes_cbc_sha1_blocks_ce), resolve_aes_cbc_sha1_block
 DECLARED(aes_cbc_sha256_blocks, ce)
 static const struct loom_variant variants_aes_cbc_sha256_blocks[] = {
     PORTABLE(aes_cbc_sha256_blocks)
-    WITH_neon_aes_sha256(VARIANT(aes_cbc_sha256_blocks, ce, 6, 0, neon_aes_sha256), )
+    WITH_neon_aes_sha256(VARIANT(aes_cbc_sha256_blocks, ce, 6, 96, neon_aes_sha256), )
 };
 loom_aes_cbc_sha256_blocks_fn *const loom_slots_aes_cbc_sha256_blocks[] = {
     resolve_aes_cbc_sha256_blocks,
@@ -350,8 +350,8 @@ DECLARED(aes_cbc_sha512_blocks, scalar)
 DECLARED(aes_cbc_sha512_blocks, ce)
 static const struct loom_variant variants_aes_cbc_sha512_blocks[] = {
     PORTABLE(aes_cbc_sha512_blocks)
-    WITH_neon_aes(VARIANT(aes_cbc_sha512_blocks, scalar, 5, 0, neon_aes), )
-    WITH_neon_aes_sha512(VARIANT(aes_cbc_sha512_blocks, ce, 6, 0, neon_aes_sha512), )
+    WITH_neon_aes(VARIANT(aes_cbc_sha512_blocks, scalar, 5, 368, neon_aes), )
+    WITH_neon_aes_sha512(VARIANT(aes_cbc_sha512_blocks, ce, 6, 288, neon_aes_sha512), )
 };
 loom_aes_cbc_sha512_blocks_fn *const loom_slots_aes_cbc_sha512_blocks[] = {
     resolve_aes_cbc_sha512_blocks,
@@ -368,8 +368,8 @@ DECLARED(aes_ctr32, neon)
 DECLARED(aes_ctr32, ce)
 static const struct loom_variant variants_aes_ctr32[] = {
     PORTABLE(aes_ctr32)
-    WITH_neon(VARIANT(aes_ctr32, neon, 4, 0, neon), )
-    WITH_neon_aes(VARIANT(aes_ctr32, ce, 7, 0, neon_aes), )
+    WITH_neon(VARIANT(aes_ctr32, neon, 4, 304, neon), )
+    WITH_neon_aes(VARIANT(aes_ctr32, ce, 7, 176, neon_aes), )
 };
 loom_aes_ctr32_fn *const loom_slots_aes_ctr32[] = {
     resolve_aes_ctr32,
@@ -394,8 +394,8 @@ DECLARED(aes_ecb_decrypt, neon)
 DECLARED(aes_ecb_decrypt, ce)
 static const struct loom_variant variants_aes_ecb_decrypt[] = {
     PORTABLE(aes_ecb_decrypt)
-    WITH_neon(VARIANT(aes_ecb_decrypt, neon, 4, 0, neon), )
-    WITH_neon_aes(VARIANT(aes_ecb_decrypt, ce, 7, 0, neon_aes), )
+    WITH_neon(VARIANT(aes_ecb_decrypt, neon, 4, 304, neon), )
+    WITH_neon_aes(VARIANT(aes_ecb_decrypt, ce, 7, 64, neon_aes), )
 };
 loom_aes_ecb_decrypt_fn *const loom_slots_aes_ecb_decrypt[] = {
     resolve_aes_ecb_decrypt,
@@ -420,8 +420,8 @@ DECLARED(aes_ecb_encrypt, neon)
 DECLARED(aes_ecb_encrypt, ce)
 static const struct loom_variant variants_aes_ecb_encrypt[] = {
     PORTABLE(aes_ecb_encrypt)
-    WITH_neon(VARIANT(aes_ecb_encrypt, neon, 4, 0, neon), )
-    WITH_neon_aes(VARIANT(aes_ecb_encrypt, ce, 7, 0, neon_aes), )
+    WITH_neon(VARIANT(aes_ecb_encrypt, neon, 4, 288, neon), )
+    WITH_neon_aes(VARIANT(aes_ecb_encrypt, ce, 7, 64, neon_aes), )
 };
 loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
     resolve_aes_ecb_encrypt,
@@ -446,8 +446,8 @@ DECLARED(aes_set_decrypt_key, neon)
 DECLARED(aes_set_decrypt_key, ce)
 static const struct loom_variant variants_aes_set_decrypt_key[] = {
     PORTABLE(aes_set_decrypt_key)
-    WITH_neon(VARIANT(aes_set_decrypt_key, neon, 4, 0, neon), )
-    WITH_neon_aes(VARIANT(aes_set_decrypt_key, ce, 7, 0, neon_aes), )
+    WITH_neon(VARIANT(aes_set_decrypt_key, neon, 4, 64, neon), )
+    WITH_neon_aes(VARIANT(aes_set_decrypt_key, ce, 7, 8, neon_aes), )
 };
 loom_aes_set_decrypt_key_fn *const loom_slots_aes_set_decrypt_key[] = {
     resolve_aes_set_decrypt_key,
@@ -464,8 +464,8 @@ DECLARED(aes_set_encrypt_key, neon)
 DECLARED(aes_set_encrypt_key, ce)
 static const struct loom_variant variants_aes_set_encrypt_key[] = {
     PORTABLE(aes_set_encrypt_key)
-    WITH_neon(VARIANT(aes_set_encrypt_key, neon, 4, 0, neon), )
-    WITH_neon_aes(VARIANT(aes_set_encrypt_key, ce, 7, 0, neon_aes), )
+    WITH_neon(VARIANT(aes_set_encrypt_key, neon, 4, 64, neon), )
+    WITH_neon_aes(VARIANT(aes_set_encrypt_key, ce, 7, 8, neon_aes), )
 };
 loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
     resolve_aes_set_encrypt_key,
@@ -481,7 +481,7 @@ WITH_neon_aes(LOOM_NAME(aes_set_encrypt_key_ce), resolve_aes_set_encrypt_key),
 DECLARED(md5_blocks, scalar)
 static const struct loom_variant variants_md5_blocks[] = {
     PORTABLE(md5_blocks)
-    VARIANT(md5_blocks, scalar, 3, 40, none)
+    VARIANT(md5_blocks, scalar, 3, 8, none)
 };
 loom_md5_blocks_fn *const loom_slots_md5_blocks[] = {
     resolve_md5_blocks,
@@ -548,8 +548,8 @@ DECLARED(mont_gather, scalar)
 DECLARED(mont_gather, neon)
 static const struct loom_variant variants_mont_gather[] = {
     PORTABLE(mont_gather)
-    VARIANT(mont_gather, scalar, 3, 0, none)
-    WITH_neon(VARIANT(mont_gather, neon, 6, 0, neon), )
+    VARIANT(mont_gather, scalar, 3, 8, none)
+    WITH_neon(VARIANT(mont_gather, neon, 6, 64, neon), )
 };
 loom_mont_gather_fn *const loom_slots_mont_gather[] = {
     resolve_mont_gather,
@@ -565,7 +565,7 @@ WITH_neon(LOOM_NAME(mont_gather_neon), resolve_mont_gather),
 DECLARED(mont_mul, scalar)
 static const struct loom_variant variants_mont_mul[] = {
     PORTABLE(mont_mul)
-    VARIANT(mont_mul, scalar, 3, 0, none)
+    VARIANT(mont_mul, scalar, 3, 1200, none)
 };
 loom_mont_mul_fn *const loom_slots_mont_mul[] = {
     resolve_mont_mul,
@@ -611,7 +611,7 @@ resolve_mont_pair_sqr,
 DECLARED(mont_sqr, scalar)
 static const struct loom_variant variants_mont_sqr[] = {
     PORTABLE(mont_sqr)
-    VARIANT(mont_sqr, scalar, 3, 0, none)
+    VARIANT(mont_sqr, scalar, 3, 1248, none)
 };
 loom_mont_sqr_fn *const loom_slots_mont_sqr[] = {
     resolve_mont_sqr,
@@ -643,7 +643,7 @@ resolve_rc4_md5_blocks,
 DECLARED(rc4_set_key, scalar)
 static const struct loom_variant variants_rc4_set_key[] = {
     PORTABLE(rc4_set_key)
-    VARIANT(rc4_set_key, scalar, 3, 0, none)
+    VARIANT(rc4_set_key, scalar, 3, 8, none)
 };
 loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     resolve_rc4_set_key,
@@ -656,8 +656,8 @@ DECLARED(rc4_stream, branchfree)
 DECLARED(rc4_stream, lookahead)
 static const struct loom_variant variants_rc4_stream[] = {
     PORTABLE(rc4_stream)
-    VARIANT(rc4_stream, branchfree, 3, 0, none)
-    VARIANT(rc4_stream, lookahead, 4, 0, none)
+    VARIANT(rc4_stream, branchfree, 3, 8, none)
+    VARIANT(rc4_stream, lookahead, 4, 8, none)
 };
 loom_rc4_stream_fn *const loom_slots_rc4_stream[] = {
     resolve_rc4_stream,
@@ -674,7 +674,7 @@ DECLARED(sha1_blocks, scalar)
 DECLARED(sha1_blocks, ce)
 static const struct loom_variant variants_sha1_blocks[] = {
     PORTABLE(sha1_blocks)
-    VARIANT(sha1_blocks, scalar, 3, 248, none)
+    VARIANT(sha1_blocks, scalar, 3, 176, none)
     WITH_sha1(VARIANT(sha1_blocks, ce, 9, 80, sha1), )
 };
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
@@ -736,7 +736,7 @@ DECLARED(sha256_blocks, scalar)
 DECLARED(sha256_blocks, ce)
 static const struct loom_variant variants_sha256_blocks[] = {
     PORTABLE(sha256_blocks)
-    VARIANT(sha256_blocks, scalar, 3, 408, none)
+    VARIANT(sha256_blocks, scalar, 3, 224, none)
     WITH_sha256(VARIANT(sha256_blocks, ce, 8, 48, sha256), )
 };
 loom_sha256_blocks_fn *const loom_slots_sha256_blocks[] = {
@@ -798,7 +798,7 @@ DECLARED(sha512_blocks, scalar)
 DECLARED(sha512_blocks, ce)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
-    VARIANT(sha512_blocks, scalar, 3, 1548, none)
+    VARIANT(sha512_blocks, scalar, 3, 304, none)
     WITH_neon_sha512(VARIANT(sha512_blocks, ce, 8, 128, neon_sha512), )
 };
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
@@ -900,11 +900,11 @@ DECLARED(aes_cbc_decrypt, vaes256)
 DECLARED(aes_cbc_decrypt, vaes512)
 static const struct loom_variant variants_aes_cbc_decrypt[] = {
     PORTABLE(aes_cbc_decrypt)
-    WITH_ssse3(VARIANT(aes_cbc_decrypt, vperm, 3, 0, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_cbc_decrypt, aesni, 5, 0, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_cbc_decrypt, avx, 6, 0, avx_aes), )
-    WITH_avx2_aes_vaes(VARIANT(aes_cbc_decrypt, vaes256, 8, 0, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_decrypt, vaes512, 9, 0, avx512f_avx512bw_aes_vaes), )
+    WITH_ssse3(VARIANT(aes_cbc_decrypt, vperm, 3, 276, ssse3), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_decrypt, aesni, 5, 32, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_cbc_decrypt, avx, 6, 32, avx_aes), )
+    WITH_avx2_aes_vaes(VARIANT(aes_cbc_decrypt, vaes256, 8, 32, avx2_aes_vaes), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_decrypt, vaes512, 9, 32, avx512f_avx512bw_aes_vaes), )
 };
 loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
     resolve_aes_cbc_decrypt,
@@ -930,9 +930,9 @@ DECLARED(aes_cbc_encrypt, aesni)
 DECLARED(aes_cbc_encrypt, avx)
 static const struct loom_variant variants_aes_cbc_encrypt[] = {
     PORTABLE(aes_cbc_encrypt)
-    WITH_ssse3(VARIANT(aes_cbc_encrypt, vperm, 3, 0, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 5, 0, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 6, 0, avx_aes), )
+    WITH_ssse3(VARIANT(aes_cbc_encrypt, vperm, 3, 252, ssse3), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 5, 16, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 6, 16, avx_aes), )
 };
 loom_aes_cbc_encrypt_fn *const loom_slots_aes_cbc_encrypt[] = {
     resolve_aes_cbc_encrypt,
@@ -1034,11 +1034,11 @@ DECLARED(aes_ctr32, vaes256)
 DECLARED(aes_ctr32, vaes512)
 static const struct loom_variant variants_aes_ctr32[] = {
     PORTABLE(aes_ctr32)
-    WITH_ssse3(VARIANT(aes_ctr32, vperm, 3, 0, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_ctr32, aesni, 5, 0, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_ctr32, avx, 6, 0, avx_aes), )
-    WITH_avx2_aes_vaes(VARIANT(aes_ctr32, vaes256, 8, 0, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ctr32, vaes512, 9, 0, avx512f_avx512bw_aes_vaes), )
+    WITH_ssse3(VARIANT(aes_ctr32, vperm, 3, 276, ssse3), )
+    WITH_ssse3_aes(VARIANT(aes_ctr32, aesni, 5, 36, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_ctr32, avx, 6, 36, avx_aes), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ctr32, vaes256, 8, 52, avx2_aes_vaes), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ctr32, vaes512, 9, 84, avx512f_avx512bw_aes_vaes), )
 };
 loom_aes_ctr32_fn *const loom_slots_aes_ctr32[] = {
     resolve_aes_ctr32,
@@ -1066,11 +1066,11 @@ DECLARED(aes_ecb_decrypt, vaes256)
 DECLARED(aes_ecb_decrypt, vaes512)
 static const struct loom_variant variants_aes_ecb_decrypt[] = {
     PORTABLE(aes_ecb_decrypt)
-    WITH_ssse3(VARIANT(aes_ecb_decrypt, vperm, 3, 0, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_ecb_decrypt, aesni, 5, 0, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_ecb_decrypt, avx, 6, 0, avx_aes), )
-    WITH_avx2_aes_vaes(VARIANT(aes_ecb_decrypt, vaes256, 8, 0, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_decrypt, vaes512, 9, 0, avx512f_avx512bw_aes_vaes), )
+    WITH_ssse3(VARIANT(aes_ecb_decrypt, vperm, 3, 256, ssse3), )
+    WITH_ssse3_aes(VARIANT(aes_ecb_decrypt, aesni, 5, 12, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_ecb_decrypt, avx, 6, 12, avx_aes), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ecb_decrypt, vaes256, 8, 12, avx2_aes_vaes), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_decrypt, vaes512, 9, 12, avx512f_avx512bw_aes_vaes), )
 };
 loom_aes_ecb_decrypt_fn *const loom_slots_aes_ecb_decrypt[] = {
     resolve_aes_ecb_decrypt,
@@ -1098,11 +1098,11 @@ DECLARED(aes_ecb_encrypt, vaes256)
 DECLARED(aes_ecb_encrypt, vaes512)
 static const struct loom_variant variants_aes_ecb_encrypt[] = {
     PORTABLE(aes_ecb_encrypt)
-    WITH_ssse3(VARIANT(aes_ecb_encrypt, vperm, 3, 0, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_ecb_encrypt, aesni, 5, 0, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_ecb_encrypt, avx, 6, 0, avx_aes), )
-    WITH_avx2_aes_vaes(VARIANT(aes_ecb_encrypt, vaes256, 8, 0, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_encrypt, vaes512, 9, 0, avx512f_avx512bw_aes_vaes), )
+    WITH_ssse3(VARIANT(aes_ecb_encrypt, vperm, 3, 256, ssse3), )
+    WITH_ssse3_aes(VARIANT(aes_ecb_encrypt, aesni, 5, 12, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_ecb_encrypt, avx, 6, 12, avx_aes), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ecb_encrypt, vaes256, 8, 12, avx2_aes_vaes), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_encrypt, vaes512, 9, 12, avx512f_avx512bw_aes_vaes), )
 };
 loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
     resolve_aes_ecb_encrypt,
@@ -1128,9 +1128,9 @@ DECLARED(aes_set_decrypt_key, aesni)
 DECLARED(aes_set_decrypt_key, avx)
 static const struct loom_variant variants_aes_set_decrypt_key[] = {
     PORTABLE(aes_set_decrypt_key)
-    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 3, 0, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 0, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 0, avx_aes), )
+    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 3, 52, ssse3), )
+    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 20, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 20, avx_aes), )
 };
 loom_aes_set_decrypt_key_fn *const loom_slots_aes_set_decrypt_key[] = {
     resolve_aes_set_decrypt_key,
@@ -1148,9 +1148,9 @@ DECLARED(aes_set_encrypt_key, aesni)
 DECLARED(aes_set_encrypt_key, avx)
 static const struct loom_variant variants_aes_set_encrypt_key[] = {
     PORTABLE(aes_set_encrypt_key)
-    WITH_ssse3(VARIANT(aes_set_encrypt_key, vperm, 3, 0, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 5, 0, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 6, 0, avx_aes), )
+    WITH_ssse3(VARIANT(aes_set_encrypt_key, vperm, 3, 52, ssse3), )
+    WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 5, 20, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 6, 20, avx_aes), )
 };
 loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
     resolve_aes_set_encrypt_key,
@@ -1166,7 +1166,7 @@ resolve_aes_set_encrypt_key,
 DECLARED(md5_blocks, scalar)
 static const struct loom_variant variants_md5_blocks[] = {
     PORTABLE(md5_blocks)
-    VARIANT(md5_blocks, scalar, 3, 40, none)
+    VARIANT(md5_blocks, scalar, 3, 32, none)
 };
 loom_md5_blocks_fn *const loom_slots_md5_blocks[] = {
     resolve_md5_blocks,
@@ -1234,9 +1234,9 @@ DECLARED(mont_gather, sse2)
 DECLARED(mont_gather, avx2)
 static const struct loom_variant variants_mont_gather[] = {
     PORTABLE(mont_gather)
-    VARIANT(mont_gather, scalar, 3, 0, none)
-    WITH_sse2(VARIANT(mont_gather, sse2, 4, 0, sse2), )
-    WITH_avx2(VARIANT(mont_gather, avx2, 5, 0, avx2), )
+    VARIANT(mont_gather, scalar, 3, 24, none)
+    WITH_sse2(VARIANT(mont_gather, sse2, 4, 24, sse2), )
+    WITH_avx2(VARIANT(mont_gather, avx2, 5, 24, avx2), )
 };
 loom_mont_gather_fn *const loom_slots_mont_gather[] = {
     resolve_mont_gather,
@@ -1253,8 +1253,8 @@ DECLARED(mont_mul, scalar)
 DECLARED(mont_mul, sse2)
 static const struct loom_variant variants_mont_mul[] = {
     PORTABLE(mont_mul)
-    VARIANT(mont_mul, scalar, 3, 0, none)
-    WITH_sse2(VARIANT(mont_mul, sse2, 4, 0, sse2), )
+    VARIANT(mont_mul, scalar, 3, 1124, none)
+    WITH_sse2(VARIANT(mont_mul, sse2, 4, 3784, sse2), )
 };
 loom_mont_mul_fn *const loom_slots_mont_mul[] = {
     resolve_mont_mul,
@@ -1301,8 +1301,8 @@ DECLARED(mont_sqr, scalar)
 DECLARED(mont_sqr, sse2)
 static const struct loom_variant variants_mont_sqr[] = {
     PORTABLE(mont_sqr)
-    VARIANT(mont_sqr, scalar, 3, 0, none)
-    WITH_sse2(VARIANT(mont_sqr, sse2, 4, 0, sse2), )
+    VARIANT(mont_sqr, scalar, 3, 1132, none)
+    WITH_sse2(VARIANT(mont_sqr, sse2, 4, 3824, sse2), )
 };
 loom_mont_sqr_fn *const loom_slots_mont_sqr[] = {
     resolve_mont_sqr,
@@ -1332,7 +1332,7 @@ resolve_rc4_md5_blocks,
 DECLARED(rc4_set_key, scalar)
 static const struct loom_variant variants_rc4_set_key[] = {
     PORTABLE(rc4_set_key)
-    VARIANT(rc4_set_key, scalar, 3, 0, none)
+    VARIANT(rc4_set_key, scalar, 3, 20, none)
 };
 loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     resolve_rc4_set_key,
@@ -1345,8 +1345,8 @@ DECLARED(rc4_stream, branchfree)
 DECLARED(rc4_stream, lookahead)
 static const struct loom_variant variants_rc4_stream[] = {
     PORTABLE(rc4_stream)
-    VARIANT(rc4_stream, branchfree, 3, 0, none)
-    VARIANT(rc4_stream, lookahead, 4, 0, none)
+    VARIANT(rc4_stream, branchfree, 3, 36, none)
+    VARIANT(rc4_stream, lookahead, 4, 40, none)
 };
 loom_rc4_stream_fn *const loom_slots_rc4_stream[] = {
     resolve_rc4_stream,
@@ -1366,11 +1366,11 @@ DECLARED(sha1_blocks, shani_avx512vl)
 DECLARED(sha1_blocks, shani)
 static const struct loom_variant variants_sha1_blocks[] = {
     PORTABLE(sha1_blocks)
-    VARIANT(sha1_blocks, scalar, 3, 248, none)
-    WITH_bmi1_bmi2(VARIANT(sha1_blocks, bmi2, 4, 248, bmi1_bmi2), )
+    VARIANT(sha1_blocks, scalar, 3, 104, none)
+    WITH_bmi1_bmi2(VARIANT(sha1_blocks, bmi2, 4, 104, bmi1_bmi2), )
     WITH_ssse3(VARIANT(sha1_blocks, ssse3, 5, 228, ssse3), )
     WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 7, 252, avx512bw_avx512vl_sha), )
-    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 8, 72, ssse3_sha), )
+    WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 8, 40, ssse3_sha), )
 };
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
     resolve_sha1_blocks,
@@ -1434,11 +1434,11 @@ DECLARED(sha256_blocks, avx2)
 DECLARED(sha256_blocks, shani)
 static const struct loom_variant variants_sha256_blocks[] = {
     PORTABLE(sha256_blocks)
-    VARIANT(sha256_blocks, scalar, 3, 408, none)
-    WITH_bmi1_bmi2(VARIANT(sha256_blocks, bmi2, 4, 408, bmi1_bmi2), )
-    WITH_ssse3(VARIANT(sha256_blocks, ssse3, 5, 232, ssse3), )
-    WITH_avx2_bmi1_bmi2(VARIANT(sha256_blocks, avx2, 6, 760, avx2_bmi1_bmi2), )
-    WITH_ssse3_sha(VARIANT(sha256_blocks, shani, 7, 88, ssse3_sha), )
+    VARIANT(sha256_blocks, scalar, 3, 364, none)
+    WITH_bmi1_bmi2(VARIANT(sha256_blocks, bmi2, 4, 364, bmi1_bmi2), )
+    WITH_ssse3(VARIANT(sha256_blocks, ssse3, 5, 168, ssse3), )
+    WITH_avx2_bmi1_bmi2(VARIANT(sha256_blocks, avx2, 6, 168, avx2_bmi1_bmi2), )
+    WITH_ssse3_sha(VARIANT(sha256_blocks, shani, 7, 56, ssse3_sha), )
 };
 loom_sha256_blocks_fn *const loom_slots_sha256_blocks[] = {
     resolve_sha256_blocks,
@@ -1503,8 +1503,8 @@ static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
     VARIANT(sha512_blocks, scalar, 3, 1548, none)
     WITH_ssse3(VARIANT(sha512_blocks, ssse3, 5, 356, ssse3), )
-    WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 6, 1608, avx2_bmi1_bmi2), )
-    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 1464, avx512bw_avx512vl_bmi1_bmi2), )
+    WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 6, 356, avx2_bmi1_bmi2), )
+    WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 356, avx512bw_avx512vl_bmi1_bmi2), )
 };
 loom_sha512_blocks_fn *const loom_slots_sha512_blocks[] = {
     resolve_sha512_blocks,
@@ -1631,11 +1631,11 @@ DECLARED(aes_cbc_decrypt, vaes256)
 DECLARED(aes_cbc_decrypt, vaes512)
 static const struct loom_variant variants_aes_cbc_decrypt[] = {
     PORTABLE(aes_cbc_decrypt)
-    WITH_ssse3(VARIANT(aes_cbc_decrypt, vperm, 3, 0, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_cbc_decrypt, aesni, 5, 0, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_cbc_decrypt, avx, 6, 0, avx_aes), )
-    WITH_avx2_aes_vaes(VARIANT(aes_cbc_decrypt, vaes256, 8, 0, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_decrypt, vaes512, 9, 0, avx512f_avx512bw_aes_vaes), )
+    WITH_ssse3(VARIANT(aes_cbc_decrypt, vperm, 3, 408, ssse3), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_decrypt, aesni, 5, 168, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_cbc_decrypt, avx, 6, 168, avx_aes), )
+    WITH_avx2_aes_vaes(VARIANT(aes_cbc_decrypt, vaes256, 8, 168, avx2_aes_vaes), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_cbc_decrypt, vaes512, 9, 16, avx512f_avx512bw_aes_vaes), )
 };
 loom_aes_cbc_decrypt_fn *const loom_slots_aes_cbc_decrypt[] = {
     resolve_aes_cbc_decrypt,
@@ -1661,9 +1661,9 @@ DECLARED(aes_cbc_encrypt, aesni)
 DECLARED(aes_cbc_encrypt, avx)
 static const struct loom_variant variants_aes_cbc_encrypt[] = {
     PORTABLE(aes_cbc_encrypt)
-    WITH_ssse3(VARIANT(aes_cbc_encrypt, vperm, 3, 0, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 5, 0, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 6, 0, avx_aes), )
+    WITH_ssse3(VARIANT(aes_cbc_encrypt, vperm, 3, 360, ssse3), )
+    WITH_ssse3_aes(VARIANT(aes_cbc_encrypt, aesni, 5, 8, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_cbc_encrypt, avx, 6, 8, avx_aes), )
 };
 loom_aes_cbc_encrypt_fn *const loom_slots_aes_cbc_encrypt[] = {
     resolve_aes_cbc_encrypt,
@@ -1728,10 +1728,10 @@ DECLARED(aes_cbc_sha1_blocks, shani_avx512vl)
 DECLARED(aes_cbc_sha1_blocks, shani)
 static const struct loom_variant variants_aes_cbc_sha1_blocks[] = {
     PORTABLE(aes_cbc_sha1_blocks)
-    WITH_avx_aes_bmi1_bmi2(VARIANT(aes_cbc_sha1_blocks, bmi2, 3, 0, avx_aes_bmi1_bmi2), )
-    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha1_blocks, avx2, 4, 0, avx2_aes_bmi1_bmi2), )
-    WITH_avx512bw_avx512vl_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani_avx512vl, 5, 0, avx512bw_avx512vl_aes_sha), )
-    WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani, 6, 0, ssse3_aes_sha), )
+    WITH_avx_aes_bmi1_bmi2(VARIANT(aes_cbc_sha1_blocks, bmi2, 3, 280, avx_aes_bmi1_bmi2), )
+    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha1_blocks, avx2, 4, 328, avx2_aes_bmi1_bmi2), )
+    WITH_avx512bw_avx512vl_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani_avx512vl, 5, 24, avx512bw_avx512vl_aes_sha), )
+    WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha1_blocks, shani, 6, 152, ssse3_aes_sha), )
 };
 loom_aes_cbc_sha1_blocks_fn *const loom_slots_aes_cbc_sha1_blocks[] = {
     resolve_aes_cbc_sha1_blocks,
@@ -1749,9 +1749,9 @@ DECLARED(aes_cbc_sha256_blocks, avx2)
 DECLARED(aes_cbc_sha256_blocks, shani)
 static const struct loom_variant variants_aes_cbc_sha256_blocks[] = {
     PORTABLE(aes_cbc_sha256_blocks)
-    WITH_avx_aes_bmi1_bmi2(VARIANT(aes_cbc_sha256_blocks, bmi2, 3, 0, avx_aes_bmi1_bmi2), )
-    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha256_blocks, avx2, 4, 0, avx2_aes_bmi1_bmi2), )
-    WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha256_blocks, shani, 5, 0, ssse3_aes_sha), )
+    WITH_avx_aes_bmi1_bmi2(VARIANT(aes_cbc_sha256_blocks, bmi2, 3, 296, avx_aes_bmi1_bmi2), )
+    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha256_blocks, avx2, 4, 392, avx2_aes_bmi1_bmi2), )
+    WITH_ssse3_aes_sha(VARIANT(aes_cbc_sha256_blocks, shani, 5, 184, ssse3_aes_sha), )
 };
 loom_aes_cbc_sha256_blocks_fn *const loom_slots_aes_cbc_sha256_blocks[] = {
     resolve_aes_cbc_sha256_blocks,
@@ -1768,8 +1768,8 @@ DECLARED(aes_cbc_sha512_blocks, avx2)
 DECLARED(aes_cbc_sha512_blocks, avx512vl)
 static const struct loom_variant variants_aes_cbc_sha512_blocks[] = {
     PORTABLE(aes_cbc_sha512_blocks)
-    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx2, 3, 0, avx2_aes_bmi1_bmi2), )
-    WITH_avx512bw_avx512vl_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx512vl, 4, 0, avx512bw_avx512vl_aes_bmi1_bmi2), )
+    WITH_avx2_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx2, 3, 504, avx2_aes_bmi1_bmi2), )
+    WITH_avx512bw_avx512vl_aes_bmi1_bmi2(VARIANT(aes_cbc_sha512_blocks, avx512vl, 4, 456, avx512bw_avx512vl_aes_bmi1_bmi2), )
 };
 loom_aes_cbc_sha512_blocks_fn *const loom_slots_aes_cbc_sha512_blocks[] = {
     resolve_aes_cbc_sha512_blocks,
@@ -1789,11 +1789,11 @@ DECLARED(aes_ctr32, vaes256)
 DECLARED(aes_ctr32, vaes512)
 static const struct loom_variant variants_aes_ctr32[] = {
     PORTABLE(aes_ctr32)
-    WITH_ssse3(VARIANT(aes_ctr32, vperm, 3, 0, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_ctr32, aesni, 5, 0, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_ctr32, avx, 6, 0, avx_aes), )
-    WITH_avx2_aes_vaes(VARIANT(aes_ctr32, vaes256, 8, 0, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ctr32, vaes512, 9, 0, avx512f_avx512bw_aes_vaes), )
+    WITH_ssse3(VARIANT(aes_ctr32, vperm, 3, 408, ssse3), )
+    WITH_ssse3_aes(VARIANT(aes_ctr32, aesni, 5, 104, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_ctr32, avx, 6, 104, avx_aes), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ctr32, vaes256, 8, 104, avx2_aes_vaes), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ctr32, vaes512, 9, 16, avx512f_avx512bw_aes_vaes), )
 };
 loom_aes_ctr32_fn *const loom_slots_aes_ctr32[] = {
     resolve_aes_ctr32,
@@ -1821,11 +1821,11 @@ DECLARED(aes_ecb_decrypt, vaes256)
 DECLARED(aes_ecb_decrypt, vaes512)
 static const struct loom_variant variants_aes_ecb_decrypt[] = {
     PORTABLE(aes_ecb_decrypt)
-    WITH_ssse3(VARIANT(aes_ecb_decrypt, vperm, 3, 0, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_ecb_decrypt, aesni, 5, 0, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_ecb_decrypt, avx, 6, 0, avx_aes), )
-    WITH_avx2_aes_vaes(VARIANT(aes_ecb_decrypt, vaes256, 8, 0, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_decrypt, vaes512, 9, 0, avx512f_avx512bw_aes_vaes), )
+    WITH_ssse3(VARIANT(aes_ecb_decrypt, vperm, 3, 376, ssse3), )
+    WITH_ssse3_aes(VARIANT(aes_ecb_decrypt, aesni, 5, 120, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_ecb_decrypt, avx, 6, 120, avx_aes), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ecb_decrypt, vaes256, 8, 120, avx2_aes_vaes), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_decrypt, vaes512, 9, 8, avx512f_avx512bw_aes_vaes), )
 };
 loom_aes_ecb_decrypt_fn *const loom_slots_aes_ecb_decrypt[] = {
     resolve_aes_ecb_decrypt,
@@ -1853,11 +1853,11 @@ DECLARED(aes_ecb_encrypt, vaes256)
 DECLARED(aes_ecb_encrypt, vaes512)
 static const struct loom_variant variants_aes_ecb_encrypt[] = {
     PORTABLE(aes_ecb_encrypt)
-    WITH_ssse3(VARIANT(aes_ecb_encrypt, vperm, 3, 0, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_ecb_encrypt, aesni, 5, 0, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_ecb_encrypt, avx, 6, 0, avx_aes), )
-    WITH_avx2_aes_vaes(VARIANT(aes_ecb_encrypt, vaes256, 8, 0, avx2_aes_vaes), )
-    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_encrypt, vaes512, 9, 0, avx512f_avx512bw_aes_vaes), )
+    WITH_ssse3(VARIANT(aes_ecb_encrypt, vperm, 3, 376, ssse3), )
+    WITH_ssse3_aes(VARIANT(aes_ecb_encrypt, aesni, 5, 120, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_ecb_encrypt, avx, 6, 120, avx_aes), )
+    WITH_avx2_aes_vaes(VARIANT(aes_ecb_encrypt, vaes256, 8, 120, avx2_aes_vaes), )
+    WITH_avx512f_avx512bw_aes_vaes(VARIANT(aes_ecb_encrypt, vaes512, 9, 8, avx512f_avx512bw_aes_vaes), )
 };
 loom_aes_ecb_encrypt_fn *const loom_slots_aes_ecb_encrypt[] = {
     resolve_aes_ecb_encrypt,
@@ -1883,9 +1883,9 @@ DECLARED(aes_set_decrypt_key, aesni)
 DECLARED(aes_set_decrypt_key, avx)
 static const struct loom_variant variants_aes_set_decrypt_key[] = {
     PORTABLE(aes_set_decrypt_key)
-    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 3, 0, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 0, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 0, avx_aes), )
+    WITH_ssse3(VARIANT(aes_set_decrypt_key, vperm, 3, 136, ssse3), )
+    WITH_ssse3_aes(VARIANT(aes_set_decrypt_key, aesni, 5, 8, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_set_decrypt_key, avx, 6, 8, avx_aes), )
 };
 loom_aes_set_decrypt_key_fn *const loom_slots_aes_set_decrypt_key[] = {
     resolve_aes_set_decrypt_key,
@@ -1903,9 +1903,9 @@ DECLARED(aes_set_encrypt_key, aesni)
 DECLARED(aes_set_encrypt_key, avx)
 static const struct loom_variant variants_aes_set_encrypt_key[] = {
     PORTABLE(aes_set_encrypt_key)
-    WITH_ssse3(VARIANT(aes_set_encrypt_key, vperm, 3, 0, ssse3), )
-    WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 5, 0, ssse3_aes), )
-    WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 6, 0, avx_aes), )
+    WITH_ssse3(VARIANT(aes_set_encrypt_key, vperm, 3, 136, ssse3), )
+    WITH_ssse3_aes(VARIANT(aes_set_encrypt_key, aesni, 5, 8, ssse3_aes), )
+    WITH_avx_aes(VARIANT(aes_set_encrypt_key, avx, 6, 8, avx_aes), )
 };
 loom_aes_set_encrypt_key_fn *const loom_slots_aes_set_encrypt_key[] = {
     resolve_aes_set_encrypt_key,
@@ -1999,9 +1999,9 @@ DECLARED(mont_gather, sse2)
 DECLARED(mont_gather, avx2)
 static const struct loom_variant variants_mont_gather[] = {
     PORTABLE(mont_gather)
-    VARIANT(mont_gather, scalar, 3, 0, none)
-    WITH_sse2(VARIANT(mont_gather, sse2, 4, 0, sse2), )
-    WITH_avx2(VARIANT(mont_gather, avx2, 5, 0, avx2), )
+    VARIANT(mont_gather, scalar, 3, 32, none)
+    WITH_sse2(VARIANT(mont_gather, sse2, 4, 56, sse2), )
+    WITH_avx2(VARIANT(mont_gather, avx2, 5, 24, avx2), )
 };
 loom_mont_gather_fn *const loom_slots_mont_gather[] = {
     resolve_mont_gather,
@@ -2019,9 +2019,9 @@ DECLARED(mont_mul, mulx)
 DECLARED(mont_mul, adx)
 static const struct loom_variant variants_mont_mul[] = {
     PORTABLE(mont_mul)
-    VARIANT(mont_mul, scalar, 3, 0, none)
-    WITH_bmi2(VARIANT(mont_mul, mulx, 5, 0, bmi2), )
-    WITH_adx_bmi2(VARIANT(mont_mul, adx, 6, 0, adx_bmi2), )
+    VARIANT(mont_mul, scalar, 3, 1240, none)
+    WITH_bmi2(VARIANT(mont_mul, mulx, 5, 1256, bmi2), )
+    WITH_adx_bmi2(VARIANT(mont_mul, adx, 6, 1256, adx_bmi2), )
 };
 loom_mont_mul_fn *const loom_slots_mont_mul[] = {
     resolve_mont_mul,
@@ -2037,7 +2037,7 @@ WITH_adx_bmi2(LOOM_NAME(mont_mul_adx), resolve_mont_mul),
 DECLARED(mont_pair_gather, ifma)
 static const struct loom_variant variants_mont_pair_gather[] = {
     PORTABLE(mont_pair_gather)
-    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_gather, ifma, 3, 0, avx512ifma_avx512vl_avx512dq), )
+    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_gather, ifma, 3, 8, avx512ifma_avx512vl_avx512dq), )
 };
 loom_mont_pair_gather_fn *const loom_slots_mont_pair_gather[] = {
     resolve_mont_pair_gather,
@@ -2049,7 +2049,7 @@ WITH_avx512ifma_avx512vl_avx512dq(LOOM_NAME(mont_pair_gather_ifma), resolve_mont
 DECLARED(mont_pair_mul, ifma)
 static const struct loom_variant variants_mont_pair_mul[] = {
     PORTABLE(mont_pair_mul)
-    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_mul, ifma, 3, 0, avx512ifma_avx512vl_avx512dq), )
+    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_mul, ifma, 3, 1416, avx512ifma_avx512vl_avx512dq), )
 };
 loom_mont_pair_mul_fn *const loom_slots_mont_pair_mul[] = {
     resolve_mont_pair_mul,
@@ -2061,7 +2061,7 @@ WITH_avx512ifma_avx512vl_avx512dq(LOOM_NAME(mont_pair_mul_ifma), resolve_mont_pa
 DECLARED(mont_pair_sqr, ifma)
 static const struct loom_variant variants_mont_pair_sqr[] = {
     PORTABLE(mont_pair_sqr)
-    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_sqr, ifma, 3, 0, avx512ifma_avx512vl_avx512dq), )
+    WITH_avx512ifma_avx512vl_avx512dq(VARIANT(mont_pair_sqr, ifma, 3, 1432, avx512ifma_avx512vl_avx512dq), )
 };
 loom_mont_pair_sqr_fn *const loom_slots_mont_pair_sqr[] = {
     resolve_mont_pair_sqr,
@@ -2075,9 +2075,9 @@ DECLARED(mont_sqr, mulx)
 DECLARED(mont_sqr, adx)
 static const struct loom_variant variants_mont_sqr[] = {
     PORTABLE(mont_sqr)
-    VARIANT(mont_sqr, scalar, 3, 0, none)
-    WITH_bmi2(VARIANT(mont_sqr, mulx, 5, 0, bmi2), )
-    WITH_adx_bmi2(VARIANT(mont_sqr, adx, 6, 0, adx_bmi2), )
+    VARIANT(mont_sqr, scalar, 3, 1240, none)
+    WITH_bmi2(VARIANT(mont_sqr, mulx, 5, 1256, bmi2), )
+    WITH_adx_bmi2(VARIANT(mont_sqr, adx, 6, 1272, adx_bmi2), )
 };
 loom_mont_sqr_fn *const loom_slots_mont_sqr[] = {
     resolve_mont_sqr,
@@ -2113,7 +2113,7 @@ WITH_avx512f_avx512vl(LOOM_NAME(rc4_md5_blocks_avx512vl), resolve_rc4_md5_blocks
 DECLARED(rc4_set_key, scalar)
 static const struct loom_variant variants_rc4_set_key[] = {
     PORTABLE(rc4_set_key)
-    VARIANT(rc4_set_key, scalar, 3, 0, none)
+    VARIANT(rc4_set_key, scalar, 3, 16, none)
 };
 loom_rc4_set_key_fn *const loom_slots_rc4_set_key[] = {
     resolve_rc4_set_key,
@@ -2128,10 +2128,10 @@ DECLARED(rc4_stream, gathered)
 DECLARED(rc4_stream, preloaded)
 static const struct loom_variant variants_rc4_stream[] = {
     PORTABLE(rc4_stream)
-    VARIANT(rc4_stream, branchfree, 3, 0, none)
-    VARIANT(rc4_stream, lookahead, 4, 0, none)
-    VARIANT(rc4_stream, gathered, 5, 0, none)
-    VARIANT(rc4_stream, preloaded, 6, 0, none)
+    VARIANT(rc4_stream, branchfree, 3, 64, none)
+    VARIANT(rc4_stream, lookahead, 4, 72, none)
+    VARIANT(rc4_stream, gathered, 5, 16, none)
+    VARIANT(rc4_stream, preloaded, 6, 24, none)
 };
 loom_rc4_stream_fn *const loom_slots_rc4_stream[] = {
     resolve_rc4_stream,
@@ -2154,9 +2154,9 @@ static const struct loom_variant variants_sha1_blocks[] = {
     PORTABLE(sha1_blocks)
     VARIANT(sha1_blocks, scalar, 3, 248, none)
     WITH_bmi1_bmi2(VARIANT(sha1_blocks, bmi2, 4, 248, bmi1_bmi2), )
-    WITH_ssse3(VARIANT(sha1_blocks, ssse3, 5, 228, ssse3), )
+    WITH_ssse3(VARIANT(sha1_blocks, ssse3, 5, 200, ssse3), )
     WITH_avx2_bmi1_bmi2(VARIANT(sha1_blocks, avx2, 6, 824, avx2_bmi1_bmi2), )
-    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 7, 252, avx512bw_avx512vl_sha), )
+    WITH_avx512bw_avx512vl_sha(VARIANT(sha1_blocks, shani_avx512vl, 7, 8, avx512bw_avx512vl_sha), )
     WITH_ssse3_sha(VARIANT(sha1_blocks, shani, 8, 72, ssse3_sha), )
 };
 loom_sha1_blocks_fn *const loom_slots_sha1_blocks[] = {
@@ -2296,7 +2296,7 @@ DECLARED(sha512_blocks, avx2)
 DECLARED(sha512_blocks, avx512vl)
 static const struct loom_variant variants_sha512_blocks[] = {
     PORTABLE(sha512_blocks)
-    VARIANT(sha512_blocks, scalar, 3, 1548, none)
+    VARIANT(sha512_blocks, scalar, 3, 824, none)
     WITH_bmi1_bmi2(VARIANT(sha512_blocks, bmi2, 4, 824, bmi1_bmi2), )
     WITH_avx2_bmi1_bmi2(VARIANT(sha512_blocks, avx2, 6, 1608, avx2_bmi1_bmi2), )
     WITH_avx512bw_avx512vl_bmi1_bmi2(VARIANT(sha512_blocks, avx512vl, 7, 1464, avx512bw_avx512vl_bmi1_bmi2), )

@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "4230fd441bc21d2a"
+#define LOOM_TUNING_BUILD "4ba04fa367f95f17"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
