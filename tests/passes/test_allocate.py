@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from generator.abi import Abi, abi
-from generator.lang import Kernel
+from generator.lang import Kernel, Variant
 from generator.library import load
 from generator.model import Function, Instr, Item, KernelError, Mem, Operand, Phys, R, Slot, VReg
 from generator.passes.allocation import Allocation
@@ -355,3 +355,16 @@ def test_values_that_few_registers_suit_find_none(tmp_path: Path) -> None:
     """
     with pytest.raises(KernelError, match="no gp register among 4 that its instructions accept is left for"):
         build(written(tmp_path, textwrap.dedent(body)), SCALAR, abi("cdecl32"))
+
+
+def test_a_value_leaves_the_register_that_another_must_have(tmp_path: Path) -> None:
+    """sha256rnds2 reads xmm0. A value that any of sixteen registers suits, among 32 with AVX-512, makes room."""
+    body = """
+    a, b = (k.vload(k.v128, p, offset=16 * n, name=f"long{n}") for n in range(2))
+    for n in range(12):  # more than the scan tries first
+        term = k.vadd(a, b, lane=32)
+        k.asm("sha256rnds2", b, a, k.copy(term, "now"))
+        k.asm("sha256rnds2", a, b, k.vshuffle(term, (2, 3, 0, 0)))
+        k.vstore(p, k.vadd(term, a, lane=32))
+    """
+    build(written(tmp_path, textwrap.dedent(body)), Variant("shani", features=("ssse3", "sha")), abi("sysv64"))

@@ -116,14 +116,19 @@ def _scan(
 
 
 def _send_away(failed: Range, ranges: dict[VReg, Range], where: dict[VReg, Phys]) -> bool:
-    """Values that fit any register leave one of the few that a value fits alone. False if there is no such register."""
+    """Values that fit more registers leave one of the few that a value fits alone. False if there is no such one."""
     if not failed.narrow:
         return False
+    few = len(failed.allowed)
     there: dict[int, list[Range]] = {number: [] for number in failed.allowed}
     for reg, phys in where.items():
         if phys.cls == failed.reg.cls and phys.num in there and ranges[reg].beside(failed):
             there[phys.num].append(ranges[reg])
-    movable = [number for number, found in there.items() if found and all(r.free for r in found)]
+    movable = [
+        number
+        for number, found in there.items()
+        if found and all(r.reg.pin is None and len(r.allowed) > few for r in found)
+    ]
     if not movable:
         return False
     number = min(movable, key=lambda number: (len(there[number]), number))

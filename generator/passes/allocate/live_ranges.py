@@ -31,10 +31,6 @@ class Range:
     end: int = 0
     narrow: bool = False  # instructions accept some registers only
 
-    @property
-    def free(self) -> bool:
-        return not self.narrow and self.reg.pin is None
-
     def among(self, positions: int) -> int:
         """The value's positions that are in a mask from position 0 on, as a mask like the value's own."""
         return positions >> self.start - 1 & self.mask
