@@ -17,13 +17,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
 
 from generator.declarations import Section
-from generator.lang.declared import listed, names_in, number, pair, refuse_types
+from generator.lang.declared import listed, number, refuse_types
 from generator.lang.parameters import SCALARS as SCALARS  # the contract's readers import these from here
 from generator.lang.parameters import Arg as Arg
 from generator.lang.parameters import Param as Param
-from generator.lang.parameters import each_lane, parsed, with_extent
+from generator.lang.parameters import each_lane, parsed, refuse_args, with_extent
 from generator.lang.references import Cases, Reference, refuse_cases, refuse_peer, refuse_reference
-from generator.lang.sizes import refuse_bound, refuse_extent
 from generator.lang.variants import Variant as Variant  # the contract's readers import it from here
 from generator.lang.variants import refuse_variants
 from generator.model import KernelError, Src
@@ -195,114 +194,38 @@ def kernel(
     def declare(body: Callable[..., Any]) -> Kernel:
         refuse_types(src, "kernel", [("c", c, isinstance(c, str), "the C prototype: 'void name(type arg, …)'")])
         returns, name, params = parsed(src, c)
-        if inspect.isgeneratorfunction(body) or inspect.iscoroutinefunction(body) or inspect.isasyncgenfunction(body):
-            raise KernelError(
-                src, f"{name}: the function would not run when it is called; expected no yield and no async"
-            )
-        lists = "[Arg(name, …), …]", "[Variant(name, …), …]", "a list of kernels' names", f"a list of {_INTERFACES}"
-        refuse_types(
-            src,
-            name,
-            [
-                ("args", args, listed(args), lists[0]),
-                ("variants", variants, listed(variants), lists[1]),
-                ("source", source, isinstance(source, str), "text that names the algorithm's document"),
-                ("size", size, isinstance(size, str), "the name of an argument"),
-                ("size_unit", size_unit, number(size_unit) and size_unit > 0, "a number of bytes, 1 or more"),
-                ("parts", parts, listed(parts, str), lists[2]),
-                ("portable", portable, isinstance(portable, bool), "True or False"),
-                ("wipe", wipe, isinstance(wipe, bool), "True or False"),
-                ("interface", interface, listed(interface), lists[3]),
-            ],
-        )
-        for stranger in (one for one in args if not isinstance(one, Arg)):
-            raise KernelError(src, f"{name}: args has {stranger!r}; expected Arg(name, …) for each parameter")
+        names = [param.name for param in params]
+        scalars = {param.name: param.ctype for param in params if param.type != "ptr"}
+        forms = [
+            ("args", args, listed(args), "[Arg(name, …), …]"),
+            ("variants", variants, listed(variants), "[Variant(name, …), …]"),
+            ("source", source, isinstance(source, str), "text that names the algorithm's document"),
+            (
+                "size",
+                size,
+                isinstance(size, str) and (not size or size in scalars),
+                f"the name of a number: {', '.join(scalars) or 'there is none'}",
+            ),
+            ("size_unit", size_unit, number(size_unit) and size_unit > 0, "a number of bytes, 1 or more"),
+            ("exempt", exempt, exempt is None or _reasons(exempt), "a dictionary of names and reasons, both texts"),
+            ("parts", parts, listed(parts, str), "a list of kernels' names"),
+            ("portable", portable, isinstance(portable, bool), "True or False"),
+            ("wipe", wipe, isinstance(wipe, bool), "True or False"),
+            ("interface", interface, listed(interface), f"a list of {_INTERFACES}"),
+            (
+                "in_lanes",
+                in_lanes,
+                in_lanes is None or inspect.isfunction(in_lanes),
+                "a function of k and the kernel's arguments",
+            ),
+        ]
+        refuse_types(src, name, forms)
         for api in interface:
             if isinstance(api, type) or not isinstance(api, Interface):
                 raise KernelError(src, f"{name}: interface has {api!r}; expected {_INTERFACES}")
-        if exempt is not None and not isinstance(exempt, dict):
-            raise KernelError(src, f"{name}: exempt={exempt!r}; expected a dictionary of names and reasons")
-        for word, reason in (exempt or {}).items():
-            if not (isinstance(word, str) and word.strip() and isinstance(reason, str) and reason.strip()):
-                raise KernelError(
-                    src, f"{name}: exempt has {word!r}: {reason!r}; expected a name and a reason, both texts"
-                )
-        own_name = body.__qualname__  # a nested function has a dotted name, and may have any
-        if own_name.isidentifier() and own_name != name:
-            raise KernelError(
-                src,
-                f"{name}: the function is called {own_name}; expected the prototype's name: def {name}(…), or "
-                f'c="{returns} {own_name}(…)"',
-            )
-        if in_lanes is not None and not inspect.isfunction(in_lanes):
-            raise KernelError(
-                src, f"{name}: in_lanes={in_lanes!r}; expected a function of k and the kernel's arguments"
-            )
-        if [p.name for p in params] != [a.name for a in args]:
-            raise KernelError(
-                src,
-                f"{name}: args name {[a.name for a in args]}, the prototype {[p.name for p in params]}; expected "
-                "an Arg for each parameter, in their order",
-            )
-        names = [p.name for p in params]
-        functions: list[Callable[..., Any]] = [body, *([] if in_lanes is None else [in_lanes])]
-        for function in functions:
-            own = list(inspect.signature(function).parameters)[1:]
-            taken = [p if p in names else p.removesuffix("_") for p in own]  # `in` is Python's: in_
-            if taken != names:
-                raise KernelError(src, f"{name}: the function takes {taken}; expected the prototype's {names}")
+        refuse_args(src, name, params, args, pieces=in_lanes is not None)
+        _refuse_functions(src, name, returns, names, [body, *([] if in_lanes is None else [in_lanes])])
         refuse_variants(src, name, variants)
-        sized = [with_extent(param, arg) for param, arg in zip(params, args)]
-        scalars = {param.name: param.ctype for param in params if param.type != "ptr"}
-        for param, arg in zip(params, sized):
-            sizes = (("r", arg.r), ("w", arg.w), ("rw", arg.rw))
-            refuse_extent(src, name, arg.name, sizes, scalars)
-            refuse_bound(src, f"{name}: {arg.name}", param.text, arg.size)
-            if param.type == "ptr" and arg.r is None and arg.w is None and arg.rw is None:
-                raise KernelError(
-                    src,
-                    f"{name}: pointer {arg.name} needs an extent; expected r=, w= or rw= in bytes, or an array such as "
-                    f"uint32_t {arg.name}[4] in the prototype",
-                )
-            if not number(arg.align) or arg.align < 1 or arg.align & (arg.align - 1):
-                raise KernelError(src, f"{name}: {arg.name} has align={arg.align!r}; expected a power of two, in bytes")
-            refuse_types(
-                src,
-                f"{name}: {arg.name}",
-                [
-                    ("public", arg.public, isinstance(arg.public, bool), "True or False"),
-                    ("lanes", arg.lanes, number(arg.lanes) and arg.lanes == 0, "none: see lanes= of Variant"),
-                    (
-                        "beside",
-                        arg.beside,
-                        number(arg.beside) and (arg.beside == 0 or arg.beside > 0 and bool(arg.access and in_lanes)),
-                        "the bytes of a piece, for a pointer, with in_lanes= of the kernel",
-                    ),
-                    (
-                        "alias",
-                        arg.alias,
-                        arg.alias is None or isinstance(arg.alias, str) or names_in(arg.alias),
-                        "the name of a pointer, or several in a tuple",
-                    ),
-                    (
-                        "apart",
-                        arg.apart,
-                        arg.apart is None or pair(arg.apart, int),
-                        'a pair of a pointer\'s name and a distance in bytes: apart=("out", 72)',
-                    ),
-                ],
-            )
-            others = {p.name for p in params if p.type == "ptr" and p.name != arg.name}
-            for other in (*arg.aliases, *([] if arg.apart is None else [arg.apart[0]])):
-                if other not in others:
-                    raise KernelError(
-                        src,
-                        f"{name}: {arg.name} names {other}, which is no other pointer of the prototype; expected one",
-                    )
-        if size and size not in scalars:
-            raise KernelError(
-                src, f"{name}: size={size!r} is no number; expected one of {', '.join(scalars) or 'none'}"
-            )
         refuse_reference(src, name, reference, names)
         refuse_peer(src, name, c_reference)
         refuse_cases(src, name, cases, [one for one in names if one not in scalars], scalars)
@@ -310,7 +233,7 @@ def kernel(
             name=name,
             returns=returns,
             params=params,
-            args=tuple(sized),
+            args=tuple(with_extent(param, arg) for param, arg in zip(params, args)),
             variants=tuple(one for one in variants if not one.lanes),
             source=source,
             size_arg=size,
@@ -345,6 +268,33 @@ def kernel(
         return made
 
     return declare
+
+
+def _reasons(given: object) -> bool:
+    """Whether something is a dictionary of names and reasons."""
+    words = [*given.keys(), *given.values()] if isinstance(given, dict) else [""]
+    return all(isinstance(word, str) and word.strip() for word in words)
+
+
+def _refuse_functions(
+    src: Src, name: str, returns: str, params: Sequence[str], functions: Sequence[Callable[..., Any]]
+) -> None:
+    """KernelError unless each function records the kernel's arguments. The first is the one that is declared."""
+    body = functions[0]
+    if inspect.isgeneratorfunction(body) or inspect.iscoroutinefunction(body) or inspect.isasyncgenfunction(body):
+        raise KernelError(src, f"{name}: the function would not run when it is called; expected no yield and no async")
+    own_name = body.__qualname__  # a nested function has a dotted name, and may have any
+    if own_name.isidentifier() and own_name != name:
+        raise KernelError(
+            src,
+            f"{name}: the function is called {own_name}; expected the prototype's name: def {name}(…), or "
+            f'c="{returns} {own_name}(…)"',
+        )
+    for function in functions:
+        own = list(inspect.signature(function).parameters)[1:]
+        taken = [p if p in params else p.removesuffix("_") for p in own]  # `in` is Python's: in_
+        if taken != params:
+            raise KernelError(src, f"{name}: the function takes {taken}; expected the prototype's {params}")
 
 
 _collecting: list[list[Kernel]] = []

@@ -31,11 +31,6 @@ def pairs(given: object, second: type) -> bool:
     return isinstance(given, (list, tuple)) and all(pair(one, second) for one in given)
 
 
-def names_in(given: object) -> bool:
-    """True for a list or a tuple of texts."""
-    return isinstance(given, (list, tuple)) and all(isinstance(one, str) for one in given)
-
-
 Declared = tuple[str, object, bool, str]
 """Name, value, whether the value's type is right, accepted form."""
 

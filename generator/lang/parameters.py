@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from generator.lang.cnames import refuse_kernel_name, refuse_parameter_name
-from generator.lang.sizes import bound, evaluate
+from generator.lang.declared import listed, number, pair, refuse_types
+from generator.lang.sizes import bound, evaluate, refuse_bound, refuse_extent
 from generator.model import KernelError, Src
 
 _PARAM = re.compile(r"^(const\s+)?([A-Za-z_]\w*)\s*(\*?)\s*([A-Za-z_]\w*)\s*(\[(\d*)\])?$")
@@ -123,6 +124,64 @@ def parsed(src: Src, c: str) -> tuple[str, str, tuple[Param, ...]]:
     if returns not in ("void", *SCALARS):
         raise KernelError(src, f"return type {returns} is not supported; expected void or {', '.join(SCALARS)}")
     return returns, name, tuple(params)
+
+
+def refuse_args(src: Src, name: str, params: Sequence[Param], args: Sequence[object], *, pieces: bool) -> None:
+    """KernelError unless there is an Arg for each parameter, of the forms that :class:`Arg` describes. ``pieces``: the
+    kernel may have forms for several messages with one buffer for all."""
+    for stranger in args:
+        if not isinstance(stranger, Arg):
+            raise KernelError(src, f"{name}: args has {stranger!r}; expected Arg(name, …) for each parameter")
+    declared = [arg for arg in args if isinstance(arg, Arg)]
+    if [param.name for param in params] != [arg.name for arg in declared]:
+        raise KernelError(
+            src,
+            f"{name}: args name {[arg.name for arg in declared]}, the prototype {[param.name for param in params]}; "
+            "expected an Arg for each parameter, in their order",
+        )
+    scalars = {param.name: param.ctype for param in params if param.type != "ptr"}
+    for param, arg in zip(params, declared):
+        said = f"{name}: {arg.name}"
+        refuse_extent(src, name, arg.name, (("r", arg.r), ("w", arg.w), ("rw", arg.rw)), scalars)
+        sized = with_extent(param, arg)
+        refuse_bound(src, said, param.text, sized.size)
+        if param.type == "ptr" and not sized.access:
+            raise KernelError(
+                src,
+                f"{name}: pointer {arg.name} needs an extent; expected r=, w= or rw= in bytes, or an array such as "
+                f"uint32_t {arg.name}[4] in the prototype",
+            )
+        align, beside, near = arg.align, arg.beside, arg.apart
+        forms = [
+            ("align", align, number(align) and align > 0 and not align & (align - 1), "a power of two, in bytes"),
+            ("public", arg.public, isinstance(arg.public, bool), "True or False"),
+            ("lanes", arg.lanes, number(arg.lanes) and arg.lanes == 0, "none: see lanes= of Variant"),
+            (
+                "beside",
+                beside,
+                number(beside) and (beside == 0 or beside > 0 and bool(sized.access) and pieces),
+                "the bytes of a piece, for a pointer, with in_lanes= of the kernel",
+            ),
+            (
+                "alias",
+                arg.alias,
+                arg.alias is None or isinstance(arg.alias, str) or listed(arg.alias, str),
+                "the name of a pointer, or several in a tuple",
+            ),
+            (
+                "apart",
+                near,
+                near is None or pair(near, int),
+                'a pair of a pointer\'s name and a distance in bytes: apart=("out", 72)',
+            ),
+        ]
+        refuse_types(src, said, forms)
+        others = {p.name for p in params if p.type == "ptr" and p.name != arg.name}
+        for other in (*arg.aliases, *([] if near is None else [near[0]])):
+            if other not in others:
+                raise KernelError(
+                    src, f"{said} names {other}, which is no other pointer of the prototype; expected one"
+                )
 
 
 def with_extent(param: Param, arg: Arg) -> Arg:

@@ -127,7 +127,7 @@ def test_wrong_declarations(rest: str, words: tuple[str, ...], tmp_path: Path) -
 
 
 def test_the_amount_of_work_is_a_number(tmp_path: Path) -> None:
-    with pytest.raises(KernelError, match="size='data' is no number; expected one of length, more"):
+    with pytest.raises(KernelError, match="size='data'; expected the name of a number: length, more"):
         _toy(tmp_path, rest="reference=toy_reference", size="data")
 
 
