@@ -185,7 +185,7 @@ sys.path.insert(0, root)
 from generator.library import load
 from generator.output import Generator
 made = Generator(load())
-made.headers({}), made.picture(), made.make(made.tasks()[0])
+made.headers({{}}), made.picture(), made.make(made.tasks()[0])
 print("\\n".join(sorted(p for p in opened if p.startswith(root) and not p.endswith(".pyc"))))
 """
     done = subprocess.run(
