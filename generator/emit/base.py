@@ -201,7 +201,7 @@ class Renderer(Writer):
         return None
 
     def write(self) -> None:
-        """Fill ``self.parts``: prologue, body and epilogue, then a body and an epilogue for each further way out."""
+        """Fill ``self.parts``: prologue, body and epilogue."""
         self.prepare()
         self.parts = [Part(zone, self._rows(start, end)) for zone, start, end in zones(self.function)]
         self.parts[0].rows[:0] = [(-1, line) for line in self.hooks.get(-1, ())]
@@ -305,24 +305,16 @@ class Renderer(Writer):
 
 
 def zones(function: Function) -> list[tuple[str, int, int]]:
-    """The zones of a body by the marks among the frame operations: name, first index, end. A prologue and a body, then
-    an epilogue and a body for each way out; some have no items. An epilogue begins where secrets are wiped, which
-    depends on the convention too."""
-    out: list[tuple[str, int, int]] = [("prologue", 0, 0)]
-    start, wiped = 0, -1
+    """Prologue, body and epilogue by the marks among the frame operations: name, first index, end. The epilogue begins
+    where secrets are wiped, which depends on the convention too."""
+    body, end = 0, len(function.body)
     for at, item in enumerate(function.body):
-        if type(item) is Note and item.text == WIPED:
-            wiped = at
-        elif type(item) is FrameOp and item.kind == "end_prologue":
-            out, start = [("prologue", 0, at + 1)], at + 1
-        elif type(item) is FrameOp and item.kind == "begin_epilogue":
-            end = at if wiped < 0 else wiped
-            out.append(("body", start, end))
-            start, wiped = end, -1
-        elif type(item) is FrameOp and item.kind == "end_epilogue":
-            out.append(("epilogue", start, at + 1))
-            start = at + 1
-    return [*out, ("body", start, len(function.body))]
+        if type(item) is FrameOp and item.kind == "end_prologue":
+            body = at + 1
+        elif type(item) is Note and item.text == WIPED or type(item) is FrameOp and item.kind == "begin_epilogue":
+            end = at
+            break
+    return [("prologue", 0, body), ("body", body, end), ("epilogue", end, len(function.body))]
 
 
 def source_words(function: Function) -> str:

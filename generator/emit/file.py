@@ -106,10 +106,9 @@ def _code(renderers: Sequence[Renderer]) -> list[Stretch]:
 def _end(a: Renderer, b: Renderer) -> int | None:
     """The number of lines from which on two functions have one body. Entries, which move arguments to their places,
     come before. None for other bodies."""
-    first, *others = [part.lines() for part in a.parts[1::2]]
-    mine, *more = [part.lines() for part in b.parts[1::2]]
-    size = _equal(first[::-1], [mine[::-1]])
-    return size if others == more and 2 * size >= max(len(first), len(mine)) else None
+    mine, theirs = a.parts[1].lines(), b.parts[1].lines()
+    size = _equal(mine[::-1], [theirs[::-1]])
+    return size if 2 * size >= max(len(mine), len(theirs)) else None
 
 
 def _joined(renderers: Sequence[Renderer], group: Sequence[int]) -> list[Stretch]:
@@ -121,7 +120,7 @@ def _joined(renderers: Sequence[Renderer], group: Sequence[int]) -> list[Stretch
         text[:2] = [[*text[0], *text[1][:entry]], text[1][entry:]]
     out: list[Stretch] = []
     for at, (first, *others) in enumerate(zip(*texts, strict=True)):
-        if at % 2:
+        if at == 1:  # the body
             out.append(Stretch(group, first))
             continue
         before = _equal(first, others)

@@ -108,8 +108,8 @@ class Gas(Renderer):
 
     def cfi(self, cfi: dwarf.Cfi) -> str:
         """One CFI directive."""
-        if cfi.kind in ("remember_state", "restore_state", "negate_ra_state"):
-            return f".cfi_{cfi.kind}"
+        if cfi.kind == "negate_ra_state":
+            return ".cfi_negate_ra_state"
         if cfi.kind == "def_cfa_offset":
             if cfi.by < 0 and self.compact_unwinding:
                 return f"loom_cfa_back {cfi.offset}, {cfi.by}"

@@ -15,7 +15,7 @@ from generator.isa.unwinding import Dwarf
 from generator.model import Function, Instr, LabelDef, Phys
 from generator.unwind.order import UnwindError, take_apart
 
-CfiKind = Literal["def_cfa_offset", "offset", "restore", "negate_ra_state", "remember_state", "restore_state"]
+CfiKind = Literal["def_cfa_offset", "offset", "restore", "negate_ra_state"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Cfi:
     """One change of a rule, in force after the instruction before body index ``at``.
 
     ``offset`` is in bytes: from the CFA (negative) for kind offset, from the stack pointer to the CFA for kind
-    def_cfa_offset. ``by`` is the change of the latter, 0 if unknown.
+    def_cfa_offset. ``by`` is the change of the latter.
     """
 
     at: int
@@ -67,26 +67,15 @@ def rows(function: Function) -> list[Cfi]:
             place = op.offset - cfa if op.kind in ("save", "save_pair") else -cfa
             for i, reg in enumerate(r for r in (op.reg, op.reg2) if r is not None):
                 out.append(Cfi(at, "offset", reg, place + i * word))
-    whole = cfa
-    body = function.body
-    last = next((at for at in range(len(body) - 1, -1, -1) if isinstance(body[at], Instr)), -1)
-    for begin, undone, end in ops.epilogues:
-        again = end < last and bool(undone)
-        if again:
-            out.append(Cfi(begin, "remember_state"))
-        cfa = whole
-        for at, op in undone:
-            if op.kind == "authenticate":
-                out.append(Cfi(at, "negate_ra_state"))
-            if op.kind in ("pop", "dealloc", "restore_pair_post"):
-                cfa -= op.amount
-                # Assemblers disagree on the offset that a relative change starts from after restore_state.
-                out.append(Cfi(at, "def_cfa_offset", None, cfa, -op.amount if len(ops.epilogues) == 1 else 0))
-            for restored in (op.reg, op.reg2):
-                if restored is not None:
-                    out.append(Cfi(at, "restore", restored))
-        if again:
-            out.append(Cfi(end, "restore_state"))
+    for at, op in ops.epilogue:
+        if op.kind == "authenticate":
+            out.append(Cfi(at, "negate_ra_state"))
+        if op.kind in ("pop", "dealloc", "restore_pair_post"):
+            cfa -= op.amount
+            out.append(Cfi(at, "def_cfa_offset", None, cfa, -op.amount))
+        for restored in (op.reg, op.reg2):
+            if restored is not None:
+                out.append(Cfi(at, "restore", restored))
     return out
 
 
@@ -94,7 +83,6 @@ def rows(function: Function) -> list[Cfi]:
 _ADVANCE_LOC1, _ADVANCE_LOC4 = 0x02, 0x04
 _OFFSET, _RESTORE = 0x80, 0xC0
 _OFFSET_EXTENDED, _RESTORE_EXTENDED = 0x05, 0x06
-_REMEMBER, _RESTORE_STATE = 0x0A, 0x0B
 _DEF_CFA, _DEF_CFA_OFFSET = 0x0C, 0x0E
 _NEGATE_RA_STATE = 0x2D  # a vendor's instruction: toggles whether the return address is signed
 
@@ -119,10 +107,6 @@ def cie_program(arch: str) -> tuple[int, ...]:
 
 def instruction(arch: str, cfi: Cfi) -> tuple[int, ...]:
     """The bytes of one change of a rule. The data alignment factor is minus one word."""
-    if cfi.kind == "remember_state":
-        return (_REMEMBER,)
-    if cfi.kind == "restore_state":
-        return (_RESTORE_STATE,)
     if cfi.kind == "negate_ra_state":
         return (_NEGATE_RA_STATE,)
     if cfi.kind == "def_cfa_offset":

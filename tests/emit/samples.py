@@ -18,9 +18,8 @@ def vectors(arch: str, abi: str) -> Function:
 def all_for(arch: str, abi: str) -> list[Function]:
     """Every sample of one convention."""
     if arch == "x86_64":
-        out = [x86_64(abi), x86_64(abi, frame=False), x86_64(abi, twice=True), x86_64_small(abi)]
-        out.append(vectors(arch, abi))
+        out = [x86_64(abi), x86_64(abi, frame=False), x86_64_small(abi), vectors(arch, abi)]
         return [*out, x86_64(abi, vectors=(6, 7, 15))] if abi == "win64" else out
     if arch == "x86":
-        return [x86(), x86(frame=False), x86(twice=True), x86_table(), vectors(arch, abi)]
-    return [aarch64(abi), aarch64(abi, frame=False), aarch64(abi, twice=True), vectors(arch, abi)]
+        return [x86(), x86(frame=False), x86_table(), vectors(arch, abi)]
+    return [aarch64(abi), aarch64(abi, frame=False), vectors(arch, abi)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from generator.abi import abi as convention
 from generator.model import Cond, Function, Imm, Item, LabelDef, LabelRef, Mem, Note, Phys, R, Shift
-from tests.emit.parts import TABLE, WIDE, at, function, gp, i, op, v, vec, w, x
+from tests.emit.parts import TABLE, WIDE, at, function, i, op, v, vec, w, x
 
 
 def aarch64_body() -> list[Item]:
@@ -78,11 +78,11 @@ def aarch64_body() -> list[Item]:
     ]
 
 
-def aarch64(abi: str, frame: bool = True, twice: bool = False) -> Function:
+def aarch64(abi: str, frame: bool = True) -> Function:
     """x30 signed, x29 and x30, a pair, a single register, a pair of vectors, and room for slots; or a leaf function."""
     key = convention(abi).key
     sp, fp, lr = Phys("gp", 31), Phys("gp", 29), Phys("gp", 30)
-    name = f"sample_a64_{'frame' if frame else 'leaf'}{'_twice' if twice else ''}"
+    name = f"sample_a64_{'frame' if frame else 'leaf'}"
     if not frame:
         body: list[Item] = [op("end_prologue"), *aarch64_body(), op("begin_epilogue"), i("ret"), op("end_epilogue")]
         return function("aarch64", abi, body, name, (TABLE, WIDE))
@@ -101,19 +101,11 @@ def aarch64(abi: str, frame: bool = True, twice: bool = False) -> Function:
     for pair, regs, offset in rows:
         out.append(i("st" + (pair or "r"), *(R(r, 64) for r in regs), Mem(sp, offset, width=64)))
         out.append(op("save_pair", regs[0], regs[1], 8, offset) if pair else op("save", regs[0], None, 8, offset))
-    out += [i("sub", R(sp, 64), R(sp, 64), Imm(32)), op("alloc", amount=32), op("end_prologue")]
-
-    def leave() -> list[Item]:
-        end: list[Item] = [op("begin_epilogue"), i("add", R(sp, 64), R(sp, 64), Imm(32)), op("dealloc", amount=32)]
-        for pair, regs, offset in reversed(rows):
-            end.append(i("ld" + (pair or "r"), *(R(r, 64) for r in regs), Mem(sp, offset, width=64)))
-            end.append(
-                op("restore_pair", regs[0], regs[1], 8, offset) if pair else op("restore", regs[0], None, 8, offset)
-            )
-        end += [i("ldp", R(fp, 64), R(lr, 64), Mem(sp, 80, width=64, mode="post")), op("restore_pair_post", fp, lr, 80)]
-        end += [i(f"auti{key}sp"), op("authenticate")]
-        return [*end, i("ret"), op("end_epilogue")]
-
-    if twice:
-        out += [i("cbnz", gp(0), LabelRef("work")), *leave(), LabelDef("work")]
-    return function("aarch64", abi, [*out, *aarch64_body(), *leave()], name, (TABLE, WIDE))
+    out += [i("sub", R(sp, 64), R(sp, 64), Imm(32)), op("alloc", amount=32), op("end_prologue"), *aarch64_body()]
+    out += [op("begin_epilogue"), i("add", R(sp, 64), R(sp, 64), Imm(32)), op("dealloc", amount=32)]
+    for pair, regs, offset in reversed(rows):
+        out.append(i("ld" + (pair or "r"), *(R(r, 64) for r in regs), Mem(sp, offset, width=64)))
+        out.append(op("restore_pair", regs[0], regs[1], 8, offset) if pair else op("restore", regs[0], None, 8, offset))
+    out += [i("ldp", R(fp, 64), R(lr, 64), Mem(sp, 80, width=64, mode="post")), op("restore_pair_post", fp, lr, 80)]
+    out += [i(f"auti{key}sp"), op("authenticate"), i("ret"), op("end_epilogue")]
+    return function("aarch64", abi, out, name, (TABLE, WIDE))

@@ -7,10 +7,8 @@ from generator.model import Function, Imm, Item, LabelDef, LabelRef, Mem, Note, 
 from tests.emit.parts import BYTES, TABLE, WIDE, at, function, gp, i, k, op, vec, xmm, ymm, zmm
 
 
-def x86_frame(
-    body: list[Item], bits: int, saved: tuple[int, ...], room: int, vectors: tuple[int, ...], twice: bool
-) -> list[Item]:
-    """Pushes, one allocation, vector saves. ``twice``: an early way out with an epilogue of its own."""
+def x86_frame(body: list[Item], bits: int, saved: tuple[int, ...], room: int, vectors: tuple[int, ...]) -> list[Item]:
+    """Pushes, one allocation, vector saves, the body, and the way out."""
     word, sp = bits // 8, R(Phys("gp", 4), bits)
     out: list[Item] = []
     for n in saved:
@@ -19,24 +17,14 @@ def x86_frame(
         out += [i("sub", sp, Imm(room)), op("alloc", amount=room)]
     for at_, n in enumerate(vectors):
         out += [i("movaps", at(4, 16 * at_, 128), vec(n)), op("save", Phys("vec", n), amount=16, offset=16 * at_)]
-    out.append(op("end_prologue"))
-
-    def leave() -> list[Item]:
-        end: list[Item] = [op("begin_epilogue")]
-        for at_, n in enumerate(vectors):
-            end += [
-                i("movaps", vec(n), at(4, 16 * at_, 128)),
-                op("restore", Phys("vec", n), amount=16, offset=16 * at_),
-            ]
-        if room:
-            end += [i("add", sp, Imm(room)), op("dealloc", amount=room)]
-        for n in reversed(saved):
-            end += [i("pop", gp(n, bits)), op("pop", Phys("gp", n), amount=word)]
-        return [*end, i("ret"), op("end_epilogue")]
-
-    if twice:
-        out += [i("test", gp(0, 32), gp(0, 32)), i("jne", LabelRef("work")), *leave(), LabelDef("work")]
-    return [*out, *body, *leave()]
+    out += [op("end_prologue"), *body, op("begin_epilogue")]
+    for at_, n in enumerate(vectors):
+        out += [i("movaps", vec(n), at(4, 16 * at_, 128)), op("restore", Phys("vec", n), amount=16, offset=16 * at_)]
+    if room:
+        out += [i("add", sp, Imm(room)), op("dealloc", amount=room)]
+    for n in reversed(saved):
+        out += [i("pop", gp(n, bits)), op("pop", Phys("gp", n), amount=word)]
+    return [*out, i("ret"), op("end_epilogue")]
 
 
 def x86_scalar(bits: int) -> list[Item]:
@@ -157,13 +145,13 @@ def x86_64_extra() -> list[Item]:
     ]
 
 
-def x86_64(abi: str, frame: bool = True, twice: bool = False, vectors: tuple[int, ...] = ()) -> Function:
+def x86_64(abi: str, frame: bool = True, vectors: tuple[int, ...] = ()) -> Function:
     """A full frame, or a leaf function without one."""
     body = [*x86_scalar(64), *x86_64_extra()]
     saved = (3, 5, 12, 13) if frame else ()
     room = (40 if len(saved) % 2 == 0 else 32) + 16 * len(vectors) + 96 if frame else 0
-    name = f"sample_{abi}_{'frame' if frame else 'leaf'}{'_twice' if twice else ''}{'_vec' if vectors else ''}"
-    whole = x86_frame(body, 64, saved, room, vectors, twice)
+    name = f"sample_{abi}_{'frame' if frame else 'leaf'}{'_vec' if vectors else ''}"
+    whole = x86_frame(body, 64, saved, room, vectors)
     return function("x86_64", abi, whole, name, (TABLE, BYTES, WIDE))
 
 
@@ -171,13 +159,13 @@ def x86_64_small(abi: str) -> Function:
     """An allocation of the short kind (at most 128 bytes), with vector saves if the convention has them."""
     vectors = (6, 7) if abi == "win64" else ()
     body: list[Item] = [i("mov", gp(3, 32), Imm(1)), i("add", gp(0, 32), gp(3, 32))]
-    return function("x86_64", abi, x86_frame(body, 64, (3,), 48, vectors, False), f"sample_{abi}_small")
+    return function("x86_64", abi, x86_frame(body, 64, (3,), 48, vectors), f"sample_{abi}_small")
 
 
-def x86(frame: bool = True, twice: bool = False) -> Function:
+def x86(frame: bool = True) -> Function:
     """32-bit: four pushes and an allocation, or nothing."""
-    name = f"sample_x86_{'frame' if frame else 'leaf'}{'_twice' if twice else ''}"
-    whole = x86_frame(x86_scalar(32), 32, (6, 7, 5, 3) if frame else (), 76 if frame else 0, (), twice)
+    name = f"sample_x86_{'frame' if frame else 'leaf'}"
+    whole = x86_frame(x86_scalar(32), 32, (6, 7, 5, 3) if frame else (), 76 if frame else 0, ())
     return function("x86", "cdecl32", whole, name, (WIDE,))
 
 
@@ -190,5 +178,5 @@ def x86_table() -> Function:
         i("pop", gp(0, 32)),
         i("lea", gp(0, 32), wide, comment="the table's second entry"),
     ]
-    whole = x86_frame(body, 32, (), 0, (), False)
+    whole = x86_frame(body, 32, (), 0, ())
     return function("x86", "cdecl32", whole, "sample_x86_table", (BYTES, WIDE))

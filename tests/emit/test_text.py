@@ -12,16 +12,14 @@ import pytest
 import targets
 from generator.emit import EmitError, file
 from generator.machines.aarch64.features import GAS as GAS_AARCH64
-from generator.model import Function, Imm, Instr, Item, LabelRef, Mem, Phys, R, Slot, VReg
+from generator.model import Function, Imm, Instr, Item, LabelRef, Mem, R, Slot, VReg
 from generator.unwind.order import UnwindError
 from targets.toolchain import find
 from targets.toolchain.assemble import assemble, assemblers
 from tests.emit.objects import PAIRS, missing, text_of, write
-from tests.emit.parts import SRC, at, function, gp, i, op, vec
+from tests.emit.parts import SRC, at, function, gp, i, vec
 from tests.emit.samples import all_for
 from tests.emit.samples_x86 import x86_64
-
-SP = gp(4)
 
 
 @pytest.mark.parametrize(("triple", "syntax"), PAIRS)
@@ -117,94 +115,6 @@ def test_64_bit_views_are_refused_in_32_bit_code() -> None:
         i("pxor", vec(8), vec(8)),
     ):
         assert "x86 has no" in refused([bad], "i686-linux-gnu")
-
-
-RBX, XMM6 = Phys("gp", 3), Phys("vec", 6)
-PUSH = [i("push", gp(3)), op("push", RBX, amount=8)]
-ALLOC = [i("sub", SP, Imm(32)), op("alloc", amount=32)]
-SAVE = [i("movaps", at(4, 0, 128), vec(6)), op("save", XMM6, amount=16)]
-DEALLOC = [i("add", SP, Imm(32)), op("dealloc", amount=32)]
-POP = [i("pop", gp(3)), op("pop", RBX, amount=8)]
-RESTORE = [i("movaps", vec(6), at(4, 0, 128)), op("restore", XMM6, amount=16)]
-END, OUT = op("end_prologue"), op("begin_epilogue")
-RET: list[Item] = [i("ret"), op("end_epilogue")]
-
-
-@pytest.mark.parametrize("syntax", ["masm", "nasm", "clang-cl"])
-@pytest.mark.parametrize(
-    ("body", "why"),
-    [
-        ([*ALLOC, *PUSH, END, OUT, *POP, *DEALLOC, *RET], "pushes come before the allocation"),
-        ([*SAVE, *ALLOC, END, OUT, *DEALLOC, *RESTORE, *RET], "saves come after the allocation"),
-        ([*ALLOC, *ALLOC, END, OUT, *DEALLOC, *DEALLOC, *RET], "one allocation"),
-        (
-            [
-                i("sub", SP, Imm(4)),
-                op("alloc", amount=4),
-                END,
-                OUT,
-                i("add", SP, Imm(4)),
-                op("dealloc", amount=4),
-                *RET,
-            ],
-            "multiple of 8",
-        ),
-        ([*PUSH, *ALLOC, END, OUT, *DEALLOC, i("nop"), *POP, *RET], "hold only add rsp, pops and ret"),
-    ],
-)
-def test_win64_cannot_express(body: list[Item], why: str, syntax: str) -> None:
-    assert why in refused(body, "x86_64-pc-windows-msvc", syntax)
-
-
-@pytest.mark.parametrize(
-    ("body", "why"),
-    [
-        ([*PUSH, *ALLOC, END, OUT, *DEALLOC, *RET], "does not undo|undoes"),
-        ([*PUSH, *ALLOC, END, OUT, *POP, *DEALLOC, *RET], "does not undo"),
-        ([*PUSH, *ALLOC, END, OUT, *RESTORE, *DEALLOC, *POP, *RET], "does not undo"),
-        ([*PUSH, END, *ALLOC, OUT, *DEALLOC, *POP, *RET], "expected in the prologue"),
-        ([*PUSH, END, *POP, OUT, *RET], "expected between begin_epilogue"),
-        ([*PUSH, i("ret")], "expected in the prologue, before end_prologue"),
-        ([op("push", RBX, amount=8), END], "right after the instruction"),
-        ([*PUSH, END, OUT, *POP, i("ret")], "begins and does not end"),
-        ([END, END], "has ended already"),
-    ],
-)
-def test_frames_nobody_can_unwind(body: list[Item], why: str) -> None:
-    for syntax in ("gas", "nasm"):
-        text = refused(body, syntax=syntax)
-        assert any(part in text for part in why.split("|")), text
-
-
-X19, X21, FP, LR, A64_SP = (Phys("gp", n) for n in (19, 21, 29, 30, 31))
-
-
-def a64(first: list[Item], last: list[Item]) -> list[Item]:
-    frame = Mem(A64_SP, -64, width=64, mode="pre")
-    enter: list[Item] = [i("stp", R(FP, 64), R(LR, 64), frame), op("save_pair_pre", FP, LR, amount=64)]
-    leave: list[Item] = [i("ldp", R(FP, 64), R(LR, 64), replace(frame, disp=64, mode="post"))]
-    return [*enter, *first, END, OUT, *last, *leave, op("restore_pair_post", FP, LR, amount=64), *RET]
-
-
-@pytest.mark.parametrize(
-    ("reg", "reg2", "offset", "why"),
-    [
-        (X19, X21, 16, "consecutive"),
-        (X19, Phys("gp", 20), 12, "multiple of 8"),
-        (Phys("gp", 9), Phys("gp", 10), 16, "x19 to x27"),
-    ],
-)
-def test_arm64_cannot_express(reg: Phys, reg2: Phys, offset: int, why: str) -> None:
-    where = Mem(A64_SP, offset, width=64)
-    body = a64(
-        [i("stp", R(reg, 64), R(reg2, 64), where), op("save_pair", reg, reg2, 8, offset)],
-        [i("ldp", R(reg, 64), R(reg2, 64), where), op("restore_pair", reg, reg2, 8, offset)],
-    )
-    assert why in refused(body, "aarch64-pc-windows-msvc", "clang-cl")
-
-
-def test_arm64_counts_instructions() -> None:
-    assert "counts instructions" in refused(a64([i("nop")], []), "aarch64-pc-windows-msvc", "clang-cl")
 
 
 @pytest.mark.parametrize("triple", [t for t, s in PAIRS if targets.load(t).arch == "aarch64"])

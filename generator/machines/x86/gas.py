@@ -77,4 +77,4 @@ class GasX86(X86, Gas):
         name = self.machine.registers.name(source.register)
         if source.kind == "push":
             return f".seh_pushreg {name}"
-        return f".seh_{'savexmm' if source.register.cls == 'vec' else 'savereg'} {name}, {source.offset}"
+        return f".seh_savexmm {name}, {source.offset}"

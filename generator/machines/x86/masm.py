@@ -69,7 +69,7 @@ class Masm(X86):
             elif source.kind == "alloc":
                 line = f".allocstack {source.amount}"
             else:
-                line = f"{'.savexmm128' if source.register.cls == 'vec' else '.savereg'} {name}, {source.offset}"
+                line = f".savexmm128 {name}, {source.offset}"
             self.hook(code.at, self.directive(line))
         self.hook(info.end, self.directive(".endprolog"))
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.model import FrameOp, Function, Phys
+from generator.model import FrameOp, Function, Instr, Phys
 from generator.unwind.order import UnwindError, describe, take_apart
 
-_PUSH_NONVOL, _ALLOC_LARGE, _ALLOC_SMALL = 0, 1, 2
-_SAVE_NONVOL, _SAVE_NONVOL_FAR, _SAVE_XMM128, _SAVE_XMM128_FAR = 4, 5, 8, 9
+_PUSH_NONVOL, _ALLOC_LARGE, _ALLOC_SMALL, _SAVE_XMM128 = 0, 1, 2, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,9 @@ def encode(function: Function) -> Info:
             raise _refuse(function, op, "saves come after the allocation that makes room for them")
         allocated = allocated or op.kind == "alloc"
         codes.append(_code(function, at, op))
-    _check_epilogues(function)
+    tail = [at for at, op in ops.epilogue if op.kind in ("dealloc", "pop")]
+    if tail and sum(isinstance(item, Instr) for item in function.body[tail[0] - 1 : ops.end]) != len(tail) + 1:
+        raise UnwindError(f"{function.symbol}: x64 Windows epilogues hold only add rsp, pops and ret")
     return Info(tuple(codes), ops.body_at)
 
 
@@ -78,36 +79,16 @@ def _refuse(function: Function, op: FrameOp, why: str) -> UnwindError:
 
 def _code(function: Function, at: int, op: FrameOp) -> Code:
     source = Source(op.kind, op.reg or Phys("gp", 4), op.amount, op.offset)
-    if op.kind == "push" and op.reg is not None and op.reg.cls == "gp" and op.amount == 8:
-        return Code(at, _PUSH_NONVOL, op.reg.num, source)
-    if op.kind == "alloc":
-        if op.amount <= 0 or op.amount % 8:
-            raise _refuse(function, op, "the amount must be a positive multiple of 8 bytes")
-        if op.amount <= 128:
-            return Code(at, _ALLOC_SMALL, op.amount // 8 - 1, source)
-        if op.amount < 8 << 16:
+    match op.kind, op.reg:
+        case "push", Phys("gp", number) if op.amount == 8:
+            return Code(at, _PUSH_NONVOL, number, source)
+        case "alloc", None if op.amount > 0 and op.amount % 8 == 0:  # a frame is smaller than a page
+            if op.amount <= 128:
+                return Code(at, _ALLOC_SMALL, op.amount // 8 - 1, source)
             return Code(at, _ALLOC_LARGE, 0, source, (op.amount // 8,))
-        return Code(at, _ALLOC_LARGE, 1, source, (op.amount & 0xFFFF, op.amount >> 16))
-    if op.kind == "save" and op.reg is not None and op.reg.cls in ("gp", "vec"):
-        vec = op.reg.cls == "vec"
-        size = 16 if vec else 8
-        if op.amount != size or op.offset < 0 or op.offset % size or op.reg.num > 15:
-            raise _refuse(function, op, f"expected {size} bytes of register 0 to 15 at a multiple of {size}")
-        if op.offset // size < 1 << 16:
-            return Code(at, _SAVE_XMM128 if vec else _SAVE_NONVOL, op.reg.num, source, (op.offset // size,))
-        words = (op.offset & 0xFFFF, op.offset >> 16)
-        return Code(at, _SAVE_XMM128_FAR if vec else _SAVE_NONVOL_FAR, op.reg.num, source, words)
-    raise _refuse(function, op, "expected push of 8 bytes, alloc, or save of a gp or vec register")
-
-
-def _check_epilogues(function: Function) -> None:
-    """Refuse instructions other than dealloc and pop between the last reload and the return."""
-    for _, undone, end in take_apart(function).epilogues:
-        tail = [(at, op) for at, op in undone if op.kind in ("dealloc", "pop")]
-        if not tail:
-            continue
-        first = tail[0][0]
-        operations = len(tail)
-        span = [item for item in function.body[first - 1 : end] if not isinstance(item, FrameOp)]
-        if len([item for item in span if hasattr(item, "mnem")]) != operations + 1:
-            raise UnwindError(f"{function.symbol}: x64 Windows epilogues hold only add rsp, pops and ret")
+        case "save", Phys("vec", number) if op.amount == 16 and op.offset % 16 == 0 and number < 16:
+            return Code(at, _SAVE_XMM128, number, source, (op.offset // 16,))
+    raise _refuse(
+        function, op,
+        "expected push of 8 bytes, alloc of a multiple of 8, or save of vector register 0 to 15 at a multiple of 16",
+    )  # fmt: skip
