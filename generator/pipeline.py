@@ -80,14 +80,15 @@ def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val
         )  # fmt: skip
 
     with naming(kernel, variant, abi):
-        recorded, params = _recorded(builder(Builder), kernel)
-        widen = kernel.lanes > 0 and kernel.in_lanes is None
+        script = kernel.in_lanes if variant.streams and kernel.in_lanes is not None else kernel.body
+        recorded, params = _recorded(builder(Builder), kernel, script)
+        widen = kernel.lanes > 0 and not variant.streams
         return widened(recorded, params, builder(Recorder), kernel) if widen else (recorded, params)
 
 
-def _recorded(k: Builder, kernel: Kernel) -> tuple[Stream, list[Val]]:
+def _recorded(k: Builder, kernel: Kernel, script: Callable[..., Any]) -> tuple[Stream, list[Val]]:
     params = [k.value(getattr(k, p.type), p.name, src=kernel.src) for p in kernel.params]
-    run(lambda: kernel.body(k, *params), kernel.src.file)
+    run(lambda: script(k, *params), kernel.src.file)
     return k.finish(), params
 
 

@@ -115,7 +115,6 @@ class Kernel:
         return replace(
             self, name=f"{self.name}_x{lanes}", params=params, args=args, variants=tuple(variants),
             parts=(*self.parts, self.name), interface=(), doc=doc, c_reference="", single=self, lanes=lanes,
-            body=self.in_lanes or self.body,
         )  # fmt: skip
 
     def class_of(self, name: str) -> str:
@@ -225,7 +224,7 @@ def kernel(
                 raise KernelError(src, f"{name}: interface has {api!r}; expected {_INTERFACES}")
         refuse_args(src, name, params, args, pieces=in_lanes is not None)
         _refuse_functions(src, name, returns, names, [body, *([] if in_lanes is None else [in_lanes])])
-        refuse_variants(src, name, variants)
+        refuse_variants(src, name, variants, in_lanes is not None)
         refuse_reference(src, name, reference, names)
         refuse_peer(src, name, c_reference)
         refuse_cases(src, name, cases, [one for one in names if one not in scalars], scalars)

@@ -59,8 +59,9 @@ class Variant:
     ``without``: architectures that the variant is not made for, in pairs with the reason, ``(("x86", "the code of
     scalar"),)``. ``engine``: the part of the script that implements the variant, of a type that the kernel chooses,
     read as ``k.variant.engine``. Either all rows of a kernel have an engine, or none has. ``lanes``: the variant is one
-    of the kernel ``NAME_xLANES`` for so many messages at once. ``sets``: the number of vectors that hold a word of all
-    messages. ``stack``: the most bytes of stack that the function may take, with every convention. 0 is no limit.
+    of the kernel ``NAME_xLANES`` for so many messages at once. A vector holds a word of all of them (``sets``: so many
+    vectors); with ``streams``, each has operations of its own, which the kernel's ``in_lanes=`` records. ``stack``: the
+    most bytes of stack that the function may take, with every convention. 0 is no limit.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Variant:
     without: tuple[tuple[str, str], ...] = ()
     engine: Any = field(default=None, repr=False)
     lanes: int = 0
+    streams: bool = False
     sets: int = 1
     stack: int = 0
 
@@ -92,6 +94,7 @@ def _refuse_fields(src: Src, said: str, variant: Variant, architectures: list[st
             ("params", params, pairs(params, int), 'pairs of a name and a number: params=(("unroll", 4),)'),
             ("without", without, pairs(without, str), reasons),
             ("lanes", variant.lanes, number(variant.lanes), "a number of messages: lanes=8"),
+            ("streams", variant.streams, isinstance(variant.streams, bool), "True or False"),
             ("sets", variant.sets, number(variant.sets), "a number of vectors: sets=2"),
             ("stack", variant.stack, number(variant.stack) and variant.stack >= 0, "a number of bytes: stack=64"),
         ],
@@ -103,8 +106,8 @@ def _refuse_fields(src: Src, said: str, variant: Variant, architectures: list[st
             )
 
 
-def refuse_variants(src: Src, name: str, variants: Sequence[Variant]) -> None:
-    """KernelError for a variant that no CPU would ever run."""
+def refuse_variants(src: Src, name: str, variants: Sequence[Variant], in_lanes: bool = False) -> None:
+    """KernelError for a variant that no CPU would ever run, or that nothing records."""
     architectures = [one.arch for one in machines()]
     if not architectures:
         raise KernelError(
@@ -115,6 +118,8 @@ def refuse_variants(src: Src, name: str, variants: Sequence[Variant]) -> None:
     if not variants or isinstance(variants[0], Variant) and all(getattr(one, "lanes", 1) for one in variants):
         what = "has rows with lanes= only" if variants else "is empty"
         raise KernelError(src, f"{name}: variants {what}; expected one for one message at least")
+    if in_lanes and not any(getattr(one, "streams", True) for one in variants):
+        raise KernelError(src, f"{name}: in_lanes= for no variant; expected one with lanes=N, streams=True")
     for n, variant in enumerate(variants):
         if not isinstance(variant, Variant):
             raise KernelError(src, f"{name}: variants has {variant!r}; expected Variant(name, features=(…))")
@@ -143,6 +148,12 @@ def refuse_variants(src: Src, name: str, variants: Sequence[Variant]) -> None:
         if variant.sets > 1 and not variant.lanes:
             raise KernelError(
                 src, f"{name}: variant {variant.name} has sets={variant.sets} for one message; expected lanes=N with it"
+            )
+        if variant.streams and not (variant.lanes and in_lanes and variant.sets == 1):
+            raise KernelError(
+                src,
+                f"{name}: variant {variant.name} has streams=True; expected lanes=N with it, no sets=, and the "
+                "kernel's in_lanes=, a function that records the operations of all messages",
             )
         if variant.lanes and variant.lane != "gp":
             raise KernelError(

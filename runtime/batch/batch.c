@@ -104,13 +104,13 @@ static LOOM_INLINE int reached(const struct loom_hash *hash, loom_batch_lane *la
     return 0;
 }
 
-/* Begins the messages of lanes that have none under way, and lists the states and data of all lanes in use. Returns the
+/* Begins the messages of the first `count` lanes in use, unless under way, and lists their states and data. Returns the
  * place of the lane with the fewest blocks. */
 static LOOM_INLINE size_t begin_all(const struct loom_hash *hash, const void *start, loom_batch_ctx *batch,
-                                    void **state, const uint8_t **data)
+                                    size_t count, void **state, const uint8_t **data)
 {
     size_t shortest = 0, blocks = SIZE_MAX;
-    for (size_t place = 0; place < batch->used; place++) {
+    for (size_t place = 0; place < count; place++) {
         loom_batch_lane *lane = &batch->lane[batch->order[place]];
         if (lane->left == 0) {
             begin(hash, lane, start);
@@ -154,7 +154,7 @@ static LOOM_INLINE void taken(const struct loom_hash *hash, loom_batch_ctx *batc
 }
 
 /* The same for each hash, whose sizes the compiler knows. */
-typedef size_t begin_all_fn(loom_batch_ctx *batch, void **state, const uint8_t **data);
+typedef size_t begin_all_fn(loom_batch_ctx *batch, size_t count, void **state, const uint8_t **data);
 typedef void taken_fn(loom_batch_ctx *batch, size_t from, size_t to, size_t blocks);
 
 #define SIZES(name, word, words, block, digest, little_endian) \
@@ -169,15 +169,15 @@ typedef void taken_fn(loom_batch_ctx *batch, size_t from, size_t to, size_t bloc
      little_endian,                                            \
      NULL,                                                     \
      NULL}
-#define LANES_OF_ONE(name, kernel, word, words, block, digest, little_endian)                            \
-    static const struct loom_hash sizes_##name = SIZES(name, word, words, block, digest, little_endian); \
-    static LOOM_INNER size_t begin_all_##name(loom_batch_ctx *batch, void **state, const uint8_t **data) \
-    {                                                                                                    \
-        return begin_all(&sizes_##name, loom_hash_##name.start, batch, state, data);                     \
-    }                                                                                                    \
-    static LOOM_INNER void taken_##name(loom_batch_ctx *batch, size_t from, size_t to, size_t blocks)    \
-    {                                                                                                    \
-        taken(&sizes_##name, batch, from, to, blocks);                                                   \
+#define LANES_OF_ONE(name, kernel, word, words, block, digest, little_endian)                                          \
+    static const struct loom_hash sizes_##name = SIZES(name, word, words, block, digest, little_endian);               \
+    static LOOM_INNER size_t begin_all_##name(loom_batch_ctx *batch, size_t count, void **state, const uint8_t **data) \
+    {                                                                                                                  \
+        return begin_all(&sizes_##name, loom_hash_##name.start, batch, count, state, data);                            \
+    }                                                                                                                  \
+    static LOOM_INNER void taken_##name(loom_batch_ctx *batch, size_t from, size_t to, size_t blocks)                  \
+    {                                                                                                                  \
+        taken(&sizes_##name, batch, from, to, blocks);                                                                 \
     }
 LOOM_HASHES(LANES_OF_ONE)
 
@@ -217,6 +217,7 @@ static void init(loom_batch_ctx *batch, unsigned number)
         batch->way[i].number = (uint8_t)plan.way[i].number;
         batch->way[i].least = (uint8_t)plan.way[i].least;
         batch->way[i].from = (uint32_t)plan.way[i].from;
+        batch->way[i].shortest = (uint16_t)plan.way[i].shortest;
     }
     batch->lanes = (uint32_t)plan.lanes;
     batch->shortest = (uint32_t)plan.shortest;
@@ -229,16 +230,29 @@ static void init(loom_batch_ctx *batch, unsigned number)
     }
 LOOM_HASHES(INIT)
 
-/* The kernel for the lanes in use: the narrowest that has room for all. NULL: one message after the other is as fast.
- */
-static const loom_batch_way *way_for(const loom_batch_ctx *batch)
+/* The kernel for the first *count of the lanes in use: the narrowest that has room for all, or the widest that these
+ * fill. NULL: one message after the other is as fast. */
+static const loom_batch_way *way_for(const loom_batch_ctx *batch, size_t *count)
 {
+    const loom_batch_way *filled = NULL;
+    const loom_batch_lane *first = &batch->lane[batch->order[0]];
+    size_t length = first->left == 0 ? first->job->length : SIZE_MAX; /* a message under way goes on with others */
     for (size_t i = 0; i < LOOM_BATCH_WAYS && batch->way[i].number > 0; i++) {
-        if (batch->used <= loom_batch_rows[batch->way[i].number - 1].lanes) {
-            return batch->used >= batch->way[i].least ? &batch->way[i] : NULL;
+        size_t lanes = loom_batch_rows[batch->way[i].number - 1].lanes;
+        if (length < batch->way[i].shortest) {
+            continue;
         }
+        if (batch->used <= lanes && batch->used >= batch->way[i].least) {
+            *count = batch->used;
+            return &batch->way[i];
+        }
+        if (batch->used <= lanes) {
+            break;
+        }
+        filled = &batch->way[i];
+        *count = lanes;
     }
-    return NULL;
+    return filled;
 }
 
 static LOOM_INLINE void whole(const struct row *row, const loom_batch_job *job, const loom_batch_before *before)
@@ -270,8 +284,8 @@ static void alone(loom_batch_ctx *batch, const struct row *row, size_t place)
 /* Goes on until at least one lane's stretch of blocks ends. Inlined, for the cleaning of the stack below. */
 static LOOM_INLINE void advance(loom_batch_ctx *batch, const struct row *row)
 {
-    const loom_batch_way *way = way_for(batch);
-    size_t shortest, blocks, used = batch->used;
+    size_t shortest, blocks, count = 0;
+    const loom_batch_way *way = way_for(batch, &count);
     void *state[LOOM_MOST_LANES];
     const uint8_t *data[LOOM_MOST_LANES];
     state[0] = NULL; /* for the compiler, which knows of no lane in use */
@@ -280,19 +294,19 @@ static LOOM_INLINE void advance(loom_batch_ctx *batch, const struct row *row)
         alone(batch, row, 0);
         return;
     }
-    shortest = row->begin_all(batch, state, data);
+    shortest = row->begin_all(batch, count, state, data);
     blocks = batch->lane[batch->order[shortest]].left;
     batch->spoilt = 1;
     if (blocks < way->from) {
         alone(batch, row, shortest);
         return;
     }
-    for (size_t place = used; place < loom_batch_rows[way->number - 1].lanes; place++) {
+    for (size_t place = count; place < loom_batch_rows[way->number - 1].lanes; place++) {
         state[place] = &batch->lane[batch->order[place]].state;
         data[place] = data[0];
     }
     loom_batch_runs[way->number - 1](state, data, blocks);
-    row->taken(batch, 0, used, blocks);
+    row->taken(batch, 0, count, blocks);
 }
 
 /* Bytes of stack that C takes at most: over the kernels at the end of a run of lanes, and under the kernel for one

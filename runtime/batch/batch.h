@@ -22,12 +22,13 @@ struct loom_batch_many {
 /* The kernels that a batch uses, from the narrowest to the widest. */
 struct loom_batch_plan {
     struct {
-        size_t number; /* a row of the kernels for several messages, from 1 on; 0: none */
-        size_t least;  /* messages */
-        size_t from;   /* blocks of a message */
+        size_t number;   /* a row of the kernels for several messages, from 1 on; 0: none */
+        size_t least;    /* messages */
+        size_t from;     /* blocks of a message */
+        size_t shortest; /* bytes of a message */
     } way[LOOM_BATCH_WAYS];
     size_t lanes;    /* of the widest; 0: no kernel */
-    size_t shortest; /* bytes of a message */
+    size_t shortest; /* the least of all kernels' */
 };
 
 typedef void loom_batch_run_fn(void *const *state, const uint8_t *const *data, size_t blocks);

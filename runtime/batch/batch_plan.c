@@ -65,8 +65,9 @@ static void add(struct loom_batch_plan *plan, const struct loom_batch_many *many
     plan->way[i].number = number + 1;
     plan->way[i].least = least;
     plan->way[i].from = from;
+    plan->way[i].shortest = shortest;
+    plan->shortest = plan->lanes == 0 || plan->shortest > shortest ? shortest : plan->shortest;
     plan->lanes = plan->lanes > lanes ? plan->lanes : lanes;
-    plan->shortest = plan->shortest > shortest ? plan->shortest : shortest;
 }
 
 /* The room for the choices is large: a function that runs seldom. */

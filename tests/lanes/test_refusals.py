@@ -174,6 +174,10 @@ CONTRACTS = {
         "variant avx2 has lane='vec' and lanes=8; expected one of them",
     ),
     "three sets": ("lanes=8 => lanes=8, sets=3", "variant avx2 has lanes=8, sets=3"),
+    "streams that nothing records": (
+        "lanes=8 => lanes=8, streams=True",
+        "streams=True; expected lanes=N with it, no sets",
+    ),
     "too many sets": ("lanes=8 => lanes=8, sets=4", "vector(64): expected 128, 256 or 512 bits"),
 }
 

@@ -42,19 +42,23 @@ CHAINED = [
 # Several chains at once. The last variant that a CPU can run is preferred here too.
 NARROW = (("x86", "eight vector registers do not suffice"),)
 WIDE = (("x86_64", "eight chains take the time of four"),)
+
+
+def streams(lanes: int, name: str, bits: int, *features: str, without: tuple[tuple[str, str], ...] = NARROW) -> Variant:
+    """A form for several messages."""
+    return Variant(
+        name, features=features, params=(("bits", bits),), engine=Engine, lanes=lanes, streams=True, without=without
+    )
+
+
 STREAMS = [
-    Variant("aesni", features=("ssse3", "aes"), params=(("bits", 128),), engine=Engine, lanes=4, without=WIDE),
-    Variant("aesni", features=("ssse3", "aes"), params=(("bits", 128),), engine=Engine, lanes=8, without=NARROW),
-    Variant("avx", features=("avx", "aes"), params=(("bits", 128),), engine=Engine, lanes=8, without=NARROW),
-    Variant("ce", features=("neon", "aes"), params=(("bits", 128),), engine=Engine, lanes=8),
-    Variant(
-        "vaes256", features=("avx2", "aes", "vaes"), params=(("bits", 256),), engine=Engine, lanes=16, without=NARROW
-    ),
-    Variant(
-        "vaes512", features=("avx512f", "avx512bw", "aes", "vaes"), params=(("bits", 512),), engine=Engine, lanes=16,
-        without=NARROW,
-    ),
-]  # fmt: skip
+    streams(4, "aesni", 128, "ssse3", "aes", without=WIDE),
+    streams(8, "aesni", 128, "ssse3", "aes"),
+    streams(8, "avx", 128, "avx", "aes"),
+    streams(8, "ce", 128, "neon", "aes", without=()),
+    streams(16, "vaes256", 256, "avx2", "aes", "vaes"),
+    streams(16, "vaes512", 512, "avx512f", "avx512bw", "aes", "vaes"),
+]
 BATCHED = [
     *CHAINED,
     hardware("vaes256", 256, "avx2", "aes", "vaes"),

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """An engine: one way to compress blocks, for one hash and one set of instructions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 
-from generator.lang import Builder, Stream, Val
+from generator.lang import Builder, Stream, Val, stream
+
+Steps = Callable[[Builder, list[Val], Val], Iterator[None]]
 
 
 @dataclass(frozen=True)
@@ -15,6 +18,7 @@ class Compression:
     compresses the block at `data` into the words, in place and without a branch. ``store(k, state, words)`` stores the
     state. ``alone`` is the block for a kernel that only hashes, and may have loops; default: `block`. ``walk(k, state,
     data, blocks)`` compresses all blocks, for engines that take several together. ``size``: bytes of a block.
+    ``several`` takes the same arguments as a walk, for the blocks of several messages.
     """
 
     load: Callable[[Builder, Val], list[Val]]
@@ -23,6 +27,7 @@ class Compression:
     size: int = 64
     alone: Callable[[Builder, list[Val], Val], Stream] | None = None
     walk: Callable[[Builder, Val, Val, Val], None] | None = None
+    several: Callable[[Builder, Val, Val, Val], None] | None = None
 
     def compress(self, k: Builder, state: Val, data: Val, blocks: Val) -> None:
         """Compress `blocks` blocks at `data` into `state`."""
@@ -41,6 +46,43 @@ class Compression:
             k.emit((self.alone or self.block)(k, words, data))
         k.note("store the state")
         self.store(k, state, words)
+
+
+def in_turns(k: Builder, state: Val, data: Val, blocks: Val) -> None:
+    """Compress `blocks` blocks of each of several messages, by the engine of the variant."""
+    k.variant.engine.several(k, state, data, blocks)
+
+
+def in_steps(
+    load: Callable[[Builder, Val], list[Val]], steps: Steps, store: Callable[[Builder, Val, list[Val]], None],
+    constants: Callable[[Builder], list[Val]] = lambda k: [], size: int = 64,
+) -> Compression:  # fmt: skip
+    """An engine whose block is recorded in steps. The steps of several messages take turns: a chain of instructions
+    waits for itself, and those of other messages fill the waits."""
+
+    def words(k: Builder, state: Val) -> list[Val]:
+        return [*load(k, state), *constants(k)]
+
+    @stream
+    def block(k: Builder, words: list[Val], data: Val) -> None:
+        for _ in steps(k, words, data):
+            pass
+
+    def several(k: Builder, state: Val, data: Val, blocks: Val) -> None:
+        k.note("load the states")
+        states, at = ([k.pointer(array, n) for n in range(k.lanes)] for array in (state, data))
+        k.cold(states, at)
+        each = [load(k, one) for one in states]
+        shared = constants(k)
+        k.note("each block of all messages")
+        with k.loop(blocks, step={pointer: size for pointer in at}):
+            for _ in zip_longest(*(steps(k, [*one, *shared], pointer) for one, pointer in zip(each, at))):
+                pass
+        k.note("store the states")
+        for pointer, one in zip(states, each):
+            store(k, pointer, one)
+
+    return Compression(words, block, store, size, several=several)
 
 
 def woven(first: Stream, second: Stream, *, lead: int = 0, whole: bool = False) -> Stream:

@@ -22,7 +22,7 @@ messages, `shani` 966 cycles for the same blocks one after the other.
 
 from dataclasses import replace
 
-from generator.kernels.hash.compression import Compression
+from generator.kernels.hash.compression import Compression, in_turns
 from generator.kernels.hash.fips180 import SHA1
 from generator.kernels.hash.rounds import Sha1Rounds
 from generator.kernels.hash.schedules import Sha1Vectors, Sha1Words
@@ -55,6 +55,8 @@ LANES = engine(replace(SHA1, period=5), Sha1Inline, InLoops)
         Variant("shani_avx512vl", features=("avx512bw", "avx512vl", "sha"), engine=SHA1_NI_VL),
         Variant("shani", features=("ssse3", "sha"), engine=SHA1_NI),
         Variant("ce", features=("sha1",), engine=SHA1_ARMV8),
+        Variant("shani", features=("ssse3", "sha"), engine=SHA1_NI, lanes=2, streams=True, without=FEW),
+        Variant("ce", features=("sha1",), engine=SHA1_ARMV8, lanes=2, streams=True),
         Variant("neon", features=("neon",), engine=LANES, lanes=4),
         Variant("ssse3", features=("ssse3",), engine=LANES, lanes=4),
         Variant("avx2", features=("avx2",), engine=LANES, lanes=8, without=FEW),
@@ -64,6 +66,7 @@ LANES = engine(replace(SHA1, period=5), Sha1Inline, InLoops)
     size="blocks",
     size_unit=64,
     portable=True,
+    in_lanes=in_turns,
     interface=[
         Hash(
             "sha1",

@@ -45,7 +45,7 @@ same blocks one after the other, by `shani` and `avx2`). Additions and shifts li
 
 from dataclasses import replace
 
-from generator.kernels.hash.compression import Compression
+from generator.kernels.hash.compression import Compression, in_turns
 from generator.kernels.hash.fips180 import SHA256, SHA512
 from generator.kernels.hash.rounds import FewRegisters, Sha2Rounds
 from generator.kernels.hash.rounds_in_lanes import Lean
@@ -83,6 +83,8 @@ SHA512_SPLIT = engine(SHA512, Sha2Vectors, Split, Lanes, pairs=True)
         Variant("avx2", features=("avx2", "bmi1", "bmi2"), engine=SHA256_PAIRS),
         Variant("shani", features=("ssse3", "sha"), engine=SHA256_NI),
         Variant("ce", features=("sha256",), engine=SHA256_ARMV8),
+        Variant("shani", features=("ssse3", "sha"), engine=SHA256_NI, lanes=2, streams=True, without=FEW),
+        Variant("ce", features=("sha256",), engine=SHA256_ARMV8, lanes=2, streams=True),
         Variant("neon", features=("neon",), engine=SHA256_LEAN_LOOPS, lanes=4),
         Variant("ssse3", features=("ssse3",), engine=SHA256_LOOPS, lanes=4),
         Variant("avx2", features=("avx2",), engine=SHA256_LOOPS, lanes=8, without=FEW),
@@ -92,6 +94,7 @@ SHA512_SPLIT = engine(SHA512, Sha2Vectors, Split, Lanes, pairs=True)
     size="blocks",
     size_unit=64,
     portable=True,
+    in_lanes=in_turns,
     interface=[
         Hash(
             "sha256",

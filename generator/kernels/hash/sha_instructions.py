@@ -20,9 +20,11 @@ Armv8, cycles of a block as a ratio to OpenSSL 3.0's, by llvm-mca 19 (a model):
   Cortex-A53, Cortex-A55      1.01, 0.95         0.67, 0.64        0.69, 0.76
 """
 
-from generator.kernels.hash.compression import Compression
+from collections.abc import Iterator
+
+from generator.kernels.hash.compression import in_steps
 from generator.kernels.hash.fips180 import SHA1_CONSTANTS, SHA256, SHA512
-from generator.lang import Builder, Val, stream
+from generator.lang import Builder, Val
 
 SHA1_GROUPS = 20  # of four rounds
 SHA256_GROUPS = 16  # of four rounds
@@ -34,18 +36,22 @@ SHA512_CONSTANTS = SHA512.table()
 
 
 def sha1_ni_load(k: Builder, state: Val) -> list[Val]:
-    """The state, and the byte order of a vector of message words."""
+    """The state."""
     abcd = k.vshuffle(k.vload(k.v128, state), (3, 2, 1, 0), to=k.value(k.v128, "abcd"))
     e = k.value(k.v128, "e")
     k.asm("movd", e, k.mem(state, 16, width=32))
     k.vshl_bytes(e, 12, to=e)
+    return [abcd, e]
+
+
+def sha1_ni_constants(k: Builder) -> list[Val]:
+    """The byte order of a vector of message words."""
     reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse")
     k.cold(reverse)
-    return [abcd, e, reverse]
+    return [reverse]
 
 
-@stream
-def sha1_ni_block(k: Builder, words: list[Val], data: Val) -> None:
+def sha1_ni_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     """`e` of a group is sha1nexte of the `abcd` before the last group. The first group takes the state's `e`."""
     abcd, e, reverse = words
     before, last_e = k.home([abcd, e])
@@ -68,6 +74,7 @@ def sha1_ni_block(k: Builder, words: list[Val], data: Val) -> None:
             k.asm("sha1msg2", fresh, w[group % 4])
         e = later
         k.asm("sha1nexte", e, w[(group + 1) % 4])
+        yield
     k.note("add the state before the block")
     k.asm("sha1nexte", later, last_e)
     k.vadd(abcd, before, lane=32, to=abcd)
@@ -80,20 +87,19 @@ def sha1_ni_store(k: Builder, state: Val, words: list[Val]) -> None:
     k.asm("movd", k.mem(state, 16, width=32), k.vshuffle(words[1], (3, 3, 3, 3)))
 
 
-SHA1_NI = Compression(sha1_ni_load, sha1_ni_block, sha1_ni_store)
+SHA1_NI = in_steps(sha1_ni_load, sha1_ni_steps, sha1_ni_store, sha1_ni_constants)
 
 # -- SHA-1 on x86: four rounds as above, all else by AVX-512VL ---------------------------------------------------------
 
 
-def sha1_vl_load(k: Builder, state: Val) -> list[Val]:
-    """The values of :func:`sha1_ni_load`, and the mask of the first word."""
+def sha1_vl_constants(k: Builder) -> list[Val]:
+    """Those of :func:`sha1_ni_constants`, and the mask of the first word."""
     first = k.value(k.mask, "first")
     k.asm("kmovw", first, k.const(k.u32, 8))
-    return [*sha1_ni_load(k, state), first]
+    return [*sha1_ni_constants(k), first]
 
 
-@stream
-def sha1_vl_block(k: Builder, words: list[Val], data: Val) -> None:
+def sha1_vl_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     """The words from the 32nd on come from FIPS 180-4's rule applied twice: no word depends on another word of its
     group. With eight vector registers only the last two vectors of words, for which the next one waits, are in
     registers."""
@@ -126,35 +132,49 @@ def sha1_vl_block(k: Builder, words: list[Val], data: Val) -> None:
             if older is not w:
                 older.append(k.home(word))
         term = k.vadd(later, last_e if group == SHA1_GROUPS - 1 else older[group + 1], lane=32)
+        yield
     k.note("add the state before the block")
     k.vadd(abcd, before, lane=32, to=abcd)
     k.set(e, term)
 
 
-SHA1_NI_VL = Compression(sha1_vl_load, sha1_vl_block, sha1_ni_store)
+SHA1_NI_VL = in_steps(sha1_ni_load, sha1_vl_steps, sha1_ni_store, sha1_vl_constants)
 
 # -- SHA-1 on Armv8: words in memory's order, `e` a lane of its own ----------------------------------------------------
 
 
 def sha1_ce_load(k: Builder, state: Val) -> list[Val]:
-    """The state, and the four constants."""
-    abcd = k.vload(k.v128, state, name="abcd")
-    e = k.vfrom(k.load32(state, offset=16), name="e")
-    constants = [k.vconst(k.v128, [constant] * 4) for constant in SHA1_CONSTANTS]
+    """The state."""
+    return [k.vload(k.v128, state, name="abcd"), k.vfrom(k.load32(state, offset=16), name="e")]
+
+
+def sha1_ce_constants(k: Builder) -> list[Val]:
+    """The four constants, unless two messages leave no registers for them."""
+    constants = [] if few(k) else [k.vconst(k.v128, [constant] * 4) for constant in SHA1_CONSTANTS]
     k.cold(constants)
-    return [abcd, e, *constants]
+    return constants
 
 
-@stream
-def sha1_ce_block(k: Builder, words: list[Val], data: Val) -> None:
+def few(k: Builder) -> bool:
+    """Whether several messages share sixteen vector registers."""
+    return k.lanes > 0 and k.vectors == 16
+
+
+def sha1_ce_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     """The schedule's two instructions take turns, and renew four words at a time."""
     abcd, e, *constants = words
     k.note("load the message")
     w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in range(4)]
     for word in w:
         k.vbswap(word, lane=32, to=word)
-    before = k.copy(abcd, "before")
-    terms = [k.vadd(w[n], constants[0], lane=32) for n in range(2)]
+    before = k.home(abcd) if few(k) else k.copy(abcd, "before")
+    if few(k):
+        k.cold(w)
+
+    def constant(group: int) -> Val:
+        return constants[group // 5] if constants else k.vconst(k.v128, [SHA1_CONSTANTS[group // 5]] * 4)
+
+    terms = [k.vadd(w[n], constant(n), lane=32) for n in range(2)]
     k.asm("sha1su0", *(k.view(word, "4s") for word in w[:3]))
     k.note("the rounds, with the schedule")
     for group in range(SHA1_GROUPS):
@@ -166,11 +186,12 @@ def sha1_ce_block(k: Builder, words: list[Val], data: Val) -> None:
         e = later
         one, two, three, four = (k.view(w[(group + n) % 4], "4s") for n in range(4))
         if group < SHA1_GROUPS - 2:
-            terms[group % 2] = k.vadd(w[(group + 2) % 4], constants[(group + 2) // 5], lane=32)
+            terms[group % 2] = k.vadd(w[(group + 2) % 4], constant(group + 2), lane=32)
         if group < SHA1_GROUPS - 4:
             k.asm("sha1su1", one, four)
         if group < SHA1_GROUPS - 5:
             k.asm("sha1su0", two, three, four)
+        yield
     k.note("add the state before the block")
     k.vadd(abcd, before, lane=32, to=abcd)
     k.vadd(words[1], e, lane=32, to=words[1])
@@ -182,7 +203,7 @@ def sha1_ce_store(k: Builder, state: Val, words: list[Val]) -> None:
     k.store32(state, k.vword(k.u32, words[1]), offset=16)
 
 
-SHA1_ARMV8 = Compression(sha1_ce_load, sha1_ce_block, sha1_ce_store)
+SHA1_ARMV8 = in_steps(sha1_ce_load, sha1_ce_steps, sha1_ce_store, sha1_ce_constants)
 
 # -- SHA-256 on x86: two rounds take a, b, e, f in one vector and c, d, g, h in the other, the first highest -----------
 
@@ -193,17 +214,21 @@ def sha256_constants(k: Builder, group: int) -> Val:
 
 
 def sha256_ni_load(k: Builder, state: Val) -> list[Val]:
-    """The state, and the byte order of a vector of message words."""
+    """The state."""
     dcba, hgfe = (k.vshuffle(k.vload(k.v128, state, offset=16 * n), (3, 2, 1, 0)) for n in range(2))
     abef = k.vunpack_high(hgfe, dcba, lane=64, to=k.value(k.v128, "abef"))
     cdgh = k.vunpack_low(hgfe, dcba, lane=64, to=k.value(k.v128, "cdgh"))
+    return [abef, cdgh]
+
+
+def sha256_ni_constants(k: Builder) -> list[Val]:
+    """The byte order of a vector of message words."""
     reverse = k.vconst(k.v128, [n ^ 3 for n in range(16)], lane=8, name="reverse")
     k.cold(reverse)
-    return [abef, cdgh, reverse]
+    return [reverse]
 
 
-@stream
-def sha256_ni_block(k: Builder, words: list[Val], data: Val) -> None:
+def sha256_ni_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     """Two rounds make the new a, b, e, f in place of c, d, g, h; the old ones are the new c, d, g, h."""
     abef, cdgh, reverse = words
     saved = k.home([abef, cdgh])
@@ -224,6 +249,7 @@ def sha256_ni_block(k: Builder, words: list[Val], data: Val) -> None:
         k.asm("sha256rnds2", abef, cdgh, term)
         if 1 <= group < SHA256_GROUPS - 3:
             k.asm("sha256msg1", w[(group + 3) % 4], w[group % 4])
+        yield
     k.note("add the state before the block")
     for word, old in zip(words, saved):
         k.vadd(word, old, lane=32, to=word)
@@ -231,12 +257,12 @@ def sha256_ni_block(k: Builder, words: list[Val], data: Val) -> None:
 
 def sha256_ni_store(k: Builder, state: Val, words: list[Val]) -> None:
     """Store the state, back in memory's order."""
-    abef, cdgh, _ = words
+    abef, cdgh, *_ = words
     for n, half in enumerate((k.vunpack_high(cdgh, abef, lane=64), k.vunpack_low(cdgh, abef, lane=64))):
         k.vstore(state, k.vshuffle(half, (3, 2, 1, 0)), offset=16 * n)
 
 
-SHA256_NI = Compression(sha256_ni_load, sha256_ni_block, sha256_ni_store)
+SHA256_NI = in_steps(sha256_ni_load, sha256_ni_steps, sha256_ni_store, sha256_ni_constants)
 
 # -- SHA-256 on Armv8: words in memory's order -------------------------------------------------------------------------
 
@@ -246,8 +272,7 @@ def sha256_ce_load(k: Builder, state: Val) -> list[Val]:
     return [k.vload(k.v128, state, offset=16 * n, name=name) for n, name in enumerate(("abcd", "efgh"))]
 
 
-@stream
-def sha256_ce_block(k: Builder, words: list[Val], data: Val) -> None:
+def sha256_ce_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     """Both instructions of a group need the other half of the state from before the group. The first group reads the
     copy that the block's end adds: on Neoverse V1 a further move would take the unit of the first `sha256h`."""
     abcd, efgh = words
@@ -256,6 +281,8 @@ def sha256_ce_block(k: Builder, words: list[Val], data: Val) -> None:
     for word in w:
         k.vbswap(word, lane=32, to=word)
     saved = [k.copy(abcd, "abcd_saved"), k.copy(efgh, "efgh_saved")]
+    if few(k):
+        k.cold(w, saved)
     terms = [k.vadd(w[n], sha256_constants(k, n), lane=32) for n in range(2)]
     k.note("the rounds, with the schedule")
     for group in range(SHA256_GROUPS):
@@ -272,6 +299,7 @@ def sha256_ce_block(k: Builder, words: list[Val], data: Val) -> None:
             terms[group % 2] = k.vadd(w[(group + 2) % 4], coming, lane=32)
         if group < SHA256_GROUPS - 4:
             k.asm("sha256su1", one, three, four)
+        yield
     k.note("add the state before the block")
     for word, old in zip(words, saved):
         k.vadd(word, old, lane=32, to=word)
@@ -282,7 +310,7 @@ def sha256_ce_store(k: Builder, state: Val, words: list[Val]) -> None:
     k.vstore(state, words)
 
 
-SHA256_ARMV8 = Compression(sha256_ce_load, sha256_ce_block, sha256_ce_store)
+SHA256_ARMV8 = in_steps(sha256_ce_load, sha256_ce_steps, sha256_ce_store)
 
 # -- SHA-512 on Armv8: two words in each vector, in memory's order -----------------------------------------------------
 
@@ -292,8 +320,7 @@ def sha512_ce_load(k: Builder, state: Val) -> list[Val]:
     return [k.vload(k.v128, state, offset=16 * n, name=name) for n, name in enumerate(("ab", "cd", "ef", "gh"))]
 
 
-@stream
-def sha512_ce_block(k: Builder, words: list[Val], data: Val) -> None:
+def sha512_ce_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     """Two rounds make the new e, f of c, d, and the new a, b of a and b."""
     ab, cd, ef, gh = saved = words
     w: list[Val] = []
@@ -319,6 +346,7 @@ def sha512_ce_block(k: Builder, words: list[Val], data: Val) -> None:
         fresh = k.vadd(cd, term, lane=64)
         k.asm("sha512h2", k.view(term, "q"), k.view(cd, "q"), k.view(ab, "2d"))
         ab, cd, ef, gh = term, ab, fresh, ef
+        yield
     k.note("add the state before the block")
     for word, new in zip(saved, (ab, cd, ef, gh)):
         k.vadd(word, new, lane=64, to=word)
@@ -329,4 +357,4 @@ def sha512_ce_store(k: Builder, state: Val, words: list[Val]) -> None:
     k.vstore(state, words)
 
 
-SHA512_ARMV8 = Compression(sha512_ce_load, sha512_ce_block, sha512_ce_store, SHA512.block)
+SHA512_ARMV8 = in_steps(sha512_ce_load, sha512_ce_steps, sha512_ce_store, size=SHA512.block)
