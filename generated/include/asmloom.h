@@ -441,6 +441,7 @@ typedef struct loom_batch_lane {
 /* A kernel for several messages. */
 typedef struct loom_batch_way {
     uint32_t from;         /* blocks of a message, at least */
+    uint16_t shortest;     /* bytes of a message, at least */
     uint8_t number, least; /* the kernel's, from 1 on; messages */
 } loom_batch_way;
 
@@ -1036,6 +1037,10 @@ LOOM_API void LOOM_CDECL loom_k_sha1_blocks_x16(uint32_t *const state[16], const
     size_t blocks);
 
 /* SHA-1 compression of `blocks` 64-byte blocks.
+ * The same for 2 messages at once: one pointer for each message, the numbers for all. */
+LOOM_API void LOOM_CDECL loom_k_sha1_blocks_x2(uint32_t *const state[2], const uint8_t *const data[2], size_t blocks);
+
+/* SHA-1 compression of `blocks` 64-byte blocks.
  * The same for 4 messages at once: one pointer for each message, the numbers for all. */
 LOOM_API void LOOM_CDECL loom_k_sha1_blocks_x4(uint32_t *const state[4], const uint8_t *const data[4], size_t blocks);
 
@@ -1050,6 +1055,10 @@ LOOM_API void LOOM_CDECL loom_k_sha256_blocks(uint32_t state[8], const uint8_t *
  * The same for 16 messages at once: one pointer for each message, the numbers for all. */
 LOOM_API void LOOM_CDECL loom_k_sha256_blocks_x16(uint32_t *const state[16], const uint8_t *const data[16],
     size_t blocks);
+
+/* SHA-256 (and SHA-224) compression of `blocks` 64-byte blocks.
+ * The same for 2 messages at once: one pointer for each message, the numbers for all. */
+LOOM_API void LOOM_CDECL loom_k_sha256_blocks_x2(uint32_t *const state[2], const uint8_t *const data[2], size_t blocks);
 
 /* SHA-256 (and SHA-224) compression of `blocks` 64-byte blocks.
  * The same for 4 messages at once: one pointer for each message, the numbers for all. */

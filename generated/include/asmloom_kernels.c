@@ -706,6 +706,22 @@ loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
 resolve_sha1_blocks_x16,
 };
 
+DECLARED(sha1_blocks_x2, ce)
+static const struct loom_variant variants_sha1_blocks_x2[] = {
+    PORTABLE(sha1_blocks_x2)
+    WITH_sha1(VARIANT(sha1_blocks_x2, ce, 4, 0, sha1), )
+};
+loom_sha1_blocks_x2_fn *const loom_slots_sha1_blocks_x2[] = {
+    resolve_sha1_blocks_x2,
+    choose_sha1_blocks_x2,
+    loom_sha1_blocks_x2_portable,
+resolve_sha1_blocks_x2,
+WITH_sha1(LOOM_NAME(sha1_blocks_x2_ce), resolve_sha1_blocks_x2),
+    resolve_sha1_blocks_x2,
+    resolve_sha1_blocks_x2,
+    resolve_sha1_blocks_x2,
+};
+
 DECLARED(sha1_blocks_x4, neon)
 static const struct loom_variant variants_sha1_blocks_x4[] = {
     PORTABLE(sha1_blocks_x4)
@@ -766,6 +782,22 @@ loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
     choose_sha256_blocks_x16,
     loom_sha256_blocks_x16_portable,
 resolve_sha256_blocks_x16,
+};
+
+DECLARED(sha256_blocks_x2, ce)
+static const struct loom_variant variants_sha256_blocks_x2[] = {
+    PORTABLE(sha256_blocks_x2)
+    WITH_sha256(VARIANT(sha256_blocks_x2, ce, 4, 0, sha256), )
+};
+loom_sha256_blocks_x2_fn *const loom_slots_sha256_blocks_x2[] = {
+    resolve_sha256_blocks_x2,
+    choose_sha256_blocks_x2,
+    loom_sha256_blocks_x2_portable,
+resolve_sha256_blocks_x2,
+WITH_sha256(LOOM_NAME(sha256_blocks_x2_ce), resolve_sha256_blocks_x2),
+    resolve_sha256_blocks_x2,
+    resolve_sha256_blocks_x2,
+    resolve_sha256_blocks_x2,
 };
 
 DECLARED(sha256_blocks_x4, neon)
@@ -1401,6 +1433,20 @@ loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
 resolve_sha1_blocks_x16,
 };
 
+static const struct loom_variant variants_sha1_blocks_x2[] = {
+    PORTABLE(sha1_blocks_x2)
+};
+loom_sha1_blocks_x2_fn *const loom_slots_sha1_blocks_x2[] = {
+    resolve_sha1_blocks_x2,
+    choose_sha1_blocks_x2,
+    loom_sha1_blocks_x2_portable,
+resolve_sha1_blocks_x2,
+resolve_sha1_blocks_x2,
+    resolve_sha1_blocks_x2,
+    resolve_sha1_blocks_x2,
+    resolve_sha1_blocks_x2,
+};
+
 DECLARED(sha1_blocks_x4, ssse3)
 static const struct loom_variant variants_sha1_blocks_x4[] = {
     PORTABLE(sha1_blocks_x4)
@@ -1467,6 +1513,20 @@ loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
     choose_sha256_blocks_x16,
     loom_sha256_blocks_x16_portable,
 resolve_sha256_blocks_x16,
+};
+
+static const struct loom_variant variants_sha256_blocks_x2[] = {
+    PORTABLE(sha256_blocks_x2)
+};
+loom_sha256_blocks_x2_fn *const loom_slots_sha256_blocks_x2[] = {
+    resolve_sha256_blocks_x2,
+    choose_sha256_blocks_x2,
+    loom_sha256_blocks_x2_portable,
+resolve_sha256_blocks_x2,
+resolve_sha256_blocks_x2,
+    resolve_sha256_blocks_x2,
+    resolve_sha256_blocks_x2,
+    resolve_sha256_blocks_x2,
 };
 
 DECLARED(sha256_blocks_x4, ssse3)
@@ -2190,6 +2250,22 @@ loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
 WITH_avx512f_avx512bw(LOOM_NAME(sha1_blocks_x16_avx512), resolve_sha1_blocks_x16),
 };
 
+DECLARED(sha1_blocks_x2, shani)
+static const struct loom_variant variants_sha1_blocks_x2[] = {
+    PORTABLE(sha1_blocks_x2)
+    WITH_ssse3_sha(VARIANT(sha1_blocks_x2, shani, 3, 0, ssse3_sha), )
+};
+loom_sha1_blocks_x2_fn *const loom_slots_sha1_blocks_x2[] = {
+    resolve_sha1_blocks_x2,
+    choose_sha1_blocks_x2,
+    loom_sha1_blocks_x2_portable,
+WITH_ssse3_sha(LOOM_NAME(sha1_blocks_x2_shani), resolve_sha1_blocks_x2),
+resolve_sha1_blocks_x2,
+    resolve_sha1_blocks_x2,
+    resolve_sha1_blocks_x2,
+    resolve_sha1_blocks_x2,
+};
+
 DECLARED(sha1_blocks_x4, ssse3)
 static const struct loom_variant variants_sha1_blocks_x4[] = {
     PORTABLE(sha1_blocks_x4)
@@ -2260,6 +2336,22 @@ loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
     choose_sha256_blocks_x16,
     loom_sha256_blocks_x16_portable,
 WITH_avx512f_avx512bw(LOOM_NAME(sha256_blocks_x16_avx512), resolve_sha256_blocks_x16),
+};
+
+DECLARED(sha256_blocks_x2, shani)
+static const struct loom_variant variants_sha256_blocks_x2[] = {
+    PORTABLE(sha256_blocks_x2)
+    WITH_ssse3_sha(VARIANT(sha256_blocks_x2, shani, 3, 0, ssse3_sha), )
+};
+loom_sha256_blocks_x2_fn *const loom_slots_sha256_blocks_x2[] = {
+    resolve_sha256_blocks_x2,
+    choose_sha256_blocks_x2,
+    loom_sha256_blocks_x2_portable,
+WITH_ssse3_sha(LOOM_NAME(sha256_blocks_x2_shani), resolve_sha256_blocks_x2),
+resolve_sha256_blocks_x2,
+    resolve_sha256_blocks_x2,
+    resolve_sha256_blocks_x2,
+    resolve_sha256_blocks_x2,
 };
 
 DECLARED(sha256_blocks_x4, ssse3)
@@ -2849,6 +2941,20 @@ loom_sha1_blocks_x16_fn *const loom_slots_sha1_blocks_x16[] = {
 resolve_sha1_blocks_x16,
 };
 
+static const struct loom_variant variants_sha1_blocks_x2[] = {
+    PORTABLE(sha1_blocks_x2)
+};
+loom_sha1_blocks_x2_fn *const loom_slots_sha1_blocks_x2[] = {
+    resolve_sha1_blocks_x2,
+    choose_sha1_blocks_x2,
+    loom_sha1_blocks_x2_portable,
+resolve_sha1_blocks_x2,
+resolve_sha1_blocks_x2,
+    resolve_sha1_blocks_x2,
+    resolve_sha1_blocks_x2,
+    resolve_sha1_blocks_x2,
+};
+
 static const struct loom_variant variants_sha1_blocks_x4[] = {
     PORTABLE(sha1_blocks_x4)
 };
@@ -2903,6 +3009,20 @@ loom_sha256_blocks_x16_fn *const loom_slots_sha256_blocks_x16[] = {
     choose_sha256_blocks_x16,
     loom_sha256_blocks_x16_portable,
 resolve_sha256_blocks_x16,
+};
+
+static const struct loom_variant variants_sha256_blocks_x2[] = {
+    PORTABLE(sha256_blocks_x2)
+};
+loom_sha256_blocks_x2_fn *const loom_slots_sha256_blocks_x2[] = {
+    resolve_sha256_blocks_x2,
+    choose_sha256_blocks_x2,
+    loom_sha256_blocks_x2_portable,
+resolve_sha256_blocks_x2,
+resolve_sha256_blocks_x2,
+    resolve_sha256_blocks_x2,
+    resolve_sha256_blocks_x2,
+    resolve_sha256_blocks_x2,
 };
 
 static const struct loom_variant variants_sha256_blocks_x4[] = {
@@ -3009,10 +3129,12 @@ const struct loom_kernel loom_kernel_rows[LOOM_KERNEL_COUNT + 1] = {
     KERNEL(rc4_stream, 1)
     KERNEL(sha1_blocks, 64)
     KERNEL(sha1_blocks_x16, 64)
+    KERNEL(sha1_blocks_x2, 64)
     KERNEL(sha1_blocks_x4, 64)
     KERNEL(sha1_blocks_x8, 64)
     KERNEL(sha256_blocks, 64)
     KERNEL(sha256_blocks_x16, 64)
+    KERNEL(sha256_blocks_x2, 64)
     KERNEL(sha256_blocks_x4, 64)
     KERNEL(sha256_blocks_x8, 64)
     KERNEL(sha512_blocks, 128)

@@ -34,7 +34,7 @@
 #endif
 
 /* Names this build's kernels, in preference files. Any edit of their scripts but of comments changes it. */
-#define LOOM_TUNING_BUILD "4ba04fa367f95f17"
+#define LOOM_TUNING_BUILD "950d8ee9bf3c198d"
 
 /* Before a call whose result is returned, or is void. */
 #define LOOM_RETURN return
@@ -70,10 +70,12 @@
 #define LOOM_HAVE_rc4_stream 1
 #define LOOM_HAVE_sha1_blocks 1
 #define LOOM_HAVE_sha1_blocks_x16 1
+#define LOOM_HAVE_sha1_blocks_x2 1
 #define LOOM_HAVE_sha1_blocks_x4 1
 #define LOOM_HAVE_sha1_blocks_x8 1
 #define LOOM_HAVE_sha256_blocks 1
 #define LOOM_HAVE_sha256_blocks_x16 1
+#define LOOM_HAVE_sha256_blocks_x2 1
 #define LOOM_HAVE_sha256_blocks_x4 1
 #define LOOM_HAVE_sha256_blocks_x8 1
 #define LOOM_HAVE_sha512_blocks 1
@@ -147,6 +149,8 @@
       (state, data, blocks), blocks, 16) \
     K(sha1_blocks_x16, void, LOOM_DO, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), \
       (state, data, blocks), blocks, 4) \
+    K(sha1_blocks_x2, void, LOOM_DO, (uint32_t *const state[2], const uint8_t *const data[2], size_t blocks), \
+      (state, data, blocks), blocks, 8) \
     K(sha1_blocks_x4, void, LOOM_DO, (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), \
       (state, data, blocks), blocks, 8) \
     K(sha1_blocks_x8, void, LOOM_DO, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), \
@@ -155,6 +159,8 @@
       (state, data, blocks), blocks, 16) \
     K(sha256_blocks_x16, void, LOOM_DO, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), \
       (state, data, blocks), blocks, 4) \
+    K(sha256_blocks_x2, void, LOOM_DO, (uint32_t *const state[2], const uint8_t *const data[2], size_t blocks), \
+      (state, data, blocks), blocks, 8) \
     K(sha256_blocks_x4, void, LOOM_DO, (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), \
       (state, data, blocks), blocks, 8) \
     K(sha256_blocks_x8, void, LOOM_DO, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), \
@@ -204,10 +210,12 @@ loom_rc4_set_key_fn loom_rc4_set_key_portable;
 loom_rc4_stream_fn loom_rc4_stream_portable;
 loom_sha1_blocks_fn loom_sha1_blocks_portable;
 loom_sha1_blocks_x16_fn loom_sha1_blocks_x16_portable;
+loom_sha1_blocks_x2_fn loom_sha1_blocks_x2_portable;
 loom_sha1_blocks_x4_fn loom_sha1_blocks_x4_portable;
 loom_sha1_blocks_x8_fn loom_sha1_blocks_x8_portable;
 loom_sha256_blocks_fn loom_sha256_blocks_portable;
 loom_sha256_blocks_x16_fn loom_sha256_blocks_x16_portable;
+loom_sha256_blocks_x2_fn loom_sha256_blocks_x2_portable;
 loom_sha256_blocks_x4_fn loom_sha256_blocks_x4_portable;
 loom_sha256_blocks_x8_fn loom_sha256_blocks_x8_portable;
 loom_sha512_blocks_fn loom_sha512_blocks_portable;
@@ -289,9 +297,11 @@ loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
     L(md5_blocks_x4, md5_blocks, 4, (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), (state[lane], data[lane], blocks)) \
     L(md5_blocks_x8, md5_blocks, 8, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), (state[lane], data[lane], blocks)) \
     L(sha1_blocks_x16, sha1_blocks, 16, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), (state[lane], data[lane], blocks)) \
+    L(sha1_blocks_x2, sha1_blocks, 2, (uint32_t *const state[2], const uint8_t *const data[2], size_t blocks), (state[lane], data[lane], blocks)) \
     L(sha1_blocks_x4, sha1_blocks, 4, (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), (state[lane], data[lane], blocks)) \
     L(sha1_blocks_x8, sha1_blocks, 8, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), (state[lane], data[lane], blocks)) \
     L(sha256_blocks_x16, sha256_blocks, 16, (uint32_t *const state[16], const uint8_t *const data[16], size_t blocks), (state[lane], data[lane], blocks)) \
+    L(sha256_blocks_x2, sha256_blocks, 2, (uint32_t *const state[2], const uint8_t *const data[2], size_t blocks), (state[lane], data[lane], blocks)) \
     L(sha256_blocks_x4, sha256_blocks, 4, (uint32_t *const state[4], const uint8_t *const data[4], size_t blocks), (state[lane], data[lane], blocks)) \
     L(sha256_blocks_x8, sha256_blocks, 8, (uint32_t *const state[8], const uint8_t *const data[8], size_t blocks), (state[lane], data[lane], blocks)) \
     L(sha512_blocks_x4, sha512_blocks, 4, (uint64_t *const state[4], const uint8_t *const data[4], size_t blocks), (state[lane], data[lane], blocks)) \
@@ -310,9 +320,11 @@ loom_sha512_blocks_x8_fn loom_sha512_blocks_x8_portable;
     L(md5_blocks_x4, md5_blocks, 4) \
     L(md5_blocks_x8, md5_blocks, 8) \
     L(sha1_blocks_x16, sha1_blocks, 16) \
+    L(sha1_blocks_x2, sha1_blocks, 2) \
     L(sha1_blocks_x4, sha1_blocks, 4) \
     L(sha1_blocks_x8, sha1_blocks, 8) \
     L(sha256_blocks_x16, sha256_blocks, 16) \
+    L(sha256_blocks_x2, sha256_blocks, 2) \
     L(sha256_blocks_x4, sha256_blocks, 4) \
     L(sha256_blocks_x8, sha256_blocks, 8) \
     L(sha512_blocks_x4, sha512_blocks, 4) \
@@ -335,12 +347,16 @@ enum { LOOM_MOST_LANES = 32, LOOM_BATCH_WAYS = 4 };
     B(md5_blocks_x16, avx512, avx512vl, generic, 9, 0) \
     B(md5_blocks_x32, avx512, scalar, generic, 17, 0) \
     B(md5_blocks_x32, avx512, avx512vl, generic, 17, 0) \
+    B(sha1_blocks_x2, ce, ce, generic, 2, 2) \
+    B(sha1_blocks_x2, shani, shani, amd_generic, 2, 2) \
     B(sha1_blocks_x8, avx2, avx2, generic, 4, 0) \
     B(sha1_blocks_x8, avx2, shani, amd_zen3, 7, 16) \
     B(sha1_blocks_x8, avx2, shani, amd_zen4, 6, 3) \
     B(sha1_blocks_x16, avx512, avx2, generic, 9, 0) \
     B(sha1_blocks_x16, avx512, shani, amd_zen4, 9, 3) \
     B(sha1_blocks_x16, avx512, shani_avx512vl, intel_sapphirerapids, 10, 0) \
+    B(sha256_blocks_x2, ce, ce, generic, 2, 2) \
+    B(sha256_blocks_x2, shani, shani, generic, 2, 2) \
     B(sha256_blocks_x8, avx2, avx2, generic, 4, 0) \
     B(sha256_blocks_x16, avx512, avx2, generic, 9, 0) \
     B(sha256_blocks_x16, avx512, shani, amd_zen4, 11, 3) \

@@ -14,7 +14,7 @@
 ;   data       stack  reads 64*blocks bytes
 ;   blocks     stack  value, public
 ;
-; Registers: state eax, data ecx, blocks edx, first k1, abcd xmm0, blocks_left edx, w0 xmm2, w1 xmm3,
+; Registers: state eax, data ecx, blocks edx, abcd xmm0, first k1, blocks_left edx, w0 xmm2, w1 xmm3,
 ;            w2 xmm4, w3 xmm5, w0_home xmm2, w1_home xmm3, w2_home xmm6.
 ; In the frame: reverse, abcd_home, e_home, w0_home, w2_home, w3_home.
 ; Frame: 252 bytes; saves esi, edi.
@@ -40,11 +40,11 @@ L_pic:
 	lea		esi, DWORD PTR [loom_sha1_blocks_shani_avx512vl_vectors]
 
 	; load the state
-	mov		edi, 8			; 8
-	kmovw		k1, edi			; kmovw first, 8
 	vpshufd		xmm0, [eax], 1Bh	; abcd = vshuffle(state[0], (3, 2, 1, 0))
 	movd		xmm1, DWORD PTR [eax+16]	; movd e, state[16]
 	vpslldq		xmm1, xmm1, 12		; e = vshl_bytes(e, 12)
+	mov		edi, 8			; 8
+	kmovw		k1, edi			; kmovw first, 8
 	vmovdqa64	xmm2, [esi]		; reverse = vconst()
 
 	; each block

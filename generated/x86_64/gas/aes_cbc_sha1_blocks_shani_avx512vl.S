@@ -25,7 +25,7 @@
  *   blocks     stack  value, public
  *
  * Registers: schedule rcx, rounds rdx, iv r8, state r9, in rax, out r10, hashed r11, blocks rsi,
- *            first k1, abcd xmm0, reverse xmm16, chain xmm2, last_key xmm17 and xmm3, abcd_home xmm18,
+ *            abcd xmm0, first k1, reverse xmm16, chain xmm2, last_key xmm17 and xmm3, abcd_home xmm18,
  *            e_home xmm19, w0 xmm20, w1 xmm21, w2 xmm22, w3 xmm23.
  * Frame: 8 bytes; saves rbx.
  * -- win64
@@ -40,7 +40,7 @@
  *   hashed     stack  reads 64*blocks bytes
  *   blocks     stack  value, public
  *
- * Registers: in rax, out r10, hashed r11, blocks rsi, first k1, abcd xmm0, reverse xmm16, chain xmm2,
+ * Registers: in rax, out r10, hashed r11, blocks rsi, abcd xmm0, first k1, reverse xmm16, chain xmm2,
  *            last_key xmm17 and xmm3, abcd_home xmm18, e_home xmm19, w0 xmm20, w1 xmm21, w2 xmm22,
  *            w3 xmm23.
  * Frame: 24 bytes; saves rbx, rsi, rdi.
@@ -83,11 +83,11 @@
 	lea		rdi, [rcx+rdi]		/* t11 = schedule + (rounds << 4) */
 
 	/* load the hash's state */
-	mov		ebx, 8			/* 8 */
-	kmovw		k1, ebx			/* kmovw first, 8 */
 	vpshufd		xmm0, [r9], 0x1b	/* abcd = vshuffle(state[0], (3, 2, 1, 0)) */
 	movd		xmm1, dword ptr [r9+16]	/* movd e, state[16] */
 	vpslldq		xmm1, xmm1, 12		/* e = vshl_bytes(e, 12) */
+	mov		ebx, 8			/* 8 */
+	kmovw		k1, ebx			/* kmovw first, 8 */
 	vmovdqa64	xmm16, xmmword ptr [rip+loom_aes_cbc_sha1_blocks_shani_avx512vl_vectors]	/* reverse = vconst() */
 
 	/* begin AES with the first block */

@@ -14,7 +14,7 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: first k1, abcd xmm0, reverse xmm16, blocks_left r8, abcd_home xmm17, e_home xmm18,
+; Registers: abcd xmm0, first k1, reverse xmm16, blocks_left r8, abcd_home xmm17, e_home xmm18,
 ;            w0 xmm19, w1 xmm20, w2 xmm21, w3 xmm22.
 ; Frame: 0 bytes; saves nothing.
 ; Constant-time: no branch and no address depends on a secret.
@@ -26,11 +26,11 @@ loom_sha1_blocks_shani_avx512vl PROC FRAME
 	.endprolog
 
 	; load the state
-	mov		eax, 8			; 8
-	kmovw		k1, eax			; kmovw first, 8
 	vpshufd		xmm0, [rcx], 1Bh	; abcd = vshuffle(state[0], (3, 2, 1, 0))
 	movd		xmm1, DWORD PTR [rcx+16]	; movd e, state[16]
 	vpslldq		xmm1, xmm1, 12		; e = vshl_bytes(e, 12)
+	mov		eax, 8			; 8
+	kmovw		k1, eax			; kmovw first, 8
 	vmovdqa64	xmm16, XMMWORD PTR [loom_sha1_blocks_shani_avx512vl_vectors]	; reverse = vconst()
 
 	; each block

@@ -18,7 +18,7 @@
 ;   data       rsi    reads 64*blocks bytes
 ;   blocks     rdx    value, public
 ;
-; Registers: state rcx, data rdx, blocks r8, first k1, abcd xmm0, reverse xmm16, blocks_left r8,
+; Registers: state rcx, data rdx, blocks r8, abcd xmm0, first k1, reverse xmm16, blocks_left r8,
 ;            abcd_home xmm17, e_home xmm18, w0 xmm19, w1 xmm20, w2 xmm21, w3 xmm22.
 ; -- win64
 ; Variant: shani_avx512vl (x86_64 avx512bw, avx512vl, sha); convention: win64.
@@ -27,7 +27,7 @@
 ;   data       rdx    reads 64*blocks bytes
 ;   blocks     r8     value, public
 ;
-; Registers: first k1, abcd xmm0, reverse xmm16, blocks_left r8, abcd_home xmm17, e_home xmm18,
+; Registers: abcd xmm0, first k1, reverse xmm16, blocks_left r8, abcd_home xmm17, e_home xmm18,
 ;            w0 xmm19, w1 xmm20, w2 xmm21, w3 xmm22.
 ; -- all
 ; Frame: 0 bytes; saves nothing.
@@ -90,11 +90,11 @@ loom_sha1_blocks_shani_avx512vl:
 %endif
 
 	; load the state
-	mov		eax, 8			; 8
-	kmovw		k1, eax			; kmovw first, 8
 	vpshufd		xmm0, [rcx], 0x1b	; abcd = vshuffle(state[0], (3, 2, 1, 0))
 	movd		xmm1, dword [rcx+16]	; movd e, state[16]
 	vpslldq		xmm1, xmm1, 12		; e = vshl_bytes(e, 12)
+	mov		eax, 8			; 8
+	kmovw		k1, eax			; kmovw first, 8
 	vmovdqa64	xmm16, oword [rel loom_sha1_blocks_shani_avx512vl_vectors]	; reverse = vconst()
 
 	; each block
