@@ -37,10 +37,8 @@ STEP = {"gp": 8, "mask": 8, "vec": 64}
 FLAG_OFFSET, STATE_BYTES, WINDOW = 200, 1024, 8192
 
 
-def _moves(vectors: bool) -> tuple[list[str], list[str]]:
+def _moves() -> tuple[list[str], list[str]]:
     """The loads and the stores of vectors and masks. rax holds the state's address."""
-    if not vectors:
-        return [], []
     loads = [f"vmovdqu64 zmm{i}, [rax+{256 + 64 * i}]" for i in range(10)]
     stores = [f"vmovdqu64 [rax+{256 + 64 * i}], zmm{i}" for i in range(10)]
     loads += [f"kmovq k{i}, [rax+{128 + 8 * i}]" for i in range(1, 7)]
@@ -48,8 +46,8 @@ def _moves(vectors: bool) -> tuple[list[str], list[str]]:
     return loads, stores
 
 
-def _source(samples: list[Sample], vectors: bool) -> str:
-    loads, stores = _moves(vectors)
+def _source(samples: list[Sample]) -> str:
+    loads, stores = _moves()
     pushed = ("rbx", "rbp", "r12", "r13", "r14", "r15")
     lines = [".intel_syntax noprefix", ".text", ".globl tramp, slots, state", "place:", "tramp:"]
     lines += [f"push {r}" for r in pushed] + ["mov [rip+target], rdi", "lea rax, [rip+held]"]
@@ -58,9 +56,7 @@ def _source(samples: list[Sample], vectors: bool) -> str:
     lines += ["mov rax, [rax]", "jmp [rip+target]", "back:"]
     lines += [f"mov [rip+held+{8 * i}], {r}" for i, r in enumerate(GENERAL) if r]
     lines += ["pushfq", "pop rax", f"mov [rip+held+{FLAG_OFFSET}], rax", "cld", "lea rax, [rip+held]"]
-    lines += (
-        [*stores, *(f"pop {r}" for r in reversed(pushed))] + ["vzeroupper"] * vectors + ["ret", ".balign 64", "slots:"]
-    )
+    lines += [*stores, *(f"pop {r}" for r in reversed(pushed)), "vzeroupper", "ret", ".balign 64", "slots:"]
     for sample in samples:
         lines += [".balign 32", sample.text, "jmp back"]
     lines += [".data", ".balign 64", "state: held: .zero 1024", "target: .quad 0"]
@@ -131,31 +127,21 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 class Machine:
-    """The samples, loaded into this process, or into a program of ``emulator`` (the words before it). Without
-    ``vectors`` states have general registers and flags only, and every x86_64 CPU will do."""
+    """The samples, loaded into this process, or into a program of ``emulator`` (the words before it)."""
 
-    def __init__(
-        self,
-        samples: list[Sample],
-        folder: Path,
-        random: Random,
-        vectors: bool = True,
-        emulator: Sequence[str] = (),
-    ) -> None:
+    def __init__(self, samples: list[Sample], folder: Path, random: Random, emulator: Sequence[str] = ()) -> None:
         source = folder / "machine.s"
-        source.write_text(_source(samples, vectors))
+        source.write_text(_source(samples))
         self.memory = random.randbytes(WINDOW)
         self.processor = _Emulated(source, self.memory, emulator) if emulator else _Native(source, self.memory)
-        self.random, self.vectors = random, vectors
+        self.random = random
         self.base = self.processor.base
 
     def state(self, sample: Sample) -> State:
         """Random, with pointers in the registers that address memory."""
-        kinds = WIDTH if self.vectors else ("gp", "flag")
-        out: State = {k: self.random.getrandbits(WIDTH[k[0]]) for k in PLACES if k[0] in kinds}
+        out: State = {k: self.random.getrandbits(WIDTH[k[0]]) for k in PLACES}
         out[BASE] = self.base
-        if self.vectors:
-            out[INDEX_VECTOR] = sum(self.random.randrange(200) << 64 * i for i in range(WIDTH["vec"] // 64))
+        out[INDEX_VECTOR] = sum(self.random.randrange(200) << 64 * i for i in range(WIDTH["vec"] // 64))
         for number, value in self.pointers(sample).items():
             out["gp", number] = value
         return out

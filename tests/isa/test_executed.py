@@ -2,12 +2,11 @@
 """Every form touches only its declared places: each form is executed, with each register and flag perturbed in turn.
 
 x86_64 runs natively, or on Bochs if this CPU lacks AVX-512; AArch64 on Unicorn. A run covers a sixteenth of the forms
-and always the forms of kernels. ``ASMLOOM_THOROUGH=1`` covers all (a minute).
+and always the forms of kernels. ``build.py test --all`` covers all (a minute).
 """
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import replace
 from functools import cache
@@ -21,6 +20,7 @@ from generator.isa.forms import find
 from generator.isa.words import words
 from generator.model import LabelRef, Mem
 from targets.toolchain import bochs, provision
+from targets.toolchain.testing import whole
 from targets.trial.cpu import named, present
 from tests.isa import machine_aarch64, machine_x86
 from tests.isa.samples import Sample, samples
@@ -40,7 +40,7 @@ EMULATOR_LACKS = re.compile(r"^(bf(cvt|dot|mla|mmla)|[su]mmla|us(dot|mmla)|sudot
 
 
 def _chosen(every: list[Sample], arch: str) -> list[Sample]:
-    if os.environ.get("ASMLOOM_THOROUGH"):
+    if whole():
         return every
     return [s for i, s in enumerate(every) if s.mnem in USED[arch] or i % 16 == 0]
 

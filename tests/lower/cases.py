@@ -24,7 +24,7 @@ CONSTANTS = (
     0xFFFF0000FFFF0000, 0x0000FFFF00000000, -0x8000000000000000,
 )  # fmt: skip
 BINARY = ("add", "sub", "xor", "and_", "or_", "andn", "orn")
-KINDS = ("eq", "ne", "lt", "ge")
+KINDS = ("eq", "ne", "lt", "ge", "slt", "sge")
 Cases = Iterator[Script]
 
 
@@ -61,13 +61,19 @@ def method(name: str) -> Callable[..., Any]:
 
 
 BITS = {"u8": 8, "u16": 16, "u32": 32, "u64": 64}
+WORDS = (*BITS, "usize")
+
+
+def sized(config: Config) -> tuple[str, ...]:
+    """The types with a number of bits, of those that a configuration is about."""
+    return ("u32",) if config.unit == "vec" else tuple(BITS)
 
 
 def binary(config: Config) -> Cases:
     """Two operands, in every coincidence with each other and with the result. Constants on either side."""
-    names = ("u32",) if config.lane == "vec" else ("u8", "u32", "u64", "usize")
+    names = sized(config) if config.unit == "vec" else WORDS
     for name, op in product(names, BINARY):
-        if config.lane == "vec" and op not in ("add", "xor", "and_", "or_"):
+        if config.unit == "vec" and op not in ("add", "xor", "and_", "or_"):
             continue
         x, y, d = ("x", name), ("y", name), ("d", name)
         for to, first, second in ((d, x, y), (x, x, y), (y, x, y), (d, x, x), (x, x, x)):
@@ -82,10 +88,9 @@ def binary(config: Config) -> Cases:
 
 def sums(config: Config) -> Cases:
     """add of one, three and four operands: every pattern of three over the result, two values and constants."""
-    names = ("u32",) if config.lane == "vec" else ("u8", "u32", "u64")
-    for name in names:
+    for name in sized(config):
         d, x, y = ("d", name), ("x", name), ("y", name)
-        big = {"u8": 0x9C, "u32": 0x89ABCDEF, "u64": 0x123456789ABCDEF0}[name]
+        big = {"u8": 0x9C, "u16": 0x9C9C, "u32": 0x89ABCDEF, "u64": 0x123456789ABCDEF0}[name]
         for to in (d, x):
             yield calls(method("add"), x, to=to)
         pair = name == "u64" and config.abi.bits == 32  # carry chains are slow to prove: fewer cases
@@ -97,7 +102,7 @@ def sums(config: Config) -> Cases:
             args = tuple(shuffled.choice((d, x, y, 1, -1, big)) for _ in range(4))
             if any(isinstance(a, tuple) for a in args):
                 yield calls(method("add"), *args, to=d)
-    if config.lane == "gp":
+    if config.unit == "gp":
         for p, n in product(("p", "d"), ("n",)):
             yield calls(method("add"), (p, "ptr"), (n, "usize"), to=("d", "ptr"))
             yield calls(method("sub"), (p, "ptr"), (n, "usize"), to=("d", "ptr"))
@@ -106,17 +111,17 @@ def sums(config: Config) -> Cases:
 
 def unary(config: Config) -> Cases:
     """not, bswap, and shifts by every amount, in place and not."""
-    if config.lane == "vec":
+    if config.unit == "vec":
         for bits, to in product(range(32), ("d", "x")):
             yield calls(method("rotl"), ("x", "u32"), bits, to=(to, "u32"))
         return
-    for name, to in product(("u8", "u32", "u64"), ("d", "x")):
+    for name, to in product(BITS, ("d", "x")):
         x, d = ("x", name), (to, name)
         yield calls(method("not_"), x, to=d)
         yield calls(method("bswap"), x, to=d)
         for op, bits in product(("shl", "shr", "rotl"), range(BITS[name])):
             yield calls(method(op), x, bits, to=d)
-        if name == "u8":
+        if name in ("u8", "u16"):
             continue
         # The functions of FIPS 180-4, and the ends of the range.
         for right, shift in (
@@ -133,12 +138,11 @@ def unary(config: Config) -> Cases:
 
 def ternary(config: Config) -> Cases:
     """All 256 tables on a lane, with every aliasing of the result. On general registers also trees of every shape."""
-    names = ("u32",) if config.lane == "vec" else ("u8", "u32", "u64")
     chosen = random.Random(7)
-    for name in names:
+    for name in sized(config):
         d, x, y, z = ("d", name), ("x", name), ("y", name), ("z", name)
         patterns = [(d, x, y, z), (x, x, y, z), (y, x, y, z), (z, x, y, z), (x, x, x, z), (y, x, y, y), (x, x, x, x)]
-        every = config.lane == "vec"
+        every = config.unit == "vec"
         for table in range(256):
             for to, a, b, c in patterns if every else patterns[:1] if name == "u32" else []:
                 yield calls(method("ternary"), of_table(table), a, b, c, to=to)
@@ -150,49 +154,60 @@ def ternary(config: Config) -> Cases:
         for parts in UNIONS:
             for acc in (d, x, y, z):
                 yield calls(method("add_ternary"), acc, parts, x, y, z)
-        for _ in range(40):
+        for _ in range(25):
             tree = random_tree(chosen, 3)
             boolean: Boolean = lambda x, y, z, tree=tree: tree((x, y, z))  # type: ignore[misc]  # noqa: E731
             for to, a, b, c in patterns:
                 yield calls(method("ternary"), boolean, a, b, c, to=to)
 
 
-FEW = (0, 1, -1, 0x7F, 0x80, 0xFFF, 0x1001, 0x80000000, 0x100000000)
+# -- shifts and signs --------------------------------------------------------------------------------------------------
+
+
+def shifts(config: Config) -> Cases:
+    """Shifts by a value of each type, with every coincidence of value, count and result."""
+    for name, count in product(WORDS, WORDS):
+        x, n, d = ("x", name), ("n", count), ("d", name)
+        for op in ("shl", "shr", "sar", "rotl", "rotr"):
+            yield calls(method(op), x, n, to=d)
+            yield calls(method(op), x, n, to=x)
+            if name == count:
+                for to, a, b in ((n, x, n), (d, x, x), (x, x, x)):
+                    yield calls(method(op), a, b, to=to)
+                # two shifts by one count, which stays
+                yield calls(lambda k, x, n, op=op: getattr(k, op)(getattr(k, op)(x, n), n), x, n)
+
+
+def signs(config: Config) -> Cases:
+    """Arithmetic shifts by constants, and extension."""
+    for name, to in product(WORDS, "dx"):
+        for count in range(BITS.get(name, config.abi.bits)):
+            yield calls(method("sar"), ("x", name), count, to=(to, name))
+    for wide, small in product(WORDS, WORDS):
+        if BITS.get(wide, config.abi.bits) >= BITS.get(small, config.abi.bits):
+            yield calls(lambda k, x, d, wide=wide: k.sext(getattr(k, wide), x, to=d), ("x", small), ("d", wide))
+
+
+def bits(config: Config) -> Cases:
+    """Counts in place and not, and checks of words of each width."""
+    for name in WORDS:
+        for op, to in product(("clz", "ctz", "popcount"), "dx"):
+            yield calls(method(op), ("x", name), to=(to, name))
+        for to in "dcx" if name == "u32" else "dc":
+            yield calls(method("crc32c"), ("c", "u32"), ("x", name), to=(to, "u32"))
+    yield calls(method("crc32c"), ("c", "u32"), ("c", "u32"))
 
 
 # -- conditions --------------------------------------------------------------------------------------------------------
 
 
 def comparisons(config: Config) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Type and condition: two values, a value with itself, a value and constants."""
-    names = ("u8", "u32", "usize") if config.abi.bits == 32 else ("u8", "u32", "u64")
-    for name, kind in product(names, KINDS):
-        if config.lane == "vec" and name == "u32":
-            continue
+    """Type and condition: two values, a value with itself, a value and constants. Signed ones have fewer constants."""
+    for name, kind in product(WORDS, KINDS):
         c, e = ("c", name), ("e", name)
-        bits = BITS.get(name, 32)
-        for y in (e, c, *constants(bits)):
+        some = constants(BITS.get(name, config.abi.bits))
+        for y in (e, c, *(some[::2] if kind[0] == "s" or name == "usize" else some)):
             yield name, ("if", kind, c, y)
-
-
-def select(config: Config) -> Cases:
-    names = ("u8", "u32", "usize") if config.abi.bits == 32 else ("u8", "u32", "u64")
-    for (wide, cond), name in product(comparisons(config), names):
-        if config.lane == "vec" and name == "u32":
-            continue
-        d, x, y = ("d", name), ("x", name), ("y", name)
-        if (wide == name and cond[3] in FEW) or cond[3] in (0, 1) or not isinstance(cond[3], int):
-            yield calls(method("select"), cond, x, y, to=d)
-        if isinstance(cond[3], int) and cond[3] not in (0, -1, 0x80):
-            continue  # the branch contains the comparison, and is proved with every constant
-        for to, a, b in ((x, x, y), (y, x, y), (x, x, x), (d, 0, y), (d, x, -1), (y, 0, y), (x, x, 0x70)):
-            yield calls(method("select"), cond, a, b, to=to)
-        if wide == name:  # the result is one of the compared values
-            for to in (cond[2], cond[3]):
-                if isinstance(to, tuple):
-                    yield calls(method("select"), cond, x, to, to=to)
-                    yield calls(method("select"), cond, to, y, to=to)
-                    yield calls(method("select"), cond, 0, y, to=to)
 
 
 def branch(config: Config) -> Cases:
@@ -203,16 +218,30 @@ def branch(config: Config) -> Cases:
         yield calls(recorded, cond)
 
 
+def select(config: Config) -> Cases:
+    """The branch has the comparison with every constant. Here few are enough."""
+    few = (0, 1, -1, 0x7F, 0x80, 0x123456789ABCDEF0)
+    for (of, cond), name in product(comparisons(config), WORDS):
+        d, x, y = ("d", name), ("x", name), ("y", name)
+        if isinstance(cond[3], int) and (cond[3] not in few or of != name and cond[3]):
+            continue
+        for to, a, b in ((d, x, y), (x, x, y), (y, x, y), (d, 0, y), (d, x, -1), (x, x, 0x70)):
+            yield calls(method("select"), cond, a, b, to=to)
+        for to in (cond[2], cond[3]) if of == name else ():  # the result is one of the compared values
+            if isinstance(to, tuple):
+                yield calls(method("select"), cond, x, to, to=to)
+                yield calls(method("select"), cond, to, y, to=to)
+    yield calls(method("select"), ("if", "lt", ("c", "u32"), 5), ("x", "u64"), 0x123456789, to=("x", "u64"))
+
+
 def control(config: Config) -> Cases:
     """The end of a loop, a jump, and operations without code."""
 
     def loop_end(k: Builder, left: Val) -> None:
         k.record("loop_end", (left,), (left, "top"))
 
-    names = ("u8", "u32", "usize") if config.abi.bits == 32 else ("u8", "u32", "u64")
-    for name in names:
-        if config.lane == "gp" or name != "u32":
-            yield calls(loop_end, ("left", name))
+    for name in WORDS:
+        yield calls(loop_end, ("left", name))
 
     def marks(k: Builder, x: Val) -> None:
         k.record("label", (), ("here",), align=16)
@@ -228,18 +257,18 @@ def control(config: Config) -> Cases:
 
 def moves(config: Config) -> Cases:
     """Constants, copies and every conversion."""
-    if config.lane == "vec":
+    if config.unit == "vec":
         yield calls(method("set"), ("d", "u32"), ("x", "u32"))
         yield calls(method("set"), ("x", "u32"), ("x", "u32"))
         return
-    names = ("u8", "u32", "u64", "usize", "ptr")
+    names = (*WORDS, "ptr")
     for name in names:
         bits = BITS.get(name, config.abi.bits)
         for value in constants(bits):
             yield _constant(name, value)
         yield calls(method("set"), ("d", name), ("x", name))
         yield calls(method("set"), ("x", name), ("x", name))
-    for wide, small in product(names[:4], names[:4]):
+    for wide, small in product(WORDS, WORDS):
         if BITS.get(wide, config.abi.bits) >= BITS.get(small, config.abi.bits):
             yield _converted("zext", wide, small)
             yield _converted("trunc", small, wide)
@@ -269,12 +298,11 @@ OFFSETS = (0, 1, 3, 4, 8, 255, 256, 257, 4095, 4096, 16380, 32760, 32768, 70001,
 
 
 def memory(config: Config) -> Cases:
-    """Loads and stores of every type, order, offset and index type."""
-    narrow = ("u32",) if config.lane == "vec" else ("u8", "u32", "u64")
+    """Loads and stores of every type, order, offset and index type, and loads that extend a sign."""
     indexes: tuple[Source | None | tuple[str, str], ...] = (None, ("n", "usize"), ("n", "u8"))
-    if config.lane == "gp":
+    if config.unit == "gp":
         indexes = (*indexes, ("n", "u32"))
-    for name, index, offset in product(narrow, indexes, OFFSETS):
+    for name, index, offset in product(sized(config), indexes, OFFSETS):
         p, x = ("p", "ptr"), ("x", name)
         for be in ({}, {"be": True}) if name != "u8" else ({},):
             load, store = method("load" + name[1:]), method("store" + name[1:])
@@ -285,6 +313,14 @@ def memory(config: Config) -> Cases:
                 if isinstance(index, tuple) and index[1] == name:
                     yield calls(load, p, offset=offset, index=index, to=index, **be)
                     yield calls(store, p, index, offset=offset, index=index, **be)
+    for name, bits, index, offset in product(WORDS[2:], (8, 16, 32), indexes, OFFSETS) if config.unit == "gp" else ():
+        if offset in (0, 1, 257, -1, -257, 8190, 70001) or name == "usize":
+            for be in ({}, {"be": True}) if bits > 8 else ({},):
+                yield calls(_signed(bits, name), ("p", "ptr"), offset=offset, index=index, **be)
+
+
+def _signed(bits: int, name: str) -> Callable[..., Any]:
+    return lambda k, p, **more: getattr(k, f"load{bits}_signed")(getattr(k, name), p, **more)
 
 
 def tables(config: Config) -> Cases:
@@ -304,7 +340,7 @@ def asm(config: Config) -> Cases:
 
 def programs(config: Config) -> Cases:
     """Random straight-line code. An operation's guarantees must hold for the result's next reader."""
-    names = ("u32",) if config.lane == "vec" else ("u8", "u32", "usize")
+    names = ("u32",) if config.unit == "vec" else ("u8", "u32", "usize")
     for seed in range(60):
         yield _program(config, seed, names)
 
@@ -316,7 +352,7 @@ def _program(config: Config, seed: int, names: tuple[str, ...]) -> Script:
         base = k.value(k.ptr, "base")
         ops = (
             ("add", "add", "xor", "and_", "or_")
-            if config.lane == "vec"
+            if config.unit == "vec"
             else BINARY + ("add", "shift", "select", "zext", "store")
         )
         for _ in range(rng.randrange(3, 8)):
@@ -342,24 +378,27 @@ def _program(config: Config, seed: int, names: tuple[str, ...]) -> Script:
                 made = getattr(k, op)(x, other, to=to)
             if all(made is not v for v in pool[name]):
                 pool[name].append(made)
-        if config.lane == "gp":
+        if config.unit == "gp":
             byte = rng.choice(pool["u8"])
             k.record("branch", (), (k.compared(rng.choice(KINDS), byte, rng.choice((0, 1, 200))), "there"))
 
     return script
 
 
+def mixed(config: Config) -> Cases:
+    """Several operations, each with the results of others."""
+
+    def script(k: Builder, x: Val, n: Val) -> None:
+        y = k.sar(x, n)
+        z = k.rotl(y ^ x, k.trunc(k.u8, x) + 3)
+        k.select(y.slt(z), z >> n, z << n, to=x)
+
+    for name in WORDS:
+        yield calls(script, ("x", name), ("n", name if name != "u64" else "usize"))
+
+
 GROUPS: dict[str, Callable[[Config], Cases]] = {
-    "tables": tables,
-    "binary": binary,
-    "sums": sums,
-    "unary": unary,
-    "ternary": ternary,
-    "select": select,
-    "branch": branch,
-    "control": control,
-    "moves": moves,
-    "memory": memory,
-    "asm": asm,
-    "programs": programs,
-}
+    "tables": tables, "binary": binary, "sums": sums, "unary": unary, "ternary": ternary, "shifts": shifts,
+    "signs": signs, "bits": bits, "select": select, "branch": branch, "control": control, "moves": moves,
+    "memory": memory, "asm": asm, "programs": programs, "mixed": mixed,
+}  # fmt: skip

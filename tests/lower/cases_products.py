@@ -10,22 +10,16 @@ from typing import Any
 
 from generator.lang import Builder, Val
 from tests.lower.cases import BITS, GROUPS, calls, constants, method
-from tests.lower.cases_bits import BIT_GROUPS
-from tests.lower.cases_narrow import NARROW_GROUPS
-from tests.lower.cases_shifts import SHIFT_GROUPS
 from tests.lower.prove import Config, Script
 
 Cases = Iterator[Script]
+TYPES = ("u32", "u64", "usize")
 CHAINS = {"carry": "add_carry", "borrow": "sub_borrow"}
-
-
-def types(config: Config) -> tuple[str, ...]:
-    return ("u64", "usize") if config.lane == "vec" else ("u32", "u64", "usize")
 
 
 def products(config: Config) -> Cases:
     """Low halves, high halves and both, with every coincidence of operands and result, and constants on both sides."""
-    for name in types(config):
+    for name in TYPES:
         d, x, y = ("d", name), ("x", name), ("y", name)
         for to, a, b in ((d, x, y), (x, x, y), (y, x, y), (d, x, x), (x, x, x)):
             yield calls(method("mul"), a, b, to=to)
@@ -46,7 +40,7 @@ def products(config: Config) -> Cases:
 
 def carries(config: Config) -> Cases:
     """One link: without a carry and with one, of which the carry out is read or not."""
-    for name, (flag, op) in product(types(config), CHAINS.items()):
+    for name, (flag, op) in product(TYPES, CHAINS.items()):
         d, x, y, c = ("d", name), ("x", name), ("y", name), ("c", flag)
         for before in ((), (c,)):
             for to, a, b in ((d, x, y), (x, x, y), (y, x, y), (d, x, x), (x, x, x)):
@@ -90,8 +84,7 @@ BETWEEN: dict[str, Callable[[Builder, Val, Val], Any]] = {
 
 def chains(config: Config) -> Cases:
     """Chains of two to four links, with other work between links, and carries that are read more than once."""
-    names = ("u64",) if config.lane == "vec" else ("u32", "u64")
-    for name, (flag, op) in product(names, CHAINS.items()):
+    for name, (flag, op) in product(("u32", "u64"), CHAINS.items()):
         pair = name == "u64" and config.abi.bits == 32  # chains of pairs are slow to prove: fewer cases
         for between, read in product(("nothing", "logic") if pair else BETWEEN, ((), (0, 1))):
             yield _chain(name, op, (between, "nothing"), read, 3)
@@ -150,7 +143,7 @@ def _round(name: str, flag: str, op: str) -> Script:
 def rows(config: Config) -> Cases:
     """Rows of values and rows in memory; a word that stands twice in a row. ``test_rows`` proves long rows as numbers,
     and that rows of pairs are rows of words."""
-    for name in types(config):
+    for name in TYPES:
         yield _chosen(name)
         if name == "u64" and config.abi.bits == 32:
             continue
@@ -212,7 +205,6 @@ def _chosen(name: str) -> Script:
 
 
 WORD_GROUPS: dict[str, Callable[[Config], Cases]] = {
-    **GROUPS, **SHIFT_GROUPS, **NARROW_GROUPS, **BIT_GROUPS, "products": products, "carries": carries,
-    "chains": chains, "rows": rows,
+    **GROUPS, "products": products, "carries": carries, "chains": chains, "rows": rows,
 }  # fmt: skip
 """All groups of cases of words."""

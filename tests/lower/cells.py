@@ -13,6 +13,7 @@ from tests.lower.cases_wide import WIDE_GROUPS
 from tests.lower.prove import CONFIGS, WIDE, Config
 
 SELECTED = {
+    "x86_64-lane": ("binary", "sums", "unary", "ternary", "moves", "memory", "programs"),
     "x86_64-bmi1": ("binary", "ternary", "programs"),
     "x86_64-bmi": ("unary", "programs", "products", "chains", "rows", "shifts"),
     "x86_64-adx": ("rows",),

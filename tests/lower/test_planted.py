@@ -14,7 +14,7 @@ from generator.lower.split64 import _Splitter
 from generator.machines.aarch64.lower import Aarch64Lowering
 from generator.machines.x86 import lower_shifts as x86
 from generator.machines.x86.lower import X86Lowering
-from generator.model import Imm, R, VReg
+from generator.model import Imm, R
 from proof.memory import NoProof
 from tests.lower.aliasing import aliasings, operations, values
 from tests.lower.cases import calls, method
@@ -28,17 +28,10 @@ OF_WORDS, OF_VECTORS, OF_LANES, OF_BLOCKS = (
 )
 X64, A64, X32, LANE = (OF_WORDS[name] for name in ("x86_64", "aarch64", "x86", "x86_64-lane"))
 SSE, AVX2, AVX512, NEON = (OF_VECTORS[name] for name in ("x86_64-ssse3", "x86_64-avx2", "x86_64-avx512", "aarch64-aes"))
-SSE2, CLMUL2, EVERYTHING, PLAIN = (
-    OF_BLOCKS[name] for name in ("x86_64-sse2", "x86_64-clmul2", "x86_64-everything", "aarch64")
-)
+CLMUL2, PLAIN = (OF_BLOCKS[name] for name in ("x86_64-clmul2", "aarch64"))
 A, X, Y, X5, Y5, P = ("a", "v128"), ("x", "v128"), ("y", "v128"), ("x", "v512"), ("y", "v512"), ("p", "ptr")
-W = ("n", "u32")
-GREATER, EVEN = calls(method("vgreater"), X, Y, lane=32), calls(method("vmul_even"), X, Y, signed=True)
+EVEN = calls(method("vmul_even"), X, Y, signed=True)
 CHOICE = calls(method("vblend"), ("m", "v128"), X, Y)
-
-
-def _of(op: str, name: str) -> Any:
-    return lambda k, *args, **more: getattr(k, op)(getattr(k, name), *args, **more)
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
@@ -75,14 +68,6 @@ def _vanishing(self: X86Lowering, op: Op) -> None:
     self.move(self.vreg(op.dst[0]), self.vreg(op.args[0]), 32)
 
 
-def _keeps_nothing(self: X86Lowering, reg: VReg) -> None:
-    self.ins("mov", R(reg, 32), Imm(0))
-
-
-def _unset_factor(self: X86Lowering, dst: R, value: Any) -> None:
-    """A factor that is not set."""
-
-
 def _without_a_cross(self: _Splitter, op: Op) -> None:
     (xlo, _), (ylo, _) = (self.pair(arg) for arg in op.args)
     self.put(op, "mul_wide", self.pair(op.dst[0]), xlo, ylo)
@@ -102,33 +87,13 @@ def _source_lost(self: Any, op: Op) -> None:
     self.ins("psubd", self.w(dst), self.w(y))
 
 
-def _key_first(self: Any, op: Op) -> None:
-    dst, (x, key) = op.dst[0], op.args
-    self.two("pxor", dst, x, key)
-    self.two("aesenc", dst, dst, self.constant(dst.type, bytes(16)))
-
-
 def _no_mix(self: Any, op: Op) -> None:
     self._aes("aesd", "", op)
-
-
-def _order_of_sources(self: Any, op: Op) -> None:
-    x, y = op.args
-    self.two("palignr", op.dst[0], y, x, Imm(op.attrs["count"]))
 
 
 def _wrong_constant(self: Any, data: bytes) -> int:
     self.blocks += [bytes(16), data[:16]]
     return 16 * (len(self.blocks) - 2)
-
-
-def _unsigned_as_signed(self: Any, op: Op) -> None:
-    self.two("pcmpgtd", op.dst[0], *op.args)
-
-
-def _less_for_greater(self: Any, op: Op) -> None:
-    x, y = op.args
-    self._by_mask("vpcmpud", op.dst[0], x, y, 32, Imm(5))
 
 
 def _all_lanes(self: Any, mnem: str, dst: Any, x: Any, y: Any, lane: int, *predicate: Imm) -> None:
@@ -137,20 +102,6 @@ def _all_lanes(self: Any, mnem: str, dst: Any, x: Any, y: Any, lane: int, *predi
 
 def _not_corrected(self: Any, op: Op) -> None:
     self.two("pmuludq", op.dst[0], *op.args)
-
-
-def _other_way_round(self: Any, op: Op) -> None:
-    dst, (mask, x, y) = op.dst[0], op.args
-    self.ins("vpblendvb", self.w(dst), self.w(x), self.w(y), self.w(mask))
-
-
-def _logical(self: Any, op: Op) -> None:
-    self._shift("ushr", op.dst[0], op.args[0], op.attrs["bits"], op.attrs["lane"])
-
-
-def _lower_halves(self: Any, op: Op) -> None:
-    low, high = self._both(op, "smull")
-    self.ins("uzp2", self.v(op.dst[0], 16), self.v(low, 16), self.v(low, 16))
 
 
 def _mask_changed(self: Any, op: Op) -> None:
@@ -162,17 +113,6 @@ def _mask_changed(self: Any, op: Op) -> None:
 def _halves_exchanged(self: Any, op: Op) -> None:
     x_half, y_half = op.attrs["halves"]
     self.two("pclmulqdq", op.dst[0], *op.args, Imm(y_half | x_half << 4))
-
-
-def _without_the_rest(self: Any, op: Op) -> None:
-    dst, (acc, x, y) = op.dst[0], op.args
-    self.sub_op("xor", x, x, self.constant(dst.type, bytes([0x80] * 16)))
-    self._add_dot(dst, acc, x, y)
-
-
-def _second_lost(self: Any, op: Op) -> None:
-    self.ins("sqxtn", self.half(op.dst[0], 8), self.v(op.args[0], 16))
-    self.ins("sqxtn2", self.v(op.dst[0], 8), self.v(op.args[0], 16))
 
 
 def _selector_last(self: Any, dst: Any, step: Any, values: list[Any]) -> None:
@@ -192,7 +132,6 @@ PLANTED: list[tuple[Config, Any, str, Any, Script]] = [
     (A64, Aarch64Lowering, "op_rotl", _one_too_far, calls(method("rotl"), ("x", "u32"), 7)),
     (X32, X86Lowering, "_carry", _leaves_carry, calls(method("add"), ("x", "u64"), ("y", "u64"))),
     (X64, X86Lowering, "clean", lambda self, dst: None, calls(method("add"), ("x", "u8"), ("y", "u8"))),
-    (A64, Aarch64Lowering, "clip", lambda self, dst: None, calls(method("add"), ("x", "u8"), ("y", "u8"))),
     (X64, X86Lowering, "op_not", _clobbers_source, calls(method("not_"), ("x", "u32"))),
     (X64, X86Lowering, "op_trunc", _vanishing, calls(lambda k, x: k.trunc(k.u32, x), ("x", "u64"))),
     (
@@ -200,30 +139,17 @@ PLANTED: list[tuple[Config, Any, str, Any, Script]] = [
         calls(method("select"), ("if", "ne", ("c", "u32"), 3), ("x", "u32"), ("y", "u32")),
     ),
     (X64, carries, "_lasts", lambda *found: True, _chain("u64", "add_carry", ("logic",), (), 2)),
-    (X32, carries, "_lasts", lambda *found: True, _chain("u32", "add_carry", ("logic",), (), 2)),
     (
         A64, Aarch64Lowering, "_to_borrow", Aarch64Lowering._to_carry,
         _chain("u64", "sub_borrow", ("a choice",), (), 2),
     ),
-    (X64, X86Lowering, "_from_flag", _keeps_nothing, _chain("u64", "sub_borrow", ("nothing",), (1,), 2)),
     (X32, _Splitter, "_mul", _without_a_cross, calls(method("mul"), ("x", "u64"), ("y", "u64"))),
-    (X64, X86Lowering, "_set", _unset_factor, calls(method("mul_wide"), ("x", "u64"), ("y", "u64"))),
-    (
-        X64, X86Lowering, "op_bswap", lambda self, op: None,
-        calls(method("bswap"), ("x", "u32"), to=("x", "u32")),
-    ),
-    (
-        X64, X86Lowering, "op_not", lambda self, op: self.ins("neg", self.r(op.dst[0])),
-        calls(method("not_"), ("x", "u32"), to=("x", "u32")),
-    ),
     (AVX2, X86Lowering, "wide_xor", _upper_lost, calls(method("xor"), ("x", "v256"), ("y", "v256"))),
     (
         SSE, X86Lowering, "wide_vsub", _source_lost,
         calls(method("vsub"), X, Y, lane=32, to=Y),
     ),
-    (SSE, X86Lowering, "wide_aes_enc", _key_first, calls(method("aes_enc"), X, Y)),
     (NEON, Aarch64Lowering, "wide_aes_dec", _no_mix, calls(method("aes_dec"), X, Y)),
-    (AVX512, X86Lowering, "wide_vext", _order_of_sources, calls(method("vext"), X, Y, 3)),
     (SSE, X86Lowering, "pool_offset", _wrong_constant, calls(method("vbswap"), X, lane=32)),
     (
         SSE, X86Lowering, "wide_vload",
@@ -234,32 +160,13 @@ PLANTED: list[tuple[Config, Any, str, Any, Script]] = [
         AVX512, X86Lowering, "wide_vadd", lambda self, op: self.ins("vpaddd", *map(self.w, (*op.dst, *op.args))),
         calls(method("vadd"), X, Y, lane=64),
     ),
-    (OF_LANES["x86_64-sse2"], X86Lowering, "wide_vgreater", _unsigned_as_signed, GREATER),
-    (
-        OF_LANES["x86_64-avx512"], X86Lowering, "wide_vgreater", _less_for_greater,
-        calls(method("vgreater"), X5, Y5, lane=32),
-    ),
     (OF_LANES["x86_64-avx512f"], X86Lowering, "_by_mask", _all_lanes, calls(method("vequal"), X5, Y5, lane=64)),
     (OF_LANES["x86-ssse3"], X86Lowering, "wide_vmul_even", _not_corrected, EVEN),
-    (OF_LANES["x86_64-avx2"], X86Lowering, "wide_vblend", _other_way_round, CHOICE),
-    (OF_LANES["aarch64-aes"], Aarch64Lowering, "wide_vsar", _logical, calls(method("vsar"), X, 5, lane=16)),
-    (
-        OF_LANES["aarch64-aes"], Aarch64Lowering, "wide_vmul_high", _lower_halves,
-        calls(method("vmul_high"), X, Y, lane=16, signed=True),
-    ),
     (OF_LANES["aarch64-aes"], Aarch64Lowering, "wide_vblend", _mask_changed, CHOICE),
     (CLMUL2, X86Lowering, "wide_vclmul", _halves_exchanged, calls(method("vclmul"), X, Y, 0, 1)),
-    (EVERYTHING, X86Lowering, "wide_vdot", _without_the_rest, calls(method("vdot"), A, X, Y, signed_x=True,
-                                                                  signed_y=True, to=A)),
-    (PLAIN, Aarch64Lowering, "wide_vnarrow", _second_lost, calls(method("vnarrow"), X, Y, lane=16, signed=True)),
     (PLAIN, Aarch64Lowering, "_step", _selector_last, calls(method("vternary"), 0xCA, X, Y, A)),
     (CLMUL2, X86Lowering, "wide_vdot", _wrapped, calls(method("vdot"), A, X, Y)),
-    (SSE2, X86Lowering, "_narrow_words",
-     lambda self, dst, x, y: self.two("packssdw", dst, x, y), calls(method("vnarrow"), X, Y, lane=32)),
-    (EVERYTHING, X86Lowering, "wide_vmul52_low", X86Lowering.wide_vmul52_high, calls(method("vmul52_low"), A, X, Y)),
-    (SSE2, X86Lowering, "_spread", lambda self, dst, low, lane: self.wide_move(dst, low),
-     calls(_of("vbroadcast", "v128"), W)),
-    (SSE2, X86Lowering, "wide_vwiden_high", X86Lowering.wide_vwiden_low, calls(method("vwiden_high"), X, lane=8)),
+    (CLMUL2, X86Lowering, "wide_vwiden_high", X86Lowering.wide_vwiden_low, calls(method("vwiden_high"), X, lane=8)),
 ]  # fmt: skip
 
 
@@ -321,7 +228,6 @@ def _straight(self: X86Lowering, mnem: str, dst: Any, x: Any, y: Any, width: int
     [
         (X32, _Splitter, "_add_ternary", _without_the_old_value, ("add_ternary", "u64")),
         (X64, X86Lowering, "binary", _straight, ("sub", "u32")),
-        (X64, X86Lowering, "binary", _straight, ("and", "u64")),
     ],
 )  # fmt: skip
 def test_some_aliasing_finds_the_error(
