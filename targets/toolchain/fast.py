@@ -24,7 +24,7 @@ _PLAIN = "tests/fast"
 _FAST = (
     "tests/lang", "tests/isa/test_forms.py", "tests/isa/test_names_and_features.py", "tests/reference",
     "tests/passes/test_verify.py", "tests/passes/test_stitch.py", "tests/passes/test_stitch_apart.py",
-    "tests/passes/test_stitch_order.py", "tests/passes/test_stitch_replay.py", "tests/passes/test_asm.py",
+    "tests/passes/test_stitch_order.py", "tests/passes/test_replay_order.py", "tests/passes/test_asm.py",
     "tests/test_readme.py", "tests/test_picture.py", "tests/test_no_clock.py", "tests/cli/test_purity.py",
 )  # fmt: skip
 # Tests of these folders take as long as all others together.

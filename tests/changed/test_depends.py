@@ -25,7 +25,7 @@ OUTPUT = {
 }  # fmt: skip
 TESTS = {
     "pass": "tests/passes/test_areas.py",  # loads scripts of its own
-    "tree": "tests/passes/test_allocate.py",  # loads those of the tree too
+    "tree": "tests/lanes/test_refusals.py",  # loads those of the tree too
     "forms": "tests/isa/test_forms.py",
     "api": "tests/runtime/test_api.py",
     "cell": "tests/kernels/test_execute.py",

@@ -173,6 +173,10 @@ SLOW = (
     *_slow("sdiv", *(R(Phys("gp", A64.a), 64),) * 3, machines=ARM),
     *_slow("fdiv", *_F, machines=ARM), *_slow("fsqrt", *_D[:2], machines=ARM), *_slow("fmla", *_F, machines=ARM),
     *_slow("ucvtf", *_F[:2], machines=ARM), *_slow("bfdot", _F[0], vec(1, 128, "8h"), vec(2, 128, "8h"), machines=ARM),
+    Case("why pext is slow", lambda m: [m.copy(m.a, m.x), ins("pext", *_GP)], "AMD cores before Zen 3 have it in",
+         machines=X86),
+    Case("why floating point is slow", lambda m: [lane(m, 0, m.x), ins("sqrtss", _V[1], _V[0])],
+         "no vendor promises otherwise", machines=X86),
     Case("moves of bits, whatever they stand for", lambda m: [
         lane(m, 0, m.x), ins("andps", vec(1), vec(0)), ins("shufps", vec(1), vec(0), Imm(3)),
         ins("unpcklps", vec(1), vec(0)), ins("imul", m.r(m.a), m.r(m.x))], machines=X86),

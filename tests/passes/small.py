@@ -18,7 +18,6 @@ from generator.lang import Arg, Builder, Val, kernel
 from generator.lang.contract import Kernel, Variant
 from generator.library import load_file
 from generator.model import Function, Instr, Item, KernelError, LabelDef, Operand, Phys, R, RegClass, Src
-from generator.passes.judges.verify import verify
 from generator.pipeline import build
 from tests.fuzz.profiles import Profile
 from tests.fuzz.script import compiled
@@ -111,6 +110,11 @@ def vec(number: int, width: int = 128) -> R:
     return R(Phys("vec", number), width)
 
 
+def made(mnem: str, *ops: Operand, arch: str = "x86_64", line: int = 1, **more: Any) -> Instr:
+    """An instruction of line ``line`` of ``hand.py``. ``more``: fields of :class:`Instr`."""
+    return replace(Instr(mnem, ops, forms.find(arch, mnem, ops), Src("hand.py", line)), **more)
+
+
 Row = tuple[Any, ...]
 
 
@@ -124,10 +128,3 @@ def function(rows: Sequence[Row | str], arch: str = "x86_64", features: tuple[st
             ops: tuple[Operand, ...] = tuple(row[1:])
             body.append(Instr(row[0], ops, forms.find(arch, row[0], ops), Src("hand.py", n + 1)))
     return Function("hand_scalar", "hand", "scalar", arch, "", features, body=body, **more)
-
-
-def unverified(made: Function, convention: str = "sysv64", params: int = 2) -> str:
-    """The verifier's message about a function that it must refuse."""
-    with pytest.raises(KernelError) as caught:
-        verify(made, abi(convention), params)
-    return str(caught.value)

@@ -5,13 +5,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.abi import abi
 from generator.lang.contract import Kernel
-from generator.lower import lower
-from generator.model import Item
-from generator.passes.streams import Stitch, stitches
-from generator.pipeline import record
-from tests.passes.small import SCALAR, written
+from tests.passes.small import written
 
 HEAD = """\
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
@@ -47,30 +42,3 @@ def made(tmp_path: Path, body: str, extra: str = "align=4") -> Kernel:
     lines = [line for line in body.strip("\n").splitlines() if line.strip()]
     indent = min(len(line) - len(line.lstrip()) for line in lines)
     return written(tmp_path, "\n".join(line[indent:] for line in lines), HEAD.replace("EXTRA", extra))
-
-
-def lowered(kernel: Kernel, convention: str = "sysv64") -> list[Item]:
-    chosen = abi(convention)
-    recorded, params = record(kernel, SCALAR, chosen)
-    return lower(recorded, params, kernel, SCALAR, chosen).body
-
-
-def one(kernel: Kernel, convention: str = "sysv64") -> Stitch:
-    (found,) = stitches(lowered(kernel, convention))
-    return found
-
-
-PLAIN = """
-    k.emit(stitch(first(k, a, p), second(k, b, r), grain=2))
-    k.store32(q, [a, b])
-"""
-RARE = """
-    with k.recording("rare one") as rare:
-        for i in range(4):
-            a += 3
-            with k.rarely(a.lt(9)):
-                a ^= {change}
-            a += 5
-    k.emit(stitch(rare, second(k, b, r), grain=1))
-    k.store32(q, [a, b])
-"""

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,11 +14,9 @@ from generator.abi import abi
 from generator.lang.contract import Kernel
 from generator.model import Instr, Note
 from generator.output import Generator
-from generator.passes.annotate import WIDTH
 from generator.pipeline import build
 from tests.passes.small import SCALAR, written
 
-SCRIPTS = ("hash/md5.py", "cipher/rc4.py")
 NOTED = """
 a = k.load32(p)
 k.note("the sums")
@@ -91,50 +88,8 @@ with k.loop(left):
     ]  # fmt: skip
 
 
-def test_reordered_code(tmp_path: Path) -> None:
-    """A note stands beside the first operation of its phase, also where later ones come first."""
-    body = """
-    a, b = k.load32(p), k.load32(p, offset=4)
-    k.note("the slow chain", beside=True)
-    for _ in range(8):
-        a = k.rotl(a, 3) + b
-    k.store32(p, a)
-    """
-    lines = [line.removeprefix("    ") for line in body.strip("\n").splitlines()]
-    found = commented(written(tmp_path, "\n".join(lines)), "aapcs64")
-    (noted,) = (mnem for mnem, comment in found if comment.startswith("the slow chain"))
-    assert noted == "ror"
-
-
-def instructions(kernel: Kernel, variant: str, convention: str) -> list[str]:
-    function = build(kernel, kernel.variant(variant), abi(convention))
-    return [f"{item.mnem} {item.ops}" for item in function.body if isinstance(item, Instr)]
-
-
-def script(tmp_path: Path, name: str, text: str) -> list[Kernel]:
-    """The kernels of a changed script of the tree, which counts as the tree's."""
-    path = library.IN_TREE / name
-    changed = tmp_path / path.name
-    changed.write_text(text, "utf-8")
-    return library.load_file(changed, str(changed), f"generator/kernels/{name}")
-
-
-def text_of(name: str) -> str:
-    return (library.IN_TREE / name).read_text("utf-8")
-
-
-@pytest.mark.parametrize("convention", ["sysv64", "cdecl32", "aapcs64"])
-def test_notes_change_no_instruction(tmp_path: Path, convention: str) -> None:
-    """The same instructions in the same order without any note, on a machine whose code is reordered too."""
-    text = text_of("hash/md5.py")
-    without = re.sub(r"^ +k\.note\(.*\n", "", text.replace("if i % 16 == 0:", "if True:\n            pass"), flags=re.M)
-    assert without.count("k.note") == 0 < text.count("k.note")
-    (noted, *_), (bare, *_) = script(tmp_path, "hash/md5.py", text), script(tmp_path, "hash/md5.py", without)
-    assert instructions(noted, "scalar", convention) == instructions(bare, "scalar", convention)
-
-
 def moved(text: str) -> str:
-    """A script whose statements stand on other lines. Its strings stay as they are."""
+    """A script whose statements are on other lines. Its strings stay as they are."""
     out, quoted = [], False
     for line in text.splitlines():
         if not quoted and line.strip() and not line.lstrip().startswith(("#", ")", "]", "}")):
@@ -145,33 +100,21 @@ def moved(text: str) -> str:
     return "\n".join(out) + "\n"
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
-def test_moved_lines(tmp_path: Path, name: str) -> None:
+@pytest.mark.kernels("rc4_set_key", "rc4_stream")
+def test_moved_lines(tmp_path: Path) -> None:
     """Blank lines and comments in a script change no byte of any file, on any target in any syntax."""
-    text, known = text_of(name), library.load().kernels
+    name = "cipher/rc4.py"
+    text, known = (library.IN_TREE / name).read_text("utf-8"), library.load().kernels
     cells = [(target, target.syntaxes) for target in map(targets.load, targets.all_triples())]
-    for kernel, other in zip(script(tmp_path, name, text), script(tmp_path, name, moved(text))):
+    path = tmp_path / "rc4.py"
+    scripts = []
+    for one in (text, moved(text)):
+        path.write_text(one, "utf-8")
+        scripts.append(library.load_file(path, str(path), f"generator/kernels/{name}"))  # counts as the tree's
+    for kernel, other in zip(*scripts):
         assert kernel.src.line < other.src.line and kernel.sha256 != other.sha256
         made = []
         for which in (kernel, other):
             generator = Generator(library.Library({**known, which.name: replace(which, parts=())}))
             made.append((*generator.collection(cells, [which.name]), generator.headers({}, [which.name])))
         assert made[0] == made[1] and made[0][0] and made[0][2], kernel.name
-
-
-def test_no_numbers_and_no_long_comments() -> None:
-    """No comment is the number of a line. Banners name each value once; the banner of RC4 has i and j."""
-    generator = Generator(library.load())
-    kernels = ("rc4_stream", "aes_cbc_encrypt")
-    for triple in ("x86_64-linux-gnu", "i686-linux-gnu"):
-        for kernel, variant, function in generator.functions(targets.load(triple), kernels):
-            comments = [item.comment for item in function.body if isinstance(item, Instr) and item.comment]
-            assert comments and not any(re.fullmatch(r"\d+[a-z]?", comment) for comment in comments), variant.name
-            assert all(len(comment) <= WIDTH for comment in comments), variant.name
-            head = "\n".join(function.header)
-            found = re.search(r"^Registers: ((?:.|\n )*)\.$", head, re.M)
-            words = " ".join(found[1].split()).split(", ") if found else []
-            names = [word.split()[0] for word in words]
-            assert len(set(names)) == len(names), (triple, function.symbol)
-            if kernel.name == "rc4_stream":
-                assert {"i", "j"} <= set(re.findall(r"\b[ij]\b", head.partition("Registers")[2])), (triple, names)

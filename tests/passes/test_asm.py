@@ -36,12 +36,6 @@ k.store32(p, z)
 """
 BETWEEN = {
     "a zero": ("k.const(k.u32, 0)", "sysv64 cdecl32", "xor"),
-    "a sum": ("z += 5", "sysv64 cdecl32", "add"),
-    "a sum of one's own": ("y += y", "sysv64 cdecl32", "add"),
-    "a shift": ("z <<= 5", "sysv64 cdecl32", "shl"),
-    "exclusive-or": ("z ^= y", "sysv64 cdecl32", "xor"),
-    "a difference": ("z -= y", "sysv64 cdecl32", "sub"),
-    "a rotation": ("k.rotl(z, 7, to=z)", "sysv64 cdecl32", "rol"),
     "a condition": ("k.select(n.eq(0), z, y, to=z)", "sysv64 cdecl32 aapcs64", ""),
 }  # fmt: skip
 
@@ -89,7 +83,6 @@ HIDDEN = {
     "maskmovdqu": 'v = k.vload(k.v128, p)\nk.asm("mov", R(Phys("gp", 7), 64), n)\nk.asm("maskmovdqu", v, v)',
 }  # fmt: skip
 EVERY = Variant("every", ("avx", "rdrand", "rdseed", "rdpid", "rdtscp", "serialize", "xsave"))
-UNKNOWN = ("syscall", "sysenter", "emms", "fninit", "fld1", "movq2dq", "hlt", "pushf", "popf", "in", "out", "wbinvd")
 
 
 @pytest.mark.parametrize("mnem", HIDDEN)
@@ -102,12 +95,6 @@ def test_hidden_state_is_refused(mnem: str, tmp_path: Path) -> None:
 def test_hidden_state_is_refused_on_aarch64(mnem: str, tmp_path: Path) -> None:
     said = refusal(tmp_path, f'k.asm("{mnem}", 1)  # HERE', "aapcs64", head=BUFFERS)
     assert said.startswith(f"asm {mnem} reads or changes ")
-
-
-@pytest.mark.parametrize("mnem", UNKNOWN)
-def test_other_machinery_is_no_instruction(mnem: str, tmp_path: Path) -> None:
-    """System calls, x87 and MMX are in no table: their operands do not show their effects."""
-    assert f"{mnem}: no such instruction" in refusal(tmp_path, f'k.asm("{mnem}")  # HERE', head=BUFFERS)
 
 
 def test_a_masked_destination_is_no_source(tmp_path: Path) -> None:
@@ -141,6 +128,8 @@ def test_every_row_of_the_tables_has_its_effect_in_its_operands() -> None:
         and not any("w" in access for access in row.access)
     }  # fmt: skip
     assert none - aarch64_facts.HARMLESS == {"brk", "udf"}
+    others = "syscall sysenter emms fninit fld1 movq2dq hlt pushf popf in out wbinvd"  # system calls, x87 and MMX
+    assert not {*others.split()} & set(rows("x86"))
 
 
 # -- legacy SSE beside AVX ---------------------------------------------------------------------------------------------
@@ -171,11 +160,7 @@ def test_upper_halves_are_dirty_on_one_path(tmp_path: Path) -> None:
     k.asm("paddd", b, b)  # HERE
     k.vstore(p, b)
     """
-    assert "paddd is legacy SSE" in refusal(tmp_path, dedented(body), variant=AVX, head=BUFFERS)
-
-
-def dedented(body: str) -> str:
-    return dedent(body).strip()
+    assert "paddd is legacy SSE" in refusal(tmp_path, dedent(body).strip(), variant=AVX, head=BUFFERS)
 
 
 # -- alignment ---------------------------------------------------------------------------------------------------------
@@ -183,13 +168,11 @@ def dedented(body: str) -> str:
 SSE = Variant("ssse3", ("ssse3",))
 ALIGNED: dict[str, tuple[str, Variant, int, str]] = {
     "movdqa": ('k.asm("movdqa", v, k.mem(p, width=128))', SSE, 16, "movdqu"),
-    "movdqa, a store": ('k.asm("movdqa", k.mem(p, width=128), v)', SSE, 16, "movdqu"),
     "movaps": ('k.asm("movaps", v, k.mem(p, width=128))', SSE, 16, "movups"),
     "legacy arithmetic": ('k.asm("paddd", v, k.mem(p, width=128))', SSE, 16, "movdqu into a value first"),
     "at an offset": ('k.asm("movdqa", v, k.mem(p, 32, width=128))', SSE, 16, "movdqu"),
     "after a loop": ('with k.loop(n, step={p: 16}):\n    k.asm("pxor", v, k.mem(p, width=128))', SSE, 16, "movdqu"),
     "by an index": ('k.asm("pxor", v, k.mem(p, width=128, index=n << 4))', SSE, 16, "movdqu into"),
-    "by a masked index": ('k.asm("pxor", v, k.mem(p, width=128, index=n & 48))', SSE, 16, "movdqu into"),
     "by a scaled index": ('k.asm("pxor", v, k.mem(p, width=128, index=n << 1, scale=8))', SSE, 16, "movdqu into"),
     "vmovdqa": ('k.asm("vmovdqa", v, k.mem(p, width=128))', AVX, 16, "vmovdqu"),
     "vmovdqa, wide": ('w = k.vload(k.v256, p)\nk.asm("vmovdqa", w, k.mem(p, width=256))', AVX, 32, "vmovdqu"),

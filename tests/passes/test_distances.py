@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Distances of moved pointers, operation by operation: exact bounds, or None where nothing is known.
 
-``tests/passes/test_stitch_apart.py`` asks the same of whole kernels.
+``tests/passes/test_stitch_apart.py`` has whole kernels.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _perhaps(s: Script) -> None:
 
 
 def _one_or_the_other(s: Script) -> None:
-    """Both ways move both pointers, by the same difference: no distance hangs on the way."""
+    """Both paths move both pointers, by the same difference."""
     s.op("branch", None, s.n, "ELSE")
     s.add(s.x, 8)
     s.add(s.y, 2)

@@ -1,52 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Streams by hand: what belongs to a stitch, what must stay together, and the order in which streams take turns."""
+"""Streams by hand: control flow that a stream may not have, and pieces that stay together."""
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from generator.isa import forms
-from generator.model import Imm, Instr, Item, KernelError, LabelDef, LabelRef, Operand, Seam, Src
+from generator.model import Imm, Item, KernelError, LabelDef, LabelRef, Seam, Src
 from generator.passes.streams import Part, stitches, units
+from tests.passes import small
 from tests.passes.small import gp
 
 pytestmark = pytest.mark.kernels()
 
-HERE = Src("f.py", 1)
-AX, CX, DX, BX = (gp(n) for n in (0, 1, 2, 3))
-NAMES = ("one", "two")
-
-
-def made(mnem: str, *ops: Operand, line: int = 2, group: int | None = None) -> Instr:
-    return Instr(mnem, ops, forms.find("x86_64", mnem, ops), Src("f.py", line), group=group)
-
-
-def begin(names: tuple[str, ...] = NAMES, grain: int = 1, weights: tuple[float, ...] = (1, 1)) -> Seam:
-    return Seam("begin", HERE, names, grain, weights)
-
-
-NEXT, END = Seam("next", HERE), Seam("end", HERE)
+made = partial(small.made, line=2)
+HERE = Src("hand.py", 1)
+AX, CX, DX, BX = (gp(n) for n in range(4))
+BEGIN, NEXT, END = Seam("begin", HERE, ("one", "two"), 1, (1, 1)), Seam("next", HERE), Seam("end", HERE)
 MOVE, CMP, CMOV = made("mov", AX, CX), made("cmp", AX, CX), made("cmove", DX, CX)
-RARE_CODE = [made("mov", BX, CX), made("add", BX, Imm(1))]
-RARE: list[Item] = [*RARE_CODE, made("jmp", LabelRef("Back"))]
+RARE: list[Item] = [made("mov", BX, CX), made("add", BX, Imm(1)), made("jmp", LabelRef("Back"))]
 BRANCH: list[Item] = [made("jne", LabelRef("Out")), LabelDef("back")]
-
-
-# -- stitches ----------------------------------------------------------------------------------------------------------
-
-
 FAR: list[Item] = [made("mov", BX, CX), made("jmp", LabelRef("elsewhere")), LabelDef("elsewhere")]
 NESTED: list[Item] = [made("mov", BX, CX), made("jne", LabelRef("back")), made("jmp", LabelRef("back"))]
 REFUSED: dict[str, tuple[list[Item], list[Item], str]] = {
-    "a label": ([LabelDef("L"), MOVE], [], "f.py:1: stitch: one has label L inside; expected straight code"),
-    "a jump": ([made("jmp", LabelRef("out")), LabelDef("back")], RARE, "f.py:2: stitch: jmp in one; expected straight"),
-    "a return": ([made("ret")], RARE, "f.py:2: stitch: ret in one"),
-    "no label behind": ([BRANCH[0], MOVE], RARE, "f.py:2: stitch: jne in one"),
-    "another label behind": ([BRANCH[0], LabelDef("other")], RARE, "f.py:2: stitch: jne in one"),
-    "back elsewhere": (BRANCH, FAR, "f.py:2: stitch: jne in one"),
-    "a branch in rare code": (BRANCH, NESTED, "f.py:2: stitch: jne in one"),
-    "no way back": (BRANCH, RARE[:2], "f.py:2: stitch: jne in one"),
-    "a label in rare code": (BRANCH, [RARE[0], LabelDef("x"), *RARE[1:]], "f.py:2: stitch: jne in one"),
+    "a label": ([LabelDef("L"), MOVE], [], "1: stitch: one has label L inside; expected straight code"),
+    "a jump": ([made("jmp", LabelRef("out")), LabelDef("back")], RARE, "2: stitch: jmp in one; expected straight"),
+    "a return": ([made("ret")], RARE, "2: stitch: ret in one"),
+    "no label after": ([BRANCH[0], MOVE], RARE, "2: stitch: jne in one"),
+    "another label after": ([BRANCH[0], LabelDef("other")], RARE, "2: stitch: jne in one"),
+    "back elsewhere": (BRANCH, FAR, "2: stitch: jne in one"),
+    "a branch in rare code": (BRANCH, NESTED, "2: stitch: jne in one"),
+    "no way back": (BRANCH, RARE[:2], "2: stitch: jne in one"),
+    "a label in rare code": (BRANCH, [RARE[0], LabelDef("x"), *RARE[1:]], "2: stitch: jne in one"),
 }
 
 
@@ -54,16 +40,26 @@ REFUSED: dict[str, tuple[list[Item], list[Item], str]] = {
 def test_other_control_flow(name: str) -> None:
     inside, rare, message = REFUSED[name]
     with pytest.raises(KernelError) as caught:
-        stitches([begin(), *inside, NEXT, CMP, END, made("ret"), LabelDef("out"), *rare])
-    assert str(caught.value).startswith(message)
+        stitches([BEGIN, *inside, NEXT, CMP, END, made("ret"), LabelDef("out"), *rare])
+    assert str(caught.value).startswith(f"hand.py:{message}")
 
 
-# -- pieces and turns --------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("items", "line"),
+    [
+        ([CMOV], 2),
+        ([MOVE, made("cmove", DX, CX, line=9)], 9),
+        ([CMOV, CMP], 2),
+        ([MOVE, CMOV, made("cmove", DX, CX)], 2),
+    ],
+)
+def test_flags_that_the_stream_has_not_set(items: list[Item], line: int) -> None:
+    with pytest.raises(KernelError, match=f"^hand.py:{line}: stitch: cmove reads flags that one has not set; expected"):
+        units(Part("one", items))
 
 
-def test_flags_of_nobody() -> None:
-    for items in ([CMOV], [MOVE, made("cmove", DX, CX, line=9)], [made("cmove", DX, CX), CMP]):
-        with pytest.raises(KernelError, match="cmove reads flags that one has not set; expected a compare"):
-            units(Part("one", list(items)))
-    with pytest.raises(KernelError, match="^f.py:9: stitch"):
-        units(Part("one", [MOVE, made("cmove", DX, CX, line=9), made("cmove", DX, CX, line=10)]))
+def test_units_hold_a_carry_chain() -> None:
+    """Flags tell the author's own chains, which have no mark."""
+    add, adc = made("add", AX, Imm(5)), made("adc", BX, Imm(0))
+    chain: list[Item] = [add, made("mov", BX, Imm(3)), adc, made("adc", CX, Imm(0)), MOVE]
+    assert [len(unit) for unit in units(Part("carry", chain))] == [4, 1]

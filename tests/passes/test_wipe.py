@@ -7,6 +7,7 @@ import subprocess
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
+from typing import Any, cast
 
 import pytest
 
@@ -25,7 +26,7 @@ from generator.pipeline import build
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS
 from targets.trial.cpu import present
-from tests.passes.small import HEAD, SCALAR, written
+from tests.passes.small import HEAD, SCALAR, function, written
 from tests.passes.wiping import SECRET, WORDS, secretive
 
 pytestmark = pytest.mark.kernels()  # tests of the tree's kernels name them
@@ -155,13 +156,25 @@ def test_a_build_that_does_not_clear_is_refused(monkeypatch: pytest.MonkeyPatch)
     assert "of the frame would hold a secret (the memory at p, loaded at line" in str(caught.value)
 
 
-# -- the analysis ------------------------------------------------------------------------------------------------------
-
-
-def remains(tmp_path: Path, body: str, convention: str = "sysv64", variant: Variant = SCALAR) -> Remains:
-    """The secrets that a body without wiping leaves behind."""
-    kernel = written(tmp_path, body, NEAR)
-    return check_secrecy(build(kernel, variant, abi(convention)), kernel, abi(convention)).remains
+@pytest.mark.parametrize(
+    ("regs", "frame", "names"),
+    [
+        ((), (), ""),
+        ((0, 3), (), "rax, rbx"),
+        ((), ((0, 8), (16, 20)), "bytes 0 to 7 of the frame, bytes 16 to 19 of the frame"),
+        ((0,), ((0, 8),), "rax, bytes 0 to 7 of the frame"),
+    ],
+)
+def test_the_refusal(regs: tuple[int, ...], frame: tuple[tuple[int, int], ...], names: str) -> None:
+    remains = Remains(tuple(Phys("gp", n) for n in regs), frame)
+    secrecy = Secrecy((), (), remains, "the memory at p", cast(Any, None), frozenset())
+    said = ""
+    try:
+        refuse_remains(function([]), secrecy, abi("sysv64"))
+    except KernelError as error:
+        said = str(error)
+    told = f"{names} would hold a secret (the memory at p) at the return; the contract says wipe=True"
+    assert said == (told if names else "")
 
 
 @pytest.mark.parametrize("convention", ["sysv64", "cdecl32", "aapcs64"])
