@@ -8,7 +8,7 @@ nothing left to relocate.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
@@ -16,9 +16,7 @@ import lief
 
 from targets.trial import unwind_compact, unwind_dwarf, unwind_windows
 from targets.trial.simulate import KEPT, Arch, SimulationError, Unwinder, disagreements
-
-# The function's address → its length in bytes, and the maker of the unwinder from its code.
-_Found = dict[int, tuple[int, Callable[[bytes], Unwinder]]]
+from targets.trial.unwind_windows import Found
 
 
 class Library:
@@ -50,22 +48,19 @@ class Library:
         raise ValueError(f"{self.path}: no {count} bytes at {address:#x}")
 
 
-def check_library(
-    path: Path,
-    arch: Arch,
-    convention: str,
-    symbols: dict[str, int],
-    windows: bool,
-    ignore: frozenset[str] = frozenset(),
-) -> list[str]:
+def check_library(path: Path, arch: Arch, convention: str, symbols: dict[str, int], windows: bool) -> list[str]:
     """One line for each function without unwind information, and for each instruction with wrong information.
 
     ``convention`` is a key of :data:`targets.trial.simulate.KEPT`. ``symbols``: the functions by name, with addresses
-    as in :class:`Library`. ``ignore``: registers to leave out.
+    as in :class:`Library`.
     """
     library = Library(path)
-    kept = tuple(reg for reg in KEPT[convention] if reg not in ignore)
-    found = _windows(library, arch) if windows else _dwarf(library, arch, symbols.values())
+    if not windows:
+        found = _dwarf(library, arch, symbols.values())
+    elif arch == "x86_64":
+        found = unwind_windows.x64(path)
+    else:
+        found = unwind_windows.arm64((library.section(".pdata") or (0, b""))[1], library.read)
     lines = []
     for name, address in sorted(symbols.items()):
         if address not in found:
@@ -74,15 +69,15 @@ def check_library(
         length, make = found[address]
         code = library.read(address, length)
         try:
-            lines += disagreements(arch, code, kept, make(code), name)
+            lines += disagreements(arch, code, KEPT[convention], make(code), name)
         except SimulationError as error:
             lines.append(f"{path.name}: {name}: {error}")
     return lines
 
 
-def _dwarf(library: Library, arch: Arch, functions: Iterable[int]) -> _Found:
+def _dwarf(library: Library, arch: Arch, functions: Iterable[int]) -> Found:
     """``functions``: their addresses. A compact entry stands for all functions up to the next entry."""
-    found: _Found = {}
+    found: Found = {}
     compact = library.section("__unwind_info")
     rows = unwind_compact.decode_unwind_info(compact[1]) if compact else []
     text = library.section("__text")
@@ -93,25 +88,9 @@ def _dwarf(library: Library, arch: Arch, functions: Iterable[int]) -> _Found:
             for begin, stop in zip(begins, [*begins[1:], following]):
                 found[begin] = (stop - begin, partial(unwind_compact.unwinder, arch, encoding))
     section = library.section(".eh_frame", "__eh_frame")
-    if section is None:
-        return found
-    address, data = section
-    for fde in unwind_dwarf.decode_eh_frame(data, address):
-        found[fde.address] = (fde.length, partial(_ignore_code, unwind_dwarf.unwinder(arch, fde)))
-    return found
-
-
-def _windows(library: Library, arch: Arch) -> _Found:
-    section = library.section(".pdata")
-    if section is None:
-        return {}
-    found: _Found = {}
-    if arch == "x86_64":
-        for x64 in unwind_windows.decode_x64(section[1], library.read):
-            found[x64.begin] = (x64.end - x64.begin, partial(unwind_windows.x64_unwinder, x64))
-    else:
-        for arm64 in unwind_windows.decode_arm64(section[1], library.read):
-            found[arm64.begin] = (arm64.length, partial(_ignore_code, unwind_windows.arm64_unwinder(arm64)))
+    if section is not None:
+        for begin, (length, unwind) in unwind_dwarf.functions(section[1], section[0], arch).items():
+            found[begin] = (length, partial(_ignore_code, unwind))
     return found
 
 
