@@ -19,30 +19,18 @@ from generator.model import Function
 from generator.output import Generator
 from targets.toolchain.find import require
 from targets.toolchain.link import image_library
-from targets.toolchain.process import HANG_SECONDS, run
 from targets.toolchain.product import Workshop, default_syntax
-from targets.trial.batch import Alias, Call
 from targets.trial.cpu import lacking
-from targets.trial.machines import HOSTS
-from targets.trial.secrecy import TRIPLES, Secret, build, complaints, shapes, shorter, unknown
+from targets.trial.secrecy import TRIPLES, build, complaints, shapes, shorter, unknown
+from targets.trial.secrets import secret_of
 from targets.trial.stepped import differences
 from targets.trial.trace import Core
 from tests.changed import Wanted
-from tests.harness import plans_aes
-from tests.harness.plans import calls, contracts
+from tests.harness.plans import calls
 from tests.kernels.conftest import Cells
 from tests.kernels.matrix import KERNELS
 
 RC4 = ("rc4_set_key", "rc4_stream")
-
-
-def _secret(kernel: Kernel, call: Call) -> Secret:
-    """The arguments that the contract does not call public. One secret argument makes a shared buffer secret."""
-    marked = {n for n, arg in enumerate(kernel.buffers) if not arg.public}
-    for n, argument in enumerate(call.arguments):
-        if isinstance(argument, Alias) and n in marked:
-            marked = marked - {n} | {argument.argument}
-    return Secret(call, frozenset(marked))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +67,7 @@ def test_no_secret_is_looked_at(built: Built, tmp_path: Path, wanted: Wanted) ->
     ]
     kernels = [built.library.kernels[name] for name in sorted(chosen)]
     looked += [(kernel, f"loom_{kernel.name}_portable", bool(kernel.exempt)) for kernel in kernels if kernel.portable]
-    secrets = [_secret(kernel, call) for kernel, symbol, _ in looked for call in shapes(calls(kernel.name, symbol))]
+    secrets = [secret_of(kernel, call) for kernel, symbol, _ in looked for call in shapes(calls(kernel.name, symbol))]
     program = build(built.triple, tmp_path, {symbol for _, symbol, _ in looked}, [built.static])
     found = complaints(program, secrets, tmp_path)
     exempt = {symbol for _, symbol, exempted in looked if exempted}
@@ -105,7 +93,7 @@ def test_what_valgrind_cannot_execute_goes_one_way(
         if (function.exempt or missing) and not lacking(target, variant.features):
             looked.append((kernel, f"loom_{function.symbol}", bool(function.exempt)))
     secrets = [
-        _secret(kernel, call)
+        secret_of(kernel, call)
         for kernel, symbol, _ in looked
         for call in shapes(shorter(calls(kernel.name, symbol), 650), 8)
     ]
@@ -128,30 +116,8 @@ def test_arm_goes_one_way(cells: Cells, not_watched: list[str]) -> None:
     for kernel, _, function in cell.functions():
         not_watched.append(f"{function.symbol} for {cell.target.triple} (traces compared in an emulator instead)")
         for call in shapes(calls(kernel.name, f"loom_{function.symbol}"), 20):
-            step = core.difference(call, _secret(kernel, call).arguments, random)
+            step = core.difference(call, secret_of(kernel, call).arguments, random)
             if step is not None:
                 assert function.exempt, str(step)
                 differing[function.symbol] = str(step)
     assert {"rc4_set_key_scalar", "rc4_stream_branchfree"} <= differing.keys(), "a table is noticed"
-
-
-@pytest.mark.kernels()  # C of its own
-@pytest.mark.parametrize("triple", TRIPLES)
-def test_a_table_is_noticed(triple: str, tmp_path: Path) -> None:
-    """AES with a secret look-up in an S-box, which kernels must never have."""
-    sample = tmp_path / "sample_aes.o"
-    flags = [flag for flag in HOSTS[triple].flags if flag != "-no-pie"]
-    words = [str(require(HOSTS[triple].tool)), *flags, "-std=c99", "-O2", "-c"]
-    words.append(str(Path(plans_aes.__file__).with_name("sample_aes.c")))
-    assert run([*words, "-o", str(sample)], timeout=HANG_SECONDS).returncode == 0
-    secrets = [
-        _secret(contracts()[name], call)
-        for name in plans_aes.PLANS
-        for call in shapes(calls(name, f"sample_{name}"))[:5]
-    ]
-    program = build(triple, tmp_path, {secret.call.function for secret in secrets}, [sample])
-    found = complaints(program, secrets, tmp_path)
-    assert found.keys() == {f"sample_{name}" for name in plans_aes.PLANS}
-    assert "Use of uninitialised value" in "".join(found["sample_aes_ctr32"])
-    public = [Secret(secret.call, frozenset()) for secret in secrets]
-    assert complaints(program, public, tmp_path) == {}, "without a secret there is nothing to complain of"
