@@ -29,7 +29,6 @@ _FAST = (
 )  # fmt: skip
 # Tests of these folders take as long as all others together.
 _DEAR = (
-    "tests/reference/test_reference.py::test_plans_are_the_same_each_time",
     "tests/lang/test_extents.py::test_nothing_new_is_undecided",
     "tests/lang/test_extents.py::test_what_is_proved_holds_and_what_is_refused_fails",
 )

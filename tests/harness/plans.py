@@ -10,10 +10,11 @@ from pathlib import Path
 import generator.machines  # noqa: F401  # registers the machines
 from generator import library
 from generator.lang.contract import Kernel
+from targets.trial import contract_plan
 from targets.trial.batch import Call
 from targets.trial.cases import derive
 from targets.trial.lanes import derive_lanes
-from targets.trial.plan import Plan
+from targets.trial.plan import SEED, Plan
 from tests.external import siphash
 from tests.harness import plans_aes, plans_bignum, plans_hash, plans_rc4, plans_stitched
 
@@ -34,6 +35,8 @@ def plan(kernel: Kernel) -> Plan:
         kernel = kernel.single
     if kernel.name in PLANS:
         return PLANS[kernel.name]
+    if kernel.reference is not None:
+        return contract_plan.plan(kernel, SEED)
     family = {one.name for one in contracts().values() if Path(one.path).parent == Path(kernel.path).parent}
     files = [file for file in _FILES if family & set(file.PLANS)] or _FILES
     named = " or ".join(f"tests/harness/{file.__name__.rpartition('.')[2]}.py" for file in files)

@@ -9,12 +9,16 @@ import random
 import pytest
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
+from generator.lang import packed
 from targets.trial.cases import derive
 from tests.external.ntt16 import ntt16_reference
+from tests.external.poly1305 import poly1305_reference
+from tests.external.siphash import siphash24_reference
 from tests.harness.plans import PLANS, contracts
-from tests.reference import aes, md5, ntt16, poly1305, rc4, sha, siphash
+from tests.reference import aes, md5, rc4, sha
 
 pytestmark = pytest.mark.kernels()  # plans come from contracts
+PRIME = 3329  # of ML-KEM
 
 # RFC 1321, appendix A.5
 MD5_VECTORS = {
@@ -100,30 +104,37 @@ def test_poly1305_vectors() -> None:
     """RFC 8439, section 2.5.2, and vectors 7 and 8 of appendix A.3."""
     key = bytes.fromhex("85d6be7857556d337f4452fe42d506a80103808afb0db2fd4abff6af4149f51b")
     said = b"Cryptographic Forum Research Group"
-    assert poly1305.poly1305(key, said).hex() == "a8061dc1305136c6c22b8baf0c0127a9"
     two = (2).to_bytes(16, "little")
-    assert poly1305.poly1305(two + bytes(16), b"\xff" * 16) == (3).to_bytes(16, "little")
-    assert poly1305.poly1305(two + b"\xff" * 16, two) == (3).to_bytes(16, "little")
+    rows = [
+        (key, said, "a8061dc1305136c6c22b8baf0c0127a9"),
+        (two + bytes(16), b"\xff" * 16, "03" + 15 * "00"),
+        (two + b"\xff" * 16, two, "03" + 15 * "00"),
+    ]
+    for key, data, expected in rows:
+        tag = bytearray(16)
+        poly1305_reference(key, data, len(data), tag)
+        assert tag.hex() == expected
 
 
 def test_the_transform_is_the_remainders() -> None:
     """FIPS 203, section 4.3: words 2i and 2i + 1 are the remainder of the polynomial by X^2 - 17^(2 bitrev(i) + 1)."""
     rng = random.Random(5)
-    coefficients = [rng.randrange(ntt16.PRIME) for _ in range(256)]
-    polynomial = bytearray(ntt16.packed(coefficients))
+    coefficients = [rng.randrange(PRIME) for _ in range(256)]
+    polynomial = bytearray(packed(coefficients, 2))
     ntt16_reference(polynomial)
     made = [int.from_bytes(polynomial[at : at + 2], "little") for at in range(0, 512, 2)]
     for n in range(128):
-        root = pow(17, 2 * int(f"{n:07b}"[::-1], 2) + 1, ntt16.PRIME)
+        root = pow(17, 2 * int(f"{n:07b}"[::-1], 2) + 1, PRIME)
         for odd in range(2):
-            remainder = sum(c * pow(root, power, ntt16.PRIME) for power, c in enumerate(coefficients[odd::2]))
-            assert made[2 * n + odd] == remainder % ntt16.PRIME, n
-    assert ntt16.inverse(made) == coefficients
+            remainder = sum(c * pow(root, power, PRIME) for power, c in enumerate(coefficients[odd::2]))
+            assert made[2 * n + odd] == remainder % PRIME, n
 
 
 def test_siphash_vectors() -> None:
     for length, expected in SIPHASH_VECTORS.items():
-        assert siphash.siphash24(bytes(range(16)), bytes(range(length))).hex() == expected, length
+        out = bytearray(8)
+        siphash24_reference(bytes(range(16)), bytes(range(length)), length, out)
+        assert out.hex() == expected, length
 
 
 # FIPS 197, appendix C: the key is 00 01 02 …, the plaintext 00 11 22 …
@@ -185,10 +196,6 @@ def test_bad_sizes_are_refused() -> None:
         rc4.set_key(b"")
     with pytest.raises(ValueError, match="it has 1032"):
         rc4.stream(bytes(256), b"")
-    with pytest.raises(ValueError, match="it has 16"):
-        siphash.siphash24(bytes(15), b"")
-    with pytest.raises(ValueError, match="it has 32"):
-        poly1305.poly1305(bytes(16), b"")
     with pytest.raises(ValueError, match="it has 16, 24 or 32"):
         aes.encrypt_schedule(bytes(20))
     with pytest.raises(ValueError, match="it has 176, 208 or 240"):
@@ -198,7 +205,6 @@ def test_bad_sizes_are_refused() -> None:
 
 
 def test_plans_are_the_same_each_time() -> None:
-    for name, plan in PLANS.items():
-        calls = derive(contracts()[name], plan, name)
-        assert calls == derive(contracts()[name], plan, name)
-        assert all(call.expected for call in calls)
+    """Those whose makers of contents keep something from call to call."""
+    for name in ("mont_mul", "mont_pair_sqr"):
+        assert derive(contracts()[name], PLANS[name], name) == derive(contracts()[name], PLANS[name], name)
