@@ -2,7 +2,7 @@
 """Frame operations that no unwind format can express, and codes that no generated function has.
 
 The tests of kernels decode the unwind data of each linked function, and compare it with the function's code at every
-instruction (tests/harness/unwind_check.py).
+instruction (targets/trial/unwind_check.py).
 """
 
 from __future__ import annotations
