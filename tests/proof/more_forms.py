@@ -27,6 +27,34 @@ vpextrb r9d, xmm2, 3
 mov rax, -5; sbb r9, r9; vmovdqu64 zmm29, [r13+64]; vpbroadcastq zmm20, r12; xchg r8, rax; bswap r11; setb r12b
 """
 A64 = """
+add w0, w1, w2; add x0, x1, x2; add x0, x1, #0x7f; add w0, w1, #8; add x0, x1, #1, lsl #12; add x0, x1, x2, lsl #2
+add x0, x1, w2, uxtw #3; sub x0, x1, x2; sub w0, w1, w2; sub x0, x1, #8; sub x0, x1, x2, asr #5; adds x0, x1, x2
+adds w0, w1, w2; subs x0, x1, x2; subs w0, w1, #3; subs x0, x1, #1; cmp w1, w2; cmp x1, #8; cmp x1, x2; cmn x1, x2
+adc x0, x1, x2; adc w0, w1, w2; adcs x0, x1, x2; adcs w0, w1, w2; sbc x0, x1, x2; sbcs x0, x1, x2; sbcs w0, w1, w2
+neg x0, x1; neg w0, w1, lsl #3; and w0, w1, #7; and x0, x1, #0x30; and w0, w1, w2; and x0, x1, x2, ror #9
+orr x0, x1, x2; eor w0, w1, #7; eor w0, w1, w2; eor x0, x1, x2; eor w0, w1, w2, ror #14; eor x0, x1, x2, ror #41
+bic w0, w1, w2; orn w0, w1, w2; eon x0, x1, x2; ands x0, x1, x2; bics w0, w1, w2; tst x1, x2; mvn w0, w1
+mvn x0, x1, lsr #7; mov x0, x1; mov w0, w1; mov w0, #0xa478; mov x0, #-5; movz x0, #7, lsl #32; movn w0, #9
+movz x0, #0, lsl #16; movn x0, #0, lsl #16
+movk w0, #0xd76a, lsl #16; movk x0, #0x1234; movk x0, #1, lsl #48; lsl x0, x1, #4; lsl w0, w1, #31; lsr w0, w1, #10
+lsr x0, x1, #7; asr w0, w1, #9; asr x0, x1, #63; ror w0, w1, #25; ror x0, x1, #14; extr x0, x1, x2, #13
+ubfx x0, x1, #5, #11; sbfx w0, w1, #7, #9; ubfiz x0, x1, #9, #8; bfi x0, x1, #8, #16; bfxil w0, w1, #4, #8; uxtb w0, w1
+uxth w0, w1; sxtb x0, w1; sxth w0, w1; sxtw x0, w1; rev w0, w1; rev x0, x1; rev16 w0, w1; rev32 x0, x1; mul x0, x1, x2
+mul w0, w1, w2; mneg x0, x1, x2; madd x0, x1, x2, x3; msub w0, w1, w2, w3; umulh x0, x1, x2; umull x0, w1, w2
+umaddl x0, w1, w2, x3; csel w0, w1, w2, eq; csel x0, x1, x2, lo; csel x0, x1, x2, ne; csinc x0, x1, x2, hs
+csinv w0, w1, w2, mi; csneg x0, x1, x2, pl; cset w0, hs; cset w0, lo; cset w0, hi; cset w0, ls; cset x0, ge; cset x0, lt
+cset x0, gt; cset x0, le; csetm x0, eq; cinc x0, x1, ne; nop
+add v0.4s, v1.4s, v2.4s; add v0.2d, v1.2d, v2.2d; sub v0.4s, v1.4s, v2.4s; and v0.16b, v1.16b, v2.16b
+orr v0.16b, v1.16b, v2.16b; eor v0.16b, v1.16b, v2.16b; bic v0.16b, v1.16b, v2.16b; orn v0.16b, v1.16b, v2.16b
+mvn v0.16b, v1.16b; mov v0.16b, v1.16b; bsl v0.16b, v1.16b, v2.16b; cmeq v0.4s, v1.4s, v2.4s; cmeq v0.4s, v1.4s, v1.4s
+dup v0.4s, w1; dup v0.2d, x1; dup v0.4s, v1.s[0]; dup v0.4s, v1.s[3]; ext v0.16b, v1.16b, v2.16b, #8
+ext v0.16b, v1.16b, v2.16b, #3; fmov w0, s1; fmov s0, w1; fmov d0, x1; fmov x0, d1; mov w0, v1.s[2]; mov x0, v1.d[1]
+mov v0.s[1], w1; mov v0.d[1], v1.d[0]; umov w0, v1.b[9]; movi v0.16b, #0; movi v0.16b, #0x1b; rev32 v0.16b, v1.16b
+rev32 v0.8h, v1.8h; rev64 v0.16b, v1.16b; rev64 v0.4s, v1.4s; rev16 v0.16b, v1.16b; shl v0.4s, v1.4s, #7
+shl v0.2d, v1.2d, #45; ushr v0.16b, v1.16b, #4; ushr v0.4s, v1.4s, #3; ushr v0.2d, v1.2d, #19; sri v0.4s, v1.4s, #25
+sli v0.4s, v1.4s, #5; tbl v0.16b, {v1.16b}, v2.16b; zip1 v0.4s, v1.4s, v2.4s; zip2 v0.4s, v1.4s, v2.4s
+zip1 v0.2d, v1.2d, v2.2d; uzp1 v0.4s, v1.4s, v2.4s; uzp2 v0.8h, v1.8h, v2.8h; trn1 v0.4s, v1.4s, v2.4s
+trn2 v0.2d, v1.2d, v2.2d
 ldrh w0, [x1, #2]; ldrh w0, [x1, x2, lsl #1]; ldrsw x0, [x1, #4]; ldrsw x0, [x1], #-8; ldurb w0, [x1, #-3]
 ldurh w0, [x1, #-5]; strh w0, [x1, #6]; stur x0, [x1, #-7]; stur q0, [x1, #-17]; sturb w0, [x1, #-1]
 sturh w0, [x1, #-3]; ldr x0, [x1, w2, uxtw #3]; ldr w0, [x1, w2, sxtw]; str q0, [x1, x2, lsl #4]; ldr q0, [x1, #16]!

@@ -12,7 +12,7 @@ import pytest
 from proof.graph import State
 from proof.memory import Map, load, store
 from proof.terms import add, concat, const, fresh, sym
-from tests.proof.aes_forms import Bytes, Forms, added, blocks_of, bytes_of, cipher, expanded, instruction, mixed
+from tests.proof.aes_forms import Bytes, Forms, added, blocks_of, bytes_of, cipher, expanded, mixed
 from tests.proof.recordings import KERNELS, buffers, cases, recorded
 from tests.proof.standard import ending, stores_beyond, with_a_deep_stack
 from tests.reference import aes
@@ -24,15 +24,6 @@ LARGE = {"vaes512": 35, "ce": 35}
 CHAINS = ("iv", "counter")
 CASES = cases(MODES)
 SETS = cases(KEYS)
-EXAMPLES = {
-    "aes_enc": "a8311c2f9fdba3c58b104b58ded7e595",
-    "aes_enc_last": "c7fb881e938c5964177ec42553fdc611",
-    "aes_dec": "138ac342faea2787b58eb95eb730392a",
-    "aes_dec_last": "c5a391ef6b317f95d410637b72a593d0",
-}
-"""Intel's white paper on AES-NI, 323641-001: what a round makes of STATE and KEY."""
-STATE = "7b5b54657374566563746f725d53475d"
-KEY = "48692853686179295b477565726f6e5d"
 
 
 def expected(name: str, keys: list[Bytes], data: list[Bytes], chain: Bytes) -> tuple[list[Bytes], Bytes]:
@@ -148,52 +139,3 @@ def test_another_standard_differs(monkeypatch: pytest.MonkeyPatch) -> None:
     triple, name, variant = SETS[0]
     different = with_a_deep_stack(partial(different_schedule, triple, name, variant, 16))
     assert different == [f"round key {n}" for n in range(1, 11)]
-
-
-def _given(text: str) -> Bytes:
-    """A block of the white paper, which writes the last byte first."""
-    return [const(8, x) for x in bytes.fromhex(text)[::-1]]
-
-
-def _hex(block: Bytes) -> str:
-    return bytes(one.val for one in block)[::-1].hex()
-
-
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_instructions_are_those_of_the_manual(name: str) -> None:
-    assert _hex(instruction(name, _given(STATE), _given(KEY))) == EXAMPLES[name]
-
-
-def test_the_inverse_of_mixed_columns() -> None:
-    assert _hex(instruction("aes_inv_mix", _given(STATE))) == "627a6f6644b109c82b18330a81c3b3e5"
-
-
-@pytest.mark.parametrize(("size", "wanted"), [
-    (16, "69c4e0d86a7b0430d8cdb78070b4c55a"), (24, "dda97ca4864cdfe06eaf70a0ec0d7191"),
-    (32, "8ea2b7ca516745bfeafc49904b496089"),
-])  # fmt: skip
-def test_the_cipher_is_that_of_the_standard(size: int, wanted: str) -> None:
-    """FIPS 197, appendix C, both ways."""
-    key, block = bytes(range(size)), [const(8, x) for x in bytes.fromhex("00112233445566778899aabbccddeeff")]
-    both = [
-        blocks_of([const(8, x) for x in schedule])
-        for schedule in (aes.encrypt_schedule(key), aes.decrypt_schedule(key))
-    ]
-    made = cipher(block, both[0])
-    assert bytes(one.val for one in made).hex() == wanted
-    assert cipher(made, both[1], inverse=True) == block
-
-
-@pytest.mark.parametrize(("size", "wanted"), [
-    (16, "d014f9a8c9ee2589e13f0cc8b6630ca6"), (24, "e98ba06f448c773c8ecc720401002202"),
-    (32, "fe4890d1e6188d0b046df344706c631e"),
-])  # fmt: skip
-def test_the_key_expansion_is_that_of_the_standard(size: int, wanted: str) -> None:
-    """The last words of FIPS 197's examples, appendix A."""
-    keys = {
-        16: "2b7e151628aed2a6abf7158809cf4f3c",
-        24: "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b",
-        32: "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
-    }
-    made = expanded([const(8, x) for x in bytes.fromhex(keys[size])])
-    assert bytes(one.val for one in made[-16:]).hex() == wanted

@@ -10,13 +10,12 @@ from typing import Any
 import pytest
 
 from generator import library
-from proof.accesses import LOAD, STORE, Log
-from proof.fault import find, trace
+from proof.fault import find
 from proof.fault.find import Buffer, Counterexample, choices
-from proof.fault.trace import Step, Trace, Watched, lost, pieces, run
-from proof.graph import ENTRY, EXIT, State
-from proof.memory import Map, NoProof, Pointer, argument, contents, store
-from proof.terms import Term, add, const, fresh, sym
+from proof.fault.trace import Step, Trace, lost, run
+from proof.graph import EXIT, State
+from proof.memory import NoProof
+from proof.terms import Term, add, const, fresh
 
 KERNELS = library.load().kernels
 A, B, OUT, FAR, SP, FLAG = ("r", "a"), ("r", "b"), ("v", "out"), ("v", "far"), ("r", "sp"), ("flag", "z")
@@ -50,58 +49,6 @@ def start() -> State:
     return State({A: big(1), B: big(2), SP: big(3)})
 
 
-def test_what_a_step_notes() -> None:
-    def sum_(side: Side, state: State) -> None:
-        state[OUT] = add(state[A], state[B])
-
-    def copy(side: Side, state: State) -> None:
-        state[A] = state[OUT]
-        state[FLAG] = const(1, 1)
-        assert state.get(("r", "nothing")) is None and state.get(("r", "nothing"), big(9)) is big(9)
-
-    def both(side: Side, state: State) -> None:
-        state[B] = add(state[A], state[OUT])
-        _ = state[FLAG]
-
-    made = run(Side(sum_, copy, both), start(), 0)  # type: ignore[arg-type]
-    one, two, three = made.steps
-    assert ENTRY == 0 and made.reason == ""
-    assert [step.where for step in made.steps] == ["step 0", "step 1", "step 2"]
-    assert one.read == [big(1), big(2)] and one.made == [const(32, 0x20003)] and one.after == []
-    assert two.read == [const(32, 0x20003)] and two.made == [const(32, 0x20003)] and two.after == [0]
-    assert three.after == [0, 1] and three.made == [const(32, 0x40006)]
-    assert made.end[B] is const(32, 0x40006)
-
-
-def test_the_stack_pointer_may_be_left_out() -> None:
-    def push(side: Side, state: State) -> None:
-        state[SP] = add(state[SP], const(32, 8))
-
-    def use(side: Side, state: State) -> None:
-        state[A] = state[SP]
-
-    left, kept = run(Side(push, use), start(), 0, SP), run(Side(push, use), start(), 0)  # type: ignore[arg-type]
-    assert (left.steps[0].read, left.steps[0].made, left.steps[1].after) == ([], [], [])
-    assert (kept.steps[0].read, kept.steps[0].made, kept.steps[1].after) == ([big(3)], [big(11)], [0])
-
-
-def test_stores_of_a_step_and_of_no_other() -> None:
-    def store(side: Any, state: State) -> None:
-        side.log.note(LOAD, "x", big(1), 4, "here", big(7))
-        side.log.note(STORE, "x", big(1), 4, "here", big(5))
-        state["m", "x"] = big(6)
-
-    def rest(side: Any, state: State) -> None:
-        assert isinstance(side.log, Log)
-        assert state["m", "x"] is big(6)
-
-    side = Side(store, rest)
-    made = run(side, start(), 0)  # type: ignore[arg-type]
-    assert [step.stored for step in made.steps] == [[big(5)], []] and made.steps[0].made == []
-    assert made.steps[1].after == []  # memory is no value that a step makes
-    assert side.log is None and list(made.steps[0].terms()) == [big(5)]
-
-
 def test_where_a_branch_goes_and_runs_without_an_end() -> None:
     def branch(side: Side, state: State) -> list[tuple[Term, int]]:
         return [(const(1, 0), 1), (const(1, 1), 2)]
@@ -117,22 +64,6 @@ def test_where_a_branch_goes_and_runs_without_an_end() -> None:
     assert told.reason == "no return within 5 operations" and len(told.steps) == 5
     assert len(run(Side(*[lambda side, state: None] * 5), start(), 0, longest=5).steps) == 5  # type: ignore[arg-type]
     assert run(Side(refuse), start(), 0).reason == "no meaning"  # type: ignore[arg-type]
-    assert trace.LONGEST == 40_000
-
-
-def test_a_watched_state_is_a_state() -> None:
-    made = Watched(start())
-    assert made[A] is big(1) and made.got == {A: big(1)} and made.made == []
-    made[B] = big(8)
-    assert made.made == [B] and made[B] is big(8)
-
-
-@pytest.mark.parametrize(("width", "number", "found"), [
-    (32, 0x10000, [0x10000]), (32, 0xFFFF, []), (16, 0xFFFF, []), (64, 0x1234567800000001, [0x12345678]),
-    (64, 0x1234567889ABCDEF, [0x89ABCDEF, 0x12345678]), (33, 0x112345678, [0x12345678]),
-])  # fmt: skip
-def test_pieces(width: int, number: int, found: list[int]) -> None:
-    assert pieces(const(width, number), 0) == found
 
 
 def test_lost_operations() -> None:
@@ -171,12 +102,6 @@ def test_the_words_of_a_counterexample() -> None:
     assert list(find._bytes([long])) == [
         f"long from byte 4 on: {' '.join(['00000000'] * 4)} by the script, {' '.join(['01010101'] * 4)} by the code"
     ]
-
-
-def test_the_step_that_is_shown() -> None:
-    made = Step("md5.py:3: rotl", [big(1), const(8, 3)], [big(2)], [big(3)])
-    assert find._shown(made) == "md5.py:3: rotl makes 0x10002, 0x10003 of 0x10001, 0x3"
-    assert find._shown(Step("here", [], [big(2)])) == "here makes 0x10002"
 
 
 def test_the_inputs_that_are_tried() -> None:
@@ -240,20 +165,6 @@ def test_a_program_that_does_not_return(monkeypatch: pytest.MonkeyPatch) -> None
         assert found is not None and found.differences == [f"the code: {reason}"]
 
 
-def test_an_operation_of_other_operands_is_named_only_without_a_near_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The code's own operation is the one that reads what the script's lost one reads."""
-
-    def apart(side: Side, state: State) -> None:
-        state[FAR] = add(state[SP], const(32, 0x777777))
-
-    def joined(side: Side, state: State) -> None:
-        state[A] = add(state[OUT], state[FAR])
-
-    found = tried(monkeypatch, [_sum(0), _out], [apart, _sum(5), joined])
-    assert found is not None and found.machine.startswith("step 1 makes 0x20008 of ")
-    assert found.script.startswith("step 0 ")
-
-
 def test_inputs_are_tried_until_two_programs_differ(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[dict[str, int]] = []
     answers: list[Any] = [None, NoProof("no"), KeyError("x"), Counterexample({"n": 1}), Counterexample({"n": 2})]
@@ -271,30 +182,3 @@ def test_inputs_are_tried_until_two_programs_differ(monkeypatch: pytest.MonkeyPa
     asked.clear()
     answers[:] = []
     assert find.find(task, None) is None and len(asked) == 18  # type: ignore[arg-type]
-
-
-def test_an_operation_of_other_operands_is_named_if_none_is_near(monkeypatch: pytest.MonkeyPatch) -> None:
-    def apart(side: Side, state: State) -> None:
-        state[OUT] = add(state[SP], const(32, 0x777777))
-
-    found = tried(monkeypatch, [_sum(0), _out], [apart, _out])
-    assert found is not None and found.machine.startswith("step 0 makes 0x78777a of 0x10003, ")
-
-
-@pytest.mark.parametrize(("name", "lanes"), [("md5_blocks", 0), ("md5_blocks_x4", 4)])
-def test_the_memory_at_each_pointer(name: str, lanes: int) -> None:
-    """Contents are those of a turn, and a store of one side shows in its bytes alone."""
-    kernel = KERNELS[name]
-    first = "state[0]" if lanes else "state"
-    names = [f"{arg}[{n}]" for arg in ("state", "data") for n in range(lanes)] or ["state", "data"]
-    place, own = sym(64, Pointer(first)), argument(first)
-    mine = {("m", one): contents(one) for one in map(argument, names)}
-    theirs = {**mine, ("m", own): store(mine["m", own], add(place, const(64, 4)), const(32, 0x01020304))}
-    memory = Map(arrays={argument("state"): lanes, argument("data"): lanes} if lanes else {})
-    found = {one.name: one for one in find.buffers(kernel, memory, {"blocks": 1}, (mine, theirs))}
-    assert sorted(found) == sorted(names)
-    for name, one in found.items():
-        assert len(one.before) == (16 if name.startswith("state") else 64) and one.script == one.before
-        changed = one.before[:4] + bytes((4, 3, 2, 1)) + one.before[8:]
-        assert one.code == (changed if name == first else one.before), name
-    assert len({one.before for one in found.values()}) == len(found)
