@@ -215,7 +215,7 @@ def test_functions_are_proved_as_they_are(target: targets.Target, tmp_path: Path
     assert found.state == PROVED, found.reason
 
 
-@pytest.mark.parametrize(("target", "name"), faults())
+@pytest.mark.parametrize(("target", "name"), [*faults()])
 def test_mutants_are_named(target: targets.Target, name: str, tmp_path: Path) -> None:
     symbol, change = EVERY[target][name]
     found = verdict(symbol, change(source(symbol, target)[1]), tmp_path, target)
