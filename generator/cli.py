@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import targets
-from generator import processes, up_to_date
+from generator import processes, store, up_to_date
 from generator.abi import abi
 from generator.headers import available, without_entry
 from generator.isa.machine import machine
@@ -23,6 +23,7 @@ from generator.output import (
     DEFAULT_PREFIX,
     Generator,
     Made,
+    Results,
     Task,
     every_target,
     expected,
@@ -32,7 +33,7 @@ from generator.passes.judges.secrecy import check_secrecy
 from generator.pipeline import build, naming, record
 from generator.show import variants
 from generator.tree import write_tree
-from generator.unchanged import NOTHING, Unchanged, digests, unchanged
+from generator.up_to_date import Inputs
 from generator.wording import counted
 
 GENERATED = ROOT / "generated"
@@ -62,51 +63,46 @@ def spread(generator: Generator, tasks: list[Task]) -> list[list[Made]]:
     return processes.spread(maker, (source, generator.prefix, triples), tasks, processes.count() if several else 1)
 
 
-def whole(library: Library, prefix: str, old: Unchanged = NOTHING) -> dict[str, bytes]:
-    """The whole tree, made by one process for each processor. ``old``: kernels whose files are made."""
-    generator = Generator(library, prefix)
-    return generator.tree(partial(spread, generator), old=old)
-
-
 def generate(
-    library: Library, *, check: bool, into: Path | None, prefix: str = DEFAULT_PREFIX, made_from: str | None = None,
+    library: Library, *, check: bool, into: Path | None, prefix: str = DEFAULT_PREFIX, made_from: Inputs | None = None,
     fresh: bool = False,
 ) -> int:  # fmt: skip
     """Refresh ``generated/`` (or ``into``).
 
-    With ``check``, change nothing and return 1 if a file differs. ``made_from``: the digest of the inputs before the
-    first one was read, kept for the next run (:mod:`generator.up_to_date`). Kernels whose inputs have not changed since
-    the last run keep their files, unless ``check`` or ``fresh`` asks for every function anew.
+    With ``check``, change nothing and return 1 if a file differs. ``made_from``: the digests of the inputs before the
+    first one was read. What the run makes is then kept for the next one, which makes only the files of kernels whose
+    scripts have changed, unless ``check`` or ``fresh`` asks for every function anew.
     """
     folder = into or GENERATED
     if check and not folder.is_dir():
         raise AsmloomError(f"--check: {_shown(folder)} is no folder; expected one that build.py generate wrote")
-    now = {} if made_from is None else digests(library.kernels.values(), up_to_date.inputs(scripts=False))
-    old = NOTHING if check or fresh else unchanged(folder, now)
-    tree = whole(library, prefix, old)
-    if check:
-        differences = expected(folder, tree)
-        for line in differences:
-            print(f"{_shown(folder)}/{line}")
-        if differences:
-            print(f"{len(differences)} of {counted(len(tree), 'file')} differ; run: python3 build.py generate")
-            return 1
-        _note(made_from, tree, now, old)
-        print(up_to_date.checked(len(tree)))
-        return 0
-    written, removed = write_tree(folder, tree, stale=_all_files(folder) if into is None else _listed(folder))
-    _note(made_from, tree, now, old)
+    generator = Generator(library, prefix)
+    old = {} if made_from is None or check or fresh else _earlier(generator, made_from)
+    results = generator.results(partial(spread, generator), old=old)
+    tree = generator.tree(results)
+    differences = expected(folder, tree) if check else []
+    for line in differences:
+        print(f"{_shown(folder)}/{line}")
+    if differences:
+        print(f"{len(differences)} of {counted(len(tree), 'file')} differ; run: python3 build.py generate")
+        return 1
+    changes = (0, 0)
+    if not check:
+        changes = write_tree(folder, tree, stale=_all_files(folder) if into is None else _listed(folder))
+    if made_from is not None and up_to_date.inputs() == made_from:  # otherwise an input was edited meanwhile
+        for task, result in results.items():
+            if task not in old:
+                store.put(generator.kept(task, made_from.rest), pickle.dumps(result, pickle.HIGHEST_PROTOCOL))
+        up_to_date.keep(made_from, tree, anew=not old)
     lines = sum(data.count(b"\n") for data in tree.values())
-    print(up_to_date.refreshed(len(tree), lines, _shown(folder), written, removed))
+    print(up_to_date.checked(len(tree)) if check else up_to_date.refreshed(len(tree), lines, _shown(folder), *changes))
     return 0
 
 
-def _note(made_from: str | None, tree: dict[str, bytes], kernels: dict[str, str], old: Unchanged) -> None:
-    """Record that ``tree`` was made from the inputs ``made_from``, unless the inputs have changed since."""
-    if made_from is not None and up_to_date.inputs() == made_from:
-        with suppress(AsmloomError):  # a missing record makes the next run generate everything
-            note = up_to_date.note(made_from, tree, kernels, anew=not old.kernels)
-            write_tree(ROOT / up_to_date.NOTE.parent, {up_to_date.NOTE.name: note})
+def _earlier(generator: Generator, made_from: Inputs) -> Results:
+    """What earlier runs made from the same inputs."""
+    found = {task: store.get(generator.kept(task, made_from.rest)) for task in generator.tasks()}
+    return {task: pickle.loads(data) for task, data in found.items() if data is not None}
 
 
 def generate_some(
@@ -115,7 +111,7 @@ def generate_some(
     """Write the sources of some targets or kernels under ``into``. Other files there stay."""
     generator = Generator(library, prefix, targets=[targets.load(t) for t in triples] if triples else every_target())
     names = list(kernels) if kernels else [kernel.name for kernel in library.chosen(None)]
-    tree = generator.tree(partial(spread, generator), names)
+    tree = generator.tree(generator.results(partial(spread, generator), names), names)
     written, _ = write_tree(into, tree)
     print(f"{counted(len(tree), 'file')} in {_shown(into)}; {written} written")
     return 0

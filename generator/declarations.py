@@ -16,6 +16,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from functools import cache
 from typing import Any, TypeVar
 from typing import Union as Either
 
@@ -331,6 +332,7 @@ def _copy(row: _Copied, **changed: Any) -> _Copied:
     return made
 
 
+@cache
 def filled(text: str) -> str:
     """Paragraphs filled to the width of a comment. Indented lines stay as they are."""
     out = []

@@ -16,7 +16,7 @@ from typing import Any
 
 import generator.machines  # noqa: F401  # registers the records of all machines
 import targets
-from generator import __version__, headers, templates
+from generator import __version__, headers, store, templates
 from generator.abi import abi
 from generator.emit import PREAMBLE, File, Written, dialect, file, preamble, question
 from generator.equal_code import outline, refuse_equal
@@ -31,7 +31,6 @@ from generator.model import AsmloomError, Function
 from generator.passes.contract import family
 from generator.picture import layout
 from generator.pipeline import Bodies, relabelled
-from generator.unchanged import NOTHING, Unchanged
 from targets import Target
 
 DEFAULT_PREFIX = "loom_"
@@ -52,6 +51,7 @@ Task = tuple[str, str, str]
 """Kernel, variant, architecture."""
 Made = tuple[str, dict[str, Any], dict[str, bytes], bytes]
 """Triple, row of the manifest, files, outline of the instructions."""
+Results = dict[Task, list[Made]]
 Spread = Callable[[list[Task]], list[list[Made]]]
 Cell = tuple[Target, Sequence[str]]
 """A target and some of its syntaxes."""
@@ -105,10 +105,9 @@ class Generator:
     def _refuse_equal(self, kernel: Kernel, target: Target, outlines: dict[str, bytes]) -> None:
         refuse_equal(kernel, outlines, lambda name: self.function(kernel, kernel.variant(name), target.abi))
 
-    def refuse_equal(self, tasks: Sequence[Task], results: Sequence[Sequence[Made]]) -> None:
-        """KernelError if two variants of a kernel are the same instructions on a target. ``results``: :meth:`make`'s,
-        for each of ``tasks``."""
-        found = {(made[0], *task[:2]): made[3] for task, result in zip(tasks, results) for made in result}
+    def refuse_equal(self, results: Results) -> None:
+        """KernelError if two variants of a kernel are the same instructions on a target."""
+        found = {(made[0], *task[:2]): made[3] for task, result in results.items() for made in result}
         for target in self.targets:
             for kernel in self.library.kernels.values():
                 keys = {variant.name: (target.triple, kernel.name, variant.name) for variant in kernel.variants}
@@ -255,9 +254,9 @@ class Generator:
         """The independent tasks of :meth:`make`. The longest come first: kernels of several parts, then those of
         large blocks, then 32-bit code, whose allocation often takes several tries for lack of registers."""
         found: dict[Task, tuple[int, int, int]] = {}
-        for target in self.targets:
-            for kernel in self.library.chosen(kernels):
-                for variant in kernel.variants:
+        for kernel in self.library.chosen(kernels):
+            for variant in kernel.variants:
+                for target in self.targets:
                     if available(variant, target.arch):
                         rank = -len(kernel.parts), -kernel.size_unit, target.pointer_bits
                         found.setdefault((kernel.name, variant.name, target.arch), rank)
@@ -273,23 +272,32 @@ class Generator:
             del self._functions[key]
         return [(target.triple, row, files, outline(function)) for target, row, files, function in made]
 
-    def tree(
-        self, spread: Spread | None = None, kernels: Sequence[str] | None = None, old: Unchanged = NOTHING
-    ) -> dict[str, bytes]:
-        """All of ``generated/``, or the part of some kernels without the manifest and the picture. ``spread`` calls
-        :meth:`make` for each of :meth:`tasks` (default: this process does). ``old``: kernels that need no tasks."""
-        tasks = [task for task in self.tasks(kernels) if task[0] not in old.kernels]
-        results = [self.make(task) for task in tasks] if spread is None else spread(tasks)
-        self.refuse_equal(tasks, results)
-        out = {**self.preambles(), **old.files}
-        for result in results:
-            for _, _, files, _ in result:
-                out.update(files)
-        made = dict(old.rows)
-        made.update(((one[0], *task[:2]), one[1]) for task, result in zip(tasks, results) for one in result)
+    def kept(self, task: Task, rest: str) -> str:
+        """The name of a result of :meth:`make` in the store. ``rest``: the digest of all inputs but the scripts."""
+        kernel = self.library.find(task[0])
+        return store.digest(["files", rest, *task, self.prefix, kernel.path, kernel.sha256])
+
+    def results(
+        self, spread: Spread | None = None, kernels: Sequence[str] | None = None, old: Results | None = None
+    ) -> Results:
+        """The results of all :meth:`tasks`. ``spread`` calls :meth:`make` for each (default: this process does) but
+        those of ``old``, which holds results of earlier runs. KernelError as :meth:`refuse_equal`."""
+        found = dict(old or {})
+        todo = [task for task in self.tasks(kernels) if task not in found]
+        found.update(zip(todo, map(self.make, todo) if spread is None else spread(todo)))
+        self.refuse_equal(found)
+        return found
+
+    def tree(self, results: Results, kernels: Sequence[str] | None = None) -> dict[str, bytes]:
+        """All of ``generated/``, or the part of some kernels without the manifest and the picture."""
+        made = [one for result in results.values() for one in result]
+        out = self.preambles()
+        for _, _, files, _ in made:
+            out.update(files)
+        found = {(triple, row["kernel"], row["variant"]): row for triple, row, _, _ in made}
         rows = {
             target.triple: [
-                made[target.triple, kernel.name, variant.name]
+                found[target.triple, kernel.name, variant.name]
                 for kernel in self.library.chosen(kernels)
                 for variant in kernel.variants
                 if available(variant, target.arch)

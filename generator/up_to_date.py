@@ -2,10 +2,9 @@
 """Tells whether ``generated/`` is up to date without generating it.
 
 The output is a function of the files of the generator, its kernels, templates and targets, of the template library and
-of Python. A run that made the whole tree leaves a note: one digest of all these inputs, one of the inputs of each
-kernel (:mod:`generator.unchanged`), and a digest of each file of the tree. The tree is up to date while all digests are
-those of the files on the disk. The note is no part of the tree or of a checkout: only a whole run on this machine
-writes the note, as its last act. A missing or unreadable note means that everything is made again.
+of Python. A run that made the whole tree keeps the digest of each file of the tree under the digest of all these
+inputs (:mod:`generator.store`). The tree is up to date while its files have these digests. Only a whole run keeps them,
+as its last act.
 
 This module imports little, for an immediate answer.
 """
@@ -19,12 +18,22 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
+
+from generator import store
 
 ROOT = Path(__file__).resolve().parent.parent
-NOTE = Path("build", "generated.json")
 INPUTS = ("generator", "targets", "templates")
+WITHOUT = ("__pycache__", "toolchain", "trial")  # folders of higher layers, which generator/ cannot import
 SCRIPTS = "generator/kernels/"
 LIBRARIES = ("jinja2", "markupsafe")
+
+
+class Inputs(NamedTuple):
+    """The digest of all inputs, and of the ``rest``: all but the kernels' scripts."""
+
+    every: str
+    rest: str
 
 
 def files(folder: Path, without: tuple[str, ...] = ()) -> list[str]:
@@ -37,22 +46,22 @@ def files(folder: Path, without: tuple[str, ...] = ()) -> list[str]:
     return sorted(found)
 
 
-def inputs(root: Path = ROOT, *, scripts: bool = True) -> str:
-    """The digest of all inputs of the tree; without ``scripts``, of all but the kernels' scripts."""
+def inputs(root: Path = ROOT) -> Inputs:
+    """The digests of the inputs of the tree."""
     folders = [(name, root / name) for name in INPUTS]
     for library in LIBRARIES:
         spec = importlib.util.find_spec(library)
         if spec is not None and spec.origin is not None:
             folders.append((library, Path(spec.origin).parent))
-    hashed = hashlib.sha256(sys.version.encode())
+    rest = hashlib.sha256(sys.version.encode())
+    scripts = hashlib.sha256()
     for name, folder in folders:
-        for path in files(folder, ("__pycache__",)):
-            if not scripts and is_script(f"{name}/{path}"):
-                continue
+        for path in files(folder, WITHOUT):
             data = (folder / path).read_bytes()
+            hashed = scripts if is_script(f"{name}/{path}") else rest
             hashed.update(f"{name}/{path} {len(data)}\n".encode())
             hashed.update(data)
-    return hashed.hexdigest()
+    return Inputs(store.digest([rest.digest(), scripts.digest()]), rest.hexdigest())
 
 
 def is_script(path: str) -> bool:
@@ -60,33 +69,33 @@ def is_script(path: str) -> bool:
     return path.startswith(SCRIPTS) and path.endswith(".py") and not path.endswith("/__init__.py")
 
 
-def note(made_from: str, tree: Mapping[str, bytes], kernels: Mapping[str, str], *, anew: bool) -> bytes:
-    """The note of a run that made ``tree``. ``made_from``: the digest of :func:`inputs` before the run. ``kernels``:
-    the digest of each kernel's inputs. ``anew``: the run took no file of an earlier run."""
+def _name(made_from: Inputs, anew: bool) -> str:
+    return store.digest(["tree", made_from.every, "anew" if anew else ""])
+
+
+def keep(made_from: Inputs, tree: Mapping[str, bytes], *, anew: bool) -> None:
+    """Keep what a run made from ``made_from``. ``anew``: the run took no file of an earlier run."""
     files = {path: hashlib.sha256(data).hexdigest() for path, data in tree.items()}
     lines = sum(data.count(b"\n") for data in tree.values())
-    told = {"inputs": made_from, "anew": anew, "lines": lines, "kernels": kernels, "files": files}
-    return json.dumps(told).encode("ascii")
+    store.put(_name(made_from, anew), json.dumps({"lines": lines, "files": files}).encode("ascii"))
 
 
-def up_to_date(
-    made_from: str, folder: Path, root: Path = ROOT, *, anew: bool = False
-) -> tuple[int, int] | None:  # fmt: skip
-    """The numbers of files and lines in ``folder`` if the note says that ``made_from`` gives these files, else None.
-    ``anew``: believe the note of a run that made every function anew, and no other."""
+def up_to_date(made_from: Inputs, folder: Path, *, anew: bool = False) -> tuple[int, int] | None:
+    """The numbers of files and lines in ``folder`` if an earlier run made these files from ``made_from``, else None.
+    ``anew``: believe a run that made every function anew, and no other."""
+    kept = store.get(_name(made_from, True)) or (None if anew else store.get(_name(made_from, False)))
+    if kept is None:
+        return None
+    told = json.loads(kept)
     try:
-        told = json.loads((root / NOTE).read_bytes())
-        if told["inputs"] != made_from or (anew and told["anew"] is not True):
+        if files(folder) != sorted(told["files"]):
             return None
-        digests, lines = told["files"], int(told["lines"])
-        if files(folder) != sorted(digests):
-            return None
-        for path, digest in digests.items():
+        for path, digest in told["files"].items():
             if hashlib.sha256((folder / path).read_bytes()).hexdigest() != digest:
                 return None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except OSError:
         return None
-    return len(digests), lines
+    return len(told["files"]), told["lines"]
 
 
 def checked(count: int) -> str:

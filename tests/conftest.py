@@ -10,17 +10,14 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Generator
-from pathlib import Path
 
 import pytest
 
 import generator.machines  # noqa: F401  (every test may ask for the record of a machine)
-from generator import processes
-from targets.toolchain import objects
 from targets.toolchain.find import MissingTool
 from targets.toolchain.testing import CHANGED, ROOT, strict, whole
 from tests.changed import Wanted
-from tests.changed.depends import Depends, executes
+from tests.changed.depends import Depends
 from tests.changed.memory import Memory
 from tests.dearest import Dearest
 
@@ -31,18 +28,14 @@ _NONE = {_NOT_EXECUTED: "none: every variant ran", _NOT_WATCHED: "none: every va
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep objects beside the other products, unless the variable is set (an empty one keeps none). Remember passes."""
+    """Remember passes."""
     gc.set_threshold(
         200_000, 20, 100
     )  # recordings have few cycles, and the search for cycles takes a fifth of the time
-    os.environ.setdefault(objects.VARIABLE, str(ROOT / "build" / "objects"))
     depends = Depends(ROOT)
-    remembered = ROOT / "build" / "results" / "passed.json"
-    memory = Memory(depends.sources, remembered, depends, selecting=bool(os.environ.get(CHANGED)))
+    memory = Memory(depends.sources, depends, selecting=bool(os.environ.get(CHANGED)))
     config.pluginmanager.register(memory, _MEMORY)
     config.pluginmanager.register(Dearest(), "asmloom-dearest")
-    if config.getoption("numprocesses", None) and executes(ROOT, config.invocation_params.dir, config.args):
-        depends.generated(processes.count())  # one process does this work before several start
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -74,12 +67,6 @@ def wanted(request: pytest.FixtureRequest) -> Wanted:
     assert isinstance(memory, Memory) and isinstance(memory.depends, Depends)
     depends = memory.depends
     return lambda kernels: memory.wanted(request.node, depends.parts(request.node, kernels))
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    kept = os.environ[objects.VARIABLE]
-    if kept and not hasattr(session.config, "workerinput"):
-        objects.prune(Path(kept))
 
 
 def _listed(request: pytest.FixtureRequest, title: str) -> list[str]:

@@ -8,7 +8,6 @@ the contract names a C version, a C compiler makes one more side of it, with the
 from __future__ import annotations
 
 import json
-import os
 import random
 import sys
 import tempfile
@@ -23,9 +22,9 @@ from generator.headers import available
 from generator.lang.contract import Kernel
 from generator.library import Library, run
 from generator.model import KernelError
-from targets.toolchain import benches, objects
+from targets.toolchain import benches
 from targets.toolchain.process import ToolFailed
-from targets.toolchain.product import BUILD, died, host_program, refuse_emulation, run_here
+from targets.toolchain.product import died, host_program, refuse_emulation, run_here
 
 _ROUNDS = 51
 _BYTES = (64, 1024, 16384)
@@ -85,7 +84,6 @@ def measure(
     benches.check([], rounds, library.kernels)
     target = targets.load(triple)
     refuse_emulation(target)
-    os.environ.setdefault(objects.VARIABLE, str(BUILD / "objects"))
     described = [_described(kernel, target.arch) for kernel in kernels]
     peers = dict.fromkeys(peer(kernel) for kernel in kernels if kernel.c_reference)  # kernels may share a file
     clock = [path for path in benches.sources() if path.stem.endswith("measure") or path.stem.startswith("probe")]

@@ -39,11 +39,12 @@ COMMANDS = (
     "fuzz",
     "prove",
     "tools",
+    "clean",
 )
 FAST = "--fast"
 CHANGED = "--changed"
 ALL = "--all"
-GENERATOR_ONLY = ("generate", "list", "explain", "show", "new", "vendor", "diff")
+GENERATOR_ONLY = ("generate", "list", "explain", "show", "new", "vendor", "diff", "clean")
 
 
 class Parser(argparse.ArgumentParser):
@@ -196,6 +197,7 @@ def parser() -> Parser:
     )  # fmt: skip
     prove.add_argument("--all", action="store_true", help="on one target of each calling convention")
     command("tools", "list installed and missing tools, and how to get the missing ones")
+    command("clean", "remove the results of earlier runs: functions, files, objects, passed tests")
     return top
 
 
@@ -337,6 +339,11 @@ def run(args: argparse.Namespace) -> int:
         from targets.toolchain import find
 
         print(find.report())
+        return 0
+    if args.command == "clean":
+        from generator import store
+
+        store.clear()
         return 0
     if args.command == "test" and getattr(args, "kernel_path", None):
         from targets.trial import command as author

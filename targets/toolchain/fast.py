@@ -16,7 +16,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from targets.toolchain import objects, testing, venv
+from targets.toolchain import testing, venv
 from targets.toolchain.find import MissingTool
 
 _ROOT = venv.ROOT
@@ -56,7 +56,6 @@ def run_fast(arguments: Sequence[str]) -> int:
     """Run the tests that take a minute together. ``arguments`` are pytest's. Returns 0, 1 for failures, 2 for
     trouble."""
     testing.refuse_kernels(arguments)
-    os.environ.setdefault(objects.VARIABLE, str(_ROOT / "build" / "objects"))
     python = _with_pytest()
     if python is None:
         status = _plain()

@@ -175,12 +175,6 @@ def report() -> str:
     return "\n".join("  ".join([*(cell.ljust(w) for cell, w in zip(row, widths)), row[3]]) for row in rows)
 
 
-def cache_dir() -> Path:
-    """The folder of the environments that are set up: ``ASMLOOM_CACHE``, or ``build/cache`` beside the sources."""
-    chosen = os.environ.get("ASMLOOM_CACHE")
-    return Path(chosen).resolve() if chosen else Path(__file__).resolve().parents[2] / "build" / "cache"
-
-
 if __name__ == "__main__":
     print(report())
     sys.exit(0)

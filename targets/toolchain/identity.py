@@ -3,32 +3,22 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import platform
 import sys
-from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
-from targets.toolchain.find import TOOLS, MissingTool, cache_dir, find
+from generator.store import cache_dir, digest
+from targets.toolchain.find import TOOLS, MissingTool, find
 from targets.toolchain.venv import STAMP
 
 # Debian's record of installed packages. A compiler's parts and headers come from many packages.
-_PACKAGES = Path("/var/lib/dpkg/status")
+PACKAGES = Path("/var/lib/dpkg/status")
 # These variables change the headers that a compiler reads, or the programs that it starts.
 _VARIABLES = (
     "COMPILER_PATH", "CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX", "INCLUDE", "LIBRARY_PATH", "SOURCE_DATE_EPOCH",
 )  # fmt: skip
-
-
-def digest(parts: Iterable[bytes | str]) -> str:
-    """One digest of several parts. Different lists of parts have different digests."""
-    hashed = hashlib.sha256()
-    for part in parts:
-        data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
-        hashed.update(len(data).to_bytes(8, "little") + data)
-    return hashed.hexdigest()
 
 
 def of_folder(folder: Path, without: tuple[str, ...] = ()) -> str:
@@ -60,7 +50,7 @@ def of_tools() -> str:
             parts.append(f"{name}: {missing}")
             continue
         parts.append(f"{name}: {of_program(found) if found is not None else 'missing'}")
-    data = [path.read_bytes() if path.is_file() else b"" for path in (_PACKAGES, STAMP)]
+    data = [path.read_bytes() if path.is_file() else b"" for path in (PACKAGES, STAMP)]
     return digest([*parts, *data])
 
 
@@ -73,6 +63,6 @@ def of_machine() -> str:
     # The first processor's model and features. Results do not depend on clocks and numbers of cores.
     kept = ("vendor_id", "cpu family", "model", "stepping", "flags", "Features", "CPU ")
     cpu = [line for line in text.split("\n\n")[0].splitlines() if line.startswith(kept)]
-    folder = cache_dir()
-    environments = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+    names = os.listdir(cache_dir()) if cache_dir().is_dir() else []
+    environments = sorted(one for one in names if not one.startswith((".", "store")))
     return digest([of_tools(), platform.platform(), *cpu, "environments", *environments])

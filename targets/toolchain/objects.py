@@ -1,28 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Objects kept from one step to the next: each tool assembles or compiles the same bytes once.
+"""Objects kept from one step to the next (:mod:`generator.store`): each tool assembles or compiles the same bytes once.
 
-Objects are kept only if ``ASMLOOM_OBJECTS`` names a folder. The tests name one, because dozens of tests assemble the
-same generated files. The key of an object covers everything that the tool reads: the command, the source, every file of
-the folders that headers may come from, and the tools of this machine. An assembly source that includes others is kept
-only if these are headers beside the source that include none.
+The key of an object covers everything that the tool reads: the command, the source, every file of the folders that
+headers may come from, and the tools of this machine. An assembly source that includes others is kept only if these are
+headers beside the source that include none. A system without a record of its packages keeps no objects.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import tempfile
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 
+from generator import store
 from targets import Recipe
 from targets.toolchain import identity
 
-VARIABLE = "ASMLOOM_OBJECTS"
-MOST_BYTES = 2 << 30
-_DIGEST = 32  # bytes before the object
 _FOLDER_WORDS = ("-I", "-isystem", "-iquote", "-idirafter")
 # Directives by which any assembler reads another file.
 _READS = re.compile(rb"^\s*(#\s*include|#\s*embed|%\s*include|\.?include|\.?incbin|%\s*pathsearch)\b", re.M | re.I)
@@ -38,44 +33,23 @@ def through(
 
     ``headers``: the source is C, and reads headers of its own folder and of the folders that ``flags`` name.
     """
-    folder = os.environ.get(VARIABLE)
-    key = _key(recipe, source, out, flags, headers) if folder else None
-    if not folder or key is None:
-        return make()
-    kept = Path(folder) / key[:2] / key
-    with suppress(FileNotFoundError):
-        data = kept.read_bytes()
-        if hashlib.sha256(data[_DIGEST:]).digest() == data[:_DIGEST]:  # a damaged object counts as missing
-            _put(data[_DIGEST:], out)
-            os.utime(kept)
-            return out
+    key = _key(recipe, source, out, flags, headers)
+    kept = None if key is None else store.get(key)
+    if kept is not None:
+        _put(kept, out)
+        return out
     made = make()
-    data = made.read_bytes()
-    _put(hashlib.sha256(data).digest() + data, kept)
+    if key is not None:
+        store.put(key, made.read_bytes())
     return made
-
-
-def prune(folder: Path, most: int = MOST_BYTES) -> None:
-    """Drop the objects that were requested least recently, until at most ``most`` bytes are left."""
-    found = []
-    for path in folder.glob("*/*"):
-        try:
-            status = path.stat()
-        except OSError:  # another run removed it
-            continue
-        found.append((status.st_mtime_ns, status.st_size, path))
-    total = sum(size for _, size, _ in found)
-    for _, size, path in sorted(found):
-        if total <= most:
-            return
-        path.unlink(missing_ok=True)
-        total -= size
 
 
 def _key(recipe: Recipe, source: Path, out: Path, flags: Sequence[str | Path], headers: bool) -> str | None:
     """The digest of everything that an object is made from. None if a dependence is unknown."""
+    if not identity.PACKAGES.is_file():
+        return None
     text = source.read_bytes()
-    parts: list[str | bytes] = [identity.of_tools(), *recipe.argv, source.name, out.name, text]
+    parts: list[str | bytes] = ["object", identity.of_tools(), *recipe.argv, source.name, out.name, text]
     if not headers:
         beside = [source.parent / name.decode("ascii") for name in _BESIDE.findall(text)]
         read = [path.read_bytes() for path in beside if path.is_file()]
@@ -87,7 +61,7 @@ def _key(recipe: Recipe, source: Path, out: Path, flags: Sequence[str | Path], h
         if any(map(_PLACES.search, [text, *files])):
             return None
         parts.append(identity.of_folder(folder, (".py",)))
-    return identity.digest(parts)
+    return store.digest(parts)
 
 
 def _folders(parts: list[str | bytes], flags: Sequence[str | Path], own: Path | None) -> list[Path]:

@@ -12,9 +12,9 @@ from pathlib import Path
 from types import ModuleType
 
 from generator.processes import away
+from generator.store import cache_dir
 from generator.tree import claimed, sweep
 from targets.toolchain import venv
-from targets.toolchain.find import cache_dir
 from targets.toolchain.process import ToolFailed, run
 
 LOCK = venv.ROOT / "requirements-plot.txt"

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import targets
 from generator.abi import abi
-from generator.function_cache import FunctionCache
 from generator.lang.contract import Kernel, Variant
 from generator.library import Library
 from generator.model import Function
@@ -112,7 +111,7 @@ class Prover:
 
     def __init__(self, library: Library, triple: str) -> None:
         self.library, self.target = library, targets.load(triple)
-        self.generator = Generator(library, cache=FunctionCache())
+        self.generator = Generator(library)
 
     def _parts(self, job: Job) -> tuple[Kernel, Variant, Function]:
         kernel = self.library.find(job[0])

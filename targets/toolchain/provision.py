@@ -2,7 +2,7 @@
 """Set this machine up: packages, qemu 10, Bochs, and wine for x86_64, i686 and arm64.
 
 ``python3 -m targets.toolchain.provision [--list] [NAME …]`` makes missing environments and keeps existing ones.
-Environments are under :func:`~targets.toolchain.find.cache_dir`. Each is built in its own folder under a lock, and
+Environments are under :func:`~generator.store.cache_dir`. Each is built in its own folder under a lock, and
 renamed when complete: an interrupted or a second run does no harm.
 """
 
@@ -21,8 +21,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator import processes
+from generator.store import cache_dir
 from targets.toolchain import bochs, debsource, packages, privateroot
-from targets.toolchain.find import TOOLS, MissingTool, cache_dir, find, require
+from targets.toolchain.find import TOOLS, MissingTool, find, require
 from targets.toolchain.process import HANG_SECONDS, ToolFailed, run, run_silent
 
 # wine draws nothing, downloads nothing, and keeps complaints about missing devices out of the program's stderr.

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from generator import up_to_date
 from generator.processes import count
 from targets.toolchain import provision
 from targets.toolchain.find import MissingTool
@@ -23,8 +24,8 @@ EVERY = "ASMLOOM_ALL"
 """The environment variable for all tests: ``build.py test --all``."""
 
 _BEGINNING = (
-    "asmloom: setting up the tools of the tests; then pytest digests the files and the generated code that each test "
-    "depends on, and prints nothing meanwhile: after a change of the generator this takes minutes"
+    "asmloom: setting up the tools of the tests; then pytest digests the files that each test depends on, and prints "
+    "nothing meanwhile"
 )
 
 _OWN = ("--target", "--variant", "--seed")
@@ -72,6 +73,11 @@ def run_tests(arguments: Sequence[str]) -> int:
     refuse_kernels(arguments)
     words = [word for word in arguments if word not in ("--changed", "--all")]
     selected = {name: "1" for word, name in (("--changed", CHANGED), ("--all", EVERY)) if word in arguments}
+    if CHANGED in selected and up_to_date.up_to_date(up_to_date.inputs(), ROOT / "generated") is None:
+        raise ToolFailed(
+            "test --changed: no run of generate has made generated/ from the present sources, which the tests' "
+            "dependences are read from; run: python3 build.py generate"
+        )
     if not {"-h", "--help", "--version", "--collect-only"} & set(words):
         print(_BEGINNING, file=sys.stderr, flush=True)
         if EVERY not in selected and not whole():

@@ -20,9 +20,9 @@ from generator.lang.contract import Kernel
 from generator.library import Library
 from generator.model import AsmloomError
 from generator.wording import counted
-from targets.toolchain import author_speed, objects
+from targets.toolchain import author_speed
 from targets.toolchain.find import MissingTool
-from targets.toolchain.testing import ROOT, strict
+from targets.toolchain.testing import strict
 from targets.trial.contract_plan import DEFAULT_SEED, calls, untried
 from targets.trial.triple import Calls, Outcome, test_triple
 
@@ -43,7 +43,6 @@ def run(
         targets.load(triple)
     found = library.load(paths)
     chosen = _chosen(found, names, variant)
-    os.environ.setdefault(objects.VARIABLE, str(ROOT / "build" / "objects"))
     seed = DEFAULT_SEED if seed is None else seed
     made = calls({kernel.name: kernel for kernel in chosen}, seed)
     for kernel in chosen:  # the answers of references are computed once, before processes share them

@@ -23,8 +23,6 @@ class Sources:
         self.root = root
         self.packages = tuple(packages)
         self._imported: dict[Path, frozenset[Path]] = {}
-        self._taken: dict[tuple[Path, str], frozenset[str]] = {}
-        self._told: dict[Path, list[ast.AST]] = {}
         self._has_code: dict[Path, bool] = {}
         self._digests: dict[Path, str] = {}
         self._names: dict[Path, str] = {}
@@ -94,28 +92,9 @@ class Sources:
     def imported(self, path: Path) -> frozenset[Path]:
         """Files of the tree that one file imports directly, with the packages around them."""
         if path not in self._imported:
-            names = {name for node in self._telling(path) for name in _names(node)}
+            names = {name for node in ast.walk(ast.parse(path.read_text("utf-8"))) for name in _names(node)}
             self._imported[path] = frozenset(found for name in names for found in self._files(name))
         return self._imported[path]
-
-    def taken(self, path: Path, module: str) -> frozenset[str]:
-        """The names that a file imports from a module. ``*`` if the file has the module itself, or names the module in
-        a string."""
-        package, _, last = module.rpartition(".")
-        if (path, module) in self._taken:
-            return self._taken[path, module]
-        found: set[str] = set()
-        for node in self._telling(path):
-            if isinstance(node, ast.ImportFrom) and node.module == module:
-                found.update(alias.name for alias in node.names)
-            elif isinstance(node, ast.ImportFrom) and node.module == package:
-                found.update("*" for alias in node.names if alias.name in (last, "*"))
-            elif isinstance(node, ast.Import):
-                found.update("*" for alias in node.names if alias.name.split(".")[0] == package.split(".")[0])
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found.update("*" for text in (module, f"from {package} import", "import_module") if text in node.value)
-        self._taken[path, module] = frozenset(found)
-        return self._taken[path, module]
 
     def has_code(self, path: Path) -> bool:
         """True if a Python file is more than the docstring of a package. Data beside such a file count."""
@@ -124,14 +103,6 @@ class Sources:
         if path not in self._has_code:
             self._has_code[path] = len(ast.parse(path.read_text("utf-8")).body) > 1
         return self._has_code[path]
-
-    def _telling(self, path: Path) -> list[ast.AST]:
-        """The imports of a file, and its strings. Each file is parsed once."""
-        if path not in self._told:
-            kinds = (ast.Import, ast.ImportFrom, ast.Constant)
-            found = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, kinds)]
-            self._told[path] = [n for n in found if not isinstance(n, ast.Constant) or isinstance(n.value, str)]
-        return self._told[path]
 
     def _files(self, name: str) -> Iterator[Path]:
         """The files that an import of a dotted name runs. A last part that is no module is a name in a module."""

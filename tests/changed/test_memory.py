@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from generator import store
 from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import ROOT
 
@@ -46,7 +46,7 @@ def pytest_configure(config):
             files.update(sources.data(item.path.parent))
         return os.environ["TOOL_VERSION"] + sources.digest(files)
 
-    config.pluginmanager.register(Memory(sources, ROOT / "build" / "passed.json", depends, selecting=True))
+    config.pluginmanager.register(Memory(sources, depends, selecting="FORGETFUL" not in os.environ))
 """,
     "checks/test_words.py": "from sample.words import WORD\ndef test_word():\n    assert WORD == 'aa'\n",
     "checks/test_data.py": "from checks import helper\ndef test_data():\n    assert helper.DATA == 'aa'\n",
@@ -87,11 +87,12 @@ class Project:
         assert old in path.read_text()
         path.write_text(path.read_text().replace(old, new))
 
-    def run(self, tool: str = "1") -> tuple[set[str], set[str]]:
+    def run(self, tool: str = "1", **more: str) -> tuple[set[str], set[str]]:
         """The tests that ran, and the failed ones among them."""
         command = [sys.executable, "-m", "pytest", "-v", "checks"]
         command += ["-p", "no:xdist"] if self.workers == 0 else ["-n", str(self.workers)]
-        own = {"TOOL_VERSION": tool, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+        own = {"TOOL_VERSION": tool, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", **more}
+        own[store.VARIABLE] = str(self.root / "build")
         kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
         done = subprocess.run(
             command,
@@ -110,69 +111,34 @@ class Project:
             if words and outcomes and "%" in line:
                 ran.add(words[0].removeprefix("checks/"))
                 failed |= {words[0].removeprefix("checks/")} if outcomes == {"FAILED"} else set()
-        assert f"{len(ran)} tests ran; {len(EVERY) - len(ran)} passed before" in done.stdout, done.stdout
+        assert more or f"{len(ran)} tests ran; {len(EVERY) - len(ran)} passed before" in done.stdout, done.stdout
         return ran, failed
 
 
-@pytest.fixture(params=[0, 2], ids=["alone", "workers"])
-def project(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
-    return Project(tmp_path, request.param)
-
-
-def test_exactly_what_depends(project: Project) -> None:
+@pytest.mark.parametrize("workers", [0, 2], ids=["alone", "workers"])
+def test_exactly_what_depends(workers: int, tmp_path: Path) -> None:
+    project = Project(tmp_path, workers)
     assert project.run() == (EVERY, set())
     assert project.run() == (ALWAYS, set())
     project.edit("sample/apart.py", "1", "2")  # imported by a script in a string
     assert project.run() == ({SCRIPT, *PARAMETERS} | ALWAYS, set())
     project.edit("sample/letters.py", "'a'", "'a'  # by way of another module")
-    assert project.run() == ({WORD} | ALWAYS, set())
-    project.edit("checks/test_data.py", "def", "# the test itself\ndef")
-    assert project.run() == ({DATA} | ALWAYS, set())
-
-
-def test_a_failure_is_not_remembered(project: Project) -> None:
-    project.run()
     project.edit("checks/data.txt", "aa", "bb")
-    assert project.run() == ({DATA} | ALWAYS, {DATA})
-    assert project.run() == ({DATA} | ALWAYS, {DATA})
+    assert project.run() == ({WORD, DATA} | ALWAYS, {DATA})
+    assert project.run() == ({DATA} | ALWAYS, {DATA}), "a failure is not remembered"
     project.edit("checks/data.txt", "bb", "aa")
     assert project.run() == (ALWAYS, set()), "back to what has passed"
-
-
-def test_another_tool_runs_everything(project: Project) -> None:
-    project.run("1")
-    assert project.run("2") == (EVERY, set())
-    assert project.run("1") == (ALWAYS, set())
+    assert project.run("2") == (EVERY, set()), "another tool"
 
 
 def test_a_failure_takes_back_what_was_remembered(tmp_path: Path) -> None:
     """A test that passes by chance only: not all its dependences are known."""
     project = Project(tmp_path, 0)
     project.run()
-    store = tmp_path / "build" / "passed.json"
-    good = json.loads(store.read_text())
-    project.edit("sample/letters.py", "'a'", "'b'")
-    project.run()
-    bad = json.loads(store.read_text())
-    assert bad[f"checks/{WORD}"] == good[f"checks/{WORD}"]
-    project.edit("sample/letters.py", "'b'", "'a'")
-    project.edit("checks/conftest.py", "selecting=True", "selecting=False")
-    project.edit(
-        "checks/conftest.py", "def pytest_c", "def pytest_runtest_call(item):\n    assert False\n\n\ndef pytest_c"
-    )
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", f"checks/{WORD}"]
-    env = {**os.environ, "TOOL_VERSION": "1", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, timeout=HANG_SECONDS, check=False)
-    assert done.returncode == 1, done.stdout
-    assert json.loads(store.read_text())[f"checks/{WORD}"] == []
-
-
-@pytest.mark.parametrize("damage", ["", "{", "[]", '{"checks/test_words.py::test_word": 1}'])
-def test_a_damaged_note_is_none(damage: str, tmp_path: Path) -> None:
-    project = Project(tmp_path, 0)
-    project.run()
-    (tmp_path / "build" / "passed.json").write_text(damage)
-    assert project.run() == (EVERY, set())
+    project.edit("checks/test_words.py", "== 'aa'", "== 'aa' and 'FORGETFUL' not in __import__('os').environ")
+    assert project.run() == ({WORD} | ALWAYS, set())
+    assert project.run(FORGETFUL="1") == (EVERY, {WORD})
+    assert project.run() == ({WORD} | ALWAYS, set())
 
 
 EDIT = """    from pathlib import Path

@@ -7,19 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.runner import ROOT, checkout, little
+from tests.cli.runner import checkout, little
 
 
 @pytest.fixture(scope="session")
 def shared_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy whose sources no test changes. Tests may change build/ in it."""
-    root = checkout(tmp_path_factory.mktemp("cli") / "asmloom")
-    # The copy has the same generator, which makes the same functions: share the functions kept by the checkout.
-    kept = ROOT / "build" / "functions"
-    kept.mkdir(parents=True, exist_ok=True)
-    (root / "build").mkdir()
-    (root / "build" / "functions").symlink_to(kept)
-    return root
+    return checkout(tmp_path_factory.mktemp("cli") / "asmloom")
 
 
 @pytest.fixture(scope="session")

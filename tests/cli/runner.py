@@ -16,8 +16,7 @@ from pathlib import Path
 from unittest import mock
 
 from generator import library, processes
-from targets.toolchain import objects
-from targets.toolchain.find import cache_dir
+from generator.store import cache_dir
 from targets.toolchain.process import HANG_SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,7 +56,6 @@ def few(folder: Path, kernels: Iterable[str], outside: Iterable[Path] = ()) -> P
         shutil.copy(path, place / "hash")
     done = build(folder, "generate")
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
-    shutil.rmtree(folder / "build")
     return folder
 
 
@@ -72,7 +70,6 @@ def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     own = {
         "ASMLOOM_PYTHON": "here",
         "ASMLOOM_CACHE": str(cache_dir()),
-        objects.VARIABLE: os.environ.get(objects.VARIABLE, ""),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
     return {**base, **own, **(extra or {})}

@@ -11,10 +11,9 @@ import lief
 import pytest
 
 import targets
-from generator import library, rooms
+from generator import library, rooms, store
 from generator.emit import TAKES_ALL, dialect
 from targets import Target
-from targets.toolchain import objects
 from targets.toolchain.assemble import assemble, assemblers
 from targets.toolchain.find import MissingTool, find, require
 from targets.toolchain.link import shared_name, static_name
@@ -96,7 +95,7 @@ def test_an_old_assembler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     target = targets.load("x86_64-linux-gnu")
     tool = tmp_path / "gcc"
     gcc = require("gcc")
-    monkeypatch.setenv(objects.VARIABLE, "")
+    monkeypatch.setenv(store.VARIABLE, str(tmp_path / "cache"))
     monkeypatch.setenv("ASMLOOM_GCC", str(tool))
     try:
         for flags in ("-march=generic64+avx2+ibt", "--none"):
@@ -126,7 +125,7 @@ def test_the_same_object_twice(triple: str, syntax: str, tmp_path: Path, monkeyp
 
     The objects come from no store. test_build, which builds libraries twice, takes those of the first build.
     """
-    monkeypatch.setenv(objects.VARIABLE, "")
+    monkeypatch.setattr(store, "get", lambda name: None)
     target = targets.load(triple)
     folder = ROOT / "generated" / target.arch / dialect(target.arch, syntax)
     source = folder / f"md5_blocks_scalar{target.extension(syntax)}"

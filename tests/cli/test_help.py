@@ -15,7 +15,7 @@ from targets.toolchain import command_line
 from tests.cli.runner import ROOT
 
 pytestmark = pytest.mark.kernels()
-_NO_KERNELS = {"provider", "lint", "fuzz", "tools"}
+_NO_KERNELS = {"provider", "lint", "fuzz", "tools", "clean"}
 
 
 def _commands() -> dict[str, argparse.ArgumentParser]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from targets.toolchain import objects
+from generator import store
 from targets.toolchain.process import HANG_SECONDS
 from tests.cli.runner import ROOT, build, environment, tree
 
@@ -87,7 +87,7 @@ def test_generate(little_root: Path, tmp_path: Path) -> None:
 
 def test_build(little_root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = shutil.copytree(little_root, tmp_path / "asmloom")
-    monkeypatch.setenv(objects.VARIABLE, "")  # the interrupted process is at work
+    monkeypatch.setenv(store.VARIABLE, str(tmp_path / "cache"))  # the interrupted process is at work
     assert build(root, "i686-linux-gnu").returncode == 0
     before = tree(root)
     seen = set()

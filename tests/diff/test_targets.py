@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator import up_to_date
+from generator import store, up_to_date
 from generator.diff.compare import compare
 from generator.diff.plain import loops
 from generator.isa.machine import machine
@@ -91,11 +91,8 @@ def test_generated_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     whole = tmp_path / "generated"
     whole.mkdir()
     monkeypatch.setattr(target_sources, "GENERATED", whole)
-    monkeypatch.setattr(up_to_date, "inputs", lambda: "these")
-    (tmp_path / "build").mkdir()
-    (tmp_path / up_to_date.NOTE).write_bytes(up_to_date.note("these", {}, {}, anew=True))
-    kept = up_to_date.up_to_date
-    monkeypatch.setattr(up_to_date, "up_to_date", lambda inputs, folder: kept(inputs, folder, tmp_path))
+    monkeypatch.setenv(store.VARIABLE, str(tmp_path / "cache"))
+    up_to_date.keep(up_to_date.inputs(), {}, anew=True)
     (side,) = target_sources.sources(library, wanted, ["rc4_set_key"])
     assert side.note == ""
     (whole / "by_hand.S").write_text("")

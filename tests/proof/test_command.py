@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import targets
-from generator import library
+from generator import library, store
 from generator.library import Library
 from generator.output import available
 from proof.extents import Inside
 from proof.prove import DIFFERS, OPEN, PROVED, Verdict
-from targets.toolchain import find, objects, prove
+from targets.toolchain import find, prove
 from targets.toolchain.assemble import assemble
 from targets.toolchain.process import ToolFailed
 from tests.cli.runner import ROOT
@@ -81,7 +81,7 @@ def gcc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_an_assembler_that_is_a_stub_proves_nothing(gcc: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither the object that a good run has left nor what that run has found is of any help."""
-    monkeypatch.setenv(objects.VARIABLE, str(tmp_path / "objects"))
+    monkeypatch.setenv(store.VARIABLE, str(tmp_path / "cache"))
     prover = prove.Prover(library.load(), prove.TARGETS[0])
     sources = [tmp_path / Path(path).name for path in prover.files(FUNCTION)]
     for path, text in zip(sources, prover.files(FUNCTION).values()):

@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Programs over the runtime of this checkout, made quickly: a change of one C file compiles that file alone.
 
-The headers and the kernels are those of ``generated/``. Objects and answers are kept beside those of
-``targets/toolchain/objects.py``, below a digest of everything that they are made from.
+The headers and the kernels are those of ``generated/``. The store keeps objects and answers, under a digest of
+everything that they are made from.
 """
 
 from __future__ import annotations
 
-import os
 import platform
 import re
+import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
 import targets
-from generator import rooms
+from generator import rooms, store
 from generator.rooms import INCLUDE
 from targets import Target
-from targets.toolchain import identity, objects
+from targets.toolchain import identity
 from targets.toolchain.assemble import assemble
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
@@ -40,15 +40,23 @@ def host() -> Target:
     return targets.for_host(platform.system(), platform.machine())
 
 
+@lru_cache(maxsize=1)
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory()
+
+
 def _kept(parts: Iterable[str | bytes | Path], make: Callable[[Path], object]) -> Path:
     """What ``make`` writes to the path it is given, or what it wrote for the same parts before."""
-    key = identity.digest([identity.of_tools(), *(one.read_bytes() if isinstance(one, Path) else one for one in parts)])
-    out = Path(os.environ[objects.VARIABLE] or rooms.RUNTIME.parent / "build" / "objects") / "quick" / key
+    read = (one.read_bytes() if isinstance(one, Path) else one for one in parts)
+    key = store.digest(["quick", identity.of_tools(), *read])
+    out = Path(_folder().name, key)
     if not out.exists():
-        out.parent.mkdir(parents=True, exist_ok=True)
-        part = out.with_suffix(f".{os.getpid()}")
-        make(part)
-        part.replace(out)
+        kept = store.get(key)
+        if kept is None:
+            make(out)
+            store.put(key, out.read_bytes())
+        else:
+            out.write_bytes(kept)
     return out
 
 
@@ -56,7 +64,7 @@ def _kept(parts: Iterable[str | bytes | Path], make: Callable[[Path], object]) -
 def _headers() -> str:
     """A digest of all headers of the checkout's C."""
     files = [path for folder in (INCLUDE, rooms.RUNTIME, SPACE) for path in sorted(folder.rglob("*.h"))]
-    return identity.digest([path.read_bytes() for path in files])
+    return store.digest([path.read_bytes() for path in files])
 
 
 def compiled(source: Path, flags: Sequence[str], made: Path) -> Path:
