@@ -66,7 +66,7 @@ class Facts:
     def lanes(self, *, beside: bool = False) -> int:
         """Messages side by side, at most. ``beside``: of kernels whose messages share a buffer."""
         ones = [one for one in self.kernels.values() if one.single is not None]
-        return max([1, *(one.lanes for one in ones if not beside or any(arg.beside for arg in one.args))])
+        return max([1, *(one.messages for one in ones if not beside or any(arg.beside for arg in one.args))])
 
     @cached_property
     def block(self) -> int:

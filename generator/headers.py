@@ -42,7 +42,7 @@ def slots(variants: int) -> int:
 def available(variant: Variant, arch: str) -> bool:
     """True if an architecture has everything that a variant needs."""
     return (
-        variant.lane in machine(arch).lanes
+        variant.unit in machine(arch).units
         and set(variant.features) <= known(arch)
         and arch not in dict(variant.without)
     )
@@ -201,9 +201,9 @@ def _row(kernel: Kernel, names: dict[str, Kernel], archs: Sequence[str]) -> dict
         "size_unit": kernel.size_unit or 1,
         "portable": kernel.portable,
         "single": single if single in names else "",
-        "lanes": kernel.lanes,
+        "messages": kernel.messages,
         "beside": beside(kernel),
-        "of_lane": [f"{p.name}[lane]" if p.lanes else p.name for p in kernel.params],
+        "of_lane": [f"{p.name}[lane]" if p.messages else p.name for p in kernel.params],
         "apart": min((arg.apart[1] for arg in kernel.args if arg.apart is not None), default=0),
         "slots": slots(len(kernel.variants)),
         "somewhere": {
@@ -239,7 +239,7 @@ def _arch(
                 "set": feature_set(variant.features),
                 "conditional": bool(variant.features),
                 "needs": feature_set(variant.features) if variant.features and variant not in plain else "none",
-                "stack": 0 if kernel.lanes else stacks.get((arch, kernel.name, variant.name), 0),  # see batch.c
+                "stack": 0 if kernel.messages else stacks.get((arch, kernel.name, variant.name), 0),  # see batch.c
             }
             for at, variant in enumerate(kernel.variants)
         ]

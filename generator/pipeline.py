@@ -80,9 +80,9 @@ def record(kernel: Kernel, variant: Variant, abi: Abi) -> tuple[Stream, list[Val
         )  # fmt: skip
 
     with naming(kernel, variant, abi):
-        script = kernel.in_lanes if variant.streams and kernel.in_lanes is not None else kernel.body
+        script = kernel.for_messages if variant.streams and kernel.for_messages is not None else kernel.body
         recorded, params = _recorded(builder(Builder), kernel, script)
-        widen = kernel.lanes > 0 and not variant.streams
+        widen = kernel.messages > 0 and not variant.streams
         return widened(recorded, params, builder(Recorder), kernel) if widen else (recorded, params)
 
 

@@ -62,9 +62,9 @@ def buffers_of(kernel: Kernel, memory: Map, areas: Mapping[Region, int]) -> dict
         if param.type != "ptr":
             continue
         own = Buffer(arg.size, arg.access != "r")
-        out.update({sym(memory.word, Pointer(f"{arg.name}[{n}]")): own for n in range(arg.lanes)})
-        array = Buffer(str(memory.word // 8 * arg.lanes), False)
-        out[sym(memory.word, Pointer(arg.name))] = array if arg.lanes else own
+        out.update({sym(memory.word, Pointer(f"{arg.name}[{n}]")): own for n in range(arg.messages)})
+        array = Buffer(str(memory.word // 8 * arg.messages), False)
+        out[sym(memory.word, Pointer(arg.name))] = array if arg.messages else own
     return out
 
 

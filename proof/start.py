@@ -23,7 +23,7 @@ def begin(
         if param.type == "ptr":
             term = sym(word, Pointer(param.name))
             memory.regions[term] = region_of(kernel, param.name)
-            memory.aligned[term] = (word // 8 if param.lanes else kernel.arg(param.name).align), 0
+            memory.aligned[term] = (word // 8 if param.messages else kernel.arg(param.name).align), 0
         elif numbers and param.name in numbers:
             term = const(val.type.bits, numbers[param.name])
         else:
@@ -40,7 +40,7 @@ def begin(
         frozenset((sym(word, Pointer(f"{arg.name}{n}")), sym(word, Pointer(f"{arg.apart[0]}{n}")))): arg.apart[1]
         for arg in kernel.args
         if arg.apart is not None
-        for n in ([f"[{lane}]" for lane in range(arg.lanes)] or [""])
+        for n in ([f"[{lane}]" for lane in range(arg.messages)] or [""])
     }
     return memory, state, given
 
@@ -52,13 +52,13 @@ def region_of(kernel: Kernel, name: str) -> Region:
     no distance is known of two bases but that of ``apart``. So are the pointers of arrays that may have the same."""
     own, _, number = name.partition("[")
     arg = kernel.arg(own)
-    if arg.lanes and not number:
+    if arg.messages and not number:
         return argument(own)
     joined = together(kernel, own)
     if len(joined) == 1:
         return argument(name)
     first = next(one for one in kernel.args if one.name in joined)
-    return argument(f"{first.name}[]" if first.lanes else first.name)
+    return argument(f"{first.name}[]" if first.messages else first.name)
 
 
 def together(kernel: Kernel, name: str) -> set[str]:
@@ -77,7 +77,7 @@ def together(kernel: Kernel, name: str) -> set[str]:
 def _arrays(kernel: Kernel, memory: Map) -> None:
     """Arguments that are arrays of pointers: each pointer is the base of a region."""
     word, size = memory.word, memory.word // 8
-    memory.arrays = {argument(one.name): one.lanes for one in kernel.args if one.lanes}
+    memory.arrays = {argument(one.name): one.messages for one in kernel.args if one.messages}
     for array, lanes in memory.arrays.items():
         for n in range(lanes):
             one = f"{array.name}[{n}]"

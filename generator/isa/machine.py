@@ -116,7 +116,7 @@ class Machine:
 
     Text. ``registers`` names them. ``renderers`` has a writer for each syntax of the machine; ``spelling`` and
     ``reading`` hold further facts for writers and readers. ``dwarf`` is None where nothing unwinds by DWARF.
-    ``lanes``: the register classes in which a variant's u32 values may live.
+    ``units``: the register classes in which a variant's u32 values may live.
     """
 
     arch: str
@@ -128,7 +128,7 @@ class Machine:
     spelling: Spelling = Spelling()
     reading: Reading = Reading()
     dwarf: Dwarf | None = None
-    lanes: tuple[str, ...] = ("gp",)
+    units: tuple[str, ...] = ("gp",)
 
     link: Phys | None = None
     linked: tuple[Phys, ...] = ()

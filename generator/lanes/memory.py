@@ -100,7 +100,7 @@ class Messages:
                 piece = k.vload(k.v128, ptr, offset=start, index=index)
                 row = k.vinsert(row, piece, block)
             rows.append(row)
-        return k.vtranspose(rows, lane=bits)
+        return k.vtranspose(rows, bits=bits)
 
     def span(self, held: Held, at: Val | None, bits: int, start: int, part: int) -> list[Val]:
         """The words of four squares, for vectors of four blocks."""
@@ -112,7 +112,7 @@ class Messages:
             for number in range(square):
                 ptr, index = self.reached(held, self.shape.row(number, part, bits)[block], at)
                 rows.append(k.vload(kind, ptr, offset=start, index=index))
-            groups.append(k.vtranspose(rows, lane=bits))
+            groups.append(k.vtranspose(rows, bits=bits))
         words = [k.vtranspose_blocks([group[n] for group in groups]) for n in range(square)]
         return [row[block] for block in range(SPAN // BLOCK) for row in words]
 
@@ -131,7 +131,7 @@ class Messages:
                 words.append(k.vfrom(load(ptr, offset=start, index=index)))
             while len(words) > 1:
                 lane = bits * square // len(words)
-                words = [k.vunpack_low(words[n], words[n + 1], lane=lane) for n in range(0, len(words), 2)]
+                words = [k.vunpack_low(words[n], words[n + 1], bits=lane) for n in range(0, len(words), 2)]
             blocks.append(words[0])
         return self.whole(kind, blocks)
 
@@ -155,7 +155,7 @@ class Messages:
         for part in range(self.shape.sets):
             for start in squares:
                 columns = [words[start + n * bits // 8][part] for n in range(BLOCK * 8 // bits)]
-                for number, row in enumerate(k.vtranspose(columns, lane=bits)):
+                for number, row in enumerate(k.vtranspose(columns, bits=bits)):
                     for block, message in enumerate(self.shape.row(number, part, bits)):
                         ptr, index = self.reached(held, message, at)
                         k.vstore(ptr, k.vextract(row, block), offset=start, index=index)
@@ -207,7 +207,7 @@ class Fetched:
         for word in made:
             word.cold = True
             if self.be:
-                self.messages.k.vbswap(word, lane=self.bits, to=word)
+                self.messages.k.vbswap(word, bits=self.bits, to=word)
         return made
 
 

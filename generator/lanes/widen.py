@@ -57,7 +57,7 @@ class _Widening:
     def __init__(self, ops: list[Op], params: Sequence[Val], k: Recorder, kernel: Kernel) -> None:
         self.ops, self.k, self.kernel = ops, k, kernel
         self.kinds = Kinds(ops, params)
-        self.shape = Shape(k.variant.lanes, k.variant.sets)
+        self.shape = Shape(k.variant.messages, k.variant.sets)
         self.params = [
             k.value(val.type if val.type.name == "ptr" else self.type(val.type), val.name, val.cold, val.src)
             for val in params
@@ -158,7 +158,7 @@ class _Widening:
         if self.kinds.of(val) == SPREAD:
             return self.made(val)[:1] * self.shape.sets
         if self.kinds.of(val) != WORD:
-            return [k.vbroadcast(kind, self.plain(val), lane=like.bits)] * self.shape.sets
+            return [k.vbroadcast(kind, self.plain(val), bits=like.bits)] * self.shape.sets
         return self.made(val)
 
     def made(self, val: Val) -> list[Val]:
@@ -243,7 +243,7 @@ class _Widening:
         if name in ("shl", "shr", "sar", "rotl", "rotr"):
             bits = op.attrs["bits"]
             for to, x in zip(out, self.wide(op.args[0], dst.type)):
-                getattr(k, SHIFTS[name])(x, bits, lane=lane, to=to)
+                getattr(k, SHIFTS[name])(x, bits, bits=lane, to=to)
             return
         if name == "load":
             self.constant(op)
@@ -262,9 +262,9 @@ class _Widening:
             elif name == "not":
                 k.not_(args[0], to=to)
             elif name == "bswap":
-                k.vbswap(args[0], lane=lane, to=to)
+                k.vbswap(args[0], bits=lane, to=to)
             elif name == "sub":
-                k.vsub(args[0], args[1], lane=lane, to=to)
+                k.vsub(args[0], args[1], bits=lane, to=to)
             elif name == "rotations":
                 self.rotations(args[0], op, lane, to)
             elif name == "ternary":
@@ -283,14 +283,14 @@ class _Widening:
         total = self.wide(args[0], dst.type)[part]
         for val in args[1:]:
             addend = old if val is dst else self.wide(val, dst.type)[part]
-            total = k.vadd(total, addend, lane=dst.type.bits, to=to)
+            total = k.vadd(total, addend, bits=dst.type.bits, to=to)
 
     def rotations(self, x: Val, op: Op, lane: int, to: Val) -> None:
         """The exclusive-or of three rotations, one of which may be a shift."""
         k = self.k
-        terms = [k.vrotr(x, bits, lane=lane) for bits in op.attrs["right"]]
+        terms = [k.vrotr(x, bits, bits=lane) for bits in op.attrs["right"]]
         if op.attrs["shift"]:
-            terms.append(k.vshr(x, op.attrs["shift"], lane=lane))
+            terms.append(k.vshr(x, op.attrs["shift"], bits=lane))
         k.record("ternary", (to,), tuple(terms), parts=(SUM,))
 
     def constant(self, op: Op) -> None:
@@ -302,9 +302,9 @@ class _Widening:
             return
         ptr, index = op.args
         index = None if index is None else self._times(self.plain(index), op.attrs.get("scale", 1))
-        k.vload_broadcast(out.type, self.plain(ptr), lane=dst.type.bits, offset=op.attrs["offset"], index=index, to=out)
+        k.vload_broadcast(out.type, self.plain(ptr), bits=dst.type.bits, offset=op.attrs["offset"], index=index, to=out)
         if op.attrs["be"]:
-            k.vbswap(out, lane=dst.type.bits, to=out)
+            k.vbswap(out, bits=dst.type.bits, to=out)
 
     # -- memory ----------------------------------------------------------------------------------------------------
 
@@ -319,7 +319,7 @@ class _Widening:
             for part, to in enumerate(self.made(dst)):
                 self.k.vload(to.type, self.plain(op.args[0]), offset=offset + part * step, index=index, to=to)
                 if op.attrs["be"]:
-                    self.k.vbswap(to, lane=bits, to=to)
+                    self.k.vbswap(to, bits=bits, to=to)
             return
         if n not in self._fetched:
             self._fetch(n, op, bits)
@@ -416,7 +416,7 @@ class _Widening:
         if val.type.name not in ("u32", "u64"):
             raise self.refuse(op, f"a {val.type} of each message")
         vectors = self.wide(val, val.type)
-        return [self.k.vbswap(one, lane=bits) for one in vectors] if op.attrs["be"] else vectors
+        return [self.k.vbswap(one, bits=bits) for one in vectors] if op.attrs["be"] else vectors
 
 
 def _name(val: Val) -> str:

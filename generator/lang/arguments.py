@@ -21,7 +21,7 @@ NONE = type(None)
 OWN = frozenset({"here", "fail", "record", "finish", "asked_by_script", "compared", "look"})
 """Public methods for the generator alone. They are not part of the language, and are not checked."""
 
-FACTS = frozenset({"abi", "arch", "lanes", "registers", "variant", "vectors"})
+FACTS = frozenset({"abi", "arch", "messages", "registers", "variant", "vectors"})
 """What a script may read of the builder, besides its words and types."""
 
 

@@ -52,5 +52,5 @@ class BitOps(Recording):
         if x.type.name in FLAGS:
             raise self._no_word(op, x)
         if x.type.name not in TYPES or x.type.cls != "gp":
-            mend = "a variant without lane=, or a u64" if x.type.name == "u32" else "u8, u16, u32, u64 or usize"
+            mend = "a variant without unit=, or a u64" if x.type.name == "u32" else "u8, u16, u32, u64 or usize"
             raise self.fail(f"{op}: {x.name} is a {x.type}; expected {mend}")

@@ -25,7 +25,7 @@ class Builder(BitOps, RowOps, LaneArithmetic, MoveOps, MemoryOps, ControlOps):
 
     Types: ``k.u8 k.u16 k.u32 k.u64 k.usize`` (``usize`` is as wide as a pointer). ``k.registers`` is the number of
     general-purpose registers of the convention. A kernel may scale its look-ahead by this number and needs no name of
-    an instruction set. ``k.lanes`` is the number of messages at once, 0 for one. Code that must differ asks for
+    an instruction set. ``k.messages`` is the number of messages at once, 0 for one. Code that must differ asks for
     ``k.arch`` and ``k.abi`` (:mod:`generator.lang.asked`).
     The words are in :mod:`generator.lang.words`, :mod:`generator.lang.arithmetic`, :mod:`generator.lang.rows`,
     :mod:`generator.lang.shifts`, :mod:`generator.lang.bits`, :mod:`generator.lang.memory`,

@@ -67,9 +67,9 @@ class Kernel:
     path: str = ""
     sha256: str = ""
     scripts: dict[str, str] = field(default_factory=dict)  # the texts of its file, and of the imported files
-    in_lanes: Callable[..., Any] | None = None  # records the forms for several messages
+    for_messages: Callable[..., Any] | None = None  # records the forms for several messages
     single: Kernel | None = None  # the kernel that this one is for several messages
-    lanes: int = 0  # the number of messages, 0 for one
+    messages: int = 0  # 0 for one
     # The answers of class_of and distance.
     classes: dict[str, str] = field(default_factory=dict, init=False, compare=False, repr=False)
     distances: dict[tuple[str, str], int | None] = field(default_factory=dict, init=False, compare=False, repr=False)
@@ -99,22 +99,24 @@ class Kernel:
     def buffers(self) -> list[Arg]:
         """The arguments of the prototype and, behind them, one for each pointer of an array of pointers. The array
         itself is public memory that the kernel reads."""
-        arrays = [Arg(one.name, r=8 * one.lanes, public=True) if one.lanes else one for one in self.args]
-        return [*arrays, *(replace(a, name=f"{a.name}[{n}]", lanes=0) for a in self.args for n in range(a.lanes))]
+        arrays = [Arg(one.name, r=8 * one.messages, public=True) if one.messages else one for one in self.args]
+        return [*arrays, *(replace(a, name=f"{a.name}[{n}]", messages=0) for a in self.args for n in range(a.messages))]
 
-    def many(self, lanes: int, variants: Sequence[Variant]) -> Kernel:
-        """The same for ``lanes`` messages at once, by these variants."""
+    def many(self, messages: int, variants: Sequence[Variant]) -> Kernel:
+        """The same for ``messages`` messages at once, by these variants."""
         if self.returns != "void":
-            raise KernelError(self.src, f"{self.name}: lanes={lanes} with a result; expected a prototype with void")
-        params, args = each_lane(self.params, self.args, lanes)
+            raise KernelError(
+                self.src, f"{self.name}: messages={messages} with a result; expected a prototype with void"
+            )
+        params, args = each_lane(self.params, self.args, messages)
         pointers = "one pointer for each message"
         if any(arg.beside for arg in self.args):
             pieces = [f"{arg.beside} bytes of {arg.name}" for arg in self.args if arg.beside]
             pointers += f", or {' and '.join(pieces)} of each message beside those of the others"
-        doc = f"{self.doc}\nThe same for {lanes} messages at once: {pointers}, the numbers for all."
+        doc = f"{self.doc}\nThe same for {messages} messages at once: {pointers}, the numbers for all."
         return replace(
-            self, name=f"{self.name}_x{lanes}", params=params, args=args, variants=tuple(variants),
-            parts=(*self.parts, self.name), interface=(), doc=doc, c_reference="", single=self, lanes=lanes,
+            self, name=f"{self.name}_x{messages}", params=params, args=args, variants=tuple(variants),
+            parts=(*self.parts, self.name), interface=(), doc=doc, c_reference="", single=self, messages=messages,
         )  # fmt: skip
 
     def class_of(self, name: str) -> str:
@@ -170,7 +172,7 @@ def kernel(
     reference: Reference | None = None,
     c_reference: str = "",
     cases: Cases | None = None,
-    in_lanes: Callable[..., Any] | None = None,
+    for_messages: Callable[..., Any] | None = None,
 ) -> Callable[[Callable[..., Any]], Kernel]:
     """Declare a kernel.
 
@@ -182,9 +184,9 @@ def kernel(
     kernels whose work this kernel does, and which its C version calls; a library with this kernel has those too.
     ``interface``: the functions of the C API that the runtime makes of the kernel. ``reference``: computes what the
     kernel must compute; ``c_reference``: a C file beside the script with the same function, to be measured; ``cases``:
-    the plausible values of arguments; all three are in references.py. ``in_lanes``: a function of the same arguments
-    that records the forms for several messages (``lanes=`` of a variant), in place of the recording that the generator
-    makes of the form for one. Raises KernelError naming the script's line.
+    the plausible values of arguments; all three are in references.py. ``for_messages``: a function of the same
+    arguments that records the forms for several messages (``messages=`` of a variant), in place of the recording that
+    the generator makes of the form for one. Raises KernelError naming the script's line.
     """
     frame = inspect.currentframe()
     caller = frame.f_back if frame is not None else None
@@ -212,9 +214,9 @@ def kernel(
             ("wipe", wipe, isinstance(wipe, bool), "True or False"),
             ("interface", interface, listed(interface), f"a list of {_INTERFACES}"),
             (
-                "in_lanes",
-                in_lanes,
-                in_lanes is None or inspect.isfunction(in_lanes),
+                "for_messages",
+                for_messages,
+                for_messages is None or inspect.isfunction(for_messages),
                 "a function of k and the kernel's arguments",
             ),
         ]
@@ -222,9 +224,9 @@ def kernel(
         for api in interface:
             if isinstance(api, type) or not isinstance(api, Interface):
                 raise KernelError(src, f"{name}: interface has {api!r}; expected {_INTERFACES}")
-        refuse_args(src, name, params, args, pieces=in_lanes is not None)
-        _refuse_functions(src, name, returns, names, [body, *([] if in_lanes is None else [in_lanes])])
-        refuse_variants(src, name, variants, in_lanes is not None)
+        refuse_args(src, name, params, args, pieces=for_messages is not None)
+        _refuse_functions(src, name, returns, names, [body, *([] if for_messages is None else [for_messages])])
+        refuse_variants(src, name, variants, for_messages is not None)
         refuse_reference(src, name, reference, names)
         refuse_peer(src, name, c_reference)
         refuse_cases(src, name, cases, [one for one in names if one not in scalars], scalars)
@@ -233,7 +235,7 @@ def kernel(
             returns=returns,
             params=params,
             args=tuple(with_extent(param, arg) for param, arg in zip(params, args)),
-            variants=tuple(one for one in variants if not one.lanes),
+            variants=tuple(one for one in variants if not one.messages),
             source=source,
             size_arg=size,
             size_unit=size_unit,
@@ -248,7 +250,7 @@ def kernel(
             reference=reference,
             c_reference=c_reference,
             cases=dict(cases or {}),
-            in_lanes=in_lanes,
+            for_messages=for_messages,
         )
         for arg in made.args:
             if arg.apart is not None and made.class_of(arg.name) == made.class_of(arg.apart[0]):
@@ -260,8 +262,8 @@ def kernel(
         for one in made.interface:
             one.check(made)
         every = [made]
-        for lanes in sorted({one.lanes for one in variants} - {0}):
-            every.append(made.many(lanes, [one for one in variants if one.lanes == lanes]))
+        for messages in sorted({one.messages for one in variants} - {0}):
+            every.append(made.many(messages, [one for one in variants if one.messages == messages]))
         for collected in _collecting:
             collected.extend(every)
         return made

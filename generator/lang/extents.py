@@ -170,11 +170,11 @@ class _Judge:
                 writes = arg.r is None and not param.text.startswith("const ")
                 made = [
                     self.walk.place(Place(name, "argument", size, writes=writes, fresh=arg.w is not None))
-                    for name in ([f"{arg.name}[{n}]" for n in range(arg.lanes)] or [arg.name])
+                    for name in ([f"{arg.name}[{n}]" for n in range(arg.messages)] or [arg.name])
                 ]
-                if arg.lanes:
+                if arg.messages:
                     self.walk.each[val.id] = made
-                    array = Place(arg.name, "array", number(arg.lanes * self.abi.bits // 8), writes=False)
+                    array = Place(arg.name, "array", number(arg.messages * self.abi.bits // 8), writes=False)
                     made = [self.walk.place(array)]
                 self.state.vals[val.id] = made[0]
 

@@ -79,8 +79,8 @@ class MemoryOps(Recording):
 
     def pointer(self, array: Val, message: int, *, name: str = "") -> Val:
         """The pointer to the memory of one message, from an argument that is an array of pointers: in a function that
-        ``in_lanes=`` of the contract names."""
-        lanes = {one.name: one.lanes for one in self.kernel.params}.get(array.name, 0)
+        ``for_messages=`` of the contract names."""
+        lanes = {one.name: one.messages for one in self.kernel.params}.get(array.name, 0)
         if message not in range(lanes):
             raise self.fail(
                 f"pointer: number {message} of {array.name}; expected an argument that is an array of pointers, and "

@@ -32,8 +32,9 @@ class Arg:
     may be the same buffer, or several. ``apart`` names an argument and a distance in bytes: both may lie in one buffer
     if they begin at least that far from each other. ``alias`` and ``apart`` are promises to callers. The script is
     responsible for an order of loads and stores that keeps them. No pass changes that order against them. Other
-    pointers never overlap. ``align`` in bytes, a power of two. ``lanes``: the argument is an array of so many pointers,
-    one for each message, and the other fields tell of the memory at each; :func:`each_lane` makes such arguments.
+    pointers never overlap. ``align`` in bytes, a power of two. ``messages``: the argument is an array of so many
+    pointers, one for each message, and the other fields tell of the memory at each; :func:`each_lane` makes such
+    arguments.
     ``beside``: the form for several messages has one buffer for all, in which pieces of so many bytes stand beside each
     other: the first piece of each message, then the second of each.
     """
@@ -46,7 +47,7 @@ class Arg:
     alias: str | tuple[str, ...] | None = None
     align: int = 1
     apart: tuple[str, int] | None = None
-    lanes: int = 0
+    messages: int = 0
     beside: int = 0
 
     @property
@@ -68,7 +69,7 @@ class Arg:
     def extent(self) -> str:
         """In words: ``reads 64*blocks bytes``; empty for a value."""
         how = {"r": "reads", "w": "writes", "rw": "reads and writes"}
-        each = f" at each of {self.lanes} pointers" if self.lanes else ""
+        each = f" at each of {self.messages} pointers" if self.messages else ""
         return f"{how[self.access]} {self.size} bytes{each}" if self.access else ""
 
     def bytes(self, values: Mapping[str, int]) -> int:
@@ -78,18 +79,18 @@ class Arg:
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """A C parameter: ``text`` as written, ``type`` the word-level type name (``ptr`` for pointers). ``lanes``: the
+    """A C parameter: ``text`` as written, ``type`` the word-level type name (``ptr`` for pointers). ``messages``: the
     number of pointers in an array of pointers."""
 
     name: str
     text: str
     type: str
-    lanes: int = 0
+    messages: int = 0
 
     @property
     def ctype(self) -> str:
         """The C type alone. An array counts as a pointer."""
-        if self.lanes:
+        if self.messages:
             return f"{self.text[: self.text.rindex('const')]}const *"
         found = _PARAM.match(self.text)
         assert found is not None, self.text
@@ -155,12 +156,12 @@ def refuse_args(src: Src, name: str, params: Sequence[Param], args: Sequence[obj
         forms = [
             ("align", align, number(align) and align > 0 and not align & (align - 1), "a power of two, in bytes"),
             ("public", arg.public, isinstance(arg.public, bool), "True or False"),
-            ("lanes", arg.lanes, number(arg.lanes) and arg.lanes == 0, "none: see lanes= of Variant"),
+            ("messages", arg.messages, number(arg.messages) and arg.messages == 0, "none: see messages= of Variant"),
             (
                 "beside",
                 beside,
                 number(beside) and (beside == 0 or beside > 0 and bool(sized.access) and pieces),
-                "the bytes of a piece, for a pointer, with in_lanes= of the kernel",
+                "the bytes of a piece, for a pointer, with for_messages= of the kernel",
             ),
             (
                 "alias",
@@ -191,22 +192,24 @@ def with_extent(param: Param, arg: Arg) -> Arg:
 
 
 def each_lane(
-    params: Sequence[Param], args: Sequence[Arg], lanes: int
+    params: Sequence[Param], args: Sequence[Arg], messages: int
 ) -> tuple[tuple[Param, ...], tuple[Arg, ...]]:  # fmt: skip
-    """The parameters of a function for ``lanes`` messages: an array of pointers for each pointer, or one buffer of
+    """The parameters of a function for ``messages`` messages: an array of pointers for each pointer, or one buffer of
     pieces. Numbers hold for all messages."""
-    pairs = [(_param_of_all if arg.beside else _param_of_each)(param, arg, lanes) for param, arg in zip(params, args)]
+    pairs = [
+        (_param_of_all if arg.beside else _param_of_each)(param, arg, messages) for param, arg in zip(params, args)
+    ]
     return tuple(param for param, _ in pairs), tuple(arg for _, arg in pairs)
 
 
-def _param_of_each(param: Param, arg: Arg, lanes: int) -> tuple[Param, Arg]:
+def _param_of_each(param: Param, arg: Arg, messages: int) -> tuple[Param, Arg]:
     if param.type != "ptr":
         return param, arg
-    text = f"{param.ctype}const {param.name}[{lanes}]"
-    return replace(param, text=text, lanes=lanes), replace(arg, lanes=lanes)
+    text = f"{param.ctype}const {param.name}[{messages}]"
+    return replace(param, text=text, messages=messages), replace(arg, messages=messages)
 
 
-def _param_of_all(param: Param, arg: Arg, lanes: int) -> tuple[Param, Arg]:
-    size = f"{lanes}*({arg.size})"
+def _param_of_all(param: Param, arg: Arg, messages: int) -> tuple[Param, Arg]:
+    size = f"{messages}*({arg.size})"
     r, w, rw = (size if arg.access == how else None for how in ("r", "w", "rw"))
     return replace(param, text=f"{param.ctype}{param.name}"), replace(arg, r=r, w=w, rw=rw)

@@ -48,9 +48,9 @@ class Recording(Operands, TargetFacts):
         if variant.engine is None:
             self.variant = replace(variant, engine=NoEngine(variant.name, self.fail))
         self.registers, self.vectors, self.keys_first = registers, vectors, keys_first
-        self.lanes = variant.lanes
+        self.messages = variant.messages
         self.u8, self.u16 = Type("u8", 8), Type("u16", 16)
-        self.u32 = Type("u32", 32, "vec" if variant.lane == "vec" else "gp")
+        self.u32 = Type("u32", 32, "vec" if variant.unit == "vec" else "gp")
         self.u64 = Type("u64", 64)
         self.usize = Type("usize", pointer_bits)
         self.ptr = Type("ptr", pointer_bits)

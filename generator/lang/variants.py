@@ -14,7 +14,7 @@ from generator.isa.machine import machines
 from generator.lang.declared import listed, number, pairs, refuse_types
 from generator.model import KernelError, Src
 
-LANES = (0, 2, 4, 8, 16, 32)
+MESSAGES = (0, 2, 4, 8, 16, 32)
 """The numbers of messages at once. 0: the form for one message."""
 
 
@@ -54,23 +54,23 @@ class NoEngine:
 class Variant:
     """One way to build the kernel.
 
-    ``features``: the features that the CPU must have. ``lane``: the register class of u32 values (``gp`` or ``vec``).
+    ``features``: the features that the CPU must have. ``unit``: the register class of u32 values (``gp`` or ``vec``).
     ``params``: numbers of the kernel's own, in pairs with a name, ``(("unroll", 4),)``, read as ``k.param("unroll")``.
     ``without``: architectures that the variant is not made for, in pairs with the reason, ``(("x86", "the code of
     scalar"),)``. ``engine``: the part of the script that implements the variant, of a type that the kernel chooses,
-    read as ``k.variant.engine``. Either all rows of a kernel have an engine, or none has. ``lanes``: the variant is one
-    of the kernel ``NAME_xLANES`` for so many messages at once. A vector holds a word of all of them (``sets``: so many
-    vectors); with ``streams``, each has operations of its own, which the kernel's ``in_lanes=`` records. ``stack``: the
-    most bytes of stack that the function may take, with every convention. 0 is no limit.
+    read as ``k.variant.engine``. Either all rows of a kernel have an engine, or none has. ``messages``: the variant is
+    one of the kernel ``NAME_xMESSAGES`` for so many messages at once. A vector holds a word of all of them (``sets``:
+    so many vectors); with ``streams``, each has operations of its own, which the kernel's ``for_messages=`` records.
+    ``stack``: the most bytes of stack that the function may take, with every convention. 0 is no limit.
     """
 
     name: str
     features: tuple[str, ...] = ()
-    lane: str = "gp"
+    unit: str = "gp"
     params: tuple[tuple[str, int], ...] = ()
     without: tuple[tuple[str, str], ...] = ()
     engine: Any = field(default=None, repr=False)
-    lanes: int = 0
+    messages: int = 0
     streams: bool = False
     sets: int = 1
     stack: int = 0
@@ -79,6 +79,7 @@ class Variant:
 def _refuse_fields(src: Src, said: str, variant: Variant, architectures: list[str]) -> None:
     """KernelError for a field of another form than :class:`Variant` describes."""
     features, params, without = variant.features, variant.params, variant.without
+    messages, sets = variant.messages, variant.sets
     feature = min(known(architectures[0]))
     reasons = f'pairs of an architecture and the reason: without=(("{architectures[-1]}", "the reason"),)'
     refuse_types(
@@ -93,9 +94,15 @@ def _refuse_fields(src: Src, said: str, variant: Variant, architectures: list[st
             ),
             ("params", params, pairs(params, int), 'pairs of a name and a number: params=(("unroll", 4),)'),
             ("without", without, pairs(without, str), reasons),
-            ("lanes", variant.lanes, number(variant.lanes), "a number of messages: lanes=8"),
+            ("unit", variant.unit, variant.unit in ("gp", "vec"), "'gp' or 'vec'"),
+            ("messages", messages, number(messages) and messages in MESSAGES, "2, 4, 8, 16 or 32 messages, or 0"),
             ("streams", variant.streams, isinstance(variant.streams, bool), "True or False"),
-            ("sets", variant.sets, number(variant.sets), "a number of vectors: sets=2"),
+            (
+                "sets",
+                sets,
+                number(sets) and (sets == 1 or sets in (2, 4) and 0 < messages and not messages % sets),
+                "1 vector, or 2 or 4 of them with messages=N",
+            ),
             ("stack", variant.stack, number(variant.stack) and variant.stack >= 0, "a number of bytes: stack=64"),
         ],
     )
@@ -106,7 +113,7 @@ def _refuse_fields(src: Src, said: str, variant: Variant, architectures: list[st
             )
 
 
-def refuse_variants(src: Src, name: str, variants: Sequence[Variant], in_lanes: bool = False) -> None:
+def refuse_variants(src: Src, name: str, variants: Sequence[Variant], for_messages: bool = False) -> None:
     """KernelError for a variant that no CPU would ever run, or that nothing records."""
     architectures = [one.arch for one in machines()]
     if not architectures:
@@ -115,11 +122,11 @@ def refuse_variants(src: Src, name: str, variants: Sequence[Variant], in_lanes: 
             f"{name}: no machine is registered, and no feature known; expected `import generator.machines` before "
             "kernels are loaded",
         )
-    if not variants or isinstance(variants[0], Variant) and all(getattr(one, "lanes", 1) for one in variants):
-        what = "has rows with lanes= only" if variants else "is empty"
+    if not variants or isinstance(variants[0], Variant) and all(getattr(one, "messages", 1) for one in variants):
+        what = "has rows with messages= only" if variants else "is empty"
         raise KernelError(src, f"{name}: variants {what}; expected one for one message at least")
-    if in_lanes and not any(getattr(one, "streams", True) for one in variants):
-        raise KernelError(src, f"{name}: in_lanes= for no variant; expected one with lanes=N, streams=True")
+    if for_messages and not any(getattr(one, "streams", True) for one in variants):
+        raise KernelError(src, f"{name}: for_messages= for no variant; expected one with messages=N, streams=True")
     for n, variant in enumerate(variants):
         if not isinstance(variant, Variant):
             raise KernelError(src, f"{name}: variants has {variant!r}; expected Variant(name, features=(…))")
@@ -128,7 +135,7 @@ def refuse_variants(src: Src, name: str, variants: Sequence[Variant], in_lanes: 
         if variant.name == "portable":
             raise KernelError(src, f"{name}: a variant is called portable; that is the C version's, see portable=True")
         _refuse_fields(src, f"{name}: variant {variant.name}", variant, architectures)
-        if (variant.name, variant.lanes) in [(other.name, other.lanes) for other in variants[:n]]:
+        if (variant.name, variant.messages) in [(other.name, other.messages) for other in variants[:n]]:
             raise KernelError(src, f"{name}: two variants are called {variant.name}; expected another name")
         if (variant.engine is None) is not (variants[0].engine is None):
             one, other = variant.name, variants[0].name
@@ -136,30 +143,17 @@ def refuse_variants(src: Src, name: str, variants: Sequence[Variant], in_lanes: 
             raise KernelError(
                 src, f"{name}: variant {one} has an engine, {other} has none; expected engine=… in each row, or in none"
             )
-        if variant.lane not in ("gp", "vec"):
-            raise KernelError(src, f"{name}: variant {variant.name} has lane={variant.lane!r}; expected 'gp' or 'vec'")
-        if variant.lanes not in LANES or variant.sets not in (1, 2, 4) or variant.lanes % variant.sets:
-            shown = f"lanes={variant.lanes!r}, sets={variant.sets!r}"
+        if variant.messages and variant.unit != "gp":
             raise KernelError(
                 src,
-                f"{name}: variant {variant.name} has {shown}; expected lanes of {', '.join(map(str, LANES[1:]))}, or "
-                "none, and 1, 2 or 4 sets",
+                f"{name}: variant {variant.name} has unit={variant.unit!r} and messages={variant.messages}; expected "
+                "one of them: vectors hold the words of several messages, or each word of one",
             )
-        if variant.sets > 1 and not variant.lanes:
-            raise KernelError(
-                src, f"{name}: variant {variant.name} has sets={variant.sets} for one message; expected lanes=N with it"
-            )
-        if variant.streams and not (variant.lanes and in_lanes and variant.sets == 1):
+        if variant.streams and not (variant.messages and for_messages and variant.sets == 1):
             raise KernelError(
                 src,
-                f"{name}: variant {variant.name} has streams=True; expected lanes=N with it, no sets=, and the "
-                "kernel's in_lanes=, a function that records the operations of all messages",
-            )
-        if variant.lanes and variant.lane != "gp":
-            raise KernelError(
-                src,
-                f"{name}: variant {variant.name} has lane={variant.lane!r} and lanes={variant.lanes}; expected one of "
-                "them: a lane of vectors is for the words of one message",
+                f"{name}: variant {variant.name} has streams=True; expected messages=N with it, no sets=, and the "
+                "kernel's for_messages=, a function that records the operations of all messages",
             )
         if any(set(variant.features) <= known(arch) for arch in architectures):
             continue

@@ -22,82 +22,79 @@ class MoveOps(VectorOps):
     # -- broadcasts ------------------------------------------------------------------------------------------------
 
     def vbroadcast(
-        self, type: Type, x: Val, *, lane: int | None = None, to: Val | None = None, name: str = ""
+        self, type: Type, x: Val, *, bits: int | None = None, to: Val | None = None, name: str = ""
     ) -> Val:  # fmt: skip
-        """A vector of equal lanes: each has the low ``lane`` bits of the word ``x``, by default all its bits. Of a v128
+        """A vector of equal lanes: each has the low ``bits`` bits of the word ``x``, by default all its bits. Of a v128
         each block is ``x``."""
         dst = self._target(to, type, name)
         self._whole("vbroadcast", dst)
         if x.type == self.v128:
-            if lane not in (None, 128):
-                raise self.fail(f"vbroadcast: lanes of {lane} bits of a v128; expected a word, or 128 bits")
+            if bits not in (None, 128):
+                raise self.fail(f"vbroadcast: lanes of {bits} bits of a v128; expected a word, or 128 bits")
             self.record("copy" if type == self.v128 else "vbroadcast", (dst,), (x,), lane=128)
             return dst
         if x.type not in (self.u8, self.u16, self.u32, self.u64) or x.type.cls != "gp":
             raise self.fail(f"vbroadcast: {x.name} is a {x.type}; expected u8, u16, u32, u64 or v128, see k.zext")
-        lane = x.type.bits if lane is None else lane
-        self._lane("vbroadcast", lane, [bits for bits in LANES if bits <= x.type.bits])
-        self.record("vbroadcast", (dst,), (x,), lane=lane)
+        bits = x.type.bits if bits is None else bits
+        self._lane("vbroadcast", bits, [one for one in LANES if one <= x.type.bits])
+        self.record("vbroadcast", (dst,), (x,), lane=bits)
         return dst
 
     def vload_broadcast(
-        self, type: Type, ptr: Val, *, lane: int, offset: int = 0, index: Val | None = None, name: str = "",
+        self, type: Type, ptr: Val, *, bits: int, offset: int = 0, index: Val | None = None, name: str = "",
         to: Val | None = None,
     ) -> Val:  # fmt: skip
         """A vector of equal lanes from one lane of 8 to 64 bits, little-endian, at ptr + index + offset, in bytes.
         :meth:`vblock` repeats 128 bits."""
         self._address("vload_broadcast", ptr, index, offset)
-        self._lane("vload_broadcast", lane)
+        self._lane("vload_broadcast", bits)
         dst = self._target(to, type, name)
         self._whole("vload_broadcast", dst)
-        self.record("vload_broadcast", (dst,), (ptr, index), offset=offset, lane=lane)
+        self.record("vload_broadcast", (dst,), (ptr, index), offset=offset, lane=bits)
         return dst
 
     def vload_lane(
-        self, x: Val, number: int, ptr: Val, *, lane: int, offset: int = 0, index: Val | None = None, scale: int = 1,
+        self, x: Val, number: int, ptr: Val, *, bits: int, offset: int = 0, index: Val | None = None, scale: int = 1,
         exempt: str | None = None, to: Val | None = None,
     ) -> Val:  # fmt: skip
-        """``x``, a v128, with lane ``number`` replaced by the ``lane`` bits, little-endian, at ptr + index * scale +
+        """``x``, a v128, with lane ``number`` replaced by the ``bits`` bits, little-endian, at ptr + index * scale +
         offset, in bytes. ``exempt`` as for :meth:`load8`."""
         scaled = self._address("vload_lane", ptr, index, offset, scale)
-        self._lane("vload_lane", lane)
-        if self._whole("vload_lane", x) != self.v128 or number not in range(128 // lane):
+        self._lane("vload_lane", bits)
+        if self._whole("vload_lane", x) != self.v128 or number not in range(128 // bits):
             raise self.fail(
-                f"vload_lane: lane {number} of {lane} bits of a {x.type}; expected a v128 and 0 to {128 // lane - 1}"
+                f"vload_lane: lane {number} of {bits} bits of a {x.type}; expected a v128 and 0 to {128 // bits - 1}"
             )
         dst = self._target(to, self.v128)
-        attrs = {"lane": lane, "number": number, "exempt": exempt, **scaled}
+        attrs = {"lane": bits, "number": number, "exempt": exempt, **scaled}
         self.record("vload_lane", (dst,), (ptr, index, x), offset=offset, **attrs)
         return dst
 
     # -- lanes of another width ------------------------------------------------------------------------------------
 
-    def vwiden_low(self, x: Val, *, lane: int, signed: bool = False, to: Val | None = None) -> Val:
-        """In each block, the lower half's lanes of ``lane`` bits (8, 16, 32) as numbers of twice the width: with zeros
+    def vwiden_low(self, x: Val, *, bits: int, signed: bool = False, to: Val | None = None) -> Val:
+        """In each block, the lower half's lanes of ``bits`` bits (8, 16, 32) as numbers of twice the width: with zeros
         above, or with copies of the sign."""
-        self._lane("vwiden_low", lane, LANES[:3])
-        return self._vector("vwiden_low", (x,), to, lane=lane, signed=signed)
+        return self._lanes("vwiden_low", (x,), bits, to, LANES[:3], signed=signed)
 
-    def vwiden_high(self, x: Val, *, lane: int, signed: bool = False, to: Val | None = None) -> Val:
+    def vwiden_high(self, x: Val, *, bits: int, signed: bool = False, to: Val | None = None) -> Val:
         """The same of the upper half's lanes."""
-        self._lane("vwiden_high", lane, LANES[:3])
-        return self._vector("vwiden_high", (x,), to, lane=lane, signed=signed)
+        return self._lanes("vwiden_high", (x,), bits, to, LANES[:3], signed=signed)
 
-    def vnarrow(self, x: Val, y: Val, *, lane: int, signed: bool = False, to: Val | None = None) -> Val:
-        """In each block, the lanes of ``x`` and, above, of ``y``, each of half the width. The lanes have ``lane`` bits
+    def vnarrow(self, x: Val, y: Val, *, bits: int, signed: bool = False, to: Val | None = None) -> Val:
+        """In each block, the lanes of ``x`` and, above, of ``y``, each of half the width. The lanes have ``bits`` bits
         (16, 32) and are signed numbers. A number that does not fit the unsigned (or ``signed``) lane of the result
         becomes the nearest that fits."""
-        self._lane("vnarrow", lane, LANES[1:3])
-        return self._vector("vnarrow", (x, y), to, lane=lane, signed=signed)
+        return self._lanes("vnarrow", (x, y), bits, to, LANES[1:3], signed=signed)
 
-    def vtranspose(self, vals: Sequence[Val], *, lane: int) -> list[Val]:
+    def vtranspose(self, vals: Sequence[Val], *, bits: int) -> list[Val]:
         """New vectors with rows and columns exchanged, in each block: lane j of vector i is lane i of ``vals[j]``. The
         vectors are as many as a block has lanes: 2 of 64 bits, 4 of 32, 8 of 16, 16 of 8. If all of them are cold, so
         are the new ones and those between."""
-        self._lane("vtranspose", lane)
-        if len(vals) != 128 // lane:
+        self._lane("vtranspose", bits)
+        if len(vals) != 128 // bits:
             raise self.fail(
-                f"vtranspose: {len(vals)} vectors of lanes of {lane} bits; expected {128 // lane}, a square of lanes"
+                f"vtranspose: {len(vals)} vectors of lanes of {bits} bits; expected {128 // bits}, a square of lanes"
             )
         self._whole("vtranspose", *vals)
         rows, half = list(vals), len(vals) // 2
@@ -105,7 +102,7 @@ class MoveOps(VectorOps):
         # lane, bit by bit.
         for _ in range(len(rows).bit_length() - 1):
             rows = [
-                unpack(rows[n], rows[n + half], lane=lane)
+                unpack(rows[n], rows[n + half], bits=bits)
                 for n in range(half)
                 for unpack in (self.vunpack_low, self.vunpack_high)
             ]

@@ -43,14 +43,20 @@ class VectorOps(Recording):
                 )
         return vals[0].type
 
-    def _lane(self, op: str, lane: int, allowed: Sequence[int] = LANES) -> None:
-        if lane not in allowed:
-            raise self.fail(f"{op}: lanes of {lane} bits; expected one of {', '.join(map(str, allowed))}")
+    def _lane(self, op: str, bits: int, allowed: Sequence[int] = LANES) -> None:
+        if bits not in allowed:
+            raise self.fail(f"{op}: lanes of {bits} bits; expected one of {', '.join(map(str, allowed))}")
 
     def _vector(self, op: str, args: tuple[Val, ...], to: Val | None, **attrs: Any) -> Val:
         dst = self._target(to, self._whole(op, *args))
         self.record(op, (dst,), args, **attrs)
         return dst
+
+    def _lanes(
+        self, op: str, args: tuple[Val, ...], bits: int, to: Val | None, allowed: Sequence[int] = LANES, **attrs: Any
+    ) -> Val:
+        self._lane(op, bits, allowed)
+        return self._vector(op, args, to, lane=bits, **attrs)
 
     # -- memory and constants --------------------------------------------------------------------------------------
 
@@ -95,20 +101,20 @@ class VectorOps(Recording):
             self.record("vstore", (), (ptr, index, val), offset=offset)
             offset += val.type.bits // 8
 
-    def vconst(self, type: Type, values: Sequence[int], *, lane: int = 32, name: str = "const") -> Val:
+    def vconst(self, type: Type, values: Sequence[int], *, bits: int = 32, name: str = "const") -> Val:
         """A constant from read-only data. ``values`` are lanes, lowest first, for all blocks, or for one block that
         every block repeats. A negative value is a lane in two's complement."""
-        self._lane("vconst", lane)
-        have = len(values) * lane
+        self._lane("vconst", bits)
+        have = len(values) * bits
         if have not in (128, type.bits):
-            counts = " or ".join(str(bits // lane) for bits in dict.fromkeys((128, type.bits)))
-            fits = [bits for bits in (8, 16, 32, 64) if len(values) * bits in (128, type.bits)]
-            other = "".join(f", or lane={bits}" for bits in fits)
-            raise self.fail(f"vconst: {counted(len(values), 'value')} of {lane} bits; expected {counts}{other}")
-        wrong = next((v for v in values if not -(1 << lane - 1) <= v < 1 << lane), None)
+            counts = " or ".join(str(one // bits) for one in dict.fromkeys((128, type.bits)))
+            fits = [one for one in (8, 16, 32, 64) if len(values) * one in (128, type.bits)]
+            other = "".join(f", or bits={one}" for one in fits)
+            raise self.fail(f"vconst: {counted(len(values), 'value')} of {bits} bits; expected {counts}{other}")
+        wrong = next((v for v in values if not -(1 << bits - 1) <= v < 1 << bits), None)
         if wrong is not None:
-            raise self.fail(f"vconst: {wrong} does not fit a lane of {lane} bits")
-        data = b"".join((v % (1 << lane)).to_bytes(lane // 8, "little") for v in values)
+            raise self.fail(f"vconst: {wrong} does not fit a lane of {bits} bits")
+        data = b"".join((v % (1 << bits)).to_bytes(bits // 8, "little") for v in values)
         dst = self.value(type, name)
         self._whole("vconst", dst)
         self.record("vconst", (dst,), (), data=data)
@@ -124,54 +130,51 @@ class VectorOps(Recording):
 
     # -- lanes -----------------------------------------------------------------------------------------------------
 
-    def vadd(self, x: Val, y: Val, *, lane: int, to: Val | None = None) -> Val:
+    def vadd(self, x: Val, y: Val, *, bits: int, to: Val | None = None) -> Val:
         """The sums of lanes."""
-        self._lane("vadd", lane)
-        return self._vector("vadd", (x, y), to, lane=lane)
+        return self._lanes("vadd", (x, y), bits, to)
 
-    def vsub(self, x: Val, y: Val, *, lane: int, to: Val | None = None) -> Val:
+    def vsub(self, x: Val, y: Val, *, bits: int, to: Val | None = None) -> Val:
         """The differences of lanes, those of the first operand less those of the second."""
-        self._lane("vsub", lane)
-        return self._vector("vsub", (x, y), to, lane=lane)
+        return self._lanes("vsub", (x, y), bits, to)
 
-    def _vshift(self, op: str, x: Val, bits: int, lane: int, to: Val | None) -> Val:
-        self._lane(op, lane)
-        if not 0 < bits < lane:
-            raise self.fail(f"{op}: {bits} bits; expected 1 to {lane - 1}")
-        return self._vector(op, (x,), to, bits=bits, lane=lane)
+    def _vshift(self, op: str, x: Val, count: int, bits: int, to: Val | None) -> Val:
+        self._lane(op, bits)
+        if not 0 < count < bits:
+            raise self.fail(f"{op}: {count} bits; expected 1 to {bits - 1}")
+        return self._vector(op, (x,), to, bits=count, lane=bits)
 
-    def vshl(self, x: Val, bits: int, *, lane: int, to: Val | None = None) -> Val:
+    def vshl(self, x: Val, count: int, *, bits: int, to: Val | None = None) -> Val:
         """Each lane shifted left by a constant."""
-        return self._vshift("vshl", x, bits, lane, to)
+        return self._vshift("vshl", x, count, bits, to)
 
-    def vshr(self, x: Val, bits: int, *, lane: int, to: Val | None = None) -> Val:
+    def vshr(self, x: Val, count: int, *, bits: int, to: Val | None = None) -> Val:
         """Each lane shifted right by a constant. Zeros come in."""
-        return self._vshift("vshr", x, bits, lane, to)
+        return self._vshift("vshr", x, count, bits, to)
 
-    def vrotl(self, x: Val, bits: int, *, lane: int, to: Val | None = None) -> Val:
+    def vrotl(self, x: Val, count: int, *, bits: int, to: Val | None = None) -> Val:
         """Each lane rotated left by a constant."""
-        self._lane("vrotl", lane, LANES[1:])
-        return self._vshift("vrotl", x, bits, lane, to)
+        self._lane("vrotl", bits, LANES[1:])
+        return self._vshift("vrotl", x, count, bits, to)
 
-    def vrotr(self, x: Val, bits: int, *, lane: int, to: Val | None = None) -> Val:
+    def vrotr(self, x: Val, count: int, *, bits: int, to: Val | None = None) -> Val:
         """Each lane rotated right by a constant."""
-        return self.vrotl(x, lane - bits, lane=lane, to=to)
+        return self.vrotl(x, bits - count, bits=bits, to=to)
 
     def vrotations(
-        self, x: Val, low: Sequence[int], high: Sequence[int], *, lane: int, to: Val | None = None
+        self, x: Val, low: Sequence[int], high: Sequence[int], *, bits: int, to: Val | None = None
     ) -> Val:  # fmt: skip
         """In each block the exclusive-or of three rotations to the right of each lane. ``low``: the constants of the
         lower half's lanes. ``high``: the constants of the upper half's lanes. Both ascend."""
-        self._lane("vrotations", lane, LANES[2:])
+        self._lane("vrotations", bits, LANES[2:])
         for right in (low, high):
-            if len(right) != 3 or list(right) != sorted(set(right)) or not all(0 < bits < lane for bits in right):
-                raise self.fail(f"vrotations by {list(right)}: expected three ascending constants below {lane}")
-        return self._vector("vrotations", (x,), to, halves=(tuple(low), tuple(high)), lane=lane)
+            if len(right) != 3 or list(right) != sorted(set(right)) or not all(0 < one < bits for one in right):
+                raise self.fail(f"vrotations by {list(right)}: expected three ascending constants below {bits}")
+        return self._vector("vrotations", (x,), to, halves=(tuple(low), tuple(high)), lane=bits)
 
-    def vbswap(self, x: Val, *, lane: int, to: Val | None = None) -> Val:
+    def vbswap(self, x: Val, *, bits: int, to: Val | None = None) -> Val:
         """The bytes of each lane of 16 to 128 bits in reverse order."""
-        self._lane("vbswap", lane, (*LANES[1:], 128))
-        return self._vector("vbswap", (x,), to, lane=lane)
+        return self._lanes("vbswap", (x,), bits, to, (*LANES[1:], 128))
 
     # -- within blocks ---------------------------------------------------------------------------------------------
 
@@ -210,15 +213,13 @@ class VectorOps(Recording):
             raise self.fail(f"vshuffle: order {list(order)}; expected four numbers from 0 to 3, or eight from 0 to 7")
         return self._vector("vshuffle", (x,), to, order=tuple(order))
 
-    def vunpack_low(self, x: Val, y: Val, *, lane: int, to: Val | None = None) -> Val:
+    def vunpack_low(self, x: Val, y: Val, *, bits: int, to: Val | None = None) -> Val:
         """In each block, the lower half's lanes of ``x`` and ``y`` in turn."""
-        self._lane("vunpack_low", lane)
-        return self._vector("vunpack_low", (x, y), to, lane=lane)
+        return self._lanes("vunpack_low", (x, y), bits, to)
 
-    def vunpack_high(self, x: Val, y: Val, *, lane: int, to: Val | None = None) -> Val:
+    def vunpack_high(self, x: Val, y: Val, *, bits: int, to: Val | None = None) -> Val:
         """In each block, the upper half's lanes of ``x`` and ``y`` in turn."""
-        self._lane("vunpack_high", lane)
-        return self._vector("vunpack_high", (x, y), to, lane=lane)
+        return self._lanes("vunpack_high", (x, y), bits, to)
 
     # -- across blocks, and to and from words ----------------------------------------------------------------------
 
@@ -273,12 +274,12 @@ class VectorOps(Recording):
         self.record("vfrom", (dst,), (word,))
         return dst
 
-    def vword(self, type: Type, x: Val, lane: int = 0, *, to: Val | None = None, name: str = "") -> Val:
-        """Lane number ``lane`` of a v128, as a u32 or u64."""
-        if x.type != self.v128 or type not in (self.u32, self.u64) or lane not in range(128 // type.bits):
-            raise self.fail(f"vword: lane {lane} of a {x.type} as a {type}; expected a lane of a v128, as u32 or u64")
+    def vword(self, type: Type, x: Val, number: int = 0, *, to: Val | None = None, name: str = "") -> Val:
+        """Lane ``number`` of a v128, as a u32 or u64."""
+        if x.type != self.v128 or type not in (self.u32, self.u64) or number not in range(128 // type.bits):
+            raise self.fail(f"vword: lane {number} of a {x.type} as a {type}; expected a lane of a v128, as u32 or u64")
         dst = self._target(to, type, name)
-        self.record("vword", (dst,), (x,), lane=lane)
+        self.record("vword", (dst,), (x,), lane=number)
         return dst
 
     # -- AES, FIPS 197 ---------------------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ class Lowering(AsmRules):
         self.have = closure(abi.arch, variant.features)
         self.arch, self.machine = abi.arch, machine(abi.arch)
         # Moves use the form that reaches all vector registers: half of these are volatile in every convention.
-        self.lane_code = variant.lane == "vec"
+        self.lane_code = variant.unit == "vec"
         self.entry_end = 0  # index in ``out`` of the first item behind the arguments' moves
         self._vregs: dict[int, VReg] = {}
         self._temps = 0

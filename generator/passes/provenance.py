@@ -312,7 +312,7 @@ def _plain(state: State, item: Instr) -> None:
 
 def of_virtual(items: Sequence[Item], kernel: Contract, zero: Phys | None) -> Provenance:
     """The provenance of pointers in code over virtual registers."""
-    pointers = {param.name: argument(param.name, param.lanes) for param in kernel.params if param.type == "ptr"}
+    pointers = {param.name: argument(param.name, param.messages) for param in kernel.params if param.type == "ptr"}
     slots: dict[int, Slot] = {}
     state, first = State(), 0
     for i, item in enumerate(items):

@@ -58,7 +58,7 @@ def chosen(library: Library, names: Sequence[str]) -> list[Kernel]:
     many = next((kernel for kernel in outside if kernel.name in names and kernel.single is not None), None)
     if many is not None and many.single is not None:
         raise ToolFailed(
-            f"speed: {many.name} is for {many.lanes} messages at once, which this table does not measure; expected "
+            f"speed: {many.name} is for {many.messages} messages at once, which this table does not measure; expected "
             f"{many.single.name}, or another kernel for one"
         )
     found = [kernel for kernel in outside if kernel.name in names]

@@ -96,7 +96,7 @@ def program(kernel: Kernel, found: Counterexample, symbol: str) -> str:
         elif param.name in order:
             given.append(f"b{order[param.name]}")
         else:
-            parts = [f"b{order[name]}" for name in (f"{param.name}[{n}]" for n in range(param.lanes))]
+            parts = [f"b{order[name]}" for name in (f"{param.name}[{n}]" for n in range(param.messages))]
             lines.append(f"static void *const {param.name}_[] = {{{', '.join(parts)}}};")
             given.append(f"{param.name}_")
     types = [param.ctype if param.name in found.numbers else "const void *" for param in kernel.params]

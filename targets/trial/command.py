@@ -53,7 +53,7 @@ def run(
     tried = [*(triples or targets.all_triples())]
     every = Library(some)
     notes = _unless_refused(lambda: [*open_accesses(every, tried), *idle_exemptions(chosen, tried)])
-    notes += [line for kernel in chosen if not kernel.lanes for line in untried(kernel, made(kernel.name, ""))]
+    notes += [line for kernel in chosen if not kernel.messages for line in untried(kernel, made(kernel.name, ""))]
     notes += without_entries(chosen, tried)
     return _report(outcomes, notes, asked=bool(triples))
 

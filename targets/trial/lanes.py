@@ -36,7 +36,7 @@ class _Lanes:
         assert kernel.single is not None
         self.kernel, self.plan, self.function = kernel, plan, function
         self.random = random.Random(f"{plan.seed} {kernel.name}")
-        self.pointers = [arg for arg in kernel.args if arg.lanes]
+        self.pointers = [arg for arg in kernel.args if arg.messages]
         self.beside = [arg for arg in kernel.args if arg.beside]
         self.single = kernel.single
         self.read = [arg for arg in self.pointers if arg.access == "r" and not self.beside]
@@ -68,7 +68,7 @@ class _Lanes:
 
     def _shared(self) -> dict[int, int]:
         """Message → the message whose buffer it reads, for some messages."""
-        lanes = self.kernel.lanes
+        lanes = self.kernel.messages
         kind = self.turn % 3
         if kind == 0:  # all read one buffer
             only = self.random.randrange(lanes)
@@ -79,7 +79,7 @@ class _Lanes:
 
     def _repeated(self) -> dict[int, int]:
         """Message → the message that it repeats, for some messages."""
-        lanes = self.kernel.lanes
+        lanes = self.kernel.messages
         others = self.random.sample(range(lanes), self.random.choice((1, 2, lanes // 2, lanes - 1)))
         own = [message for message in range(lanes) if message not in others]
         return {message: self.random.choice(own) for message in others}
@@ -96,7 +96,7 @@ class _Lanes:
         message whose read buffers it reads instead of its own, or which it repeats. ``in_place``: arguments that may be
         one buffer are one."""
         self.turn += 1
-        kernel, numbers, lanes = self.kernel, self._numbers(amount), self.kernel.lanes
+        kernel, numbers, lanes = self.kernel, self._numbers(amount), self.kernel.messages
         joined = self.joined if in_place else {}  # argument → the argument whose buffer it has
         held = [self._held(numbers, joined) for _ in range(lanes)]  # of each message: the bytes of its own buffers
         repeated = shared if self.beside else {}
@@ -117,7 +117,7 @@ class _Lanes:
                     expected[place] = results[message][arg.name]
         passed: list[Argument] = []
         for n, arg in enumerate(kernel.args):
-            if arg.lanes:
+            if arg.messages:
                 whose = shared if arg in self.read or self.beside else {}
                 name = joined.get(arg.name, arg.name)
                 passed.append(Pointers(tuple((places[name, whose.get(n, n)], 0) for n in range(lanes))))

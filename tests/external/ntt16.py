@@ -32,16 +32,16 @@ def some_polynomial(rng: random.Random, size: int) -> bytes:
 def butterfly(k: Builder, a: Val, b: Val, factors: Val, q: Val) -> tuple[Val, Val]:
     """a + b * factor and a - b * factor. The product is reduced to less than Q, by Montgomery's method."""
     factor, times_inverse = (k.vblock(b.type, factors, offset=offset) for offset in (0, 16))
-    multiple = k.vmul_high(k.vmul_low(b, times_inverse, lane=16), q, lane=16, signed=True)
-    product = k.vsub(k.vmul_high(b, factor, lane=16, signed=True), multiple, lane=16)
-    return k.vadd(a, product, lane=16), k.vsub(a, product, lane=16)
+    multiple = k.vmul_high(k.vmul_low(b, times_inverse, bits=16), q, bits=16, signed=True)
+    product = k.vsub(k.vmul_high(b, factor, bits=16, signed=True), multiple, bits=16)
+    return k.vadd(a, product, bits=16), k.vsub(a, product, bits=16)
 
 
 def reduced(k: Builder, x: Val, q: Val) -> Val:
     """x modulo Q, 0 to Q - 1, of a signed x. 20159 is 2^26 / Q: the quotient is right, or one too small."""
-    quotient = k.vsar(k.vmul_high(x, k.vconst(x.type, [20159] * 8, lane=16), lane=16, signed=True), 10, lane=16)
-    rest = k.vsub(x, k.vmul_low(quotient, q, lane=16), lane=16)
-    return k.vmin(rest, k.vsub(rest, q, lane=16), lane=16)  # a difference below 0 is a great number without its sign
+    quotient = k.vsar(k.vmul_high(x, k.vconst(x.type, [20159] * 8, bits=16), bits=16, signed=True), 10, bits=16)
+    rest = k.vsub(x, k.vmul_low(quotient, q, bits=16), bits=16)
+    return k.vmin(rest, k.vsub(rest, q, bits=16), bits=16)  # a difference below 0 is a great number without its sign
 
 
 @kernel(
@@ -57,17 +57,17 @@ def ntt16(k: Builder, polynomial: Val) -> None:
     factors = k.table("factors", k.u64, TABLE)
     for length in (128, 64, 32, 16, 8):
         type = k.vector(min(k.param("bits"), 16 * length))
-        q, at = k.vconst(type, [Q] * 8, lane=16), k.copy(polynomial)
+        q, at = k.vconst(type, [Q] * 8, bits=16), k.copy(polynomial)
         with k.loop(k.const(k.usize, 128 // length), step={factors: 32, at: 2 * length}, at_least_once=True):
             with k.loop(k.const(k.usize, 16 * length // type.bits), step={at: type.bits // 8}, at_least_once=True):
                 x, y = (k.vload(type, at, offset=offset) for offset in (0, 2 * length))
                 for offset, result in zip((0, 2 * length), butterfly(k, x, y, factors, q)):
                     k.vstore(at, result, offset=offset)
-    q = k.vconst(k.v128, [Q] * 8, lane=16)
+    q = k.vconst(k.v128, [Q] * 8, bits=16)
     with k.loop(k.const(k.usize, 16), step={factors: 64, polynomial: 32}, at_least_once=True):
         pair = [k.vload(k.v128, polynomial, offset=offset) for offset in (0, 16)]
         for row, order in ((0, (0, 1, 2, 3)), (32, (0, 2, 1, 3))):  # lanes 4 apart, then 2 apart
             x, y = (k.vshuffle(one, order) for one in pair)
-            x, y = butterfly(k, k.vunpack_low(x, y, lane=64), k.vunpack_high(x, y, lane=64), factors + row, q)
-            pair = [k.vshuffle(unpack(x, y, lane=64), order) for unpack in (k.vunpack_low, k.vunpack_high)]
+            x, y = butterfly(k, k.vunpack_low(x, y, bits=64), k.vunpack_high(x, y, bits=64), factors + row, q)
+            pair = [k.vshuffle(unpack(x, y, bits=64), order) for unpack in (k.vunpack_low, k.vunpack_high)]
         k.vstore(polynomial, [reduced(k, one, q) for one in pair])

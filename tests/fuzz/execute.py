@@ -50,7 +50,7 @@ class Job:
 
     @property
     def symbol(self) -> str:
-        lanes = f"_x{self.machine.lanes}" if self.machine.lanes else ""
+        lanes = f"_x{self.machine.messages}" if self.machine.messages else ""
         return f"loom_{self.program.name}{lanes}_{self.machine.variant.name}"
 
 
@@ -253,10 +253,10 @@ def arguments(program: Program, call: Call, bits: int) -> list[Argument]:
 
 def called(job: Job, number: int) -> tuple[list[Call], list[Argument]]:
     """The inputs of one call, one for each message, and its arguments."""
-    if not job.machine.lanes:
+    if not job.machine.messages:
         call = inputs(job.program, number)
         return [call], arguments(job.program, call, job.machine.abi.bits)
-    return several(job.program, number, job.machine.lanes, job.machine.abi.bits)
+    return several(job.program, number, job.machine.messages, job.machine.abi.bits)
 
 
 def several(program: Program, number: int, lanes: int, bits: int) -> tuple[list[Call], list[Argument]]:
@@ -292,7 +292,7 @@ def difference(job: Job, calls: Sequence[Call], result: Result) -> str | None:
     """The fault of a call in words, or None."""
     if result.violations:
         return "; ".join(result.violations)
-    program, bits, lanes = job.program, job.machine.abi.bits, job.machine.lanes
+    program, bits, lanes = job.program, job.machine.abi.bits, job.machine.messages
     outcomes = [evaluate(program, call, bits, job.machine.keys_first) for call in calls]
     outcome = outcomes[0]
     names = [(name, 0) for name in passed(program, bits)]
@@ -336,7 +336,7 @@ def valid(program: Program) -> bool:
 def jobs_for(program: Program, count: int) -> list[Job]:
     """The program on ``count`` of its machines, chosen by the seed: first one of each kind."""
     chosen = random.Random(f"machines {program.seed}")
-    fit = [one for one in machines_for(program.profile) if one.lanes * len(program.buffers) + 8 <= MOST_BUFFERS]
+    fit = [one for one in machines_for(program.profile) if one.messages * len(program.buffers) + 8 <= MOST_BUFFERS]
     chosen.shuffle(fit)
     kinds = [machine.triple for machine in fit]
     ordered = sorted(range(len(fit)), key=lambda n: kinds[:n].count(kinds[n]))

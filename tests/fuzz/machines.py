@@ -20,7 +20,7 @@ LINUX, I686, ARM = "x86_64-linux-gnu", "i686-linux-gnu", "aarch64-linux-gnu"
 @dataclass(frozen=True)
 class Machine:
     """``registers``: the number of registers in each class, 0 for all. ``widest``: bits of the machine's vectors.
-    ``lanes``: several messages at once, of words of ``bits`` bits, in ``sets`` vectors."""
+    ``messages``: several messages at once, of words of ``bits`` bits, in ``sets`` vectors."""
 
     name: str
     triple: str
@@ -29,9 +29,9 @@ class Machine:
     features: tuple[str, ...] = ()
     widest: int = 0
     registers: int = 0
-    lane: bool = False
+    in_vectors: bool = False
     bits: int = 0
-    lanes: int = 0
+    messages: int = 0
     sets: int = 1
 
     @property
@@ -42,7 +42,11 @@ class Machine:
     @property
     def variant(self) -> Variant:
         return Variant(
-            self.name.replace("-", "_"), self.features, "vec" if self.lane else "gp", lanes=self.lanes, sets=self.sets
+            self.name.replace("-", "_"),
+            self.features,
+            "vec" if self.in_vectors else "gp",
+            messages=self.messages,
+            sets=self.sets,
         )
 
     @property
@@ -51,8 +55,8 @@ class Machine:
 
     def runs(self, profile: Profile) -> bool:
         """True if the machine has everything that programs of the profile need."""
-        if profile.lane or self.lane:
-            return profile.lane and self.lane
+        if profile.in_vectors or self.in_vectors:
+            return profile.in_vectors and self.in_vectors
         if profile.message != self.bits:
             return False
         if profile.bits64 and self.triple == I686 or profile.x86 and self.triple == ARM:
@@ -107,9 +111,9 @@ MACHINES = (
     Machine("aapcs64", ARM, *AAPCS),
     Machine("aapcs64-of-8", ARM, *AAPCS, registers=8),
     Machine("arm64ec", ARM, *EC),
-    Machine("sysv64-lane", LINUX, *SYSV, VL, lane=True),
-    Machine("sysv64-lane-of-7", LINUX, *SYSV, VL, lane=True, registers=7),
-    Machine("win64-lane", LINUX, *WIN, VL, lane=True),
+    Machine("sysv64-lane", LINUX, *SYSV, VL, in_vectors=True),
+    Machine("sysv64-lane-of-7", LINUX, *SYSV, VL, in_vectors=True, registers=7),
+    Machine("win64-lane", LINUX, *WIN, VL, in_vectors=True),
     Machine("sysv64-ssse3", LINUX, *SYSV, SSSE3, 128),
     Machine("sysv64-ssse3-of-7", LINUX, *SYSV, SSSE3, 128, 7),
     Machine("sysv64-sse4", LINUX, *SYSV, SSE41, 128),
@@ -133,23 +137,23 @@ MACHINES = (
     Machine("aapcs64-i8mm", ARM, *AAPCS, (*SIMD, "i8mm"), 128),
     Machine("aapcs64-simd-of-8", ARM, *AAPCS, (*SIMD, "sha3"), 128, 8),
     Machine("arm64ec-simd", ARM, *EC, SIMD, 128),
-    Machine("sysv64-ssse3-x4", LINUX, *SYSV, SSSE3, bits=32, lanes=4),
-    Machine("sysv64-avx2-x8", LINUX, *SYSV, AVX2, bits=32, lanes=8),
-    Machine("sysv64-avx2-x8-of-9", LINUX, *SYSV, AVX2, registers=9, bits=32, lanes=8),
-    Machine("sysv64-avx2-x16", LINUX, *SYSV, AVX2, bits=32, lanes=16, sets=2),
-    Machine("sysv64-avx512-x16", LINUX, *SYSV, AVX512, bits=32, lanes=16),
-    Machine("sysv64-avx512-x32", LINUX, *SYSV, AVX512, bits=32, lanes=32, sets=2),
-    Machine("win64-avx2-x8", LINUX, *WIN, AVX2, bits=32, lanes=8),
-    Machine("cdecl32-ssse3-x4", I686, *CDECL, SSSE3, bits=32, lanes=4),
-    Machine("aapcs64-simd-x4", ARM, *AAPCS, SIMD, bits=32, lanes=4),
-    Machine("aapcs64-simd-x8", ARM, *AAPCS, SIMD, bits=32, lanes=8, sets=2),
-    Machine("arm64ec-simd-x4", ARM, *EC, SIMD, bits=32, lanes=4),
-    Machine("sysv64-ssse3-x2", LINUX, *SYSV, SSSE3, bits=64, lanes=2),
-    Machine("sysv64-avx2-x4", LINUX, *SYSV, AVX2, bits=64, lanes=4),
-    Machine("win64-avx2-64-x8", LINUX, *WIN, AVX2, bits=64, lanes=8, sets=2),
-    Machine("sysv64-avx512-64-x8", LINUX, *SYSV, AVX512, bits=64, lanes=8),
-    Machine("sysv64-avx512-64-x16", LINUX, *SYSV, AVX512, bits=64, lanes=16, sets=2),
-    Machine("aapcs64-simd-x2", ARM, *AAPCS, SIMD, bits=64, lanes=2),
+    Machine("sysv64-ssse3-x4", LINUX, *SYSV, SSSE3, bits=32, messages=4),
+    Machine("sysv64-avx2-x8", LINUX, *SYSV, AVX2, bits=32, messages=8),
+    Machine("sysv64-avx2-x8-of-9", LINUX, *SYSV, AVX2, registers=9, bits=32, messages=8),
+    Machine("sysv64-avx2-x16", LINUX, *SYSV, AVX2, bits=32, messages=16, sets=2),
+    Machine("sysv64-avx512-x16", LINUX, *SYSV, AVX512, bits=32, messages=16),
+    Machine("sysv64-avx512-x32", LINUX, *SYSV, AVX512, bits=32, messages=32, sets=2),
+    Machine("win64-avx2-x8", LINUX, *WIN, AVX2, bits=32, messages=8),
+    Machine("cdecl32-ssse3-x4", I686, *CDECL, SSSE3, bits=32, messages=4),
+    Machine("aapcs64-simd-x4", ARM, *AAPCS, SIMD, bits=32, messages=4),
+    Machine("aapcs64-simd-x8", ARM, *AAPCS, SIMD, bits=32, messages=8, sets=2),
+    Machine("arm64ec-simd-x4", ARM, *EC, SIMD, bits=32, messages=4),
+    Machine("sysv64-ssse3-x2", LINUX, *SYSV, SSSE3, bits=64, messages=2),
+    Machine("sysv64-avx2-x4", LINUX, *SYSV, AVX2, bits=64, messages=4),
+    Machine("win64-avx2-64-x8", LINUX, *WIN, AVX2, bits=64, messages=8, sets=2),
+    Machine("sysv64-avx512-64-x8", LINUX, *SYSV, AVX512, bits=64, messages=8),
+    Machine("sysv64-avx512-64-x16", LINUX, *SYSV, AVX512, bits=64, messages=16, sets=2),
+    Machine("aapcs64-simd-x2", ARM, *AAPCS, SIMD, bits=64, messages=2),
 )
 
 

@@ -76,7 +76,7 @@ class Words:
     @property
     def integers(self) -> list[str]:
         """Types of words that live in general registers."""
-        return [type for type in self.words if not (self.profile.lane and type == "u32")]
+        return [type for type in self.words if not (self.profile.in_vectors and type == "u32")]
 
     def readable(self, type: str) -> list[str]:
         return self.pools.get(type, []) + self.shared.get(type, [])
@@ -124,7 +124,7 @@ class Words:
         """A condition, over values without a secret if a branch depends on the condition."""
         names = self.open if branch else self.readable
         types = [type for type in ("u8", "u16", "usize", "u32", "u64") if names(type)]
-        types = [type for type in types if not (self.profile.lane and type == "u32")]
+        types = [type for type in types if not (self.profile.in_vectors and type == "u32")]
         if not self.profile.bits64 and self.maybe(5, 6):  # pairs on 32-bit machines need many registers
             types = [type for type in types if type != "u64"]
         type = self.chosen.choice(types)
@@ -180,7 +180,7 @@ class Words:
     def load(self, type: str, to: str) -> bool:
         """A word into ``to``. False if there is no memory for the load."""
         bits = WIDTHS[type]
-        if type in ("u32", "u64") and not (self.profile.lane and type == "u32") and self.maybe(1, 5):
+        if type in ("u32", "u64") and not (self.profile.in_vectors and type == "u32") and self.maybe(1, 5):
             narrow = self.chosen.choice((8, 16, 32))
             at = self.scaled(narrow // 8, False)
             if at is not None:
@@ -235,7 +235,7 @@ class Words:
         return ["add", "add", "xor", "and_", "or_", "rotl", "rotr", "ternary", "add_ternary", "set"]
 
     def ops(self, type: str) -> list[str]:
-        if type == "u32" and self.profile.lane:
+        if type == "u32" and self.profile.in_vectors:
             return self.lane_ops()
         out = ["add", "add", "sub", "xor", "and_", "or_", "andn", "orn", "not_", "bswap", "shl", "shr", "rotl", "rotr"]
         out += ["sar", "ternary", "add_ternary", "add_ternary", "convert", "set"]
@@ -307,7 +307,7 @@ class Words:
             widens = of in ("u8", "u16", "u32", type) or type == "u64"
         else:
             widens = WIDTHS[of] <= WIDTHS[type]
-        signed = self.maybe(1, 2) and not (self.profile.lane and "u32" in (of, type))
+        signed = self.maybe(1, 2) and not (self.profile.in_vectors and "u32" in (of, type))
         self.do(("sext" if signed else "zext") if widens else "trunc", to, self.pick(of))
 
     # -- control ---------------------------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ EDGES = (0, 1, 2, 0x7F, 0x80, 0xFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 1 << 32,
 
 @dataclass(frozen=True)
 class Profile:
-    """The subject of programs. ``wide``: vector types; ``bits64``: 64-bit machines only; ``lane``: u32 values live in
-    vector registers; ``aes``: AES and carry-less products; ``ifma``: products of 52 bits; ``x86``: asm of x86;
+    """The subject of programs. ``wide``: vector types; ``bits64``: 64-bit machines only; ``in_vectors``: u32 values are
+    in vector registers; ``aes``: AES and carry-less products; ``ifma``: products of 52 bits; ``x86``: asm of x86;
     ``message``: bits of a word of each of several messages; ``values``: variables of each type, ``hot`` of
     which may not be spilled. ``sponge``: the most words of a row that a loop mixes.
     """
@@ -23,7 +23,7 @@ class Profile:
     name: str
     wide: tuple[str, ...] = ()
     bits64: bool = False
-    lane: bool = False
+    in_vectors: bool = False
     wipe: bool = False
     aes: bool = False
     ifma: bool = False
@@ -44,7 +44,7 @@ PROFILES = (
     Profile("words-64-wiped", bits64=True, wipe=True, values=4),
     Profile("carry", x86=True, hot=0),  # their asm has fixed registers, which no value may have meanwhile
     Profile("carry-64", x86=True, bits64=True, hot=0),
-    Profile("lane", lane=True, bits64=True, values=6, hot=2),
+    Profile("lane", in_vectors=True, bits64=True, values=6, hot=2),
     Profile("v128", ("v128",), values=4, weight=5),
     Profile("v128-64", ("v128",), bits64=True, values=8, hot=3),
     Profile("v128-wiped", ("v128",), wipe=True),

@@ -28,8 +28,8 @@ def compiled(program: Program, variant: Variant) -> Kernel:
     names: dict[str, Any] = {"Arg": Arg, "kernel": kernel, "stitch": stitch, "Variant": Variant}
     exec(compile(script(program), f"{program.name}.py", "exec"), names)
     made: Kernel = names[program.name]
-    if variant.lanes:
-        return made.many(variant.lanes, [variant])
+    if variant.messages:
+        return made.many(variant.messages, [variant])
     made.variants = (variant,)
     return made
 
@@ -144,11 +144,11 @@ class _Lines:
         if op == "const":
             return f"{dst} = k.const({self.type(dst)}, {args[0]})"
         if op == "vconst":
-            return f"{dst} = k.vconst({self.type(dst)}, {[*at['values']]}, lane={at['lane']})"
+            return f"{dst} = k.vconst({self.type(dst)}, {[*at['values']]}, bits={at['lane']})"
         if op == "table":
             return f"{dst} = k.table({at['name']!r}, k.{at['type']}, {[*at['values']]})"
         if op == "vtranspose":
-            return f"{', '.join(stmt.dst)} = k.vtranspose([{', '.join(args)}], lane={at['lane']})"
+            return f"{', '.join(stmt.dst)} = k.vtranspose([{', '.join(args)}], bits={at['lane']})"
         if op == "home" and len(stmt.dst) > 1:
             return f"{', '.join(stmt.dst)} = k.home([{', '.join(args)}])"
         if op.startswith("load") and len(stmt.dst) > 1:
@@ -188,9 +188,9 @@ class _Lines:
         elif op == "rotations":
             words = [*args, *map(str, at["right"]), *([f"shift={at['shift']}"] if at["shift"] else [])]
         elif op == "vload_lane":
-            words = [args[-1], str(at["number"]), args[0] + self.place(stmt), f"lane={at['lane']}"]
+            words = [args[-1], str(at["number"]), args[0] + self.place(stmt), f"bits={at['lane']}"]
         elif op == "vblock" or op.startswith(("load", "vload")):
-            words = [args[0] + self.place(stmt), *([f"lane={at['lane']}"] if "lane" in at else [])]
+            words = [args[0] + self.place(stmt), *([f"bits={at['lane']}"] if "lane" in at else [])]
         elif op == "vternary":
             words = [hex(at["table"]), *args]
         else:

@@ -68,7 +68,7 @@ class Maker(Links, Rows, Vectors):
         """First values of all variables, most of them cold."""
         profile = self.profile
         types = ["u8", "u16", "u32", "u64", "usize"]
-        if profile.lane:
+        if profile.in_vectors:
             types.remove("u64")
         fewer = min(profile.values, 2) if profile.wide else profile.values
         fewer = max(fewer, 6) if profile.x86 else fewer
@@ -90,7 +90,7 @@ class Maker(Links, Rows, Vectors):
         every = [name for names in (*self.pools.values(), *self.public.values()) for name in names]
         hot = set(self.chosen.sample(every, min(profile.hot, len(every))))
         self.do("cold", (), *(one.name for one in self.buffers), *(name for name in every if name not in hot))
-        for n in range(0 if profile.lane else self.chosen.randrange(3)):  # lanes reach areas by pointers only
+        for n in range(0 if profile.in_vectors else self.chosen.randrange(3)):  # lanes reach areas by pointers only
             self.area(n)
         if self.maybe(1, 4):
             self.table()
@@ -102,7 +102,7 @@ class Maker(Links, Rows, Vectors):
         if n == 0 and argument in dict(self.scalars):
             self.do("copy", name, argument)
         elif type == "usize" or self.maybe(1, 6):
-            if type == "u32" and self.profile.lane:
+            if type == "u32" and self.profile.in_vectors:
                 self.load(type, name)
             else:
                 self.do("const", name, self.constant(type) % (1 << self.bits(type)))
@@ -370,7 +370,7 @@ class Maker(Links, Rows, Vectors):
             for name in names:
                 if type[0] == "v":
                     self.do("vstore", (), "o", None, name, offset=at)
-                elif type == "usize" and self.profile.lane:
+                elif type == "usize" and self.profile.in_vectors:
                     for n in range(8):
                         value = self.made("u8", "trunc", self.made("usize", "shr", name, bits=8 * n))
                         self.do("store8", (), "o", None, value, offset=at + n)
@@ -380,7 +380,7 @@ class Maker(Links, Rows, Vectors):
                     self.do(f"store{WIDTHS[type]}", (), "o", None, name, offset=at)
                 at += max(WIDTHS.get(type, 64) // 8, 1)
         returns = self.chosen.choice(("void", "u32", "usize", "u64", "u16", "u8"))
-        if self.profile.lane and returns in ("u32", "u64") or not self.open(returns):
+        if self.profile.in_vectors and returns in ("u32", "u64") or not self.open(returns):
             returns = "void"
         if returns != "void":
             self.do("ret", (), self.known(returns))

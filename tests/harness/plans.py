@@ -49,7 +49,7 @@ def plan(kernel: Kernel) -> Plan:
 @cache
 def _derived(kernel: str) -> list[Call]:
     described = contracts()[kernel]
-    return (derive_lanes if described.lanes else derive)(described, plan(described), "")
+    return (derive_lanes if described.messages else derive)(described, plan(described), "")
 
 
 def calls(kernel: str, function: str) -> list[Call]:

@@ -17,9 +17,7 @@ pytestmark = pytest.mark.kernels()
 
 
 def test_an_unknown_convention_lists_the_known() -> None:
-    with pytest.raises(
-        ValueError, match="unknown ABI riscv; there are: sysv64, win64, cdecl32, aapcs64, "
-    ):
+    with pytest.raises(ValueError, match="unknown ABI riscv; there are: sysv64, win64, cdecl32, aapcs64, "):
         abi("riscv")
 
 

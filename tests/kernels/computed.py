@@ -153,7 +153,7 @@ def computed(
             contents = [woven(contents, arg.beside)]
         bases = [run.reserve(data, "r" if arg.access == "r" else "rw") for data in contents]
         places[param.name] = [base // SEGMENT - 1 for base in bases]
-        if arg.lanes:
+        if arg.messages:
             pointers = b"".join(base.to_bytes(word // 8, "little") for base in bases)
             bases = [run.reserve(pointers, "r")]
         state["s", val.id] = const(val.type.bits, bases[0])

@@ -47,12 +47,12 @@ def calls(kernel: Kernel, made: Plan, rng: random.Random) -> Iterator[tuple[list
     """Contents for each message, and numbers. Calls take turns with the numbers that are no amount of work."""
     others = {name: values for name, values in made.counts.items() if name != kernel.size_arg}
     shapes = [dict(zip(others, values)) for values in product(*others.values())] or [{}]
-    telling = [] if kernel.lanes else [*made.special(rng)]
+    telling = [] if kernel.messages else [*made.special(rng)]
     wanted: list[Given] = [{kernel.size_arg: amount} if kernel.size_arg else {} for amount in _amounts(kernel.name)]
     for turn, some in enumerate([*wanted, *rng.sample(telling, min(TELLING, len(telling)))]):
         numbers = {**shapes[turn % len(shapes)], **{name: one for name, one in some.items() if isinstance(one, int)}}
         held = []
-        for _ in range(kernel.lanes or 1):
+        for _ in range(kernel.messages or 1):
             given = {}
             for arg in kernel.args:
                 if arg.access:

@@ -50,7 +50,7 @@ def md5(tmp_path_factory: pytest.TempPathFactory) -> Assembled:
     made = Generator(library.load(), cache=FunctionCache())
     sources: dict[str, bytes] = {}
     for kernel, variant, _ in made.functions(target, ["md5_blocks_x8"]):
-        if kernel.lanes and variant.name == NEEDED:
+        if kernel.messages and variant.name == NEEDED:
             sources.update(made.files(target, kernel, variant, ["gas"]))
     return Assembled(target, "gas", folder, assembled(target, "gas", folder, sources))
 

@@ -22,7 +22,7 @@ from generator.lang import Arg, Variant, kernel
 @kernel(
     c="void tiny(uint32_t state[2], const uint8_t *data, uint32_t key, size_t n)",
     args=[Arg("state", rw=8), Arg("data", r="16*n"), Arg("key"), Arg("n", public=True)],
-    variants=[Variant("scalar"), Variant("avx2", features=("avx2",), lanes=8)],
+    variants=[Variant("scalar"), Variant("avx2", features=("avx2",), messages=8)],
     source="this test",
 )
 def tiny(k, state, data, key, n):
@@ -166,19 +166,22 @@ def test_secrets_of_messages(tmp_path: Path) -> None:
 
 
 CONTRACTS = {
-    "no single form": ('Variant("scalar"), => ', "variants has rows with lanes= only; expected one for one message"),
-    "three lanes": ("lanes=8 => lanes=3", "variant avx2 has lanes=3, sets=1; expected lanes of 2, 4, 8, 16, 32"),
-    "sets for one message": ("lanes=8 => sets=2", "variant avx2 has sets=2 for one message; expected lanes=N with it"),
+    "no single form": ('Variant("scalar"), => ', "variants has rows with messages= only; expected one for one message"),
+    "three lanes": ("messages=8 => messages=3", "variant avx2: messages=3; expected 2, 4, 8, 16 or 32 messages"),
+    "sets for one message": (
+        "messages=8 => sets=2",
+        "variant avx2: sets=2; expected 1 vector, or 2 or 4 of them with messages=N",
+    ),
     "lanes in a lane": (
-        'lanes=8 => lanes=8, lane="vec"',
-        "variant avx2 has lane='vec' and lanes=8; expected one of them",
+        'messages=8 => messages=8, unit="vec"',
+        "variant avx2 has unit='vec' and messages=8; expected one of them",
     ),
-    "three sets": ("lanes=8 => lanes=8, sets=3", "variant avx2 has lanes=8, sets=3"),
+    "three sets": ("messages=8 => messages=8, sets=3", "variant avx2: sets=3; expected"),
     "streams that nothing records": (
-        "lanes=8 => lanes=8, streams=True",
-        "streams=True; expected lanes=N with it, no sets",
+        "messages=8 => messages=8, streams=True",
+        "streams=True; expected messages=N with it, no sets",
     ),
-    "too many sets": ("lanes=8 => lanes=8, sets=4", "vector(64): expected 128, 256 or 512 bits"),
+    "too many sets": ("messages=8 => messages=8, sets=4", "vector(64): expected 128, 256 or 512 bits"),
 }
 
 

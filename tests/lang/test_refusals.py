@@ -56,12 +56,12 @@ BODIES = [
         "or with k.vword to a word, or store it with k.vstore",
     ),
     ("k.vload(k.v128, p).eq(0)  # HERE", "is a v128; expected a word, see k.vword"),
-    ("k.vadd(k.vload(k.v128, p), 1, lane=32)  # HERE", "vadd: y is 1; expected a value, see k.vconst or k.vzero"),
+    ("k.vadd(k.vload(k.v128, p), 1, bits=32)  # HERE", "vadd: y is 1; expected a value, see k.vconst or k.vzero"),
     ("k.vlookup(k.vload(k.v128, p), 3)  # HERE", "vlookup: index is 3; expected a value, see k.vconst or k.vzero"),
     ("k.vload(k.v128, p, index=3)  # HERE", "vload: index is 3; expected a value, or None, see k.const(k.u32, 3)"),
     ("k.vbroadcast(k.v128, 3)  # HERE", "vbroadcast: x is 3; expected a value, see k.const(k.u32, 3)"),
     ("k.load32(3)  # HERE", "load32: ptr is 3; expected a value, such as an argument that is a pointer"),
-    ("k.vconst(k.v128, range(16))  # HERE", "vconst: 16 values of 32 bits; expected 4, or lane=8"),
+    ("k.vconst(k.v128, range(16))  # HERE", "vconst: 16 values of 32 bits; expected 4, or bits=8"),
     (
         "y = k.load32(p)\nk.copy(y, to=y)  # HERE",
         "expected copy(x, name), or k.set(dst, x), which writes into a variable",
@@ -86,7 +86,7 @@ CONTRACTS = [
     ),
     ("void tiny", "void other", "other: the function is called tiny; expected the prototype's name: def other(…), or "),
     ("void tiny", "void other", 'or c="void tiny(…)"'),
-    ("args=", VARIANTS.format('Variant("a", lane="xmm")') + " args=", "lane='xmm'; expected 'gp' or 'vec'"),
+    ("args=", VARIANTS.format('Variant("a", unit="xmm")') + " args=", "unit='xmm'; expected 'gp' or 'vec'"),
 ]  # fmt: skip
 
 
@@ -209,7 +209,7 @@ DECLARED = [
     (
         "args=",
         "variants=[Variant(nam='a')], args=",
-        "'nam'; expected Variant(name, features, lane, params, without, eng",
+        "'nam'; expected Variant(name, features, unit, params, without, eng",
     ),
     ("exempt=", "exampt=", "'exampt'; expected kernel(c, args, source, variants, "),
     (
@@ -248,7 +248,7 @@ def test_every_word_is_defined() -> None:
 
 METHODS = [  # what a script writes, and the mend that the refusal offers
     ("copy", "x.copy()", "k.copy(x)"), ("load32", "p.load32()", "k.load32(p)"), ("clz", "x.clz()", "k.clz(x)"),
-    ("zext", "x.zext(k.u64)", "k.zext(type, x)"), ("rotl", "x.rotl(5)", "k.rotl(x, bits)"),
+    ("zext", "x.zext(k.u64)", "k.zext(type, x)"), ("rotl", "x.rotl(5)", "k.rotl(x, count)"),
     ("add", "x.add(x)", "k.add(x, …)"),
 ]  # fmt: skip
 
@@ -259,5 +259,5 @@ def test_words_taken_for_methods(word: str, wrong: str, mend: str, tmp_path: Pat
     start = "x = k.const(k.u32, 5, 'x')\n"
     text = refusal(tmp_path, f"{start}y = {wrong}  # HERE")
     assert text.endswith(f"values have no such method; expected {mend}")
-    right = mend.replace("type", "k.u64").replace("bits", "5").replace("…", "x")
+    right = mend.replace("type", "k.u64").replace("count", "5").replace("…", "x")
     build(written(tmp_path, f"{start}y = {right}"), Variant("scalar"), abi("sysv64"))

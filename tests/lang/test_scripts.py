@@ -205,9 +205,9 @@ def test_constants(body: str, wanted: str, tmp_path: Path) -> None:
 
 SSSE3 = Variant("ssse3", features=("ssse3",))
 INDEXES = [
-    "index = k.vconst(k.v128, [0] * 15 + [{}], lane=8)",
-    "index = k.copy(k.vconst(k.v128, [0] * 15 + [{}], lane=8))",
-    "index = k.vzero(k.v128)\nk.set(index, k.vconst(k.v128, [0] * 15 + [{}], lane=8))",
+    "index = k.vconst(k.v128, [0] * 15 + [{}], bits=8)",
+    "index = k.copy(k.vconst(k.v128, [0] * 15 + [{}], bits=8))",
+    "index = k.vzero(k.v128)\nk.set(index, k.vconst(k.v128, [0] * 15 + [{}], bits=8))",
 ]
 
 
@@ -228,16 +228,16 @@ def test_lookup_that_is_the_same_everywhere(byte: int, tmp_path: Path) -> None:
     build(written(tmp_path, body), SSSE3, abi("sysv64"))
 
 
-FIFTEEN = "k.vconst(k.v128, [15] * 16, lane=8)"
+FIFTEEN = "k.vconst(k.v128, [15] * 16, bits=8)"
 LOOKED = {  # how an index comes to be, and whether its bits 4 to 6 need a mask
     "index = x": True,
     f"index = x & {FIFTEEN}": False,
-    f"index = (x & {FIFTEEN}) ^ k.vconst(k.v128, [0x80] * 16, lane=8)": False,
-    "index = k.vshr(x, 4, lane=8)": False,
-    "index = k.vshr(x, 4, lane=16)": True,
-    f"index = k.vshr(x, 4, lane=16) & {FIFTEEN}": False,
-    f"index = k.vmin(x, {FIFTEEN}, lane=8)": False,
-    f"index = k.vmin(x, {FIFTEEN}, lane=8, signed=True)": True,
+    f"index = (x & {FIFTEEN}) ^ k.vconst(k.v128, [0x80] * 16, bits=8)": False,
+    "index = k.vshr(x, 4, bits=8)": False,
+    "index = k.vshr(x, 4, bits=16)": True,
+    f"index = k.vshr(x, 4, bits=16) & {FIFTEEN}": False,
+    f"index = k.vmin(x, {FIFTEEN}, bits=8)": False,
+    f"index = k.vmin(x, {FIFTEEN}, bits=8, signed=True)": True,
     f"index = k.vlookup({FIFTEEN}, x & {FIFTEEN})": False,
     "index = k.vload(k.v128, k.table('t', k.u8, [*range(16)]))": False,
     "index = k.vload(k.v128, k.table('t', k.u16, [*range(13, 21)]))": True,

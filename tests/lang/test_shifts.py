@@ -25,7 +25,7 @@ REFUSED = [
     ("k.rotl(p, n)  # HERE", "rotl by a value: the shifted value p is a ptr; expected u8, u16, u32"),
     ("k.shr(x, c)  # HERE", "shr: t8 is a carry; expected a word, see k.zext(k.u32, t8)"),
     ("k.shl(x, n, to=w)  # HERE", "the result is a u32, but to=t4 is a u64"),
-    ("k.sar(x, 1.5)  # HERE", "sar: bits is a float; expected a value or a whole number"),
+    ("k.sar(x, 1.5)  # HERE", "sar: count is a float; expected a value or a whole number"),
     ("k.sext(k.u8, x)  # HERE", "sext: u32 does not fit u8; expected a type at least as wide, or k.trunc"),
     ("k.sext(k.u64, c)  # HERE", "t8 is a carry"),
     ("k.sext(k.ptr, x)  # HERE", "sext: a ptr has no sign; expected u8, u16, u32, u64 or usize"),
@@ -57,7 +57,7 @@ def test_refused(line: str, wanted: str, tmp_path: Path) -> None:
 LANES = [
     ("k.load32(p) << n  # HERE", "shl by a value: the shifted value t3 is a u32 in a vector register; expected a"),
     ("n >> k.load32(p)  # HERE", "shr by a value: the count t3 is a u32 in a vector register; expected a variant"),
-    ("k.ctz(k.load32(p))  # HERE", "ctz: t3 is a u32 in a vector register; expected a variant without lane=, or a u64"),
+    ("k.ctz(k.load32(p))  # HERE", "ctz: t3 is a u32 in a vector register; expected a variant without unit=, or a u64"),
     ("k.crc32c(k.load32(p), n)  # HERE", "crc32c: crc is t3, a u32 in a vector register; expected a u32 in a general"),
     ("k.sext(k.u64, k.load32(p))  # HERE", "sext: a u32 in a vector register is no word of a general register"),
 ]  # fmt: skip

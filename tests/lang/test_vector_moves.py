@@ -22,7 +22,7 @@ NEON = Variant("neon", ("pmull", "asimddp"))
 def test_a_broadcast_reads_one_lane(lane: int, tmp_path: Path) -> None:
     """The last lane of the buffer is inside, and the next byte is not."""
     for offset, inside in ((64 - lane // 8, True), (65 - lane // 8, False)):
-        kernel = written(tmp_path, f"k.vload_broadcast(k.v128, p, lane={lane}, offset={offset})  # HERE")
+        kernel = written(tmp_path, f"k.vload_broadcast(k.v128, p, bits={lane}, offset={offset})  # HERE")
         for convention, variant in (("sysv64", SSE), ("cdecl32", SSE), ("aapcs64", NEON)):
             stream, params = record(kernel, variant, abi(convention))
             if inside:
@@ -39,13 +39,13 @@ def test_a_broadcast_reads_one_lane(lane: int, tmp_path: Path) -> None:
     "word",
     [
         "k.vbroadcast(k.v128, k.load32(p))",
-        "k.vload_broadcast(k.v128, p, lane=32)",
-        "k.vwiden_low(x, lane=16)",
-        "k.vnarrow(zero, x, lane=32)",
+        "k.vload_broadcast(k.v128, p, bits=32)",
+        "k.vwiden_low(x, bits=16)",
+        "k.vnarrow(zero, x, bits=32)",
         "k.vternary(0x96, zero, zero, x)",
         "k.vdot(zero, zero, x)",
         "k.vclmul(zero, x, 0, 0)",
-        "k.vtranspose([zero, x], lane=64)[0]",
+        "k.vtranspose([zero, x], bits=64)[0]",
     ],
 )
 def test_secrets_pass(word: str, tmp_path: Path) -> None:
@@ -71,6 +71,6 @@ def test_a_public_word_stays_public(tmp_path: Path) -> None:
 def test_a_cold_square_needs_no_more_registers_than_there_are(lane: int, tmp_path: Path) -> None:
     count = 128 // lane
     body = f"rows = [k.vload(k.v128, p, offset=16 * n) for n in range({count})]\nk.cold(rows)\n"
-    kernel = written(tmp_path, f"{body}k.vstore(p, k.vtranspose(rows, lane={lane}))", HEAD.replace("rw=64", "rw=256"))
+    kernel = written(tmp_path, f"{body}k.vstore(p, k.vtranspose(rows, bits={lane}))", HEAD.replace("rw=64", "rw=256"))
     for convention in ("cdecl32", "sysv64"):
         build(kernel, SSE, abi(convention))

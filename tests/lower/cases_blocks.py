@@ -45,15 +45,15 @@ def broadcasts(config: Config) -> Cases:
             for lane in (None, *(lane for lane in lanes(config, name) if lane <= bits)):
                 if name == "v512" and lane is None and bits not in lanes(config, name):
                     continue
-                yield calls(_typed("vbroadcast", name), ("n", word), lane=lane)
+                yield calls(_typed("vbroadcast", name), ("n", word), bits=lane)
         yield calls(_typed("vbroadcast", name), ("n", "u32"), to=("x", name))
         yield calls(_typed("vbroadcast", name), ("x", "v128"))
-        yield calls(_typed("vbroadcast", name), ("x", "v128"), lane=128, to=("y", name))
+        yield calls(_typed("vbroadcast", name), ("x", "v128"), bits=128, to=("y", name))
         indexes: tuple[Named | None, ...] = (None, ("n", "usize"), ("n", "u8"))
         for lane, index, offset in product(lanes(config, name), indexes, (0, 1, 8, -3, 257, 65536)):
-            yield calls(_typed("vload_broadcast", name), ("p", "ptr"), lane=lane, offset=offset, index=index)
+            yield calls(_typed("vload_broadcast", name), ("p", "ptr"), bits=lane, offset=offset, index=index)
         for lane, index, offset in product(lanes(config, name), indexes, (0, 5, 96)):
-            yield calls(_area, name, lane=lane, offset=offset, index=index)
+            yield calls(_area, name, bits=lane, offset=offset, index=index)
 
 
 def loaded(config: Config) -> Cases:
@@ -61,7 +61,7 @@ def loaded(config: Config) -> Cases:
     indexes: tuple[tuple[Named | None, int], ...] = ((None, 1), (("n", "usize"), 2), (("n", "u8"), 4), (("n", "u8"), 8))
     for lane, (index, scale), (to, x) in product(LANES, indexes, singles("v128")):
         for number, offset in {(0, 0), (128 // lane - 1, -3), (1, 65536)}:
-            more = {"lane": lane, "offset": offset, "index": index, "scale": scale, "to": to}
+            more = {"bits": lane, "offset": offset, "index": index, "scale": scale, "to": to}
             yield calls(method("vload_lane"), x, number, ("p", "ptr"), **more)
 
 
@@ -70,7 +70,7 @@ def _typed(op: str, name: str) -> Callable[..., Val]:
 
 
 def _area(k: Builder, name: str, *, lane: int, offset: int, index: Val | None) -> None:
-    k.vload_broadcast(getattr(k, name), k.frame(400, "area"), lane=lane, offset=offset, index=index)
+    k.vload_broadcast(getattr(k, name), k.frame(400, "area"), bits=lane, offset=offset, index=index)
 
 
 def widened(config: Config) -> Cases:
@@ -79,24 +79,24 @@ def widened(config: Config) -> Cases:
         for lane, signed, (to, x) in product((8, 16, 32), (False, True), singles(name)):
             if lane in lanes(config, name) and (lane == 32 or name in bytes_of(config)):
                 for half in ("low", "high"):
-                    yield calls(method(f"vwiden_{half}"), x, lane=lane, signed=signed, to=to)
+                    yield calls(method(f"vwiden_{half}"), x, bits=lane, signed=signed, to=to)
         for lane, signed, (to, x, y) in product((16, 32), (False, True), patterns(name)):
             if name in bytes_of(config):
-                yield calls(method("vnarrow"), x, y, lane=lane, signed=signed, to=to)
+                yield calls(method("vnarrow"), x, y, bits=lane, signed=signed, to=to)
 
 
 def transposed(config: Config) -> Cases:
     """Squares of lanes. Two of the vectors may be one."""
     for name, lane in product(widths(config), LANES):
         if lane in lanes(config, name):
-            yield calls(_transposed, name, lane=lane, rows=list(range(128 // lane)))
+            yield calls(_transposed, name, bits=lane, rows=list(range(128 // lane)))
             if lane == 32:
-                yield calls(_transposed, name, lane=lane, rows=[0, 1, 0, 0])
+                yield calls(_transposed, name, bits=lane, rows=[0, 1, 0, 0])
 
 
 def _transposed(k: Builder, name: str, *, lane: int, rows: list[int]) -> None:
     made = [k.value(getattr(k, name), f"row{n}") for n in range(len(rows))]
-    k.vtranspose([made[n] for n in rows], lane=lane)
+    k.vtranspose([made[n] for n in rows], bits=lane)
 
 
 def tables(config: Config) -> Cases:

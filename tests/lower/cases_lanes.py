@@ -22,11 +22,11 @@ def products(config: Config) -> Cases:
     for name in widths(config):
         for to, x, y in patterns(name):
             for lane in lanes(config, name, 16):
-                yield calls(method("vmul_low"), x, y, lane=lane, to=to)
+                yield calls(method("vmul_low"), x, y, bits=lane, to=to)
             for signed in SIGNS:
                 yield calls(method("vmul_even"), x, y, signed=signed, to=to)
                 if shuffles_bytes(config, name):
-                    yield calls(method("vmul_high"), x, y, lane=16, signed=signed, to=to)
+                    yield calls(method("vmul_high"), x, y, bits=16, signed=signed, to=to)
             if shuffles_bytes(config, name):
                 yield calls(method("vmul_pairs"), x, y, to=to)
 
@@ -37,19 +37,19 @@ def shifts(config: Config) -> Cases:
         for to, x in singles(name):
             for lane in lanes(config, name):
                 for bits in sorted({1, 3, lane // 2, lane - 1}):
-                    yield calls(method("vsar"), x, bits, lane=lane, to=to)
+                    yield calls(method("vsar"), x, bits, bits=lane, to=to)
             for bits in (1, 8, 13) if shuffles_bytes(config, name) else ():
-                yield calls(method("vrotl"), x, bits, lane=16, to=to)
+                yield calls(method("vrotl"), x, bits, bits=16, to=to)
 
 
 def comparisons(config: Config) -> Cases:
     for name in widths(config):
         for (to, x, y), lane in product(patterns(name), lanes(config, name)):
-            yield calls(method("vequal"), x, y, lane=lane, to=to)
+            yield calls(method("vequal"), x, y, bits=lane, to=to)
             for signed in SIGNS:
-                yield calls(method("vgreater"), x, y, lane=lane, signed=signed, to=to)
+                yield calls(method("vgreater"), x, y, bits=lane, signed=signed, to=to)
                 for op in ("vmin", "vmax") if lane < 64 else ():
-                    yield calls(method(op), x, y, lane=lane, signed=signed, to=to)
+                    yield calls(method(op), x, y, bits=lane, signed=signed, to=to)
 
 
 def choices(config: Config) -> Cases:

@@ -103,20 +103,20 @@ def arithmetic(config: Config) -> Cases:
     """Sums, shifts and rotations of every lane, byte swaps."""
     for name in widths(config):
         for op, lane, (to, x, y) in product(("vadd", "vsub"), lanes(config, name), patterns(name)):
-            yield calls(method(op), x, y, lane=lane, to=to)
+            yield calls(method(op), x, y, bits=lane, to=to)
         for to, x in singles(name):
             for op, lane in product(("vshl", "vshr"), lanes(config, name)):
                 for bits in sorted({1, min(8, lane - 2), lane // 2, lane - 1}):
-                    yield calls(method(op), x, bits, lane=lane, to=to)
+                    yield calls(method(op), x, bits, bits=lane, to=to)
             for op, lane in product(("vrotl", "vrotr"), lanes(config, name, 32)):
                 for bits in range(1, lane, 1 if op == "vrotl" and to == x else 5):
-                    yield calls(method(op), x, bits, lane=lane, to=to)
+                    yield calls(method(op), x, bits, bits=lane, to=to)
             for right in ((14, 18, 41), (28, 34, 39)), ((1, 2, 3), (61, 62, 63)), ((5, 32, 63),) * 2:
-                yield calls(method("vrotations"), x, *right, lane=64, to=to)
+                yield calls(method("vrotations"), x, *right, bits=64, to=to)
             for right in ((6, 11, 25), (2, 13, 22)), ((1, 16, 31),) * 2:
-                yield calls(method("vrotations"), x, *right, lane=32, to=to)
+                yield calls(method("vrotations"), x, *right, bits=32, to=to)
             for lane in (16, 32, 64, 128) if shuffles_bytes(config, name) else ():
-                yield calls(method("vbswap"), x, lane=lane, to=to)
+                yield calls(method("vbswap"), x, bits=lane, to=to)
 
 
 def bytes_(config: Config) -> Cases:
@@ -134,7 +134,7 @@ def bytes_(config: Config) -> Cases:
                 if name == "v128" and to != x or n % 11 == 5:
                     yield calls(method("vshuffle"), x, list(order), to=to)
         for op, lane, (to, x, y) in product(("vunpack_low", "vunpack_high"), lanes(config, name), patterns(name)):
-            yield calls(method(op), x, y, lane=lane, to=to)
+            yield calls(method(op), x, y, bits=lane, to=to)
 
 
 def across(config: Config) -> Cases:
@@ -222,13 +222,13 @@ def _zero(name: str) -> Callable[..., Val]:
 def _constants(name: str, every: list[bytes]) -> Script:
     def script(k: Builder) -> None:
         for data in every:
-            k.vconst(getattr(k, name), list(data), lane=8)
+            k.vconst(getattr(k, name), list(data), bits=8)
 
     return script
 
 
 def _lanes(name: str, values: list[int], lane: int) -> Script:
-    return lambda k: void(k.vconst(getattr(k, name), values, lane=lane))
+    return lambda k: void(k.vconst(getattr(k, name), values, bits=lane))
 
 
 def void(_: object) -> None:
@@ -303,7 +303,7 @@ def _program(config: Config, seed: int, name: str) -> Script:
             if kind == "load":
                 y = k.vload(type, base, offset=rng.randrange(64))
             elif kind == "const":
-                y = k.vconst(type, list(rng.randbytes(16)), lane=8)
+                y = k.vconst(type, list(rng.randbytes(16)), bits=8)
             if rng.randrange(4) == 0:
                 x, y = y, x
             made = operation(k, config, rng, name, x, y, rng.choice([None, None, x, y, rng.choice(pool)]))
@@ -322,19 +322,19 @@ def operation(k: Any, config: Config, rng: random.Random, name: str, x: Val, y: 
         lambda: k.xor(x, y, to=to),
         lambda: k.andn(x, y, to=to),
         lambda: k.or_(x, y, to=to),
-        lambda: k.vadd(x, y, lane=lane, to=to),
-        lambda: k.vsub(x, y, lane=lane, to=to),
-        lambda: k.vshl(y, rng.randrange(1, lane), lane=lane, to=to),
-        lambda: k.vshr(y, rng.randrange(1, lane), lane=lane, to=to),
-        lambda: k.vrotl(y, rng.randrange(1, lane), lane=lane, to=to),
+        lambda: k.vadd(x, y, bits=lane, to=to),
+        lambda: k.vsub(x, y, bits=lane, to=to),
+        lambda: k.vshl(y, rng.randrange(1, lane), bits=lane, to=to),
+        lambda: k.vshr(y, rng.randrange(1, lane), bits=lane, to=to),
+        lambda: k.vrotl(y, rng.randrange(1, lane), bits=lane, to=to),
         lambda: k.vshuffle(y, (1, 3, 2, 0), to=to),
-        lambda: k.vunpack_low(x, y, lane=lane, to=to),
+        lambda: k.vunpack_low(x, y, bits=lane, to=to),
         lambda: k.vfollow(x, y, to=to),
         lambda: k.not_(y, to=to),
     ]
     if shuffles_bytes(config, name):
         ops += [
-            lambda: k.vbswap(y, lane=lane, to=to),
+            lambda: k.vbswap(y, bits=lane, to=to),
             lambda: k.vext(x, y, rng.randrange(1, 16), to=to),
             lambda: k.vshr_bytes(y, rng.randrange(1, 16), to=to),
         ]

@@ -42,7 +42,7 @@ def lane(state: State, val: Val, bits: int, number: int) -> Term:
 def test_a_transposition_exchanges_rows_and_columns(name: str, bits: int) -> None:
     k = builder(EVERYTHING)
     rows = [k.value(getattr(k, name), f"row{n}") for n in range(128 // bits)]
-    out = k.vtranspose(rows, lane=bits)
+    out = k.vtranspose(rows, bits=bits)
     state = terms(k)
     count = len(rows)
     assert len(out) == count
@@ -74,9 +74,9 @@ def test_a_load_is_not_folded_into_another_encoding() -> None:
 
     def script(k: Builder) -> None:
         x = k.vload(k.v256, k.value(k.ptr, "p"))
-        k.vshl(x, 3, lane=32)
+        k.vshl(x, 3, bits=32)
         y = k.vload(k.v256, k.value(k.ptr, "q"))
-        k.vadd(k.value(k.v256, "z"), y, lane=32)
+        k.vadd(k.value(k.v256, "z"), y, bits=32)
 
     prove(AVX2, script, fold=True)
     k = builder(AVX2)

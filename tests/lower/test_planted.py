@@ -147,10 +147,10 @@ PLANTED: list[tuple[Config, Any, str, Any, Script]] = [
     (AVX2, X86Lowering, "wide_xor", _upper_lost, calls(method("xor"), ("x", "v256"), ("y", "v256"))),
     (
         SSE, X86Lowering, "wide_vsub", _source_lost,
-        calls(method("vsub"), X, Y, lane=32, to=Y),
+        calls(method("vsub"), X, Y, bits=32, to=Y),
     ),
     (NEON, Aarch64Lowering, "wide_aes_dec", _no_mix, calls(method("aes_dec"), X, Y)),
-    (SSE, X86Lowering, "pool_offset", _wrong_constant, calls(method("vbswap"), X, lane=32)),
+    (SSE, X86Lowering, "pool_offset", _wrong_constant, calls(method("vbswap"), X, bits=32)),
     (
         SSE, X86Lowering, "wide_vload",
         lambda self, op: self.ins("movdqa", self.w(op.dst[0]), self.wide_at(op, 128)),
@@ -158,15 +158,15 @@ PLANTED: list[tuple[Config, Any, str, Any, Script]] = [
     ),
     (
         AVX512, X86Lowering, "wide_vadd", lambda self, op: self.ins("vpaddd", *map(self.w, (*op.dst, *op.args))),
-        calls(method("vadd"), X, Y, lane=64),
+        calls(method("vadd"), X, Y, bits=64),
     ),
-    (OF_LANES["x86_64-avx512f"], X86Lowering, "_by_mask", _all_lanes, calls(method("vequal"), X5, Y5, lane=64)),
+    (OF_LANES["x86_64-avx512f"], X86Lowering, "_by_mask", _all_lanes, calls(method("vequal"), X5, Y5, bits=64)),
     (OF_LANES["x86-ssse3"], X86Lowering, "wide_vmul_even", _not_corrected, EVEN),
     (OF_LANES["aarch64-aes"], Aarch64Lowering, "wide_vblend", _mask_changed, CHOICE),
     (CLMUL2, X86Lowering, "wide_vclmul", _halves_exchanged, calls(method("vclmul"), X, Y, 0, 1)),
     (PLAIN, Aarch64Lowering, "_step", _selector_last, calls(method("vternary"), 0xCA, X, Y, A)),
     (CLMUL2, X86Lowering, "wide_vdot", _wrapped, calls(method("vdot"), A, X, Y)),
-    (CLMUL2, X86Lowering, "wide_vwiden_high", X86Lowering.wide_vwiden_low, calls(method("vwiden_high"), X, lane=8)),
+    (CLMUL2, X86Lowering, "wide_vwiden_high", X86Lowering.wide_vwiden_low, calls(method("vwiden_high"), X, bits=8)),
 ]  # fmt: skip
 
 

@@ -54,7 +54,7 @@ def pooled(k: Builder, p: Val, n: Val) -> None:
     with k.if_(n.eq(3)):
         x ^= k.vconst(k.v128, [1, 2, 3, 4])
     with k.loop(n):
-        k.vlookup(x, k.vconst(k.v128, list(range(15, -1, -1)), lane=8), to=x)
+        k.vlookup(x, k.vconst(k.v128, list(range(15, -1, -1)), bits=8), to=x)
     k.vstore(p, x)
 
 

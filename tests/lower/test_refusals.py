@@ -47,7 +47,7 @@ def _of(op: str, name: str) -> Any:
             "vinsert(v256, v128): aarch64 has no lowering",
         ),
         (
-            SSE, calls(method("vadd"), ("x", "v256"), ("y", "v256"), lane=8),
+            SSE, calls(method("vadd"), ("x", "v256"), ("y", "v256"), bits=8),
             "is a v256; variant proof declares no avx",
         ),
         (
@@ -60,11 +60,11 @@ def _of(op: str, name: str) -> Any:
         ),
         (OF_VECTORS["x86-ssse3"], calls(method("vfrom"), ("x", "u64")), "vfrom on u64: a u64 is two registers"),
         (
-            SSE, calls(lambda k, x: k.vadd(x, k.value(k.v256, "y"), lane=32), ("x", "v128")),
+            SSE, calls(lambda k, x: k.vadd(x, k.value(k.v256, "y"), bits=32), ("x", "v128")),
             "vadd(x v128, y v256): the types differ; expected one type",
         ),
-        (SSE, calls(method("vrotl"), ("x", "v128"), 3, lane=8), "vrotl: lanes of 8 bits; expected one of 16, 32, 64"),
-        (SSE, calls(method("vshl"), ("x", "v128"), 32, lane=32), "vshl: 32 bits; expected 1 to 31"),
+        (SSE, calls(method("vrotl"), ("x", "v128"), 3, bits=8), "vrotl: lanes of 8 bits; expected one of 16, 32, 64"),
+        (SSE, calls(method("vshl"), ("x", "v128"), 32, bits=32), "vshl: 32 bits; expected 1 to 31"),
         (SSE, calls(method("vext"), ("x", "v128"), ("y", "v128"), 16), "vext: 16 bytes; expected 1 to 15"),
         (SSE, calls(method("vextract"), ("x", "v256"), 2), "vextract: block 2; expected 0 to 1"),
         (SSE, calls(method("add"), ("x", "v128"), ("y", "v128")), "add of a v128; expected one of xor,"),
@@ -73,30 +73,30 @@ def _of(op: str, name: str) -> Any:
             "asm vpxor: this form leaves no lane out; expected one that takes a mask",
         ),
         (SSE, calls(method("xor"), ("x", "v128"), 1), "constant 0x1 beside a v128; expected a vector, see k.vconst"),
-        (AVX512, calls(method("vmul_low"), X, Y, lane=8), "vmul_low: lanes of 8 bits; expected one of 16, 32, 64"),
+        (AVX512, calls(method("vmul_low"), X, Y, bits=8), "vmul_low: lanes of 8 bits; expected one of 16, 32, 64"),
         (
-            AVX512, calls(method("vmul_high"), X, Y, lane=32),
+            AVX512, calls(method("vmul_high"), X, Y, bits=32),
             "vmul_high: lanes of 32 bits; expected 16, or k.vmul_even for products of 64 bits",
         ),
-        (AVX512, calls(method("vmul_high"), X, Y, lane=12), "vmul_high: lanes of 12 bits; expected one of 16"),
+        (AVX512, calls(method("vmul_high"), X, Y, bits=12), "vmul_high: lanes of 12 bits; expected one of 16"),
         (
-            AVX512, calls(method("vmin"), X, Y, lane=64),
+            AVX512, calls(method("vmin"), X, Y, bits=64),
             "vmin: lanes of 64 bits; expected 8, 16 or 32, or k.vgreater and",
         ),
         (
-            AVX512, calls(method("vmax"), X, Y, lane=128, signed=True),
+            AVX512, calls(method("vmax"), X, Y, bits=128, signed=True),
             "vmax: lanes of 128 bits; expected one of 8, 16, 32",
         ),
-        (AVX512, calls(method("vsar"), X, 16, lane=16), "vsar: 16 bits; expected 1 to 15"),
-        (AVX512, calls(method("vsar"), X, 0, lane=64), "vsar: 0 bits; expected 1 to 63"),
+        (AVX512, calls(method("vsar"), X, 16, bits=16), "vsar: 16 bits; expected 1 to 15"),
+        (AVX512, calls(method("vsar"), X, 0, bits=64), "vsar: 0 bits; expected 1 to 63"),
         (
-            AVX512, calls(method("vequal"), X, Y5, lane=64),
+            AVX512, calls(method("vequal"), X, Y5, bits=64),
             "vequal(x v128, y v512): the types differ; expected one type",
         ),
-        (AVX512, calls(method("vgreater"), X, ("n", "u32"), lane=32), "vgreater: n:u32 is no vector; expected v128"),
+        (AVX512, calls(method("vgreater"), X, ("n", "u32"), bits=32), "vgreater: n:u32 is no vector; expected v128"),
         (AVX512, calls(method("vmul_pairs"), X, Y, to=("d", "v256")), "the result is a v128, but to=d is a v256"),
         (
-            AVX512, calls(lambda k, x: k.vblend(k.vconst(k.v128, [0, 0xFFFF, 1, 0] * 2, lane=16), x, x), X),
+            AVX512, calls(lambda k, x: k.vblend(k.vconst(k.v128, [0, 0xFFFF, 1, 0] * 2, bits=16), x, x), X),
             "vblend: byte 4 of the mask is 1; expected 0 or 255, or k.ternary, which chooses bits",
         ),
         (
@@ -104,11 +104,11 @@ def _of(op: str, name: str) -> Any:
             "vshuffle: order [0, 1, 2, 3, 4, 5, 6, 8]; expected four numbers from 0 to 3, or eight from 0 to 7",
         ),
         (
-            AVX512, calls(lambda k: k.vconst(k.v128, [-32769] * 8, lane=16)),
+            AVX512, calls(lambda k: k.vconst(k.v128, [-32769] * 8, bits=16)),
             "vconst: -32769 does not fit a lane of 16 bits",
         ),
-        (AVX512, calls(lambda k: k.vconst(k.v128, [1, 2, 3], lane=32)), "vconst: 3 values of 32 bits; expected 4"),
-        (AVX512, calls(lambda k: k.vconst(k.v256, [1], lane=64)), "vconst: 1 value of 64 bits; expected 2 or 4"),
+        (AVX512, calls(lambda k: k.vconst(k.v128, [1, 2, 3], bits=32)), "vconst: 3 values of 32 bits; expected 4"),
+        (AVX512, calls(lambda k: k.vconst(k.v256, [1], bits=64)), "vconst: 1 value of 64 bits; expected 2 or 4"),
         (SSE2, calls(method("vclmul"), X, Y, 0, 1), "vclmul of a v128: variant proof declares no such product"),
         (SSE2, calls(method("vclmul"), X, Y, 0, 1), "expected pclmul"),
         (VL, calls(method("vclmul"), ("x", "v256"), ("y", "v256"), 0, 1), "expected vpclmulqdq"),
@@ -121,26 +121,26 @@ def _of(op: str, name: str) -> Any:
             "vmul52_high of a v128: variant proof declares no such product; expected avx512ifma and avx512vl",
         ),
         (DOT, calls(method("vmul52_low"), A, X, Y), "aarch64 has no product of 52 bits; expected without= in"),
-        (SSE2, calls(_of("vbroadcast", "v128"), W, lane=64), "lanes of 64 bits; expected one of 8, 16, 32"),
-        (SSE2, calls(_of("vbroadcast", "v128"), W, lane=12), "lanes of 12 bits; expected one of 8, 16, 32"),
+        (SSE2, calls(_of("vbroadcast", "v128"), W, bits=64), "lanes of 64 bits; expected one of 8, 16, 32"),
+        (SSE2, calls(_of("vbroadcast", "v128"), W, bits=12), "lanes of 12 bits; expected one of 8, 16, 32"),
         (SSE2, calls(_of("vbroadcast", "v128"), P), "p is a ptr; expected u8, u16, u32, u64 or v128, see k.zext"),
-        (SSE2, calls(_of("vbroadcast", "v128"), X, lane=8), "lanes of 8 bits of a v128; expected a word, or 128 bits"),
+        (SSE2, calls(_of("vbroadcast", "v128"), X, bits=8), "lanes of 8 bits of a v128; expected a word, or 128 bits"),
         (SSE2, calls(_of("vbroadcast", "u32"), W), "is no vector; expected v128, v256 or v512"),
-        (SSE2, calls(_of("vload_broadcast", "v128"), P, lane=128), "lanes of 128 bits; expected one of 8, 16, 32, 64"),
-        (SSE2, calls(method("vload_lane"), X, 8, P, lane=16), "vload_lane: lane 8 of 16 bits of a v128; expected"),
+        (SSE2, calls(_of("vload_broadcast", "v128"), P, bits=128), "lanes of 128 bits; expected one of 8, 16, 32, 64"),
+        (SSE2, calls(method("vload_lane"), X, 8, P, bits=16), "vload_lane: lane 8 of 16 bits of a v128; expected"),
         (
-            SSE2, calls(method("vload_lane"), X, 0, P, lane=16, scale=2),
+            SSE2, calls(method("vload_lane"), X, 0, P, bits=16, scale=2),
             "vload_lane: scale=2 without an index; expected",
         ),
         (SSE2, calls(method("load32"), P, index=("n", "usize"), scale=3), "load: scale=3; expected 1, 2, 4 or 8 bytes"),
-        (SSE2, calls(method("vwiden_low"), X, lane=64), "vwiden_low: lanes of 64 bits; expected one of 8, 16, 32"),
-        (SSE2, calls(method("vnarrow"), X, Y, lane=8), "vnarrow: lanes of 8 bits; expected one of 16, 32"),
+        (SSE2, calls(method("vwiden_low"), X, bits=64), "vwiden_low: lanes of 64 bits; expected one of 8, 16, 32"),
+        (SSE2, calls(method("vnarrow"), X, Y, bits=8), "vnarrow: lanes of 8 bits; expected one of 16, 32"),
         (
-            SSE2, calls(lambda k, x, y: k.vtranspose([x, y, x], lane=32), X, Y),
+            SSE2, calls(lambda k, x, y: k.vtranspose([x, y, x], bits=32), X, Y),
             "vtranspose: 3 vectors of lanes of 32 bits; expected 4, a square of lanes",
         ),
         (
-            SSE2, calls(lambda k, x, y: k.vtranspose([x, y], lane=64), X, ("y", "v256")),
+            SSE2, calls(lambda k, x, y: k.vtranspose([x, y], bits=64), X, ("y", "v256")),
             "vtranspose(x v128, y v256): the types differ; expected one type",
         ),
         (SSE2, calls(method("vternary"), 256, X, Y, A), "vternary: table 0x100; expected eight bits, 0 to 0xff"),
@@ -156,7 +156,7 @@ def test_refused(config: Config, script: Script, words: str) -> None:
 
 @pytest.mark.parametrize("op", ["vmul_low", "vequal", "vmin"])
 def test_wide_vectors_are_refused_where_there_are_none(op: str) -> None:
-    script = calls(method(op), X5, Y5, lane=16)
+    script = calls(method(op), X5, Y5, bits=16)
     assert "is a v512; aarch64 has vectors of 128 bits: expected a v128" in refused(NEON, script)
     assert "is a v512; variant proof declares no avx512f" in refused(AVX2, script)
 

@@ -29,7 +29,7 @@ _CONFIGS = tuple(dict.fromkeys((*WIDE, *LANE_CONFIGS, *(config for config, _ in 
 _X86 = (
     Config(f"{one.name} at 32 bits", "cdecl32", tuple(dict.fromkeys(("sse2", *one.features))))
     for one in _CONFIGS
-    if one.abi.arch == "x86_64" and one.lane == "gp"
+    if one.abi.arch == "x86_64" and one.unit == "gp"
 )
 VECTOR_CONFIGS = (*_CONFIGS, *_X86)
 """The feature sets of the proofs; those of x86_64 on x86, too."""
@@ -85,13 +85,13 @@ def rows(vectors: bool) -> Iterator[Row]:
         if name in LEFT_OUT:
             continue
         given = [(p, right(name, p)) for p in list(signature.parameters.values())[1:] if p.name not in OPTIONAL]
-        text = call(name, [(p, "5" if p.name == "bits" else one) for p, one in given if one != "None"])
+        text = call(name, [(p, "5" if p.name == "count" else one) for p, one in given if one != "None"])
         text = OWN_EXAMPLES.get(name, text)
         if (re.search(r"\bv\b|\bv128\b", text) is not None) != vectors:
             continue
         found: dict[tuple[str, ...], list[str]] = {}
         for kind, lane in kinds(text, vectors):
-            one = re.sub(r"lane=\d+", f"lane={lane}", text).replace("k.v128", f"k.{kind}")
+            one = re.sub(r"bits=\d+", f"bits={lane}", text).replace("k.v128", f"k.{kind}")
             setup = {
                 "x": "u32",
                 "x8": "u8",
@@ -105,7 +105,7 @@ def rows(vectors: bool) -> Iterator[Row]:
             setup["v" if vectors else "x"] = kind or "u32"
             cells = []
             for arch in MACHINES:
-                configs = [c for c in (VECTOR_CONFIGS if vectors else CONFIGS) if c.abi.arch == arch and c.lane == "gp"]
+                configs = [c for c in (VECTOR_CONFIGS if vectors else CONFIGS) if c.abi.arch == arch and c.unit == "gp"]
                 cells.append(cell(arch, [count(c, one, setup) for c in configs]))
             if any(one != "–" for one in cells):
                 found.setdefault(tuple(cells), []).append(f"{kind}:{lane}" if lane else kind)
@@ -124,7 +124,7 @@ def grouped(which: list[str]) -> list[str]:
 
 def kinds(text: str, vectors: bool) -> Iterator[tuple[str, str]]:
     """Types and lanes to try."""
-    lanes = [str(lane) for lane in LANES] if re.search(r"lane=\d", text) else [""]
+    lanes = [str(lane) for lane in LANES] if re.search(r"bits=\d", text) else [""]
     types = VECTORS if vectors else WORDS if re.search(r"\bx\b", text) else ("",)
     yield from ((kind, lane) for kind in types for lane in lanes)
 

@@ -90,9 +90,9 @@ def test_a_value_leaves_the_register_that_another_must_have(tmp_path: Path) -> N
     body = """
     a, b = (k.vload(k.v128, p, offset=16 * n, name=f"long{n}") for n in range(2))
     for n in range(12):  # more than the scan tries first
-        term = k.vadd(a, b, lane=32)
+        term = k.vadd(a, b, bits=32)
         k.asm("sha256rnds2", b, a, k.copy(term, "now"))
         k.asm("sha256rnds2", a, b, k.vshuffle(term, (2, 3, 0, 0)))
-        k.vstore(p, k.vadd(term, a, lane=32))
+        k.vstore(p, k.vadd(term, a, bits=32))
     """
     build(written(tmp_path, textwrap.dedent(body)), Variant("shani", features=("ssse3", "sha")), abi("sysv64"))

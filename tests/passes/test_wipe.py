@@ -140,7 +140,7 @@ def test_all_registers_are_cleared(case: Case) -> None:
 @pytest.mark.parametrize("features", [("avx512f",), ("avx512f", "avx512dq", "avx512vl")])
 def test_mask_registers_are_cleared(features: tuple[str, ...], tmp_path: Path) -> None:
     """A comparison of 512 bits leaves a bit of each secret lane in a mask register."""
-    kernel = written(tmp_path, "x = k.vload(k.v512, p)\nk.vstore(p, k.vequal(x, k.vzero(k.v512), lane=32))", WIPE)
+    kernel = written(tmp_path, "x = k.vload(k.v512, p)\nk.vstore(p, k.vequal(x, k.vzero(k.v512), bits=32))", WIPE)
     function = build(kernel, Variant("masked", features), abi("sysv64"))
     remains = check_each_is_needed(function, kernel, "sysv64")
     assert {reg.cls for reg in remains.regs} == {"vec", "mask"}
@@ -294,13 +294,13 @@ def values_of(kernel: Kernel) -> tuple[list[str], int]:
     """The arguments of a call as C expressions, and the bytes of `memory` that they point to."""
     values, used = [], 0
     for param in kernel.params:
-        if param.lanes:
-            places = [used + REGION * n for n in range(param.lanes)]
+        if param.messages:
+            places = [used + REGION * n for n in range(param.messages)]
             values.append(f"(uintptr_t)(const uint8_t *[]){{{', '.join(f'memory + {place}' for place in places)}}}")
-            used += REGION * param.lanes
+            used += REGION * param.messages
         elif param.type == "ptr":
             values.append(f"(uintptr_t)memory + {used}")
-            used += REGION * max(1, max(other.lanes for other in kernel.params) // 4)
+            used += REGION * max(1, max(other.messages for other in kernel.params) // 4)
         else:
             values.append("10" if param.name == "rounds" else "4")
     return values, used

@@ -73,7 +73,7 @@ def differences(
     split = partial(Split, word=word, lane=standard.bits)
     memory, state = ending(kernel, ops, params, word, split, {"blocks": blocks})
     judge, size, out = Judge(), standard.bits // 8, []
-    lanes = next((one.lanes for one in kernel.args if one.lanes), 0)
+    lanes = next((one.messages for one in kernel.args if one.messages), 0)
     for lane in range(lanes or 1):
         mine, given = (argument(f"{name}[{lane}]" if lanes else name) for name in ("state", "data"))
         at = {region: base for base, region in memory.regions.items()}

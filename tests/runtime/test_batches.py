@@ -131,7 +131,7 @@ def test_rows_name_what_is_there() -> None:
     for row in rows:
         kernel = KERNELS[row["kernel"]]
         assert kernel.single is not None and kernel.variant(row["many"]) and kernel.single.variant(row["one"])
-        assert row["uarch"] in known and 2 <= row["least"] <= kernel.lanes
+        assert row["uarch"] in known and 2 <= row["least"] <= kernel.messages
 
 
 @pytest.mark.parametrize(

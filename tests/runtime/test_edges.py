@@ -15,7 +15,7 @@ from tests.runtime.public import rows
 
 pytestmark = pytest.mark.code
 KERNELS = library.load().kernels
-LANES = [name for name, kernel in KERNELS.items() if kernel.lanes]
+LANES = [name for name, kernel in KERNELS.items() if kernel.messages]
 # Dispatch's choice; C alone; each kernel for several messages by its first variant, which this CPU may lack.
 PINS = ("", ",".join(f"{name}=portable" for name in KERNELS),
         ",".join(f"{name}={KERNELS[name].variants[0].name}" for name in LANES))  # fmt: skip

@@ -163,7 +163,7 @@ REFUSED = {
     "k.asm('over', x, x, x)": "the time depends on a secret (.*); .*the quotient comes bit by bit",
     "k.asm('sum', x, x, k.mem(p, width=32))": "sum g, g, m32: no such form; toy has sum g,g,g",
     "k.asm('sun', x, x, x)": "sun g, g, g: no such instruction on toy; near it are sum",
-    "k.vadd(k.vload(k.v128, p), k.vload(k.v128, p), lane=64)": "lanes of 64 bits; expected 32",
+    "k.vadd(k.vload(k.v128, p), k.vload(k.v128, p), bits=64)": "lanes of 64 bits; expected 32",
     "x = k.bswap(x)": r"bswap\(x:u32\)|bswap\(u32\): toy has no lowering rule for it",
 }
 

@@ -22,9 +22,9 @@ def stir(k: Builder, state: Val, key: Val, rounds: Val) -> None:
     with k.loop(rounds):
         for bits in BITS:
             word = k.vload(k.v128, key)
-            k.vadd(a, k.xor(b, word), lane=32, to=a)
+            k.vadd(a, k.xor(b, word), bits=32, to=a)
             k.xor(b, a, to=b)
-            k.vrotl(b, bits, lane=32, to=b)
-        k.vadd(a, k.vload(k.v128, area), lane=32, to=a)
+            k.vrotl(b, bits, bits=32, to=b)
+        k.vadd(a, k.vload(k.v128, area), bits=32, to=a)
     k.vstore(state, a)
     k.vstore(state, b, offset=16)

@@ -33,7 +33,7 @@ class Digits:
 
     def __init__(self, k: Builder, out: Val, n: Val, n0: Val, limbs: Val) -> None:
         self.k, self.out, self.limbs = k, out, limbs
-        self.inverse = k.vbroadcast(k.v128, k.load32(n0), lane=32)
+        self.inverse = k.vbroadcast(k.v128, k.load32(n0), bits=32)
         bits = limbs << 6
         self.groups = k.mul(k.add(bits, 53), 77673) >> 22  # x / 54 for every x up to 64 * MOST + 53
         shift = k.sub(k.mul(self.groups, GROUP * DIGIT), bits)
@@ -43,7 +43,7 @@ class Digits:
             shift -= DIGIT
             self.row_a += LANE
         power = k.shl(k.const(k.u32, 1), k.trunc(k.u32, shift))
-        self.power = k.vbroadcast(k.v128, power, lane=32)
+        self.power = k.vbroadcast(k.v128, power, bits=32)
         self.mask = k.vconst(k.v128, [MASK, 0] * 2)
         k.cold(out, limbs, self.groups, self.area, self.row_a, self.inverse, self.power)
         self.clear(ROW, 2 * ROW)
@@ -113,7 +113,7 @@ class Digits:
         with k.loop(self.groups, step={at: VECTOR, to: VECTOR}, at_least_once=True, align=0):
             digits = k.vload(k.v128, at, offset=SUM)
             shifted = k.vmul_even(digits, self.power) & self.mask
-            below = k.vshr(k.vmul_even(k.vload(k.v128, at, offset=SUM - LANE), self.power), DIGIT, lane=64)
+            below = k.vshr(k.vmul_even(k.vload(k.v128, at, offset=SUM - LANE), self.power), DIGIT, bits=64)
             k.vstore(to, (shifted | below) | (digits & upper), offset=A)
         at = k.copy(self.area, "at")
         with k.loop(self.groups, step={at: VECTOR}, at_least_once=True, align=0):
@@ -128,7 +128,7 @@ class Digits:
         """Add a * b and m * n for two digits b, and the digits m that clear the two lowest digits of the sum."""
         k, area, lanes = self.k, self.area, self.lanes
         b = [
-            k.vload_broadcast(k.v128, factors, offset=A + LANE // 2 + LANE * i, lane=32, name=f"b{i}")
+            k.vload_broadcast(k.v128, factors, offset=A + LANE // 2 + LANE * i, bits=32, name=f"b{i}")
             for i in range(GROUP)
         ]
         total = k.vload(k.v128, area, offset=SUM)
@@ -139,9 +139,9 @@ class Digits:
             quotient = k.vshuffle(k.vmul_even(total, self.inverse), [2 * i, 2 * i + 1] * 2) & self.mask
             m.append(quotient)
             total = lanes(total, k.vload(k.v128, area, offset=N - LANE * i), quotient)
-            carry = k.vshr(total, DIGIT, lane=64)
+            carry = k.vshr(total, DIGIT, bits=64)
             if i == 0:
-                total = k.vadd(total, k.vshl_bytes(carry, LANE), lane=64)
+                total = k.vadd(total, k.vshl_bytes(carry, LANE), bits=64)
         at = k.copy(area, "at")
         self.vector(at, b, m, k.vshr_bytes(carry, LANE))
         at += VECTOR
@@ -149,14 +149,14 @@ class Digits:
             self.vector(at, b, m, None)
 
     def lanes(self, total: Val, x: Val, y: Val) -> Val:
-        return self.k.vadd(total, self.k.vmul_even(x, y), lane=64)
+        return self.k.vadd(total, self.k.vmul_even(x, y), bits=64)
 
     def vector(self, at: Val, b: list[Val], m: list[Val], carry: Val | None) -> None:
         """Two lanes of the sum, one vector above ``at``. They move down to ``at``."""
         k = self.k
         total = k.vload(k.v128, at, offset=SUM + VECTOR)
         if carry is not None:
-            total = k.vadd(total, carry, lane=64)
+            total = k.vadd(total, carry, bits=64)
         for row, digits in ((A, b), (N, m)):
             for i, digit in enumerate(digits):
                 total = self.lanes(total, k.vload(k.v128, at, offset=row + VECTOR - LANE * i), digit)
@@ -177,14 +177,14 @@ class Digits:
             k.store32(at, digit, offset=SUM)
             k.store32(at, less & MASK, offset=SUM + 4)
         k.note("the lower digits, if n was greater")
-        keep = k.vbroadcast(k.v128, k.sub(0, k.sub(borrow, k.trunc(k.u32, carry))), lane=32)
+        keep = k.vbroadcast(k.v128, k.sub(0, k.sub(borrow, k.trunc(k.u32, carry))), bits=32)
         low = k.vconst(k.v128, [-1, 0] * 2)
         at = k.copy(self.area, "at")
         with k.loop(self.groups, step={at: VECTOR}, at_least_once=True, align=0):
             both = k.vload(k.v128, at, offset=SUM)
-            less = k.vshr(both, 32, lane=64)
+            less = k.vshr(both, 32, bits=64)
             chosen = less ^ ((less ^ (both & low)) & keep)
-            k.vstore(at, chosen | k.vshl(chosen, 32, lane=64), offset=SUM)
+            k.vstore(at, chosen | k.vshl(chosen, 32, bits=64), offset=SUM)
 
     def write(self) -> None:
         """`out` = the digits of `SUM`."""

@@ -54,14 +54,14 @@ class ByVectors:
     def part(self, k: Builder, type: Type, count: int, out: Val, table: Val, index: Val, size: Val) -> None:
         """`count` vectors of the entry. Moves both pointers behind them."""
         step = type.bits // 8
-        wanted = k.vbroadcast(type, index, lane=32)
+        wanted = k.vbroadcast(type, index, bits=32)
         number, one = k.vzero(type), k.vconst(type, [1] * 4)
         chosen = [k.vzero(type) for _ in range(count)]
         entry = k.copy(table, "entry")
         with k.loop(k.const(k.usize, ENTRIES // UNROLL), at_least_once=True):
             for _ in range(UNROLL):
-                mask = k.vequal(number, wanted, lane=32)
-                k.vadd(number, one, lane=32, to=number)
+                mask = k.vequal(number, wanted, bits=32)
+                k.vadd(number, one, bits=32, to=number)
                 for n, vector in enumerate(chosen):
                     vector |= k.vload(type, entry, offset=n * step) & mask
                 entry += size

@@ -95,14 +95,14 @@ def mont_pair_gather(k: Builder, out: Val, table: Val, index: Val, parts: Val) -
 
     Entry i begins at part i * `parts`. The indexes are secrets below 32; every entry is read.
     """
-    wanted, one = k.vblock(k.v512, index), k.vconst(k.v512, [1] * 2, lane=64)
-    group_wanted = k.vshr(wanted, GROUP.bit_length() - 1, lane=64)
-    place_wanted = wanted & k.vconst(k.v512, [GROUP - 1] * 2, lane=64)
+    wanted, one = k.vblock(k.v512, index), k.vconst(k.v512, [1] * 2, bits=64)
+    group_wanted = k.vshr(wanted, GROUP.bit_length() - 1, bits=64)
+    place_wanted = wanted & k.vconst(k.v512, [GROUP - 1] * 2, bits=64)
     size, left = parts << 6, k.copy(parts, "left")
     place, masks = k.vzero(k.v512, name="place"), []
     for _ in range(GROUP):
-        masks.append(k.vequal(place, place_wanted, lane=64))
-        k.vadd(place, one, lane=64, to=place)
+        masks.append(k.vequal(place, place_wanted, bits=64))
+        k.vadd(place, one, bits=64, to=place)
 
     def some(count: int) -> None:
         """``count`` parts of the entries. Moves both pointers behind them."""
@@ -114,8 +114,8 @@ def mont_pair_gather(k: Builder, out: Val, table: Val, index: Val, parts: Val) -
                 for i, vector in enumerate(inside):
                     vector |= k.vload(k.v512, entry, offset=i * PART) & mask
                 entry += size
-            mask = k.vequal(group, group_wanted, lane=64)
-            k.vadd(group, one, lane=64, to=group)
+            mask = k.vequal(group, group_wanted, bits=64)
+            k.vadd(group, one, bits=64, to=group)
             for vector, found in zip(chosen, inside, strict=True):
                 vector |= found & mask
         k.vstore(out, chosen)

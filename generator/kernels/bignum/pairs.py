@@ -76,7 +76,7 @@ class Pairs:
             with k.loop(count >> 1, step={down: -PART, up: PART}):
                 self.product(square, down, square, up)
             for total in (*self.low, *self.high):
-                k.vadd(total, total, lane=64, to=total)
+                k.vadd(total, total, bits=64, to=total)
             with k.if_((count & 1).ne(0)):
                 self.product(square, down, square, down)
 
@@ -191,22 +191,22 @@ class Pairs:
         """The four digits of the column's sum, before carries. What belongs above the column stays in `above`."""
         k, low, high, above = self.k, self.low, self.high, self.above
         for i in range(1, DIGITS):
-            k.vadd(low[i], high[i - 1], lane=64, to=low[i])
+            k.vadd(low[i], high[i - 1], bits=64, to=low[i])
         moved = [k.vfollow(above[i - 1], low[i], blocks=i) for i in range(1, DIGITS)]
-        total = k.vadd(k.vadd(low[0], above[-1], lane=64), moved[0], lane=64)
-        total = k.vadd(total, k.vadd(moved[1], moved[2], lane=64), lane=64)
+        total = k.vadd(k.vadd(low[0], above[-1], bits=64), moved[0], bits=64)
+        total = k.vadd(total, k.vadd(moved[1], moved[2], bits=64), bits=64)
         for old, new in zip(above, (*low[1:], high[-1]), strict=True):
             k.set(old, new)
         digits = [k.vextract(total, i) for i in range(DIGITS)]
-        digits[0] = k.vadd(digits[0], self.carry, lane=64)
+        digits[0] = k.vadd(digits[0], self.carry, bits=64)
         return digits
 
     def settled(self) -> list[Val]:
         """The column's digits with carries moved up. Bits from 52 on are left: multiplications do not read them."""
         k, digits = self.k, self.column()
         for i in range(1, DIGITS):
-            digits[i] = k.vadd(digits[i], k.vshr(digits[i - 1], DIGIT, lane=64), lane=64)
-        k.vshr(digits[-1], DIGIT, lane=64, to=self.carry)
+            digits[i] = k.vadd(digits[i], k.vshr(digits[i - 1], DIGIT, bits=64), bits=64)
+        k.vshr(digits[-1], DIGIT, bits=64, to=self.carry)
         return digits
 
     def next_part(self, top: Val) -> None:
@@ -222,7 +222,7 @@ class Pairs:
     def write(self, to: Val, offset: int = 0) -> None:
         """The column's digits, to the result."""
         k = self.k
-        mask = k.vconst(k.v128, [(1 << DIGIT) - 1] * 2, lane=64)
+        mask = k.vconst(k.v128, [(1 << DIGIT) - 1] * 2, bits=64)
         k.vstore(to, [digit & mask for digit in self.settled()], offset=offset)
 
     def last_part(self) -> None:
@@ -230,16 +230,16 @@ class Pairs:
         k, sums = self.k, self.column()
         n0 = k.vload(k.v128, self.n, index=self.size)
         n = [k.vload(k.v128, self.n, offset=i * BLOCK) for i in range(DIGITS)]
-        most = k.vconst(k.v128, [(1 << DIGIT) - 1] * 2, lane=64)
+        most = k.vconst(k.v128, [(1 << DIGIT) - 1] * 2, bits=64)
         found = []
         for i in range(DIGITS):
             m = k.vmul52_low(k.vzero(k.v128), sums[i], n0)
             found.append(m)
             k.note("the cleared digit's carry: 1 more than its upper bits, but for a digit of zeros")
-            carry = k.vshr(k.vadd(sums[i], most, lane=64), DIGIT, lane=64)
+            carry = k.vshr(k.vadd(sums[i], most, bits=64), DIGIT, bits=64)
             for j in range(i + 1, DIGITS):
                 apart = k.vmul52_high(carry if j == i + 1 else k.vzero(k.v128), n[j - i - 1], m)
-                sums[j] = k.vadd(k.vmul52_low(sums[j], n[j - i], m), apart, lane=64)
+                sums[j] = k.vadd(k.vmul52_low(sums[j], n[j - i], m), apart, bits=64)
         k.set(self.carry, carry)
         self.spread(found)
         k.note("what n's lowest part adds above the column")

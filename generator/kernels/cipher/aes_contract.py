@@ -44,10 +44,18 @@ NARROW = (("x86", "eight vector registers do not suffice"),)
 WIDE = (("x86_64", "eight chains take the time of four"),)
 
 
-def streams(lanes: int, name: str, bits: int, *features: str, without: tuple[tuple[str, str], ...] = NARROW) -> Variant:
+def streams(
+    messages: int, name: str, bits: int, *features: str, without: tuple[tuple[str, str], ...] = NARROW
+) -> Variant:
     """A form for several messages."""
     return Variant(
-        name, features=features, params=(("bits", bits),), engine=Engine, lanes=lanes, streams=True, without=without
+        name,
+        features=features,
+        params=(("bits", bits),),
+        engine=Engine,
+        messages=messages,
+        streams=True,
+        without=without,
     )
 
 
@@ -68,12 +76,12 @@ BATCHED = [
 
 def contract(
     name: str, section: str, chain: str = "", variants: list[Variant] = BATCHED,
-    in_lanes: Callable[..., None] | None = None,
+    for_messages: Callable[..., None] | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     """The contract of a mode of SP 800-38A. ``name`` is the kernel's, ``section`` the document's; ``chain`` names the
-    argument whose 16 bytes one call leaves for the next call. ``in_lanes`` records the forms for several messages,
+    argument whose 16 bytes one call leaves for the next call. ``for_messages`` records the forms for several messages,
     whose round keys and chains stand beside each other."""
-    beside = BLOCK if in_lanes is not None else 0
+    beside = BLOCK if for_messages is not None else 0
     first = [*ARGS["schedule"], *(ARGS[chain] if chain else [])]
     both = [arg if arg.public else replace(arg, beside=beside) for arg in first]
     return {
@@ -87,5 +95,5 @@ def contract(
         "portable": True,
         "wipe": True,
         "cases": ROUNDS,
-        "in_lanes": in_lanes,
+        "for_messages": for_messages,
     }

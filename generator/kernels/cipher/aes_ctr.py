@@ -65,9 +65,9 @@ def by_words(k: Builder, aes: Engine, count: int, counter: Val, in_: Val, out: V
 
 def lanes(k: Builder, type: Type, counter: Val) -> Val:
     """The counters of one vector: four little-endian words a block, of which the last one counts."""
-    words = k.vbswap(k.vblock(type, counter), lane=32)
+    words = k.vbswap(k.vblock(type, counter), bits=32)
     if type.bits > 128:
-        words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 128) for v in (0, 0, 0, n)]), lane=32)
+        words = k.vadd(words, k.vconst(type, [v for n in range(type.bits // 128) for v in (0, 0, 0, n)]), bits=32)
     return words
 
 
@@ -77,8 +77,8 @@ def entered(k: Builder, aes: Engine, type: Type, count: int, words: Val) -> list
     current = k.copy(words)  # `words` itself may live in the frame
     step = k.vconst(type, [0, 0, 0, type.bits // 128], name="step")
     for _ in range(count):
-        state.append(k.vbswap(current, lane=32))
-        k.vadd(current, step, lane=32, to=current)
+        state.append(k.vbswap(current, bits=32))
+        k.vadd(current, step, bits=32, to=current)
     k.set(words, current)
     aes.enter(state)
     return state
@@ -110,4 +110,4 @@ def by_vectors(
             aes.rounds(state)
             finish(k, aes, state, in_, out)
         k.note("store the counter")
-        k.vstore(counter, k.vextract(k.vbswap(words, lane=32), 0))
+        k.vstore(counter, k.vextract(k.vbswap(words, bits=32), 0))

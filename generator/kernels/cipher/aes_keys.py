@@ -56,7 +56,7 @@ def step(
 ) -> None:  # fmt: skip
     """Replace the words in ``x`` and ``y`` by the next ``words`` words, or by the ``last`` four."""
     lane = 4 * ((words - 1) % 4)
-    rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1, lane + 2, lane + 3, lane] * 4, lane=8))
+    rotated = k.vlookup(x if y is None else y, k.vconst(k.v128, [lane + 1, lane + 2, lane + 3, lane] * 4, bits=8))
     added = aes.substitute_columns(rotated, zero)
     before = sums(k, x, zero) ^ k.vload(k.v128, rcon)
     if y is not None and words == 6 and not last:  # these sums do not wait for the word before y

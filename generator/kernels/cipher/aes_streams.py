@@ -34,15 +34,15 @@ SQUARE = 4  # chains in a vector whose blocks come in squares
 
 
 class Streams:
-    """The chains of ``k.lanes`` messages: `parts` vectors, each with a block of `each` chains."""
+    """The chains of ``k.messages`` messages: `parts` vectors, each with a block of `each` chains."""
 
     def __init__(self, k: Builder, schedule: Val, rounds: Val, in_: Val, out: Val) -> None:
         self.k, self.schedule, self.count = k, schedule, rounds
         self.type = k.vector(k.param("bits"))
         self.size = self.type.bits // 8
         self.each = self.size // BLOCK
-        self.parts = k.lanes // self.each
-        self.row = k.lanes * BLOCK
+        self.parts = k.messages // self.each
+        self.row = k.messages * BLOCK
         self.end = k.add(schedule, k.zext(k.usize, k.shl(rounds, self.row.bit_length() - 1)))  # the last round keys
         self.at = k.const(k.usize, 0, "at")  # bytes of each message that are done
         k.cold(rounds, schedule, in_, out)
@@ -52,9 +52,9 @@ class Streams:
     def hold(self) -> None:
         """Where registers suffice, load the pointers to all messages."""
         k = self.k
-        if k.registers > 2 * k.lanes + POINTERS:
+        if k.registers > 2 * k.messages + POINTERS:
             k.note("the pointers to all messages")
-            self.pointers = {(which, n): self.pointer(which, n) for which in self.arrays for n in range(k.lanes)}
+            self.pointers = {(which, n): self.pointer(which, n) for which in self.arrays for n in range(k.messages)}
 
     def pointer(self, which: str, message: int) -> Val:
         found = self.pointers.get((which, message))

@@ -65,7 +65,7 @@ class Tables:
         self.k.cold(list(self._held.values()))
 
     def make(self, table: list[int]) -> Val:
-        return self.k.vconst(self.k.v128, table, lane=8, name="table")
+        return self.k.vconst(self.k.v128, table, bits=8, name="table")
 
     def __getitem__(self, table: list[int]) -> Val:
         held = self._held.get(tuple(table))
@@ -129,7 +129,7 @@ class VectorPermutation(Engine):
         """io and jo of states."""
         k, tables = self.k, self.tables
         low = [x & tables[NIBBLE] for x in blocks]
-        i = [k.vshr(x, 4, lane=8) for x in blocks]
+        i = [k.vshr(x, 4, bits=8) for x in blocks]
         a_over_k = [k.vlookup(tables[field.A_OVER], x) for x in low]
         j = [x ^ y for x, y in zip(i, low)]
         out = []
@@ -153,7 +153,7 @@ class VectorPermutation(Engine):
 
     def nibbles(self, x: Val) -> tuple[Val, Val]:
         """The lower and the upper four bits of each byte."""
-        return x & self.tables[NIBBLE], self.k.vshr(x, 4, lane=8)
+        return x & self.tables[NIBBLE], self.k.vshr(x, 4, bits=8)
 
     def of_nibbles(self, low: Val, high: Val, function: Linear, constant: int = 0) -> Val:
         """A linear function of each byte, plus a constant."""
@@ -186,7 +186,7 @@ class VectorPermutation(Engine):
     def last(self, type: Type) -> Val:
         """The last round key with the S-box's constant, which no table over the inverse can hold."""
         last = super().last(type)
-        return last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT] * 16, lane=8)
+        return last if self.inverse else last ^ self.k.vconst(type, [field.CONSTANT] * 16, bits=8)
 
     def mask(self, type: Type) -> Val:
         return self.last(type) ^ self.first(type)
@@ -262,7 +262,7 @@ class VectorPermutation(Engine):
         return self.of_bytes(x, field.from_tower)
 
     def substitute_columns(self, x: Val, zero: Val) -> Val:
-        constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * 16, lane=8)
+        constant = self.k.vconst(self.k.v128, [self.basis(field.CONSTANT)] * 16, bits=8)
         io, jo = self.invert([x])
         (out,) = self.of_inverse(self.mixed(1), io, jo, plus=constant)
         return out

@@ -283,9 +283,9 @@ class Gathered(KeyStream):
             k.note(f"RC4, byte {at + step}", beside=True)
             t = self.step(step)
             made = self.lanes[step % 2]  # loads replace what the last group left there
-            k.vload_lane(made, step // 2, self.s, lane=16, index=t, scale=ENTRY, exempt=TABLE, to=made)
+            k.vload_lane(made, step // 2, self.s, bits=16, index=t, scale=ENTRY, exempt=TABLE, to=made)
         even, odd = self.lanes
-        k.vshl(odd, 8, lane=16, to=odd)
+        k.vshl(odd, 8, bits=16, to=odd)
         even |= odd
         if count > UNROLL:
             even ^= k.vload(k.v128, self.in_, offset=at)

@@ -70,7 +70,7 @@ def in_steps(
 
     def several(k: Builder, state: Val, data: Val, blocks: Val) -> None:
         k.note("load the states")
-        states, at = ([k.pointer(array, n) for n in range(k.lanes)] for array in (state, data))
+        states, at = ([k.pointer(array, n) for n in range(k.messages)] for array in (state, data))
         k.cold(states, at)
         each = [load(k, one) for one in states]
         shared = constants(k)

@@ -61,7 +61,7 @@ def md5_block(k: Builder, state: list[Val], data: Val) -> None:
         at, turns = WORDS[turn](i) % 16, ROTATIONS[turn][i % 4]
         k.note(f"[{'ABCDABC'[-i % 4 :][:4]} {at} {turns} {i + 1}]", beside=True)  # the step as RFC 1321 writes it
         first, *rest = FUNCTIONS[turn]
-        if k.u32.cls == "vec" or k.lanes and k.vectors > 16:  # logic of three inputs
+        if k.u32.cls == "vec" or k.messages and k.vectors > 16:  # logic of three inputs
             k.add(a, k.load32(data, offset=4 * at), CONSTANTS[i], to=a)
             k.add_ternary(a, FUNCTIONS[turn], b, c, d)
         else:
@@ -87,13 +87,13 @@ def md5_block(k: Builder, state: list[Val], data: Val) -> None:
     args=[Arg("state", align=4), Arg("data", r="64*blocks"), Arg("blocks", public=True)],
     variants=[
         Variant("scalar"),
-        Variant("avx512vl", features=("avx512f", "avx512vl"), lane="vec"),
-        Variant("neon", features=("neon",), lanes=4),
-        Variant("sse2", features=("sse2",), lanes=4),
-        Variant("avx2", features=("avx2",), lanes=8, without=FEW),
-        Variant("avx2", features=("avx2",), lanes=16, sets=2, without=FEW),
-        Variant("avx512", features=("avx512f", "avx512bw"), lanes=16, without=FEW),
-        Variant("avx512", features=("avx512f", "avx512bw"), lanes=32, sets=2, without=FEW),
+        Variant("avx512vl", features=("avx512f", "avx512vl"), unit="vec"),
+        Variant("neon", features=("neon",), messages=4),
+        Variant("sse2", features=("sse2",), messages=4),
+        Variant("avx2", features=("avx2",), messages=8, without=FEW),
+        Variant("avx2", features=("avx2",), messages=16, sets=2, without=FEW),
+        Variant("avx512", features=("avx512f", "avx512bw"), messages=16, without=FEW),
+        Variant("avx512", features=("avx512f", "avx512bw"), messages=32, sets=2, without=FEW),
     ],
     source="RFC 1321",
     size="blocks",

@@ -131,7 +131,7 @@ class Sha1Rounds(Rounds[Shape]):
         k = self.k
         a, b, c, d, e, *late = v
         schedule.add(e, t, block)
-        if k.registers < 8 or k.lanes and k.vectors > 16:  # operations limit these, and not their path
+        if k.registers < 8 or k.messages and k.vectors > 16:  # operations limit these, and not their path
             k.add_ternary(e, FUNCTIONS[t // 20], b, c, d)
             e += k.rotl(a, 5)
             k.rotl(b, 30, to=b)
@@ -172,7 +172,7 @@ class Sha2Rounds(Rounds[Sha2]):
     @classmethod
     def load(cls, k: Builder, state: Val, shape: Shape, schedule: type[Schedule[Any]]) -> list[Val]:
         words = super().load(k, state, shape, schedule)
-        if not k.lanes:  # in vectors of several messages, the state alone is in registers
+        if not k.messages:  # in vectors of several messages, the state alone is in registers
             k.cold(words)
         return words
 

@@ -43,7 +43,7 @@ class Split(Sha2Rounds):
 
     def add_each(self, state: list[Val], saved: list[Val]) -> None:
         for x, before in zip(state[:4], saved[:4]):
-            self.k.vadd(x, before, lane=64, to=x)
+            self.k.vadd(x, before, bits=64, to=x)
         self.k.add_each(state[4:], saved[4:])
 
     def run(
@@ -93,15 +93,15 @@ class Split(Sha2Rounds):
         v[:] = d, a, b, c
         with k.recording("v") as out:
             k.note(f"{name}, new a", beside=True)
-            third = k.vrotr(a, turns[2], lane=64)
+            third = k.vrotr(a, turns[2], bits=64)
             new = k.vfrom(e)
-            first = k.vrotr(a, turns[0], lane=64)
-            second = k.vrotr(a, turns[1], lane=64)
-            k.vsub(new, d, lane=64, to=d)
+            first = k.vrotr(a, turns[0], bits=64)
+            second = k.vrotr(a, turns[1], bits=64)
+            k.vsub(new, d, bits=64, to=d)
             maj = k.ternary(lambda x, y, z: x & y | x & z | y & z, a, b, c)
             big0 = k.ternary(lambda x, y, z: x ^ y ^ z, second, third, first, to=first)
-            k.vadd(d, maj, lane=64, to=d)
-            k.vadd(d, big0, lane=64, to=d)
+            k.vadd(d, maj, bits=64, to=d)
+            k.vadd(d, big0, bits=64, to=d)
             if t < 12:
                 k.vstore(self.crossing, d, offset=t % 4 * SLOT)
         return out
@@ -125,11 +125,11 @@ class Lanes(Rounds[Sha2]):
         """The state, and the mask of the half that has a."""
         ab, cd, ef, gh = (k.vload(k.v128, state, offset=16 * n) for n in range(4))
         words = [
-            unpack(low, high, lane=64, to=k.value(k.v128, name))
+            unpack(low, high, bits=64, to=k.value(k.v128, name))
             for low, high, names in ((ef, ab, ("ea", "fb")), (gh, cd, ("gc", "hd")))
             for unpack, name in zip((k.vunpack_low, k.vunpack_high), names)
         ]
-        upper = k.vconst(k.v128, [0, (1 << 64) - 1], lane=64, name="upper")
+        upper = k.vconst(k.v128, [0, (1 << 64) - 1], bits=64, name="upper")
         k.cold(upper)
         return [*words, upper, *schedule.table(k, shape)]
 
@@ -137,11 +137,11 @@ class Lanes(Rounds[Sha2]):
     def store(cls, k: Builder, state: Val, words: list[Val], shape: Shape) -> None:
         ea, fb, gc, hd = words[:4]
         pairs = ((ea, fb), (gc, hd))
-        k.vstore(state, [unpack(*pair, lane=64) for unpack in (k.vunpack_high, k.vunpack_low) for pair in pairs])
+        k.vstore(state, [unpack(*pair, bits=64) for unpack in (k.vunpack_high, k.vunpack_low) for pair in pairs])
 
     def add_each(self, state: list[Val], saved: list[Val]) -> None:
         for word, old in zip(state[:4], saved):
-            self.k.vadd(word, old, lane=64, to=word)
+            self.k.vadd(word, old, bits=64, to=word)
 
     def begin(self, state: list[Val]) -> list[Val]:
         return list(state)
@@ -152,16 +152,16 @@ class Lanes(Rounds[Sha2]):
         assert isinstance(schedule, Vectors)
         k = self.k
         ea, fb, gc, hd, upper = v
-        sigma = k.vrotations(ea, self.shape.big1, self.shape.big0, lane=64)
+        sigma = k.vrotations(ea, self.shape.big1, self.shape.big0, bits=64)
         total = k.vload(k.v128, schedule.sums, offset=schedule.where(t - t % 2))
         if t % 2:
             total = k.vshuffle(total, (2, 3, 2, 3))
-        terms = k.vadd(total, hd, lane=64)  # h + word + constant | unused
+        terms = k.vadd(total, hd, bits=64)  # h + word + constant | unused
         chosen = k.ternary(lambda x, y, z: (x & y) ^ z, gc, upper, ea)  # e | a ^ c
         logic = k.ternary(CH[0], chosen, fb, gc)  # Ch | Maj
-        second = k.vadd(sigma, logic, lane=64)  # unused | T2
-        first = k.vshuffle(k.vadd(terms, second, lane=64), (0, 1, 0, 1))  # T1 | T1
-        v[:4] = [k.vadd(k.vunpack_high(hd, second, lane=64), first, lane=64), ea, fb, gc]  # d + T1 | T2 + T1
+        second = k.vadd(sigma, logic, bits=64)  # unused | T2
+        first = k.vshuffle(k.vadd(terms, second, bits=64), (0, 1, 0, 1))  # T1 | T1
+        v[:4] = [k.vadd(k.vunpack_high(hd, second, bits=64), first, bits=64), ea, fb, gc]  # d + T1 | T2 + T1
 
     def end(self, v: list[Val], state: list[Val]) -> None:
         for old, new in zip(state[:4], v):

@@ -204,7 +204,7 @@ class Sha1Words(Schedule[Shape]):
             w += k.load32(self.data, offset=4 * t, names=[f"w{t}"], count=1, be=True)
             k.cold(w[t])
         else:
-            if k.lanes:  # two operations where logic has three inputs
+            if k.messages:  # two operations where logic has three inputs
                 w[t % 16] ^= w[(t - 14) % 16]
                 k.ternary(lambda x, y, z: x ^ y ^ z, *(w[(t - back) % 16] for back in (3, 8, 16)), to=w[t % 16])
             else:
@@ -246,7 +246,7 @@ class Vectors(Schedule[S]):
             word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
             if second is not None:
                 k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word)
-            k.vbswap(word, lane=self.shape.bits, to=word)
+            k.vbswap(word, bits=self.shape.bits, to=word)
             self.w.append(k.home(word) if self.home else word)
             k.cold(self.w[-1])
             self.add_constants(word, t)
@@ -255,7 +255,7 @@ class Vectors(Schedule[S]):
         """Store the sums of the rounds from t on."""
         k = self.k
         constants = k.vblock(self.type, self.constants[0], offset=self.shape.table_at(t))
-        k.vstore(self.sums, k.vadd(word, constants, lane=self.shape.bits), offset=self.where(t))
+        k.vstore(self.sums, k.vadd(word, constants, bits=self.shape.bits), offset=self.where(t))
 
     def where(self, t: int, block: int = 0) -> int:
         """The offset of round t's sum."""
@@ -281,24 +281,24 @@ class Sha2Vectors(Vectors[Sha2]):
         super().begin(data, second, loops=loops)
         self.picks = []
         if self.lanes == 4 and self.k.vectors >= 16 and "avx2" in self.k.variant.features:
-            self.picks = [self.k.vconst(self.type, bytes_, lane=8, name="pick") for bytes_ in PICK]
+            self.picks = [self.k.vconst(self.type, bytes_, bits=8, name="pick") for bytes_ in PICK]
             self.k.cold(self.picks)
 
     def renew(self, t: int) -> None:
         k, bits, n = self.k, self.shape.bits, t % 16 // self.lanes
         word = self.w[n]
         if self.home:
-            word = k.vadd(word, self.back(n, 7), lane=bits)
-            k.vadd(word, self.small(self.back(n, 15), self.shape.small0), lane=bits, to=word)
+            word = k.vadd(word, self.back(n, 7), bits=bits)
+            k.vadd(word, self.small(self.back(n, 15), self.shape.small0), bits=bits, to=word)
         else:
             small0 = self.small(self.back(n, 15), self.shape.small0)
-            k.vadd(word, self.back(n, 7), lane=bits, to=word)
-            k.vadd(word, small0, lane=bits, to=word)
+            k.vadd(word, self.back(n, 7), bits=bits, to=word)
+            k.vadd(word, small0, bits=bits, to=word)
         if self.lanes == 2:
-            k.vadd(word, self.small(self.back(n, 2), self.shape.small1), lane=bits, to=word)
+            k.vadd(word, self.small(self.back(n, 2), self.shape.small1), bits=bits, to=word)
         else:
-            k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), lane=bits, to=word)
-            k.vadd(word, self.small1_of_two(word, upper=False), lane=bits, to=word)
+            k.vadd(word, self.small1_of_two(self.w[n - 1], upper=True), bits=bits, to=word)
+            k.vadd(word, self.small1_of_two(word, upper=False), bits=bits, to=word)
         if self.home:
             k.set(self.w[n], word)
         self.add_constants(word, t)
@@ -312,7 +312,7 @@ class Sha2Vectors(Vectors[Sha2]):
     def small(self, x: Val, turns: tuple[int, int, int]) -> Val:
         """A sigma function of each word."""
         k, bits = self.k, self.shape.bits
-        terms = k.vrotr(x, turns[0], lane=bits), k.vrotr(x, turns[1], lane=bits), k.vshr(x, turns[2], lane=bits)
+        terms = k.vrotr(x, turns[0], bits=bits), k.vrotr(x, turns[1], bits=bits), k.vshr(x, turns[2], bits=bits)
         return k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
 
     def small1_of_two(self, x: Val, upper: bool) -> Val:
@@ -320,9 +320,9 @@ class Sha2Vectors(Vectors[Sha2]):
         k = self.k
         twice = k.vshuffle(x, (2, 2, 3, 3) if upper else (0, 0, 1, 1))
         first, second, shift = self.shape.small1
-        terms = k.vshr(twice, first, lane=64), k.vshr(twice, second, lane=64), k.vshr(twice, shift, lane=32)
+        terms = k.vshr(twice, first, bits=64), k.vshr(twice, second, bits=64), k.vshr(twice, shift, bits=32)
         found = k.ternary(lambda x, y, z: x ^ y ^ z, *terms)
-        pick = self.picks[not upper] if self.picks else k.vconst(self.type, PICK[not upper], lane=8)
+        pick = self.picks[not upper] if self.picks else k.vconst(self.type, PICK[not upper], bits=8)
         return k.vlookup(found, pick)
 
 
@@ -337,13 +337,13 @@ class Sha1Vectors(Vectors[Shape]):
             for other in (w[n - 4], w[n - 2], k.vshr_bytes(w[n - 1], 4)):
                 k.xor(word, other, to=word)
             first = k.vshl_bytes(word, 12)  # the first word, which the last one needs
-            k.vrotl(word, 1, lane=32, to=word)
-            k.xor(word, k.vrotl(first, 2, lane=32), to=word)
+            k.vrotl(word, 1, bits=32, to=word)
+            k.xor(word, k.vrotl(first, 2, bits=32), to=word)
             w.append(k.home(word))
         else:
             word = w[n % 8] ^ w[(n + 4) % 8]
             for other in (w[(n + 1) % 8], k.vext(w[(n - 1) % 8], w[(n - 2) % 8], 8)):
                 k.xor(word, other, to=word)
-            k.vrotl(word, 2, lane=32, to=word)
+            k.vrotl(word, 2, bits=32, to=word)
             k.set(w[n % 8], word)
         self.add_constants(word, t)

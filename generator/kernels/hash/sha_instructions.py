@@ -46,7 +46,7 @@ def sha1_ni_load(k: Builder, state: Val) -> list[Val]:
 
 def sha1_ni_constants(k: Builder) -> list[Val]:
     """The byte order of a vector of message words."""
-    reverse = k.vconst(k.v128, range(15, -1, -1), lane=8, name="reverse")
+    reverse = k.vconst(k.v128, range(15, -1, -1), bits=8, name="reverse")
     k.cold(reverse)
     return [reverse]
 
@@ -59,7 +59,7 @@ def sha1_ni_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in range(4)]
     for word in w:
         k.vlookup(word, reverse, to=word)
-    k.vadd(e, w[0], lane=32, to=e)
+    k.vadd(e, w[0], bits=32, to=e)
     k.note("the rounds, with the schedule")
     for group in range(SHA1_GROUPS):
         k.note(f"rounds {4 * group} to {4 * group + 3}", beside=True)
@@ -77,7 +77,7 @@ def sha1_ni_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
         yield
     k.note("add the state before the block")
     k.asm("sha1nexte", later, last_e)
-    k.vadd(abcd, before, lane=32, to=abcd)
+    k.vadd(abcd, before, bits=32, to=abcd)
     k.set(words[1], later)
 
 
@@ -109,7 +109,7 @@ def sha1_vl_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in range(4)]
     for word in w:
         k.vlookup(word, reverse, to=word)
-    term = k.vadd(e, w[0], lane=32)
+    term = k.vadd(e, w[0], bits=32)
     older = k.home(w) if k.vectors == 8 else w
     k.note("the rounds, with the schedule")
     for group in range(SHA1_GROUPS):
@@ -121,20 +121,20 @@ def sha1_vl_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
             word = k.ternary(lambda x, y, z: x ^ y ^ z, k.vext(older[group], older[group + 1], 8), older[group], w[-2])
             k.xor(word, k.vshl_bytes(w[-1], 4), to=word)
             last = k.vshr_bytes(word, 12)  # the first word, which the last one needs
-            k.vrotl(word, 1, lane=32, to=word)
-            k.xor(word, k.vrotl(last, 2, lane=32), to=word)
+            k.vrotl(word, 1, bits=32, to=word)
+            k.xor(word, k.vrotl(last, 2, bits=32), to=word)
         elif group + 4 < SHA1_GROUPS:
             word = k.ternary(lambda x, y, z: x ^ y ^ z, older[group], older[group - 3], older[group - 4])
             k.xor(word, k.vext(w[-2], w[-1], 8), to=word)
-            k.vrotl(word, 2, lane=32, to=word)
+            k.vrotl(word, 2, bits=32, to=word)
         if group + 4 < SHA1_GROUPS:
             w.append(word)
             if older is not w:
                 older.append(k.home(word))
-        term = k.vadd(later, last_e if group == SHA1_GROUPS - 1 else older[group + 1], lane=32)
+        term = k.vadd(later, last_e if group == SHA1_GROUPS - 1 else older[group + 1], bits=32)
         yield
     k.note("add the state before the block")
-    k.vadd(abcd, before, lane=32, to=abcd)
+    k.vadd(abcd, before, bits=32, to=abcd)
     k.set(e, term)
 
 
@@ -157,7 +157,7 @@ def sha1_ce_constants(k: Builder) -> list[Val]:
 
 def few(k: Builder) -> bool:
     """Whether several messages share sixteen vector registers."""
-    return k.lanes > 0 and k.vectors == 16
+    return k.messages > 0 and k.vectors == 16
 
 
 def sha1_ce_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
@@ -166,7 +166,7 @@ def sha1_ce_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     k.note("load the message")
     w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in range(4)]
     for word in w:
-        k.vbswap(word, lane=32, to=word)
+        k.vbswap(word, bits=32, to=word)
     before = k.home(abcd) if few(k) else k.copy(abcd, "before")
     if few(k):
         k.cold(w)
@@ -174,7 +174,7 @@ def sha1_ce_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     def constant(group: int) -> Val:
         return constants[group // 5] if constants else k.vconst(k.v128, [SHA1_CONSTANTS[group // 5]] * 4)
 
-    terms = [k.vadd(w[n], constant(n), lane=32) for n in range(2)]
+    terms = [k.vadd(w[n], constant(n), bits=32) for n in range(2)]
     k.asm("sha1su0", *(k.view(word, "4s") for word in w[:3]))
     k.note("the rounds, with the schedule")
     for group in range(SHA1_GROUPS):
@@ -186,15 +186,15 @@ def sha1_ce_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
         e = later
         one, two, three, four = (k.view(w[(group + n) % 4], "4s") for n in range(4))
         if group < SHA1_GROUPS - 2:
-            terms[group % 2] = k.vadd(w[(group + 2) % 4], constant(group + 2), lane=32)
+            terms[group % 2] = k.vadd(w[(group + 2) % 4], constant(group + 2), bits=32)
         if group < SHA1_GROUPS - 4:
             k.asm("sha1su1", one, four)
         if group < SHA1_GROUPS - 5:
             k.asm("sha1su0", two, three, four)
         yield
     k.note("add the state before the block")
-    k.vadd(abcd, before, lane=32, to=abcd)
-    k.vadd(words[1], e, lane=32, to=words[1])
+    k.vadd(abcd, before, bits=32, to=abcd)
+    k.vadd(words[1], e, bits=32, to=words[1])
 
 
 def sha1_ce_store(k: Builder, state: Val, words: list[Val]) -> None:
@@ -216,14 +216,14 @@ def sha256_constants(k: Builder, group: int) -> Val:
 def sha256_ni_load(k: Builder, state: Val) -> list[Val]:
     """The state."""
     dcba, hgfe = (k.vshuffle(k.vload(k.v128, state, offset=16 * n), (3, 2, 1, 0)) for n in range(2))
-    abef = k.vunpack_high(hgfe, dcba, lane=64, to=k.value(k.v128, "abef"))
-    cdgh = k.vunpack_low(hgfe, dcba, lane=64, to=k.value(k.v128, "cdgh"))
+    abef = k.vunpack_high(hgfe, dcba, bits=64, to=k.value(k.v128, "abef"))
+    cdgh = k.vunpack_low(hgfe, dcba, bits=64, to=k.value(k.v128, "cdgh"))
     return [abef, cdgh]
 
 
 def sha256_ni_constants(k: Builder) -> list[Val]:
     """The byte order of a vector of message words."""
-    reverse = k.vconst(k.v128, [n ^ 3 for n in range(16)], lane=8, name="reverse")
+    reverse = k.vconst(k.v128, [n ^ 3 for n in range(16)], bits=8, name="reverse")
     k.cold(reverse)
     return [reverse]
 
@@ -239,11 +239,11 @@ def sha256_ni_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
         if group < 4:
             w.append(k.vload(k.v128, data, offset=16 * group, name=f"w{group}"))
             k.vlookup(w[group], reverse, to=w[group])
-        term = k.vadd(w[group % 4], sha256_constants(k, group), lane=32)
+        term = k.vadd(w[group % 4], sha256_constants(k, group), bits=32)
         k.asm("sha256rnds2", cdgh, abef, term)
         if 3 <= group < SHA256_GROUPS - 1:  # w[group - 3], begun below, becomes w[group + 1]
             fresh = w[(group + 1) % 4]
-            k.vadd(fresh, k.vext(w[group % 4], w[(group + 3) % 4], 4), lane=32, to=fresh)
+            k.vadd(fresh, k.vext(w[group % 4], w[(group + 3) % 4], 4), bits=32, to=fresh)
             k.asm("sha256msg2", fresh, w[group % 4])
         k.vshuffle(term, (2, 3, 0, 0), to=term)
         k.asm("sha256rnds2", abef, cdgh, term)
@@ -252,13 +252,13 @@ def sha256_ni_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
         yield
     k.note("add the state before the block")
     for word, old in zip(words, saved):
-        k.vadd(word, old, lane=32, to=word)
+        k.vadd(word, old, bits=32, to=word)
 
 
 def sha256_ni_store(k: Builder, state: Val, words: list[Val]) -> None:
     """Store the state, back in memory's order."""
     abef, cdgh, *_ = words
-    for n, half in enumerate((k.vunpack_high(cdgh, abef, lane=64), k.vunpack_low(cdgh, abef, lane=64))):
+    for n, half in enumerate((k.vunpack_high(cdgh, abef, bits=64), k.vunpack_low(cdgh, abef, bits=64))):
         k.vstore(state, k.vshuffle(half, (3, 2, 1, 0)), offset=16 * n)
 
 
@@ -279,11 +279,11 @@ def sha256_ce_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     k.note("load the message")
     w = [k.vload(k.v128, data, offset=16 * n, name=f"w{n}") for n in range(4)]
     for word in w:
-        k.vbswap(word, lane=32, to=word)
+        k.vbswap(word, bits=32, to=word)
     saved = [k.copy(abcd, "abcd_saved"), k.copy(efgh, "efgh_saved")]
     if few(k):
         k.cold(w, saved)
-    terms = [k.vadd(w[n], sha256_constants(k, n), lane=32) for n in range(2)]
+    terms = [k.vadd(w[n], sha256_constants(k, n), bits=32) for n in range(2)]
     k.note("the rounds, with the schedule")
     for group in range(SHA256_GROUPS):
         one, two, three, four = (k.view(w[(group + n) % 4], "4s") for n in range(4))
@@ -296,13 +296,13 @@ def sha256_ce_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
         k.asm("sha256h", k.view(abcd, "q"), k.view(efgh, "q"), term)
         k.asm("sha256h2", k.view(efgh, "q"), k.view(old, "q"), term)
         if coming is not None:
-            terms[group % 2] = k.vadd(w[(group + 2) % 4], coming, lane=32)
+            terms[group % 2] = k.vadd(w[(group + 2) % 4], coming, bits=32)
         if group < SHA256_GROUPS - 4:
             k.asm("sha256su1", one, three, four)
         yield
     k.note("add the state before the block")
     for word, old in zip(words, saved):
-        k.vadd(word, old, lane=32, to=word)
+        k.vadd(word, old, bits=32, to=word)
 
 
 def sha256_ce_store(k: Builder, state: Val, words: list[Val]) -> None:
@@ -327,29 +327,29 @@ def sha512_ce_steps(k: Builder, words: list[Val], data: Val) -> Iterator[None]:
     k.note("load the message")
     for n in range(8):
         w.append(k.vload(k.v128, data, offset=16 * n, name=f"w{n}"))
-        k.vbswap(w[n], lane=64, to=w[n])
+        k.vbswap(w[n], bits=64, to=w[n])
     k.cold(words, w)
     k.note("the rounds, with the schedule")
     for pair in range(SHA512_PAIRS):
-        constants = k.vconst(k.v128, SHA512_CONSTANTS[2 * pair : 2 * pair + 2], lane=64)
+        constants = k.vconst(k.v128, SHA512_CONSTANTS[2 * pair : 2 * pair + 2], bits=64)
         one, two, five, six, eight = (w[(pair + n) % 8] for n in (0, 1, 4, 5, 7))
         k.note(f"rounds {2 * pair} and {2 * pair + 1}", beside=True)
-        term = k.vadd(one, constants, lane=64)
+        term = k.vadd(one, constants, bits=64)
         k.vext(term, term, 8, to=term)
         fg, de = k.vext(gh, ef, 8), k.vext(ef, cd, 8)
-        term = k.vadd(term, gh, lane=64)
+        term = k.vadd(term, gh, bits=64)
         if pair < SHA512_PAIRS - 8:
             k.asm("sha512su0", k.view(one, "2d"), k.view(two, "2d"))
         k.asm("sha512h", k.view(term, "q"), k.view(fg, "q"), k.view(de, "2d"))
         if pair < SHA512_PAIRS - 8:
             k.asm("sha512su1", k.view(one, "2d"), k.view(eight, "2d"), k.view(k.vext(six, five, 8), "2d"))
-        fresh = k.vadd(cd, term, lane=64)
+        fresh = k.vadd(cd, term, bits=64)
         k.asm("sha512h2", k.view(term, "q"), k.view(cd, "q"), k.view(ab, "2d"))
         ab, cd, ef, gh = term, ab, fresh, ef
         yield
     k.note("add the state before the block")
     for word, new in zip(saved, (ab, cd, ef, gh)):
-        k.vadd(word, new, lane=64, to=word)
+        k.vadd(word, new, bits=64, to=word)
 
 
 def sha512_ce_store(k: Builder, state: Val, words: list[Val]) -> None:

@@ -69,7 +69,7 @@ FEW = (("x86", "seven registers hold either MD5's values or RC4's: woven, most o
         ),
         Variant("gathered", params=params(gathers=1), without=(*FEW, *FEW_LANES[1:])),
         Variant("lookahead", params=params(2), without=(*FEW, ("aarch64", "no core is known that it helps"))),
-        Variant("avx512vl", features=("avx512f", "avx512vl"), lane="vec", params=params(2)),
+        Variant("avx512vl", features=("avx512f", "avx512vl"), unit="vec", params=params(2)),
     ],
     source="RC4; RFC 1321",
     size="blocks",

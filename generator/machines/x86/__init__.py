@@ -61,7 +61,7 @@ def _machine(arch: str, bits: int) -> Machine:
         reading=READING,
         dwarf=DWARF_64 if bits == 64 else DWARF_32,
         # A vector lane's constants are relative to the program counter, which 32-bit mode lacks.
-        lanes=("gp", "vec") if bits == 64 else ("gp",),
+        units=("gp", "vec") if bits == 64 else ("gp",),
     )
 
 

@@ -66,7 +66,7 @@ class _Analysis:
         owned, frame, word = Pointers(), self.function.frame.bytes, self.abi.pointer_bytes
         on_stack = dict(enumerate(self.abi.stack_places(widths(self.kernel, self.abi.bits)), len(self.abi.args)))
         for i, param in enumerate(self.kernel.params):
-            owners = argument(param.name, param.lanes) if param.type == "ptr" else NOBODY
+            owners = argument(param.name, param.messages) if param.type == "ptr" else NOBODY
             secret = None if owners or self.kernel.arg(param.name).public else f"argument {param.name}"
             if i < len(self.abi.args):
                 owned.put(Phys("gp", self.abi.args[i]), owners)
