@@ -6,7 +6,7 @@ The calls run on the target's executor, or on an emulated CPU with more features
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -49,11 +49,16 @@ class Assembled:
 
 
 def assembled(
-    target: Target, syntax: str, folder: Path, sources: Mapping[str, bytes], threads: int = 1, without: str = ""
+    target: Target,
+    syntax: str,
+    folder: Path,
+    sources: Mapping[str, bytes],
+    threads: int = 1,
+    without: Collection[str] = (),
 ) -> dict[str, dict[str, Path]]:
     """Write files (path → text) into ``folder`` and assemble all but headers with each assembler. The result: assembler
-    → stem of the file → object. A warning raises ToolFailed. ``without``: an assembler that is left out if there is
-    another."""
+    → stem of the file → object. A warning raises ToolFailed. ``without``: assemblers that are left out if there are
+    others."""
     paths = []
     for name, data in sources.items():
         path = folder / Path(name).name
@@ -66,7 +71,7 @@ def assembled(
 
     every = assemblers(target, syntax)
     with ThreadPoolExecutor(threads) as pool:
-        some = [by for by in every if by != without] or every
+        some = [by for by in every if by not in without] or every
         jobs = {by: [pool.submit(make, by, path) for path in paths] for by in some}
         return {by: {job.result().stem: job.result() for job in made} for by, made in jobs.items()}
 
