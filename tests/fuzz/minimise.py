@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
-"""Make a failing program small: leave statements out, open blocks, simplify places and constants, as long as the
-program fails in the same way. One run tries many candidates."""
+"""Make a failing program small: leave statements and arguments out and open blocks, as long as the program fails in
+the same way. One run tries many candidates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from tests.fuzz.execute import Job, Report, Runner, valid
 from tests.fuzz.program import (
-    Chain,
     Do,
     If,
     Loop,
@@ -139,48 +138,14 @@ def without(body: Sequence[Stmt], numbers: frozenset[int]) -> tuple[Stmt, ...]:
 
 
 def _changed(body: Sequence[Stmt]) -> Iterator[tuple[Stmt, ...]]:
-    """The body with one statement simplified."""
+    """The body with one block opened."""
     for n, stmt in enumerate(body):
         if isinstance(stmt, (If, Loop, While)) or isinstance(stmt, Parts) and len(stmt.parts) == 1:
             yield (*body[:n], *blocks(stmt)[0], *body[n + 1 :])
-        for made in _plainer(stmt):
-            yield (*body[:n], made, *body[n + 1 :])
         inner = blocks(stmt)
         for which, block in enumerate(inner):
             for changed in _changed(block):
                 yield (*body[:n], with_blocks(stmt, (*inner[:which], changed, *inner[which + 1 :])), *body[n + 1 :])
-
-
-def _plainer(stmt: Stmt) -> Iterator[Stmt]:
-    if isinstance(stmt, Parts) and (stmt.weights or stmt.grain > 1):
-        yield replace(stmt, weights=None, grain=1)
-    if isinstance(stmt, If) and stmt.other:
-        yield replace(stmt, other=())
-    if isinstance(stmt, While) and stmt.mask:
-        yield replace(stmt, mask=0)
-    if isinstance(stmt, Loop) and stmt.step:
-        yield replace(stmt, step=())
-    if isinstance(stmt, Chain) and len(stmt.dst) > 2:
-        yield Chain(stmt.dst[:-1], stmt.src[:-1], stmt.between[:-1])
-        yield Chain(stmt.dst[1:], stmt.src[1:], stmt.between[1:])
-    if not isinstance(stmt, Do):
-        return
-    if "offset" in stmt.attrs:
-        if stmt.args[1] is not None:
-            yield replace(stmt, args=(stmt.args[0], None, *stmt.args[2:]))
-        if stmt.attrs["offset"]:
-            yield replace(stmt, attrs={**stmt.attrs, "offset": 0})
-        if stmt.attrs.get("be"):
-            yield replace(stmt, attrs={key: value for key, value in stmt.attrs.items() if key != "be"})
-        if len(stmt.args) > 3:
-            yield replace(stmt, args=stmt.args[:3])
-    elif stmt.op == "cold":
-        for n in range(len(stmt.args) if len(stmt.args) > 1 else 0):
-            yield replace(stmt, args=(*stmt.args[:n], *stmt.args[n + 1 :]))
-    elif stmt.op == "add" and len(stmt.args) > 2:
-        for n in range(len(stmt.args)):
-            if any(isinstance(arg, str) for m, arg in enumerate(stmt.args) if m != n):
-                yield replace(stmt, args=(*stmt.args[:n], *stmt.args[n + 1 :]))
 
 
 def _free(program: Program, name: str) -> bool:

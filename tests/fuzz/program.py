@@ -105,14 +105,7 @@ class Fixed:
     by: str
 
 
-@dataclass(frozen=True)
-class Raw:
-    """A line that must be refused."""
-
-    text: str
-
-
-Stmt = Union[Do, If, Break, Loop, While, Parts, Chain, Fixed, Raw]
+Stmt = Union[Do, If, Break, Loop, While, Parts, Chain, Fixed]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.lang import Arg, Kernel, Variant, kernel, stitch
 from tests.fuzz.profiles import BY_NAME
-from tests.fuzz.program import WIDTHS, Break, Chain, Cond, Do, Fixed, If, Loop, Parts, Program, Raw, Stmt, While
+from tests.fuzz.program import WIDTHS, Break, Chain, Cond, Do, Fixed, If, Loop, Parts, Program, Stmt, While
 
 OPERATORS = {"add": "+", "sub": "-", "mul": "*", "xor": "^", "and_": "&", "or_": "|", "shl": "<<", "shr": ">>"}
 C_TYPES = {"u8": "uint8_t", "u16": "uint16_t", "u32": "uint32_t", "u64": "uint64_t", "usize": "size_t"}
@@ -99,8 +99,6 @@ class _Lines:
                 out.append(f'k.asm("{"adc" if n else "add"}", {dst}, {src})')
                 out += self.block(stmt.between[n]) if n < len(stmt.between) else []
             return out
-        if isinstance(stmt, Raw):
-            return stmt.text.split("\n")
         line = self.do(stmt)
         self.known.update(stmt.dst)
         return [line]

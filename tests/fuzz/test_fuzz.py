@@ -13,11 +13,10 @@ from generator.pipeline import build
 from tests.fuzz import words
 from tests.fuzz.command import FIRST_SEED, distinct, shown
 from tests.fuzz.execute import REGISTERS, Job, Runner, jobs_for, valid
-from tests.fuzz.machines import MACHINES, Machine
+from tests.fuzz.machines import MACHINES
 from tests.fuzz.make import make
-from tests.fuzz.program import Do, Program, Raw, walk
+from tests.fuzz.program import Do, Program, walk
 from tests.fuzz.script import compiled, script
-from tests.fuzz.traps import TRAPS, trapped
 from tests.fuzz.words_moves import MOVES
 
 PROGRAMS = [make(seed) for seed in range(FIRST_SEED)]
@@ -35,6 +34,7 @@ def test_programs_stay_in_their_memory() -> None:
 
 
 @pytest.mark.parametrize("third", range(3))
+@pytest.mark.whole(every=3)
 def test_programs_do_what_they_say(
     third: int, tmp_path: Path, not_executed: list[str], request: pytest.FixtureRequest
 ) -> None:
@@ -72,20 +72,6 @@ def test_small_register_files_bring_pressure() -> None:
             total += 1
             spilled += any(not slot.area for slot in function.frame.slots)
     assert total > 10 and spilled > total // 2
-
-
-@pytest.mark.parametrize("trap", TRAPS)
-def test_wrong_lines_are_refused(trap: str) -> None:
-    """Each line in three programs, on one machine: the fault does not depend on the machine."""
-    machine: Machine = MACHINES[0]
-    for seed in range(3):
-        program = trapped(trap, seed)
-        raw = next(stmt for stmt in program.body if isinstance(stmt, Raw))
-        first = raw.text.split("\n")[0]
-        line = next(n for n, text in enumerate(script(program).splitlines(), 1) if text.strip() == first)
-        with pytest.raises(KernelError) as caught:
-            build(compiled(program, machine.variant), machine.variant, machine.abi)
-        assert str(caught.value).startswith((f"{program.name}.py:{line}: ", f"{program.name}.py:{line + 1}: "))
 
 
 def test_evaluation_knows_aes() -> None:
