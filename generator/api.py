@@ -113,14 +113,18 @@ def functions(kernels: Iterable[Kernel]) -> list[Function]:
 
 
 def entry(kernel: Kernel, doc: str = "", when: str = "") -> Function:
-    """The row of a kernel at block level."""
+    """The row of a kernel at block level. A kernel none of whose functions is measured is not measured either."""
+    apis = (kernel.single or kernel).interface
+    whole = [row for one in apis for row in one.section(kernel.single or kernel).functions]
+    reasons = [why for name, why in _PARTS.items() if fnmatchcase(kernel.name, name)]
+    reasons += [row.unmeasured for row in whole] if all(row.unmeasured for row in whole) else []
     params = ", ".join(param.text for param in kernel.params)
     return Function(
         f"{kernel.returns} {PREFIX}k_{kernel.name}({params})",
         doc,
         needs=kernel.name,
         no_secret="" if kernel.wipe else "its contract does not ask for it",
-        unmeasured=next((why for name, why in _PARTS.items() if fnmatchcase(kernel.name, name)), ""),
+        unmeasured=next(iter(reasons), ""),
         when=when,
     )
 
@@ -296,7 +300,7 @@ def _batches(facts: Facts) -> Section:
             """Takes a message. The messages taken wait until there is one for each lane; the call then works until
             a lane is free, which ends at least one message. Returns 0. With a batch that loom_batch_wipe has
             wiped, returns -1 and changes nothing.""",
-            measured=tuple(f"call_batch_{row['name']}" for row in facts.hashes),
+            measured=tuple(f"call_batch_{row['name']}" for row in facts.hashes if row["measured"]),
             **of,
         ),
         *(

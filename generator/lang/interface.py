@@ -31,7 +31,8 @@ class Hash:
 
     ``title``: its name in comments. ``digest``: bytes. ``start``: the state's words before the first block. ``abc``:
     the digest of "abc" in hexadecimal, for the self-test. ``hmac``: the API has HMAC over it. ``little_endian``: the
-    order of bytes in the digest's words and in the length that ends a message.
+    order of bytes in the digest's words and in the length that ends a message. ``unmeasured``: the reason, if the
+    benchmark has no rows of the hash and of its kernel.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Hash:
     abc: str
     hmac: bool = False
     little_endian: bool = False
+    unmeasured: str = ""
     src: Src = field(default_factory=caller, init=False, repr=False, compare=False)
 
     def check(self, kernel: Kernel) -> None:
@@ -138,6 +140,9 @@ class Hash:
         ]
         if self.hmac:
             rows += _hmac_rows(self, kernel.name)
+        if self.unmeasured:
+            why: dict[str, Any] = {"measured": (), "unmeasured": self.unmeasured}
+            rows = [row.changed(**why) if isinstance(row, Function) else row for row in rows]
         also = ", and HMAC over it (RFC 2104)" if self.hmac else ""
         return api(f"{self.title} ({kernel.source.replace('*/', '* /')}){also}", *rows)
 
@@ -152,6 +157,7 @@ class Hash:
             "abc": self.abc,
             "hmac": self.hmac,
             "little_endian": self.little_endian,
+            "measured": not self.unmeasured,
             "kernel": kernel.name,
             "document": kernel.source.replace("*/", "* /"),
             "block": kernel.size_unit,

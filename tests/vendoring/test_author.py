@@ -27,6 +27,7 @@ from generator.declarations import Function, Struct
 from generator.lang import Arg, Builder, Val, Variant, kernel
 from generator.lang.interface import Functions
 
+TOY = {"unmeasured": "a toy", "no_secret": "a toy", "space": "library"}
 THROUGH = "loom_toy_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length"
 
 
@@ -48,15 +49,17 @@ THROUGH = "loom_toy_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length"
             "a toy AEAD",
             [
                 Struct("loom_toy_ctx", [("uint64_t state[17]", "the key, and zeros")]),
-                Function("void loom_toy_init(loom_toy_ctx *ctx, const uint8_t key[16])", "Sets the key."),
+                Function("void loom_toy_init(loom_toy_ctx *ctx, const uint8_t key[16])", "Sets the key.", **TOY),
                 Function(
                     f"int loom_toy_seal({THROUGH}, uint8_t tag[8])",
                     "Encrypts whole blocks of 136 bytes. Returns 0, or -1 for another length.",
+                    **TOY,
                 ),
                 Function(
                     f"int loom_toy_open({THROUGH}, const uint8_t tag[8])",
                     "Decrypts. Returns 0, or -1 for a wrong tag: out is zero then.",
                     must_use=True,
+                    **TOY,
                 ),
             ],
         )
@@ -64,6 +67,7 @@ THROUGH = "loom_toy_ctx *ctx, const uint8_t *in, uint8_t *out, size_t length"
 )
 def toy_duplex(k: Builder, state: Val, in_: Val, out: Val, blocks: Val) -> None:
     """Encrypt or decrypt `blocks` blocks of 136 bytes, and absorb both texts."""
+    k.cold(state, in_, out, blocks)
     with k.while_(blocks.ne(0)):
         for at in range(0, 136, 8):
             old, text = k.load64(state, offset=at), k.load64(in_, offset=at)
