@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import capstone
-from elftools.elf.elffile import ELFFile
+import lief
 
 from targets import Target
 from targets.toolchain.find import require
@@ -30,33 +29,10 @@ class Line:
 
 def text_of(target: Target, path: Path) -> bytes:
     """The bytes of the object's text section, as the assembler wrote them."""
-    if target.object_format == "elf":
-        with path.open("rb") as file:
-            section: Any = ELFFile(file).get_section_by_name(".text")
-            return bytes(section.data())
-    return next(_macho(path.read_bytes()) if target.object_format == "macho" else _coff(path.read_bytes()))
-
-
-def _coff(data: bytes) -> Iterator[bytes]:
-    count, optional = struct.unpack_from("<H", data, 2)[0], struct.unpack_from("<H", data, 16)[0]
-    for n in range(count):
-        at = 20 + optional + 40 * n
-        size, where = struct.unpack_from("<II", data, at + 16)
-        if struct.unpack_from("<I", data, at + 36)[0] & 0x20 and size:  # contains code
-            yield data[where : where + size]
-
-
-def _macho(data: bytes) -> Iterator[bytes]:
-    at = 32
-    for _ in range(struct.unpack_from("<I", data, 16)[0]):
-        command, size = struct.unpack_from("<II", data, at)
-        if command == 0x19:
-            for n in range(struct.unpack_from("<I", data, at + 64)[0]):
-                section = at + 72 + 80 * n
-                if data[section : section + 16].rstrip(b"\0") == b"__text":
-                    length, offset = struct.unpack_from("<QI", data, section + 40)
-                    yield data[offset : offset + length]
-        at += size
+    parsed: Any = lief.parse(str(path))
+    name = "__text" if target.object_format == "macho" else ".text"
+    found = (bytes(one.content) for one in parsed.sections if str(one.name).partition("$")[0] == name)
+    return next(filter(None, found))
 
 
 def disassembler(arch: str) -> Any:

@@ -13,12 +13,14 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import lief
 
 from targets import Target
 from targets.toolchain.image import Image, read
 
 READ, WRITE, EXECUTE = 1, 2, 4
-_LC_SEGMENT_64 = 0x19
 _PAGE = 4096
 
 
@@ -39,35 +41,20 @@ def flatten(target: Target, library: Path, out: Path) -> list[str]:
     ValueError for one with a page that is both writable and executable.
     """
     image = read(target, library)
-    data = library.read_bytes()
-    segments = _macho_segments(data) if target.object_format == "macho" else _pe_segments(data)
-    out.write_bytes(_pack(library, image, segments))
+    out.write_bytes(_pack(library, image, _segments(target, library)))
     return sorted(image.symbols)
 
 
-def _macho_segments(data: bytes) -> list[Segment]:
-    found = []
-    (count,) = struct.unpack_from("<I", data, 16)
-    at = 32
-    for _ in range(count):
-        command, size = struct.unpack_from("<2I", data, at)
-        if command == _LC_SEGMENT_64 and data[at + 8 : at + 24].rstrip(b"\0") != b"__LINKEDIT":
-            address, length = struct.unpack_from("<2Q", data, at + 24)
-            found.append(Segment(address, length, struct.unpack_from("<I", data, at + 60)[0] & 7))
-        at += size
-    return found
-
-
-def _pe_segments(data: bytes) -> list[Segment]:
-    (at,) = struct.unpack_from("<I", data, 0x3C)
-    sections, optional = struct.unpack_from("<H12xH", data, at + 6)
+def _segments(target: Target, library: Path) -> list[Segment]:
+    parsed: Any = lief.parse(str(library))
+    if target.object_format == "macho":
+        mapped = [one for one in parsed.segments if one.name != "__LINKEDIT"]
+        return [Segment(one.virtual_address, one.virtual_size, int(one.init_protection) & 7) for one in mapped]
     found = [Segment(0, _PAGE, READ)]
-    for index in range(sections):
-        header = at + 24 + optional + 40 * index
-        length, address, filled = struct.unpack_from("<3I", data, header + 8)
-        (flags,) = struct.unpack_from("<I", data, header + 36)
+    for one in parsed.sections:
+        flags, size = int(one.characteristics), max(one.virtual_size, one.sizeof_raw_data)
         rights = (READ if flags >> 30 & 1 else 0) | (WRITE if flags >> 31 else 0) | (EXECUTE if flags >> 29 & 1 else 0)
-        found.append(Segment(address, -(-max(length, filled) // _PAGE) * _PAGE, rights))
+        found.append(Segment(one.virtual_address, -(-size // _PAGE) * _PAGE, rights))
     return found
 
 
