@@ -15,6 +15,7 @@ from targets import Target
 from targets.toolchain.find import require
 from targets.toolchain.process import HANG_SECONDS, run
 
+_CODE = 0x20  # a COFF section contains code
 _FILLER = {"nop", "int3", "udf", "endbr64", "endbr32"}
 
 
@@ -30,9 +31,11 @@ class Line:
 def text_of(target: Target, path: Path) -> bytes:
     """The bytes of the object's text section, as the assembler wrote them."""
     parsed: Any = lief.parse(str(path))
-    name = "__text" if target.object_format == "macho" else ".text"
-    found = (bytes(one.content) for one in parsed.sections if str(one.name).partition("$")[0] == name)
-    return next(filter(None, found))
+    if target.object_format == "coff":
+        found = [one for one in parsed.sections if int(one.characteristics) & _CODE and one.content]
+    else:
+        found = [one for one in parsed.sections if one.name in (".text", "__text")]
+    return bytes(found[0].content)
 
 
 def disassembler(arch: str) -> Any:
