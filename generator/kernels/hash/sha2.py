@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """SHA-256 and SHA-512 compression (FIPS 180-4, sections 6.2.2 and 6.4.2): one description, two word sizes.
 
-Critical path: a sum of rotations and two additions (rounds.py, rounds_in_vectors.py), or two or four rounds in one
-instruction (sha_instructions.py). The schedule (schedules.py) hides beside that path.
+Critical path: a sum of rotations and two additions (sha2_vectors.py, sha2_words.py), or two or four rounds in one
+instruction (sha_instructions.py). The schedule is off that path.
 
 Measured at 16 KiB (in brackets: at 256 bytes) in one process, ratios to libcrypto 3.0.19. SHA-NI is masked off except
 for `shani`, and libcrypto then runs AVX2 code:
@@ -47,11 +47,8 @@ from dataclasses import replace
 
 from generator.kernels.hash.compression import Compression, in_turns
 from generator.kernels.hash.fips180 import SHA256, SHA512
-from generator.kernels.hash.rounds import FewRegisters, Sha2Rounds
-from generator.kernels.hash.rounds_in_lanes import Lean
-from generator.kernels.hash.rounds_in_vectors import Lanes, Split
-from generator.kernels.hash.schedules import Sha2InFrame, Sha2Vectors, Sha2Words
-from generator.kernels.hash.sha2_inline import InFrame, InRegisters, Sha2Inline
+from generator.kernels.hash.sha2_vectors import Sha2Rounds, engines, split_engine
+from generator.kernels.hash.sha2_words import InFrame, InRegisters, Lean, Sha2InFrame, Sha2Inline, Sha2Words
 from generator.kernels.hash.sha_blocks import Blocks, engine
 from generator.kernels.hash.sha_instructions import SHA256_ARMV8, SHA256_NI, SHA512_ARMV8
 from generator.lang import Arg, Builder, Val, Variant, kernel
@@ -60,17 +57,15 @@ from generator.lang.interface import Hash
 INLINE = [Blocks(replace(shape, period=8), Sha2Inline, InRegisters, InFrame) for shape in (SHA256, SHA512)]
 # 32-bit mode has few registers, and a word of SHA-512 takes two of them.
 SHA256_WORDS = engine(SHA256, Sha2Words, Sha2Rounds, inline=INLINE[0])
-SHA256_VECTORS = engine(SHA256, Sha2Vectors, Sha2Rounds, FewRegisters)
-SHA256_PAIRS = engine(SHA256, Sha2Vectors, Sha2Rounds, FewRegisters, pairs=True)
 SHA512_WORDS = engine(SHA512, Sha2Words, Sha2Rounds, whole=Sha2InFrame, inline=INLINE[1])
-SHA512_VECTORS = engine(SHA512, Sha2Vectors, Sha2Rounds, Lanes)
-SHA512_PAIRS = engine(SHA512, Sha2Vectors, Sha2Rounds, Lanes, pairs=True)
+SHA256_VECTORS, SHA512_VECTORS = engines(pairs=False)
+SHA256_PAIRS, SHA512_PAIRS = engines(pairs=True)
 FEW = (("x86", "eight vector registers do not suffice"),)
 # Several messages at once: the words of all rounds in the frame, which has no room for those of AVX-512.
 SHA256_LOOPS, SHA512_LOOPS = (engine(one.shape, one.schedule, one.many) for one in INLINE)
 SHA256_LEAN_LOOPS = engine(INLINE[0].shape, Sha2Inline, Lean)
 SHA256_LEAN, SHA512_LEAN = (engine(shape, Sha2Words, Lean) for shape in (SHA256, SHA512))
-SHA512_SPLIT = engine(SHA512, Sha2Vectors, Split, Lanes, pairs=True)
+SHA512_SPLIT = split_engine()
 
 
 @kernel(

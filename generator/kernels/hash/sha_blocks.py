@@ -1,18 +1,230 @@
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 """Blocks of SHA-1, SHA-256 and SHA-512 made of a schedule and rounds: one block at a time, or two with one schedule.
 
-The schedule is computed beside the rounds, which alone are on the critical path. Vectors of 256 bits schedule two
-blocks. The rounds of the second block follow with no schedule beside them.
+The schedule is computed between the rounds, which alone are on the critical path. Vectors of 256 bits schedule two
+blocks. The rounds of the second block follow with no schedule between them.
+
+A schedule is sixteen words (SHA-1 in vectors: thirty-two), renewed in place by the rounds that use them. The words of a
+schedule in words are cold: they are in the frame if registers are short. A schedule in vectors makes as many words at
+once as 16 bytes hold, of one block or, in the halves of a longer vector, of two blocks. The sums of words and constants
+go to the frame, and the rounds load the sums from there.
+
+Rounds are counted from 0. Rounds in a loop's body are counted from the first round of the turn.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Optional
+from typing import Any, Generic, NamedTuple, Optional, TypeVar
 
-from generator.kernels.hash.compression import Compression
+from generator.kernels.hash.compression import Compression, followed, woven
 from generator.kernels.hash.fips180 import Shape
-from generator.kernels.hash.rounds import Rounds
-from generator.kernels.hash.schedules import Part, Schedule, Vectors
-from generator.lang import Builder, Val, stream
+from generator.lang import Builder, Stream, Val, stream
+
+S = TypeVar("S", bound=Shape)
+
+
+class Part(NamedTuple):
+    """A loop of rounds whose words are made by one rule: the number of rounds, the function that makes the word at an
+    offset, and the bytes by which a turn moves each pointer."""
+
+    rounds: int
+    rule: Callable[[int], Val]
+    step: dict[Val, int]
+
+
+class Schedule(Generic[S]):
+    """The parts that both kinds share. ``lanes`` words are made at once, ``ahead`` rounds before their round.
+    ``tables`` is the number of pointers to constants. ``whole``: :meth:`begin` makes the words of all rounds."""
+
+    ahead = 16
+    lanes = 1
+    tables = 1
+    whole = False
+    rule: Callable[[int], Val]
+
+    def __init__(self, k: Builder, shape: S, constants: list[Val], home: bool) -> None:
+        """``constants``: the pointers of :meth:`table`. ``home``: vectors of words live in memory, and are in registers
+        only while the schedule makes them."""
+        self.k, self.shape, self.constants, self.home = k, shape, constants, home
+        self.w: list[Val] = []
+
+    @classmethod
+    def table(cls, k: Builder, shape: Shape) -> list[Val]:
+        """A cold pointer to the constants. A schedule that has its constants in instructions needs none."""
+        if not cls.tables:
+            return []
+        table = k.table("constants", k.u32 if shape.bits == 32 else k.u64, shape.table())
+        k.cold(table)
+        return [table]
+
+    def begin(self, data: Val, *, loops: bool) -> None:
+        """Load the message's words. ``loops``: the rounds are a loop of turns, and each turn moves the pointers."""
+        raise NotImplementedError
+
+    def copy_pointers(self) -> None:
+        """Make copies of the pointers, which the turns of a loop move."""
+        self.constants = [self.k.copy(table, "constants") for table in self.constants]
+        self.k.cold(self.constants)
+
+    def step(self, renew: bool) -> dict[Val, int]:
+        """The bytes by which a turn moves each pointer."""
+        return {pointer: self.shape.block for pointer in self.constants if renew}
+
+    def parts(self) -> list[Part]:
+        """The loops of a block's rounds, if each makes words by another rule; otherwise empty. `rule` is that of the
+        loop being recorded."""
+        return []
+
+    def make(self, t: int, turns: bool = False) -> Stream:
+        """Make the words of the rounds from t on, none behind the last round. ``turns``: the rounds are a loop's
+        body."""
+        with self.k.recording("schedule") as out:
+            if t < self.shape.rounds:
+                first = t % 16 if turns else t
+                words = {1: f"w{first}", 2: f"w{first} and w{first + 1}"}.get(self.lanes, f"w{first} to w{first + 3}")
+                self.k.note(f"schedule {words}{' of the next turn' if turns else ''}", beside=True)
+                self.renew(t)
+        return out
+
+    def renew(self, t: int) -> None:
+        """The recurrence of FIPS 180-4, for the words of the rounds from t on."""
+        raise NotImplementedError
+
+    def add(self, to: Val, t: int, block: int) -> None:
+        """Add word and constant of round t."""
+        raise NotImplementedError
+
+
+class Vectors(Schedule[S]):
+    """A schedule in vectors of 128 bits, with the sums of sixteen rounds in the frame. With `area` the vectors have 256
+    bits, and `area` holds the sums of all rounds of two blocks."""
+
+    def __init__(self, k: Builder, shape: S, constants: list[Val], home: bool, area: Val | None = None) -> None:
+        super().__init__(k, shape, constants, home)
+        self.type = k.v128 if area is None else k.v256
+        self.keep = area is not None
+        self.sums = k.frame(shape.block, "sums") if area is None else area
+        self.lanes = 128 // shape.bits
+
+    def copy_pointers(self) -> None:
+        if self.keep:
+            self.sums = self.k.copy(self.sums, "sums")
+        super().copy_pointers()
+
+    def step(self, renew: bool) -> dict[Val, int]:
+        sums = {self.sums: self.type.bits // 8 * 16 // self.lanes} if self.keep else {}
+        return {**sums, **super().step(renew)}
+
+    def begin(self, data: Val, second: Val | None = None, *, loops: bool) -> None:
+        """Load the words of the block at `data`, and of the block at `second`."""
+        k = self.k
+        if loops:
+            self.copy_pointers()
+        for t in range(0, 16, self.lanes):
+            at = t * self.shape.bytes
+            word = k.vblock(self.type, data, offset=at, name=f"w{at // 16}")
+            if second is not None:
+                k.vinsert(word, k.vload(k.v128, second, offset=at), 1, to=word)
+            k.vbswap(word, bits=self.shape.bits, to=word)
+            self.w.append(k.home(word) if self.home else word)
+            k.cold(self.w[-1])
+            self.add_constants(word, t)
+
+    def add_constants(self, word: Val, t: int) -> None:
+        """Store the sums of the rounds from t on."""
+        k = self.k
+        constants = k.vblock(self.type, self.constants[0], offset=self.shape.table_at(t))
+        k.vstore(self.sums, k.vadd(word, constants, bits=self.shape.bits), offset=self.where(t))
+
+    def where(self, t: int, block: int = 0) -> int:
+        """The offset of round t's sum."""
+        vector, lane = divmod(t if self.keep else t % 16, self.lanes)
+        return vector * self.type.bits // 8 + 16 * block + lane * self.shape.bytes
+
+    def fetch(self, t: int, block: int) -> Val:
+        """The sum of word and constant of round t."""
+        return self.shape.load(self.k, self.sums, names=["sum"], offset=self.where(t, block))[0]
+
+    def add(self, to: Val, t: int, block: int) -> None:
+        to += self.fetch(t, block)
+
+
+def round_name(t: int, first: int, number: int | None) -> str:
+    """Round t in comments; see :meth:`Rounds.run`."""
+    return f"round {t} of the turn" if number is None else f"round {number + t - first}"
+
+
+class Rounds(Generic[S]):
+    """A layout of the state, and the rounds over it. ``home``: vectors of the schedule live in memory, because the
+    rounds need the registers."""
+
+    home = False
+    size = 8  # values of the state
+    part = 16  # rounds under one note
+    mixed: Callable[[Stream, Stream], Stream] = staticmethod(woven)  # makes one stream of the rounds and the schedule
+
+    def __init__(self, k: Builder, shape: S) -> None:
+        self.k, self.shape = k, shape
+
+    @classmethod
+    def load(cls, k: Builder, state: Val, shape: Shape, schedule: type[Schedule[Any]]) -> list[Val]:
+        """The state, and the schedule's table."""
+        table = schedule.table(k, shape)
+        return [*shape.load(k, state, names=shape.state), *table]
+
+    @classmethod
+    def store(cls, k: Builder, state: Val, words: list[Val], shape: Shape) -> None:
+        """Store the state, with which `words` begins."""
+        shape.store(k, state, words[: cls.size])
+
+    def add_each(self, state: list[Val], saved: list[Val]) -> None:
+        """Add the state before the block to the state after the block."""
+        self.k.add_each(state, saved)
+
+    def run(
+        self, schedule: Schedule[Any], state: list[Val], first: int, block: int = 0, renew: bool = False,
+        number: int | None = None,
+    ) -> None:  # fmt: skip
+        """Run the rounds from `first` on, until the words of `state` stand in their places again. If `renew`, the
+        schedule makes the words of later rounds beside these. `block` is 1 for the second of two blocks that are
+        scheduled together, otherwise 0. `number` is the first round's number in comments; a loop's body has none."""
+        self.note(first, first, number)
+        k, v = self.k, self.begin(state)
+        for group in range(first, first + self.shape.period, schedule.lanes):
+            if group > first:
+                self.note(group, first, number)
+            fresh = schedule.make(group + schedule.ahead, number is None) if renew else None
+            with k.recording("rounds") as rounds:
+                for t in range(group, group + schedule.lanes):
+                    k.note(round_name(t, first, number), beside=True)
+                    self.round(v, schedule, t, block)
+            if fresh is None:
+                k.emit(rounds)
+            elif schedule.ahead:
+                k.emit(self.mixed(rounds, fresh))
+            else:
+                k.emit(followed(fresh, rounds))
+        self.end(v, state)
+
+    def note(self, t: int, first: int, number: int | None) -> None:
+        """A note where a part of the rounds begins."""
+        if number is not None and (t - first) % self.part == 0:
+            at = number + t - first
+            self.k.note(f"rounds {at} to {at + self.part - 1}")
+
+    def enter(self, state: list[Val]) -> None:
+        """Make the values that go from turn to turn beside the state, before the loops of :meth:`Schedule.parts`."""
+
+    def begin(self, state: list[Val]) -> list[Val]:
+        """The values that the rounds rotate, those of the state first."""
+        raise NotImplementedError
+
+    def round(self, v: list[Val], schedule: Schedule[S], t: int, block: int) -> None:
+        """Run round t. On return `v` has the same order of values, one round later."""
+        raise NotImplementedError
+
+    def end(self, v: list[Val], state: list[Val]) -> None:
+        """Put the words of the state in their places, if the rounds leave them in others."""
 
 
 @dataclass(frozen=True)
