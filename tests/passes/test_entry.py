@@ -43,7 +43,7 @@ from tests.passes.small import SCALAR, written
 
 pytestmark = pytest.mark.kernels()
 
-SYSV, X86 = abi("sysv64"), machine("x86_64")
+MINE, X86 = abi("win64"), machine("x86_64")
 HEAD = """\
 # SPDX-License-Identifier: Apache-2.0 OR ISC OR MIT-0
 from generator.function_cache import FunctionCache
@@ -53,7 +53,7 @@ from generator.lang import Arg, Builder, Val, kernel
 def tiny(k: Builder, {names}) -> None:
 """
 KINDS = {"u32": "uint32_t", "u64": "uint64_t", "usize": "size_t"}
-THEIRS = {Phys("gp", n) for n in abi("win64").args}
+THEIRS = {Phys("gp", n) for n in abi("sysv64").args}
 SPARE = Phys("gp", 0)  # no argument's place in either convention
 Place = Union[Phys, Slot]
 Goals = dict[str, "list[Place]"]
@@ -69,8 +69,8 @@ def lowered(tmp_path: Path, kinds: Sequence[str]) -> Lowered:
         names=", ".join(f"{name}: Val" for name in names),
     )
     kernel = written(tmp_path, "pass", head)
-    stream, params = record(kernel, SCALAR, SYSV)
-    return lower(stream, params, kernel, SCALAR, SYSV)
+    stream, params = record(kernel, SCALAR, MINE)
+    return lower(stream, params, kernel, SCALAR, MINE)
 
 
 def spelled(move: Spelled, like: Item) -> Instr:
@@ -167,20 +167,20 @@ def executed(code: Sequence[Instr], passed: dict[object, int]) -> dict[object, i
 
 
 def arrives(made: Lowered, kinds: Sequence[str], goals: Goals) -> list[Instr]:
-    """The entry of System V, after the check, and a run with random arguments. Upper halves of narrow ones hold
+    """The entry of x64 Windows, after the check, and a run with random arguments. Upper halves of narrow ones hold
     anything."""
-    own = made.own_entry(SYSV)
-    allocation = enter(by_hand(made, goals), made.entry, own, SYSV)
+    own = made.own_entry(MINE)
+    allocation = enter(by_hand(made, goals), made.entry, own, MINE)
     check(allocation)
     noise = random.Random(1)
     code = entry_of(allocation)
     passed: dict[object, int] = {Phys("gp", n): noise.getrandbits(64) for n in range(16)}
     expected: dict[str, int] = {}
     callers = [place_of(item.ops[1]) for item in own[1:] if isinstance(item, Instr) and isinstance(item.ops[1], Mem)]
-    sources = [*(Phys("gp", n) for n in SYSV.args), *callers]
+    sources = [*(Phys("gp", n) for n in MINE.args), *callers]
     for n, (kind, source) in enumerate(zip(kinds, sources)):
         value = noise.getrandbits(64)
-        assert not isinstance(source, Slot) or source.incoming == 8 + 8 * (n - len(SYSV.args))
+        assert not isinstance(source, Slot) or source.incoming == MINE.stack_args + 8 * (n - len(MINE.args))
         passed[key(source)] = value
         expected[f"a{n}"] = value % (1 << 32) if kind == "u32" else value
     held = executed(code, passed)
@@ -196,7 +196,7 @@ def test_random_goals(tmp_path: Path) -> None:
     for _ in range(150):
         kinds = [choice.choice(list(KINDS)) for _ in range(choice.randrange(1, 10))]
         made = lowered(tmp_path, kinds)
-        registers = [Phys("gp", n) for n in range(1, 16) if n != SYSV.sp]
+        registers = [Phys("gp", n) for n in range(1, 16) if n != MINE.sp]
         choice.shuffle(registers)
         goals: Goals = {}
         for n in range(len(kinds)):
@@ -219,19 +219,20 @@ def loops(function: Function) -> list[Any]:
 
 
 @pytest.mark.kernels(*load().kernels)
-def test_shared_bodies_cost_nothing(wanted: Wanted) -> None:
-    """A function of System V saves no more registers than with a body of its own. Its loops are no longer but for one
-    instruction in 100: the choice of registers that go to the frame differs. Its code in loops is the code of
-    Windows. One variant of each kernel is made with a body of its own."""
+def test_shared_bodies_cost_little(wanted: Wanted) -> None:
+    """A function of x64 Windows saves no more registers than with a body of its own, but for rsi and rdi, in which
+    System V passes arguments. Its loops are no longer but for one instruction in 100: the choice of registers that go
+    to the frame differs. Its code in loops is the code of System V. One variant of each kernel is made with a body of
+    its own."""
     generator = Generator(load(), cache=FunctionCache())
     tree = generator.library.kernels
-    alone = replace(SYSV, body_of=None)
+    alone, passed = replace(MINE, body_of=None), {Phys("gp", 6), Phys("gp", 7)}
     for number, name in enumerate(sorted(wanted(tree))):
         variants = [variant for variant in tree[name].variants if available(variant, "x86_64")]
         for variant in variants:
-            made, other = (generator.function(tree[name], variant, one) for one in ("sysv64", "win64"))
+            made, other = (generator.function(tree[name], variant, one) for one in ("win64", "sysv64"))
             assert loops(made) == loops(other), made.symbol
             if variant is variants[number % len(variants)]:
                 own = build(tree[name], variant, alone)
-                assert len(made.frame.saved) <= len(own.frame.saved), made.symbol
+                assert len({*made.frame.saved} - passed) <= len({*own.frame.saved} - passed), made.symbol
                 assert len(loops(made)) <= 1.01 * len(loops(own)), made.symbol

@@ -12,39 +12,40 @@ from generator.isa.convention import Abi
 _EVEX_ONLY = tuple(range(16, 32))
 _MASKS = tuple(range(1, 8))
 
-_WIN64 = Abi(
-    name="win64",
+_SYSV64 = Abi(
+    name="sysv64",
     arch="x86_64",
     bits=64,
-    args=(1, 2, 8, 9),
-    volatile={"gp": (0, 1, 2, 8, 9, 10, 11), "vec": tuple(range(6)) + _EVEX_ONLY, "mask": _MASKS},
-    saved={"gp": (6, 7, 3, 5, 12, 13, 14, 15), "vec": tuple(range(6, 16))},
-    stack_args=40,  # the return address and 32 bytes of shadow space
-    saved_bytes=16,
+    args=(7, 6, 2, 1, 8, 9),
+    # Last come the registers that x64 Windows saves: it takes the bodies of System V.
+    volatile={
+        "gp": (0, 1, 2, 8, 9, 10, 11, 6, 7),
+        "vec": (*range(6), *_EVEX_ONLY, *range(6, 16)),
+        "mask": _MASKS,
+    },
+    saved={"gp": (3, 5, 12, 13, 14, 15)},
+    stack_args=8,
+    saved_bytes=0,
     result=0,
     sp=4,
     shared=True,
 )
 
 CONVENTIONS = (
+    _SYSV64,
     Abi(
-        name="sysv64",
+        name="win64",
         arch="x86_64",
         bits=64,
-        args=(7, 6, 2, 1, 8, 9),
-        volatile={
-            "gp": (0, 1, 2, 6, 7, 8, 9, 10, 11),
-            "vec": tuple(range(16)) + _EVEX_ONLY,
-            "mask": _MASKS,
-        },
-        saved={"gp": (3, 5, 12, 13, 14, 15)},
-        stack_args=8,
-        saved_bytes=0,
+        args=(1, 2, 8, 9),
+        volatile={"gp": (0, 1, 2, 8, 9, 10, 11), "vec": tuple(range(6)) + _EVEX_ONLY, "mask": _MASKS},
+        saved={"gp": (6, 7, 3, 5, 12, 13, 14, 15), "vec": tuple(range(6, 16))},
+        stack_args=40,  # the return address and 32 bytes of shadow space
+        saved_bytes=16,
         result=0,
         sp=4,
-        body_of=_WIN64,
+        body_of=_SYSV64,
     ),
-    _WIN64,
     Abi(
         name="cdecl32",
         arch="x86",
