@@ -22,7 +22,8 @@ INTERNAL = """
     batch_runs batch_submit_behind choices chosen clean clean_below clean_deep clean_registers clean_words core cpu
     cpu_detect cpu_detect_arm cpu_detect_x86 explain_overrides feature feature_find feature_name feature_next features
     features_add features_close features_has features_remove hash hash_blocks_fn hash_final hash_init hash_live
-    hash_mac_fn hash_set_key hash_update hmac_kept ignored is_regular kernel kernel_rows make_plan overrides
+    hash_mac_fn hash_set_key hash_update hmac_kept ignored is_regular kernel kernel_rows make_plan make_plans
+    names_features overrides
     overrides_read plan plan_of policy preference preferences publish rc4_md5_work rc4_work reason resolve rsa_add
     rsa_add_mod rsa_clean rsa_has_pairs rsa_highest_bit rsa_is_product rsa_less rsa_load rsa_power rsa_power_of_two
     rsa_power_pair rsa_prepare rsa_prepare_pair rsa_public_pair rsa_public_power rsa_same rsa_store rsa_sub_mod

@@ -17,7 +17,7 @@ from generator.api import INTERNAL, entry, sections
 from generator.declarations import PREFIX, Function, Section, comment, folded, renamed
 from generator.emit import feature_set
 from generator.emit.base import ascii_line
-from generator.isa.features import known
+from generator.isa.features import closure, known
 from generator.isa.machine import machine
 from generator.lang.contract import Kernel, Variant
 from generator.lang.interface import beside, cbc_hashes, groups, hashes, tls_hashes
@@ -171,12 +171,30 @@ def context(kernels: Sequence[Kernel], every: Sequence[Target], prefix: str, sta
         "cbc_hashes": cbc_hashes(kernels),
         "tls_hashes": tls_hashes(kernels),
         "batches": [row for row in batches.rows() if row["kernel"] in names],
-        "cpus": cpus.lists(),
+        "cpus": (lists := cpus.lists()),
+        "asked": _asked(kernels, archs, lists["tables"]["X86_CPUID"]),
         "symbol": cpus.symbol,
         "header": HEADER,
         "build": build_name(kernels),
         "renamed": _renamed(kernels, declarations),
     }
+
+
+def _asked(kernels: Sequence[Kernel], archs: Sequence[str], rows: Sequence[tuple[str, str]]) -> dict[str, bool]:
+    """The words of cpuid's answers, and whether a variant needs a feature in it."""
+    sets = [variant.features for kernel in kernels for variant in kernel.variants]
+    used = {
+        cpus.symbol(name)
+        for arch in archs
+        for features in sets
+        if known(arch) >= set(features)
+        for name in closure(arch, features)
+    }
+    words: dict[str, bool] = {}
+    for symbol, arguments in rows:
+        word = arguments.partition(",")[0]
+        words[word] = words.get(word, False) or symbol in used
+    return words
 
 
 def _renamed(kernels: Sequence[Kernel], declarations: Sequence[Section]) -> list[str]:

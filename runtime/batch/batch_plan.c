@@ -75,13 +75,14 @@ static LOOM_SELDOM void make(const struct loom_batch_many *many, size_t single, 
 {
     struct loom_choices room;
     const struct loom_choices *chosen = loom_chosen(&room);
-    const struct loom_plan *one = loom_plan_of(single, chosen);
+    struct loom_plan one_room, many_room;
+    const struct loom_plan *one = loom_plan_of(single, chosen, &one_room);
     const char *one_name = name_of(single, &one->band[one->band_count - 1]);
     for (size_t n = 0; many[n].lanes > 0; n++) {
         size_t kernel = many[n].kernel, lanes = many[n].lanes, least, b;
         size_t unit = loom_kernel_rows[kernel].unit;
         const struct loom_batch_row *row;
-        const struct loom_plan *found = loom_plan_of(kernel, chosen);
+        const struct loom_plan *found = loom_plan_of(kernel, chosen, &many_room);
         const struct loom_band *last = &found->band[found->band_count - 1];
         if (many[n].single != single || !is_many(kernel, last)) {
             continue;

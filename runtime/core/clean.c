@@ -72,7 +72,7 @@ enum { UNKNOWN, NO_VECTORS, SSE, AVX, AVX512 };
 static LOOM_INNER unsigned look(void)
 {
     struct loom_cpu cpu;
-    loom_cpu_detect(&cpu);
+    loom_cpu_detect(&cpu, LOOM_DETAIL_NEEDED);
     return loom_features_has(&cpu.features, LOOM_CPU_AVX512VL) ? AVX512
            : loom_features_has(&cpu.features, LOOM_CPU_AVX)    ? AVX
            : loom_features_has(&cpu.features, LOOM_CPU_SSE2)   ? SSE

@@ -121,16 +121,21 @@ static LOOM_SHARED_STATE unsigned choices_state;
 
 enum { UNMADE, IN_THE_MAKING, MADE };
 
+void loom_make_plans(struct loom_plan *plans, const struct loom_choices *chosen)
+{
+    for (size_t kernel = 0; kernel < LOOM_KERNEL_COUNT; kernel++) {
+        loom_make_plan(&plans[kernel], kernel, &chosen->cpu, &chosen->overrides);
+    }
+}
+
 static void make_choices(struct loom_choices *made)
 {
-    loom_cpu_detect(&made->cpu);
+    loom_cpu_detect(&made->cpu, loom_names_features() ? LOOM_DETAIL_ALL : LOOM_DETAIL_NEEDED);
     loom_ask(&made->cpu);
     loom_overrides_read(&made->cpu, &made->overrides);
-    for (size_t kernel = 0; kernel < LOOM_KERNEL_COUNT; kernel++) {
-        loom_make_plan(&made->plan[kernel], kernel, &made->cpu, &made->overrides);
-    }
     made->tuning = LOOM_TUNING_NONE;
     if (made->overrides.tuning != NULL) {
+        loom_make_plans(made->plan, made);
         const char *path = loom_is_regular(made->overrides.tuning) ? made->overrides.tuning : NULL;
         made->tuning = loom_tuning_file(path, &made->cpu, &made->overrides, made->plan);
         made->overrides.tuning = NULL; /* points into the environment, which may change */

@@ -98,12 +98,12 @@ struct loom_plan {
 
 enum { LOOM_TUNING_NONE = 1 };
 
-/* The CPU without the removed features, the overrides, and the plan of each kernel. */
+/* The CPU without the removed features, and the overrides. Kernels have their plans from these at their first call. */
 struct loom_choices {
     struct loom_cpu cpu;
     struct loom_overrides overrides;
     int tuning; /* LOOM_TUNING_NONE, or the result of reading the file that ASMLOOM_TUNING names: 0, LOOM_TUNING_... */
-    struct loom_plan plan[LOOM_KERNEL_COUNT + 1];
+    struct loom_plan plan[LOOM_KERNEL_COUNT + 1]; /* by that file, if the result is 0 */
 };
 
 LOOM_INTERNAL_BEGIN
@@ -114,6 +114,9 @@ extern const struct loom_preference loom_preferences[];
 
 /* Fills *overrides from the environment, and removes from *cpu the features that ASMLOOM_CPU names. */
 void loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *overrides);
+
+/* Whether ASMLOOM_CPU names features to remove. */
+int loom_names_features(void);
 
 /* selftest/ask.c: under an emulator, moves features that compute wrongly from cpu->features to cpu->wrong. */
 void loom_ask(struct loom_cpu *cpu);
@@ -127,6 +130,9 @@ int loom_variant_runs(const struct loom_variant *variant, const struct loom_feat
 /* Fills *plan with the variant of each size band of one kernel. Depends on its arguments and the preferences only. */
 void loom_make_plan(struct loom_plan *plan, size_t kernel, const struct loom_cpu *cpu,
                     const struct loom_overrides *overrides);
+
+/* The same for all kernels. */
+void loom_make_plans(struct loom_plan *plans, const struct loom_choices *chosen);
 
 /* Makes a plan the one that calls follow, in all threads. Any thread may publish at any time. Every variant
  * of the plan must run on this CPU. */

@@ -47,10 +47,11 @@ LOOM_SELDOM uint8_t loom_resolve(size_t kernel, size_t size)
 {
     struct loom_choices room;
     const struct loom_choices *chosen = loom_chosen(&room);
+    struct loom_plan plan;
     int loaded;
     do { /* loom_tuning_load() may succeed meanwhile */
         loaded = loom_tuning_loaded();
-        loom_publish(kernel, loom_plan_of(kernel, chosen));
+        loom_publish(kernel, loom_plan_of(kernel, chosen, &plan));
     } while (loaded != loom_tuning_loaded());
     return loom_slot_for(kernel, size);
 }

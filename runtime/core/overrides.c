@@ -115,6 +115,11 @@ static void apply_prefer(const struct loom_cpu *cpu, struct loom_overrides *over
     }
 }
 
+int loom_names_features(void)
+{
+    return getenv("ASMLOOM_CPU") != NULL;
+}
+
 void loom_overrides_read(struct loom_cpu *cpu, struct loom_overrides *overrides)
 {
     const char *cpu_list = getenv("ASMLOOM_CPU");

@@ -292,9 +292,16 @@ int loom_tuning_loaded(void)
     return LOOM_LOAD_FLAG(loaded_state) == MADE;
 }
 
-const struct loom_plan *loom_plan_of(size_t kernel, const struct loom_choices *chosen)
+const struct loom_plan *loom_plan_of(size_t kernel, const struct loom_choices *chosen, struct loom_plan *room)
 {
-    return loom_tuning_loaded() ? &loaded[kernel] : &chosen->plan[kernel];
+    if (loom_tuning_loaded()) {
+        return &loaded[kernel];
+    }
+    if (chosen->tuning == 0) {
+        return &chosen->plan[kernel];
+    }
+    loom_make_plan(room, kernel, &chosen->cpu, &chosen->overrides);
+    return room;
 }
 
 /* Loads a text, or, if `text` is NULL, a file. Nothing is claimed before a text is known to be good: a claim never
@@ -306,7 +313,7 @@ static int load(const char *path, const char *text, size_t length)
     if (chosen->tuning == 0 || LOOM_LOAD_FLAG(loaded_state) != UNMADE) {
         return LOOM_TUNING_TAKEN;
     }
-    memmove(room.plan, chosen->plan, sizeof room.plan); /* `chosen` may be the room */
+    loom_make_plans(room.plan, chosen); /* `chosen` may be the room */
     int result = text == NULL ? loom_tuning_file(path, &chosen->cpu, &chosen->overrides, room.plan)
                               : loom_tuning_read(text, length, &chosen->cpu, &chosen->overrides, room.plan);
     if (result != 0 || !LOOM_CLAIM(loaded_state, UNMADE, IN_THE_MAKING)) {

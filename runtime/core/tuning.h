@@ -41,8 +41,8 @@ int loom_is_regular(const char *path);
 /* The words for a result of the functions above. */
 const char *loom_tuning_words(int result);
 
-/* The plan of a kernel: of loom_tuning_load(), or of the process's choices. */
-const struct loom_plan *loom_plan_of(size_t kernel, const struct loom_choices *chosen);
+/* The plan of a kernel: that of a preference file, or *room, made from the process's choices. */
+const struct loom_plan *loom_plan_of(size_t kernel, const struct loom_choices *chosen, struct loom_plan *room);
 
 /* Whether loom_tuning_load() has succeeded. */
 int loom_tuning_loaded(void);

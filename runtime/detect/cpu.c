@@ -24,21 +24,6 @@ static const unsigned char needs[][2] = {
         {LOOM_CPU_NONE, 0},
 };
 
-int loom_features_has(const struct loom_features *set, enum loom_feature feature)
-{
-    return (int)(set->word[(unsigned)feature / 64] >> ((unsigned)feature % 64) & 1);
-}
-
-void loom_features_add(struct loom_features *set, enum loom_feature feature, int there)
-{
-    set->word[(unsigned)feature / 64] |= (uint64_t)(there != 0) << ((unsigned)feature % 64);
-}
-
-void loom_features_remove(struct loom_features *set, enum loom_feature feature)
-{
-    set->word[(unsigned)feature / 64] &= ~((uint64_t)1 << ((unsigned)feature % 64));
-}
-
 void loom_features_close(struct loom_features *set)
 {
     for (size_t i = 0; needs[i][0] != LOOM_CPU_NONE; i++) {
@@ -135,13 +120,16 @@ enum loom_uarch loom_uarch_find(const struct loom_core *list, uint32_t family, u
     return list->uarch;
 }
 
-void loom_cpu_detect(struct loom_cpu *cpu)
+void loom_cpu_detect(struct loom_cpu *cpu, enum loom_detail detail)
 {
     memset(cpu, 0, sizeof *cpu); /* 0 is LOOM_UARCH_generic */
 #if defined(LOOM_X86)
-    loom_cpu_detect_x86(cpu);
+    loom_cpu_detect_x86(cpu, detail);
 #elif defined(LOOM_ARM64)
+    (void)detail; /* answers cost little */
     loom_cpu_detect_arm(cpu);
+#else
+    (void)detail;
 #endif
     loom_features_close(&cpu->features);
 }

@@ -31,17 +31,34 @@ struct loom_cpu {
     struct loom_features wrong; /* announced by an emulator that computes them wrongly: see loom_ask */
     enum loom_uarch uarch;
     char vendor[16];                  /* "GenuineIntel", "Arm", "Apple" ...; empty when unknown */
-    char brand[52];                   /* the name that the CPU or the system gives; may be empty */
+    char brand[52];                   /* the name that the CPU or the system gives, if asked for; may be empty */
     unsigned family, model, stepping; /* x86: displayed family and model; AArch64: implementer, part, revision */
+    unsigned hypervisor;              /* x86: whether one says that it is there */
 };
 
-LOOM_INTERNAL_BEGIN
+/* Each cpuid instruction takes a microsecond or more under a hypervisor. */
+enum loom_detail {
+    LOOM_DETAIL_NEEDED, /* the features that a variant needs, and the core */
+    LOOM_DETAIL_ALL     /* all features, and the brand */
+};
 
-int loom_features_has(const struct loom_features *set, enum loom_feature feature);
+static inline int loom_features_has(const struct loom_features *set, enum loom_feature feature)
+{
+    return (int)(set->word[(unsigned)feature / 64] >> ((unsigned)feature % 64) & 1);
+}
 
 /* Adds a feature if `there` is not 0. */
-void loom_features_add(struct loom_features *set, enum loom_feature feature, int there);
-void loom_features_remove(struct loom_features *set, enum loom_feature feature);
+static inline void loom_features_add(struct loom_features *set, enum loom_feature feature, int there)
+{
+    set->word[(unsigned)feature / 64] |= (uint64_t)(there != 0) << ((unsigned)feature % 64);
+}
+
+static inline void loom_features_remove(struct loom_features *set, enum loom_feature feature)
+{
+    set->word[(unsigned)feature / 64] &= ~((uint64_t)1 << ((unsigned)feature % 64));
+}
+
+LOOM_INTERNAL_BEGIN
 
 /* Removes every feature that lacks a prerequisite (avx512vl without avx512f, avx2 without avx ...): a hypervisor or
  * ASMLOOM_CPU may clear the prerequisite alone, and instructions of the feature must then not run either. */
@@ -68,10 +85,10 @@ enum loom_uarch loom_uarch_common(enum loom_uarch a, enum loom_uarch b);
 enum loom_uarch loom_uarch_find(const struct loom_core *list, uint32_t family, uint32_t model);
 
 /* Fills *cpu with the features that both the CPU and the system support. Keeps no state; any thread may call it. */
-void loom_cpu_detect(struct loom_cpu *cpu);
+void loom_cpu_detect(struct loom_cpu *cpu, enum loom_detail detail);
 
 /* Each platform has one of these functions. loom_cpu_detect calls the function with a zeroed *cpu. */
-void loom_cpu_detect_x86(struct loom_cpu *cpu);
+void loom_cpu_detect_x86(struct loom_cpu *cpu, enum loom_detail detail);
 void loom_cpu_detect_arm(struct loom_cpu *cpu);
 
 LOOM_INTERNAL_END

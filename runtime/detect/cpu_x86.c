@@ -24,24 +24,24 @@ struct registers {
     uint32_t eax, ebx, ecx, edx;
 };
 
-/* All zeros if the CPU lacks the leaf. */
 static struct registers cpuid(uint32_t leaf, uint32_t subleaf)
 {
-    struct registers r = {0, 0, 0, 0};
+    struct registers r;
 #if defined(__GNUC__) || defined(__clang__)
-    unsigned a, b, c, d;
-    if (__get_cpuid_count(leaf, subleaf, &a, &b, &c, &d)) {
-        r.eax = a, r.ebx = b, r.ecx = c, r.edx = d;
-    }
+    __cpuid_count(leaf, subleaf, r.eax, r.ebx, r.ecx, r.edx);
 #else
     int v[4];
-    __cpuid(v, (int)(leaf & 0x80000000u));
-    if ((uint32_t)v[0] >= leaf) {
-        __cpuidex(v, (int)leaf, (int)subleaf);
-        r.eax = (uint32_t)v[0], r.ebx = (uint32_t)v[1], r.ecx = (uint32_t)v[2], r.edx = (uint32_t)v[3];
-    }
+    __cpuidex(v, (int)leaf, (int)subleaf);
+    r.eax = (uint32_t)v[0], r.ebx = (uint32_t)v[1], r.ecx = (uint32_t)v[2], r.edx = (uint32_t)v[3];
 #endif
     return r;
+}
+
+/* All zeros unless asked for. */
+static struct registers cpuid_if(int asked, uint32_t leaf, uint32_t subleaf)
+{
+    struct registers none = {0, 0, 0, 0};
+    return asked ? cpuid(leaf, subleaf) : none;
 }
 
 /* The lower half of XCR0: the register state that the system saves and restores. Valid only if CPUID.1:ECX.OSXSAVE is
@@ -113,12 +113,11 @@ static enum loom_uarch newer_intel(enum loom_uarch uarch, const struct loom_cpu 
 /* The word AVX10 of features.dat. Leaf 0x24: version in bits 0 to 7; bit 18: registers of 512 bits. */
 static uint32_t avx10_word(struct registers leaf7_1)
 {
-    uint32_t ebx = leaf7_1.edx >> 19 & 1 ? cpuid(0x24, 0).ebx : 0, version = ebx & 0xff;
+    uint32_t ebx = cpuid_if(leaf7_1.edx >> 19 & 1, 0x24, 0).ebx, version = ebx & 0xff;
     return ebx >> 18 & 1 ? (uint32_t)(version >= 1) | (uint32_t)(version >= 2) << 1 : 0;
 }
 
-static void identify(struct loom_cpu *cpu, struct registers leaf0, struct registers leaf1, struct registers leaf7,
-                     uint32_t avx10)
+static void identify(struct loom_cpu *cpu, struct registers leaf0, struct registers leaf1)
 {
     memcpy(cpu->vendor, &leaf0.ebx, 4);
     memcpy(cpu->vendor + 4, &leaf0.edx, 4);
@@ -135,24 +134,43 @@ static void identify(struct loom_cpu *cpu, struct registers leaf0, struct regist
     }
     for (size_t i = 0; i < sizeof vendors / sizeof *vendors; i++) {
         if (strcmp(cpu->vendor, vendors[i].vendor) == 0) {
-            cpu->uarch = newer_intel(loom_uarch_find(vendors[i].cores, cpu->family, cpu->model), cpu, leaf7, avx10);
+            cpu->uarch = loom_uarch_find(vendors[i].cores, cpu->family, cpu->model);
         }
     }
-    for (uint32_t i = 0; i < 3; i++) {
+    cpu->hypervisor = leaf1.ecx >> 31;
+}
+
+static void name(struct loom_cpu *cpu, uint32_t last)
+{
+    for (uint32_t i = 0; i < 3 && last >= 0x80000002u + i; i++) {
         struct registers r = cpuid(0x80000002u + i, 0);
         memcpy(cpu->brand + i * sizeof r, &r, sizeof r);
     }
 }
 
-void loom_cpu_detect_x86(struct loom_cpu *cpu)
+void loom_cpu_detect_x86(struct loom_cpu *cpu, enum loom_detail detail)
 {
+    int all = detail == LOOM_DETAIL_ALL;
+#if defined(__i386__)
+    if (__get_cpuid_max(0, NULL) == 0) { /* no such instruction */
+        return;
+    }
+#endif
     struct registers leaf0 = cpuid(0, 0);
-    struct registers leaf1 = cpuid(1, 0);
-    struct registers leaf7 = cpuid(7, 0);
-    struct registers leaf7_1 = leaf7.eax >= 1 ? cpuid(7, 1) : (struct registers){0};
-    struct registers leaf81 = cpuid(0x80000001u, 0);
+    struct registers leaf1 = cpuid_if(leaf0.eax >= 1, 1, 0);
+    struct registers leaf7 = cpuid_if(leaf0.eax >= 7, 7, 0);
+    identify(cpu, leaf0, leaf1);
+    /* AVX10 tells two cores with the same instructions on halves apart. */
+    int newer = (leaf7.edx >> 23 & 1) && cpu->uarch != LOOM_UARCH_intel_sapphirerapids;
+    int later = all || newer || LOOM_NEEDS_LEAF7_1_EAX || LOOM_NEEDS_AVX10;
+    struct registers leaf7_1 = cpuid_if(leaf7.eax >= 1 && later, 7, 1);
+    uint32_t last = cpuid_if(all || LOOM_NEEDS_LEAF81_ECX, 0x80000000u, 0).eax;
+    struct registers leaf81 = cpuid_if(last >= 0x80000001u, 0x80000001u, 0);
     uint32_t avx10 = avx10_word(leaf7_1);
-    identify(cpu, leaf0, leaf1, leaf7, avx10);
+    cpu->uarch = newer_intel(cpu->uarch, cpu, leaf7, avx10);
+    if (all) {
+        name(cpu, last);
+    }
 
     /* in the order of LEAF1_ECX and so on */
     uint32_t words[WORDS] = {leaf1.ecx, leaf1.edx, leaf7.ebx, leaf7.ecx, leaf7_1.eax, leaf81.ecx, avx10};

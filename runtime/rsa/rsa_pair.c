@@ -51,7 +51,8 @@ static struct room room_of(uint64_t *from, const struct rsa_modulus *m, size_t e
 static LOOM_SELDOM struct loom_band planned(size_t kernel, size_t parts)
 {
     struct loom_choices room;
-    const struct loom_plan *plan = loom_plan_of(kernel, loom_chosen(&room));
+    struct loom_plan made;
+    const struct loom_plan *plan = loom_plan_of(kernel, loom_chosen(&room), &made);
     size_t band = plan->band_count - 1;
     while (plan->band[band].min_bytes > 8 * WORDS * parts) {
         band--;

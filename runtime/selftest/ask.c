@@ -37,8 +37,7 @@ static int is_trusted(const struct loom_cpu *cpu)
 #else
 #define ASK_CPUID(leaf) __cpuid(leaf, r[0], r[1], r[2], r[3])
 #endif
-    ASK_CPUID(1);
-    if ((r[2] >> 31) == 0) {
+    if (!cpu->hypervisor) {
         return 1;
     }
     ASK_CPUID(0x40000000u);

@@ -179,27 +179,45 @@ static void explain_plan(struct text *text, const struct loom_kernel *kernel, co
     }
 }
 
+/* All features of the CPU, but those that ASMLOOM_CPU or an emulator's wrong answers took away. */
+static void explain_features(struct text *text, const struct loom_choices *chosen, const struct loom_features *all)
+{
+    struct loom_features left = *all;
+    enum loom_feature f;
+    for (f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE; f = loom_feature_next(f)) {
+        int named = loom_features_has(&chosen->overrides.detected, f);
+        if (loom_features_has(&chosen->cpu.wrong, f) || (named && !loom_features_has(&chosen->cpu.features, f))) {
+            loom_features_remove(&left, f);
+        }
+    }
+    loom_features_close(&left);
+    for (f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE; f = loom_feature_next(f)) {
+        if (loom_features_has(&left, f)) {
+            append(text, " %s", loom_feature_name(f));
+        }
+    }
+    append(text, "\n");
+}
+
 int LOOM_CDECL loom_explain(char *buffer, size_t size)
 {
     static const char *const policies[] = {"", ", for throughput", ", for latency"};
     struct text text;
     struct loom_choices room;
+    struct loom_plan plan;
+    struct loom_cpu whole;
     const struct loom_choices *chosen = loom_chosen(&room);
     const struct loom_cpu *cpu = &chosen->cpu;
+    loom_cpu_detect(&whole, LOOM_DETAIL_ALL);
     text.at = buffer;
     text.size = buffer == NULL ? 0 : size;
     text.length = 0;
 
     append(&text, "asmloom %s\n", LOOM_VERSION);
     append(&text, "cpu: %s%sfamily 0x%x model 0x%x stepping %u%s%s\n", cpu->vendor, cpu->vendor[0] ? " " : "",
-           cpu->family, cpu->model, cpu->stepping, cpu->brand[0] ? ", " : "", cpu->brand);
+           cpu->family, cpu->model, cpu->stepping, whole.brand[0] ? ", " : "", whole.brand);
     append(&text, "preferences: %s%s\nfeatures:", loom_uarch_name(cpu->uarch), policies[chosen->overrides.policy]);
-    for (enum loom_feature f = loom_feature_next(LOOM_CPU_NONE); f != LOOM_CPU_NONE; f = loom_feature_next(f)) {
-        if (loom_features_has(&cpu->features, f)) {
-            append(&text, " %s", loom_feature_name(f));
-        }
-    }
-    append(&text, "\n");
+    explain_features(&text, chosen, &whole.features);
     explain_overrides(&text, chosen);
     for (size_t k = 0; k < LOOM_KERNEL_COUNT; k++) {
         const struct loom_kernel *kernel = &loom_kernel_rows[k];
@@ -207,7 +225,7 @@ int LOOM_CDECL loom_explain(char *buffer, size_t size)
         for (size_t v = 0; v < kernel->variant_count; v++) {
             explain_variant(&text, &kernel->variants[v], &cpu->features);
         }
-        explain_plan(&text, kernel, loom_plan_of(k, chosen), cpu->uarch);
+        explain_plan(&text, kernel, loom_plan_of(k, chosen, &plan), cpu->uarch);
     }
     return (int)text.length;
 }

@@ -13,18 +13,19 @@
 #include <unistd.h>
 
 #include "entry.h"
+#include "tuning.h"
 
 enum { THREADS = 64 };
 
 static pthread_barrier_t all;
 static unsigned detections;
 
-void __real_loom_cpu_detect(struct loom_cpu *cpu);
-void __wrap_loom_cpu_detect(struct loom_cpu *cpu);
-void __wrap_loom_cpu_detect(struct loom_cpu *cpu)
+void __real_loom_cpu_detect(struct loom_cpu *cpu, enum loom_detail detail);
+void __wrap_loom_cpu_detect(struct loom_cpu *cpu, enum loom_detail detail);
+void __wrap_loom_cpu_detect(struct loom_cpu *cpu, enum loom_detail detail)
 {
     __atomic_add_fetch(&detections, 1, __ATOMIC_RELAXED);
-    __real_loom_cpu_detect(cpu);
+    __real_loom_cpu_detect(cpu, detail);
 }
 
 static int right(void)
@@ -70,7 +71,8 @@ int main(void)
         return 1;
     }
     const struct loom_choices *chosen = loom_chosen(&room);
-    const struct loom_plan *plan = &chosen->plan[LOOM_KERNEL_md5_blocks];
+    struct loom_plan made;
+    const struct loom_plan *plan = loom_plan_of(LOOM_KERNEL_md5_blocks, chosen, &made);
     uint8_t slot = loom_kernel_rows[LOOM_KERNEL_md5_blocks].variants[plan->band[0].variant].slot;
     if (chosen == &room || LOOM_LOAD(loom_ways[LOOM_KERNEL_md5_blocks].slot[1]) != slot) {
         fprintf(stderr, "another choice\n");

@@ -29,7 +29,7 @@ static void wrong(void)
 static int ask(struct loom_cpu *cpu, size_t kernel)
 {
     static const struct loom_features none;
-    loom_cpu_detect(cpu);
+    loom_cpu_detect(cpu, LOOM_DETAIL_ALL);
     ask_kernel(cpu, kernel);
     return memcmp(&cpu->wrong, &none, sizeof none) != 0;
 }
@@ -44,7 +44,7 @@ int main(void)
         failures += ask(&cpu, k) != 0;
         for (size_t v = 1; v < row.variant_count && questions[k].ask != NULL; v++) {
             int needs = *row.variants[v].needs != LOOM_CPU_NONE, took;
-            loom_cpu_detect(&cpu);
+            loom_cpu_detect(&cpu, LOOM_DETAIL_ALL);
             if (!loom_variant_runs(&row.variants[v], &cpu.features)) {
                 continue;
             }

@@ -113,18 +113,20 @@ static int fuzz(const char *path, long count)
     const struct loom_choices *chosen = loom_chosen(&room);
     size_t whole = read_all(path);
     long found[8] = {0};
-    struct loom_plan plans[LOOM_KERNEL_COUNT + 1];
-    memcpy(plans, chosen->plan, sizeof plans);
+    struct loom_plan plans[LOOM_KERNEL_COUNT + 1], own[LOOM_KERNEL_COUNT + 1];
+    memset(own, 0, sizeof own);
+    loom_make_plans(own, chosen);
+    memcpy(plans, own, sizeof plans);
     if (loom_tuning_read(text, whole, &chosen->cpu, &chosen->overrides, plans) != 0) {
         return 3;
     }
     for (long i = 0; i < count; i++) {
         size_t length;
         char *copy = damaged(&length, whole);
-        memcpy(plans, chosen->plan, sizeof plans);
+        memcpy(plans, own, sizeof plans);
         int result = loom_tuning_read(copy, length, &chosen->cpu, &chosen->overrides, plans);
         if (result > 0 || result <= LOOM_TUNING_TAKEN ||
-            (result == 0 ? !sound(plans, &chosen->cpu.features) : memcmp(plans, chosen->plan, sizeof plans) != 0)) {
+            (result == 0 ? !sound(plans, &chosen->cpu.features) : memcmp(plans, own, sizeof plans) != 0)) {
             printf("copy %ld: result %d\n%.*s", i, result, (int)length, copy);
             return 4;
         }

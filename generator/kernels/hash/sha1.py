@@ -239,6 +239,10 @@ LANES = engine(replace(SHA1, period=5), Sha1Inline, InLoops)
         Variant("shani_avx512vl", features=("avx512bw", "avx512vl", "sha"), engine=SHA1_NI_VL),
         Variant("shani", features=("ssse3", "sha"), engine=SHA1_NI),
         Variant("ce", features=("sha1",), engine=SHA1_ARMV8),
+        Variant(
+            "shani_avx512vl", features=("avx512bw", "avx512vl", "sha"), engine=SHA1_NI_VL, messages=2, streams=True,
+            without=FEW,
+        ),
         Variant("shani", features=("ssse3", "sha"), engine=SHA1_NI, messages=2, streams=True, without=FEW),
         Variant("ce", features=("sha1",), engine=SHA1_ARMV8, messages=2, streams=True),
         Variant("neon", features=("neon",), engine=LANES, messages=4),

@@ -17,6 +17,7 @@
 
 #include "explain.h"
 #include "speed.h"
+#include "tuning.h"
 
 enum { DEFAULT_ROUNDS = 151, COUNTED_BYTES = 1350, JUDGED_ROUNDS = 9, FEW_PERCENT = 20 };
 
@@ -111,7 +112,8 @@ static size_t chosen_side(const struct bench *bench, const struct loom_choices *
     if (kernel == NULL) {
         return SPEED_SIDES;
     }
-    const struct loom_plan *plan = &chosen->plan[kernel - loom_kernel_rows];
+    struct loom_plan made;
+    const struct loom_plan *plan = loom_plan_of((size_t)(kernel - loom_kernel_rows), chosen, &made);
     size_t b = plan->band_count - 1, s = 0;
     while (b > 0 && plan->band[b].min_bytes > bytes) {
         b--;

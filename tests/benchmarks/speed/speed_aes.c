@@ -144,7 +144,7 @@ static const struct implementation bit_slices = {AES_set_encrypt_key,
 static int cpu_has(enum loom_feature feature)
 {
     struct loom_cpu cpu;
-    loom_cpu_detect(&cpu);
+    loom_cpu_detect(&cpu, LOOM_DETAIL_ALL);
     return loom_features_has(&cpu.features, feature);
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "speed_rsa_keys.h"
+#include "tuning.h"
 
 enum { KEYS = sizeof rsa_texts / sizeof rsa_texts[0] };
 
@@ -136,8 +137,9 @@ static void pin(size_t kernel, uint8_t number)
 
 static void unpin(size_t kernel)
 {
+    struct loom_plan made;
     if (kernel < LOOM_KERNEL_COUNT) {
-        loom_publish(kernel, &chosen_once()->plan[kernel]);
+        loom_publish(kernel, loom_plan_of(kernel, chosen_once(), &made));
     }
 }
 

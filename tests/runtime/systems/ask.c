@@ -133,7 +133,7 @@ int main(int argc, char **argv)
     }
     close(0); /* a program may have no standard input: the next file has the number 0 */
     errno = ERANGE;
-    loom_cpu_detect(&cpu);
+    loom_cpu_detect(&cpu, LOOM_DETAIL_ALL);
     if (errno != ERANGE || dup(1) != 0) {
         return 4; /* errno is another one, or a file is still open */
     }

@@ -49,20 +49,10 @@ static uint32_t cpu_word(uint32_t leaf, uint32_t subleaf, size_t word)
     return cpu_has(leaf, subleaf) ? told_word(leaf, subleaf, word) : ~0u;
 }
 
-/* As gcc's and clang's: leaves the words alone if the CPU lacks the leaf. Not so for a subleaf. */
-static int answer(unsigned leaf, unsigned subleaf, unsigned *a, unsigned *b, unsigned *c, unsigned *d)
-{
-    if (leaf > told_word(leaf & 0x80000000u, 0, 0)) {
-        *a = *b = *c = *d = ~0u;
-        return 0;
-    }
-    *a = cpu_word(leaf, subleaf, 0);
-    *b = cpu_word(leaf, subleaf, 1);
-    *c = cpu_word(leaf, subleaf, 2);
-    *d = cpu_word(leaf, subleaf, 3);
-    return 1;
-}
-#define __get_cpuid_count answer
+#undef __cpuid_count
+#define __cpuid_count(leaf, subleaf, a, b, c, d)                                                     \
+    (a = cpu_word(leaf, subleaf, 0), b = cpu_word(leaf, subleaf, 1), c = cpu_word(leaf, subleaf, 2), \
+     d = cpu_word(leaf, subleaf, 3))
 
 /* XCR0. Without OSXSAVE the instruction ends the program. */
 static uint64_t state(unsigned number)
@@ -146,7 +136,7 @@ int main(int argc, char **argv)
         }
     }
     memset(&cpu, 0, sizeof cpu);
-    loom_cpu_detect_x86(&cpu);
+    loom_cpu_detect_x86(&cpu, LOOM_DETAIL_ALL);
     printf("%x %x %x [%s] [%s] %s\n", cpu.family, cpu.model, cpu.stepping, cpu.vendor, cpu.brand,
            loom_uarch_name(cpu.uarch));
 #define TELL(symbol, ...)                                      \
