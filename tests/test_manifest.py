@@ -36,6 +36,7 @@ def test_arguments_of_a_kernel() -> None:
 def test_every_kernel_has_a_row() -> None:
     every = library.load()
     alone = library.Library({"md5_blocks": every.find("md5_blocks")})
-    manifest = json.loads(Generator(alone, targets=[targets.load("x86_64-linux-gnu")]).tree()["manifest.json"])
+    generator = Generator(alone, targets=[targets.load("x86_64-linux-gnu")])
+    manifest = json.loads(generator.tree(generator.results())["manifest.json"])
     assert manifest["kernels"] == kernel_rows(alone.kernels.values())
     assert manifest["kernels"]["md5_blocks"]["arguments"][0]["bytes"] == "16"

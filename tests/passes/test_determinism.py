@@ -29,7 +29,7 @@ def test_one_process() -> None:
             for variant in kernel.variants:
                 if available(variant, target.arch):
                     generator.function(kernel, variant, target.abi)
-    made = {path: data for path, data in generator.tree().items() if path.endswith((".S", ".asm"))}
+    made = {path: data for path, data in generator.tree(generator.results()).items() if path.endswith((".S", ".asm"))}
     assert len(made) > 10 * len(SOME)
     assert made == {path: (ROOT / "generated" / path).read_bytes() for path in made}
 
@@ -43,4 +43,4 @@ def test_several_processes() -> None:
     def spread(tasks: list[Task]) -> list[list[Made]]:
         return processes.spread(maker, (library.paths, DEFAULT_PREFIX, all_triples()), tasks, 3)
 
-    assert Generator(library).tree(spread) == Generator(library).tree()
+    assert Generator(library).results(spread) == Generator(library).results()

@@ -240,7 +240,11 @@ LANES = engine(replace(SHA1, period=5), Sha1Inline, InLoops)
         Variant("shani", features=("ssse3", "sha"), engine=SHA1_NI),
         Variant("ce", features=("sha1",), engine=SHA1_ARMV8),
         Variant(
-            "shani_avx512vl", features=("avx512bw", "avx512vl", "sha"), engine=SHA1_NI_VL, messages=2, streams=True,
+            "shani_avx512vl",
+            features=("avx512bw", "avx512vl", "sha"),
+            engine=SHA1_NI_VL,
+            messages=2,
+            streams=True,
             without=FEW,
         ),
         Variant("shani", features=("ssse3", "sha"), engine=SHA1_NI, messages=2, streams=True, without=FEW),
